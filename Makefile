@@ -39,6 +39,7 @@ test-postgresql: $(V)/test.stamp $(MESSAGES) ## The tests about the database, on
 
 test-long: $(V)/test.stamp $(MESSAGES) ## What takes many seconds a test: whole events, crawlers, every page in the dark
 	@TENBO_TEST_DATABASE=sqlite $(BIN)/python -m pytest -m long -n $(JOBS) $(ARGS)
+	@TENBO_TEST_DATABASE=postgresql $(BIN)/python -m pytest -m "long and database" -n $(JOBS) $(ARGS)
 
 coverage: $(V)/dev.stamp $(MESSAGES) ## Which lines the tests on SQLite do not run; ARGS="tests/table" for some tests
 	@$(BIN)/coverage erase

@@ -8,11 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.db import transaction
 from django.utils import timezone, translation
 from hypothesis import HealthCheck
 from hypothesis import settings as examples
 
+from tournament.core.acknowledged import begin_anew
 from tournament.core.cache import clear_all
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -34,6 +36,12 @@ def data_folder() -> Path:
     return folder
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _acknowledged_apart(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Each worker has a database of its own, and so the file about what was acknowledged in it."""
+    settings.ACKNOWLEDGED = tmp_path_factory.mktemp("acknowledged") / "acknowledged"
+
+
 @pytest.fixture(autouse=True)
 def nothing_kept() -> None:
     """No test sees what was drawn or worked out for another: their tournaments may have the same ids and versions. Nor
@@ -41,6 +49,7 @@ def nothing_kept() -> None:
     """
     translation.deactivate()
     clear_all()
+    begin_anew()
 
 
 @pytest.fixture(scope="module")

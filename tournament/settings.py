@@ -13,6 +13,8 @@ TENBO_ADDRESS             https://tenbo.example.org, put on printed links, mails
                           of TENBO_HOSTS. Default: whatever address the request came in by.
 TENBO_HTTPS               "1" when people reach us by https: secure cookies, HSTS, and http is redirected to https.
 TENBO_PROXIES             How many proxies of ours stand in front. 0 (default): X-Forwarded-* headers are not believed.
+TENBO_BACKUPS             Folder for backups. Default: backups/ in TENBO_VAR.
+TENBO_BACKUP_PASSPHRASE   Encrypts them. Default: they are not encrypted. Without it nobody can read them, you included.
 TENBO_STATIC_ROOT         Folder that `manage.py collectstatic` fills; then files have hashed names and are cached for
                           ever. Default: files are served as they lie in the project, with nothing to collect.
 TENBO_TOURNAMENT_CREATORS Who may create tournaments: "everyone" with an account (default), or "staff".
@@ -43,6 +45,9 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 
 VAR = Path(text("TENBO_VAR", str(BASE_DIR / "var"))).resolve()
 VAR.mkdir(parents=True, exist_ok=True)
+
+ACKNOWLEDGED = VAR / "acknowledged"
+TENBO_BACKUPS = Path(text("TENBO_BACKUPS", str(VAR / "backups"))).resolve()
 
 # Secrets, addresses and proxies
 

@@ -1,11 +1,13 @@
 """Delete a tournament for good."""
 
 from collections import deque
+from functools import partial
 
 from django.db import models, transaction
 from django.db.models import ProtectedError
 from django.utils.translation import gettext_lazy as _
 
+from tournament.core.acknowledged import forget
 from tournament.core.actions.journal import publish
 from tournament.core.actions.locking import locked_tournament
 from tournament.core.errors import NotDone
@@ -46,6 +48,7 @@ def _delete_whole(tournament: Tournament) -> None:
     tournament.version += 1  # the last that anybody hears of it
     publish(tournament)
     _delete_parts(tournament)
+    transaction.on_commit(partial(forget, tournament.pk))  # its id is gone after the next line
     tournament.delete()
     Player.objects.filter(pk__in=players, entries=None).delete()
 

@@ -1,12 +1,14 @@
 """The log that every action writes, in the transaction of its change."""
 
 from datetime import date
+from functools import partial
 from typing import Any
 from uuid import UUID
 
-from django.db import connection
+from django.db import connection, transaction
 from django.utils import timezone
 
+from tournament.core.acknowledged import acknowledge
 from tournament.core.errors import KeyTaken
 from tournament.models import Actor, ActorKind, Hanchan, LogEntry, Table, Tournament, Visitor
 from tournament.models.log import NOBODY
@@ -64,6 +66,7 @@ def log(
     tournament.version += 1
     tournament.save(update_fields=["version"])
     publish(tournament)
+    transaction.on_commit(partial(acknowledge, tournament.pk, tournament.version))
     return tournament.log.create(
         number=tournament.version,
         kind=kind,

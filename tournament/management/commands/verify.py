@@ -6,6 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from tournament.archive.actions.rebuild_hands import rebuild_hands
+from tournament.archive.queries.acknowledged import missing_changes
 from tournament.archive.queries.differences import check_everything
 from tournament.models import Hanchan
 
@@ -29,6 +30,13 @@ class Command(BaseCommand):
             rebuilt = sum(rebuild_hands(hanchan_id=pk) for pk in list(hanchans))
             self.stdout.write(f"Rebuilt {rebuilt} hands.")
         checked = check_everything()
+        missing = missing_changes()
+        if missing is None:
+            self.stdout.write(
+                "What was acknowledged here is not known, so only the database itself was checked. If it is the copy of"
+                " an SQLite file, its newest changes may be missing; `manage.py backup` makes whole copies."
+            )
+        checked.differences += missing or []
         for line in checked.differences:
             self.stdout.write(line)
         counts = (

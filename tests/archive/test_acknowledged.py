@@ -1,0 +1,68 @@
+"""What was acknowledged, kept beside the database, tells a copy that is older."""
+
+import io
+
+import pytest
+from django.core.management import call_command
+from django.core.management.base import CommandError
+
+from scoring.outcome import ExhaustiveDraw
+from tests.factories import HanchanFactory, TournamentFactory, UserFactory, play
+from tournament.archive.actions.delete_tournament import delete_tournament
+from tournament.archive.queries.acknowledged import missing_changes
+from tournament.core.acknowledged import acknowledge, acknowledged_versions, forget
+from tournament.models import Tournament, Visitor
+
+
+def test_the_newest_version_of_each_tournament_is_kept():
+    for pk, version in [(3, 1), (1, 7), (3, 9), (3, 8)]:
+        acknowledge(pk, version)
+
+    assert acknowledged_versions() == {1: 7, 3: 9}
+    forget(3)
+    assert acknowledged_versions() == {1: 7}
+
+
+def test_a_file_that_cannot_be_written_fails_nothing(settings, tmp_path, caplog):
+    settings.ACKNOWLEDGED = tmp_path / "missing" / "acknowledged"
+
+    acknowledge(1, 1)
+
+    assert "cannot be written" in caplog.text
+    assert acknowledged_versions() is None
+
+
+@pytest.mark.django_db(transaction=True)
+def test_each_commit_is_kept_until_its_tournament_is_deleted():
+    hanchan = HanchanFactory()
+    play(hanchan, ExhaustiveDraw(), ExhaustiveDraw())
+    tournament = Tournament.objects.get()
+    assert acknowledged_versions() == {tournament.pk: 2}
+    assert missing_changes() == []
+
+    delete_tournament(tournament_id=tournament.pk, name=tournament.name, by=Visitor(user=UserFactory()))
+
+    assert acknowledged_versions() == {}
+
+
+@pytest.mark.django_db
+def test_verify_tells_a_copy_that_lacks_acknowledged_changes():
+    older = TournamentFactory(version=0)
+    acknowledge(older.pk, 18)
+    acknowledge(older.pk + 1, 5)
+    output = io.StringIO()
+
+    with pytest.raises(CommandError, match=r"^2 differences"):
+        call_command("verify", stdout=output)
+
+    assert f"{older.slug}: its last change is 0, and 18 was acknowledged; missing: 18" in output.getvalue()
+    assert f"tournament {older.pk + 1} is missing, and its change 5 was acknowledged" in output.getvalue()
+
+
+@pytest.mark.django_db
+def test_a_bare_file_is_not_called_whole():
+    output = io.StringIO()
+
+    call_command("verify", stdout=output)
+
+    assert "only the database itself was checked" in output.getvalue()

@@ -1,0 +1,42 @@
+"""The database in a file beside it, and back: every row, whichever database the site uses."""
+
+import pytest
+
+pytestmark = pytest.mark.database
+
+# In a process of its own, whose database has its migrations: a copy begins with them.
+COPY_AND_LOAD = """
+import json, sys
+from pathlib import Path
+import django; django.setup()
+from django.apps import apps
+from scoring.outcome import ExhaustiveDraw
+from tests.factories import UserFactory, cut_to, play
+from tournament.models import Entry, Hanchan, Tournament
+from tournament.operation.actions.copies import copy_database, counts_in, load_database
+
+def all_rows():
+    rows = {}
+    for model in apps.get_models(include_auto_created=True):
+        names = [field.attname for field in model._meta.concrete_fields]
+        rows[model._meta.label] = sorted(map(repr, model._base_manager.values_list(*names)))
+    return rows
+
+hanchan = Hanchan.objects.first()
+play(hanchan, ExhaustiveDraw(), ExhaustiveDraw())
+cut_to(*Entry.objects.filter(tournament=hanchan.round.tournament)[:2])
+gone = UserFactory()
+last = gone.pk
+gone.delete()
+before, copy = all_rows(), Path(sys.argv[1])
+copy_database(copy)
+play(hanchan, ExhaustiveDraw())  # the site goes on
+went_on = all_rows() != before
+load_database(copy)
+print(json.dumps([went_on, all_rows() == before, counts_in(copy)["hands"], UserFactory().pk > last]))
+"""
+
+
+def test_a_copy_holds_every_row_and_no_number_is_given_twice(own_site, tmp_path):
+    with own_site() as made:
+        assert made.run(COPY_AND_LOAD, str(tmp_path / "copy.sqlite3")) == [True, True, 2, True]

@@ -1,0 +1,133 @@
+"""A backup that cannot be made or restored says why, and leaves nothing half done."""
+
+import errno
+import os
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+from django.core.management.base import CommandError
+
+from tests.factories import UserFactory
+from tournament.management.passphrases import passphrase_in
+from tournament.models import User
+from tournament.operation.actions import backup, restore
+from tournament.operation.actions.backup import NotBackedUp, make_backup
+from tournament.operation.actions.restore import NotRestored, restore_backup
+from tournament.operation.parcel import unpack
+
+pytestmark = pytest.mark.database
+
+
+@pytest.fixture
+def folder(tmp_path, settings, monkeypatch):
+    """A site with an account, whose copies are found good without another process."""
+    settings.VAR = tmp_path / "var"
+    settings.VAR.mkdir()
+    (settings.VAR / "vapid.pem").write_text("a key")
+    monkeypatch.setattr(backup, "_check", lambda *_: None)
+    monkeypatch.setattr(backup, "copy_database", lambda path: path.write_bytes(b""))
+    monkeypatch.setattr(backup, "counts_in", lambda _path: {"hands": 7})
+    return tmp_path / "backups"
+
+
+def test_a_backup_has_the_secret_key_and_every_other_file(folder, settings):
+    path = make_backup(folder).path
+
+    (folder / "again").mkdir()
+    unpack(path, folder / "again")
+    assert (folder / "again" / "var" / "vapid.pem").read_text() == "a key"
+    assert (folder / "again" / "var" / "secret-key").read_text() == settings.SECRET_KEY
+
+
+def test_backups_in_the_same_second_are_both_kept_and_old_ones_go(folder):
+    paths = {make_backup(folder).path for _ in range(2)}
+    for day in range(1, 10):
+        (folder / f"tenbo-201901{day:02}T000000Z.tar.gz").touch()
+
+    removed = make_backup(folder).removed
+
+    assert len(paths) == 2
+    assert "tenbo-20190101T000000Z.tar.gz" in removed
+
+
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EDQUOT])
+def test_a_full_disk_ends_clearly_and_leaves_nothing(folder, monkeypatch, number):
+    def full(*_arguments):
+        raise OSError(number, "No space left on device")
+
+    before = make_backup(folder).path
+    monkeypatch.setattr(backup, "pack", full)
+
+    with pytest.raises(NotBackedUp, match=r"^The disk of .*backups is full\.$"):
+        make_backup(folder)
+
+    assert list(folder.iterdir()) == [before]
+
+
+def test_a_copy_that_does_not_verify_is_no_backup(folder, monkeypatch):
+    def differs(*_arguments):
+        raise NotBackedUp("The copy of the database has mistakes: 1 differences.")
+
+    monkeypatch.setattr(backup, "_check", differs)
+
+    with pytest.raises(CommandError, match=r"No backup was made\. The copy"):
+        call_command("backup", "--to", str(folder))
+
+    assert list(folder.iterdir()) == []
+
+
+def test_what_a_killed_backup_left_is_removed_later(folder):
+    killed, running = folder / ".unfinished-1", folder / ".unfinished-2"
+    for path in (killed, running):
+        path.mkdir(parents=True)
+        (path / "parcel").touch()
+    os.utime(killed, (1, 1))
+
+    make_backup(folder)
+
+    assert (killed.exists(), running.exists()) == (False, True)
+
+
+def test_a_folder_that_cannot_be_written_is_said(folder):
+    folder.write_text("a file")
+
+    with pytest.raises(NotBackedUp, match="backups cannot be used: "):
+        make_backup(folder)
+
+
+@pytest.mark.django_db
+def test_nothing_is_restored_over_a_site_in_use(tmp_path):
+    UserFactory()
+
+    with pytest.raises(CommandError, match="restored into an empty place only"):
+        call_command("restore", str(tmp_path / "any"))
+
+
+@pytest.mark.django_db
+def test_a_file_that_is_no_backup_restores_nothing(tmp_path, settings):
+    settings.VAR = tmp_path
+    (tmp_path / "notes").write_text("riichi")
+
+    for name, sentence in [("notes", "notes is no backup of Tenbo"), ("missing", "No such file")]:
+        with pytest.raises(NotRestored, match=sentence):
+            restore_backup(tmp_path / name)
+
+    assert not User.objects.exists()
+
+
+def test_a_backup_of_a_newer_version_is_refused(monkeypatch):
+    monkeypatch.setattr(restore, "migrations_in", lambda _copy: {("tournament", "9999_newest"), ("axes", "0001")})
+
+    with pytest.raises(NotRestored, match="newer version"):
+        restore._check_known(Path("copy"))
+
+
+def test_a_passphrase_file_is_read_to_the_end_of_its_line(tmp_path):
+    (tmp_path / "passphrase").write_text("thirteen orphans\n")
+    (tmp_path / "empty").write_text("\n")
+
+    assert passphrase_in({"passphrase_file": tmp_path / "passphrase"}) == "thirteen orphans"
+    for name in ("empty", "missing"):
+        with pytest.raises(CommandError, match=name):
+            passphrase_in({"passphrase_file": tmp_path / name})

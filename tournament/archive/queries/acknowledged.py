@@ -1,0 +1,28 @@
+"""Changes that people were told are recorded, and that the database lacks."""
+
+from django.utils.translation import gettext as _
+
+from tournament.core.acknowledged import acknowledged_versions
+from tournament.models import Tournament
+
+
+def missing_changes() -> list[str] | None:
+    """A line for each tournament that is older than what was acknowledged; None if that is not known here."""
+    acknowledged = acknowledged_versions()
+    if acknowledged is None:
+        return None
+    here = {pk: (slug, version) for pk, slug, version in Tournament.objects.values_list("pk", "slug", "version")}
+    lines = []
+    for pk, version in sorted(acknowledged.items()):
+        if pk not in here:
+            lines.append(
+                _("tournament %(pk)s is missing, and its change %(last)s was acknowledged")
+                % {"pk": pk, "last": version}
+            )
+        elif here[pk][1] < version:
+            slug, last = here[pk]
+            values = {"slug": slug, "here": last, "last": version, "missing": version - last}
+            lines.append(
+                _("%(slug)s: its last change is %(here)s, and %(last)s was acknowledged; missing: %(missing)s") % values
+            )
+    return lines

@@ -1,0 +1,35 @@
+"""Make a backup of the whole site; `tournament.operation.actions.backup` does it."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+
+from tournament.management.passphrases import add_passphrase, passphrase_in
+from tournament.operation.actions.backup import NotBackedUp, make_backup
+
+
+class Command(BaseCommand):
+    help = (
+        "Make a backup of the database, the secret key and the site's other files while the site runs; unpack and"
+        " verify it, and remove backups that no generation keeps. Exit status 1 if no backup was made."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--to", type=Path, help="folder of the backups; default: TENBO_BACKUPS")
+        add_passphrase(parser)
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        folder: Path = options["to"] or settings.TENBO_BACKUPS
+        try:
+            backup = make_backup(folder.resolve(), passphrase_in(options))
+        except NotBackedUp as error:
+            raise CommandError(f"No backup was made. {error}") from None
+        rows = ", ".join(f"{count} {kind}" for kind, count in backup.counts.items())
+        self.stdout.write(f"{backup.path} ({backup.path.stat().st_size / 1e6:.1f} MB), verified: {rows}.")
+        if backup.removed:
+            self.stdout.write(f"Removed {len(backup.removed)} older ones.")
+        if not backup.path.name.endswith(".encrypted"):
+            self.stderr.write("It is not encrypted, and it holds the secret key: keep it where only you can read it.")

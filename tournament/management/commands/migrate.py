@@ -1,0 +1,51 @@
+"""Django's `migrate`, with a backup of a site that has something to lose before its tables change."""
+
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import CommandError, CommandParser
+from django.core.management.commands import migrate
+from django.db import DEFAULT_DB_ALIAS, connections
+from django.db.migrations.executor import MigrationExecutor
+
+from tournament.management.passphrases import add_passphrase, passphrase_in
+from tournament.operation.actions.backup import NotBackedUp, make_backup
+
+
+class Command(migrate.Command):
+    help = f"{migrate.Command.help} Makes a backup first, unless there is nothing to lose."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        super().add_arguments(parser)
+        parser.add_argument("--no-backup", action="store_false", dest="backup", help="make no backup first")
+        add_passphrase(parser)
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if (
+            options["backup"]
+            and options["database"] == DEFAULT_DB_ALIAS
+            and not options["plan"]
+            and has_something_to_lose()
+        ):
+            try:
+                backup = make_backup(settings.TENBO_BACKUPS, passphrase_in(options))
+            except NotBackedUp as error:
+                raise CommandError(
+                    f"Nothing was migrated, because no backup could be made. {error}\n"
+                    "After mending that try again; with a backup of your own: manage.py migrate --no-backup"
+                ) from None
+            self.stdout.write(f"Backup before the migration: {backup.path}")
+        super().handle(*args, **options)
+
+
+def has_something_to_lose() -> bool:
+    """Whether the tables would change and somebody has an account here."""
+    connection = connections[DEFAULT_DB_ALIAS]
+    if "tournament_user" not in connection.introspection.table_names():
+        return False
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT EXISTS (SELECT 1 FROM tournament_user)")
+        if not cursor.fetchone()[0]:
+            return False
+    executor = MigrationExecutor(connection)
+    return bool(executor.migration_plan(executor.loader.graph.leaf_nodes()))

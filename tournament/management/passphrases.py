@@ -1,0 +1,30 @@
+"""The passphrase of backups, as an option of commands: never on the command line, where other people see it."""
+
+import os
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import CommandError
+
+
+def add_passphrase(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "--passphrase-file",
+        type=Path,
+        help="its first line is the passphrase; default: TENBO_BACKUP_PASSPHRASE, or none",
+    )
+
+
+def passphrase_in(options: dict[str, Any]) -> str:
+    """The passphrase that these options or the environment give; empty for none. Raises CommandError."""
+    path: Path | None = options["passphrase_file"]
+    if path is None:
+        return os.environ.get("TENBO_BACKUP_PASSPHRASE", "").strip()
+    try:
+        passphrase = path.read_text(encoding="utf-8").partition("\n")[0].strip()
+    except OSError as error:
+        raise CommandError(f"{path} cannot be read: {error.strerror}.") from None
+    if not passphrase:
+        raise CommandError(f"The first line of {path} is empty: it should be the passphrase.")
+    return passphrase

@@ -1,0 +1,1 @@
+"""Running a site: backups and their return, and whether all is well."""

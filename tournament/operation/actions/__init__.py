@@ -1,0 +1,1 @@
+"""What changes the database or the backups as a whole."""

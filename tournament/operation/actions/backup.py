@@ -1,0 +1,168 @@
+"""A backup of the whole site: made while it runs, unpacked and verified before it counts, kept in generations."""
+
+import errno
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import Any
+
+from django.conf import settings
+from django.db import Error, connection
+
+from tournament import __version__
+from tournament.core.queries.health import known_migrations
+from tournament.operation.actions.copies import copy_database, counts_in
+from tournament.operation.generations import backups_in, name_of, outdated
+from tournament.operation.parcel import DATABASE, FILES, BadParcel, is_own_file, pack, unpack
+
+UNFINISHED = ".unfinished-"
+"""How the folder of a backup begins that is being made, or that was killed."""
+
+GIVEN_UP_AFTER = 6 * 60 * 60
+"""Seconds after which an unfinished backup is taken for a killed one and removed."""
+
+
+class NotBackedUp(Exception):
+    """No backup was made, with a sentence that says why. Older backups are as they were."""
+
+
+@dataclass(frozen=True)
+class Backup:
+    """A finished backup: its file, the rows that it holds by their kind, and the older files that were removed."""
+
+    path: Path
+    counts: dict[str, int]
+    removed: list[str]
+
+
+def make_backup(folder: Path, passphrase: str = "") -> Backup:
+    """Copy database, secret key and the site's other files into `folder`. Raises `NotBackedUp`."""
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        _remove_killed(folder)
+        with _work_folder(folder) as work:
+            counts = _collect(work / "site")
+            parcel = work / "parcel"
+            about = {"made_at": datetime.now(UTC).isoformat(), "version": __version__, "rows": counts}
+            pack(parcel, work / "site", about | {"database": connection.vendor}, passphrase)
+            _check(parcel, work / "again", passphrase)
+            taken = [path.name for path in folder.iterdir()]
+            path = folder / name_of(datetime.now(UTC), is_encrypted=bool(passphrase), taken=taken)
+            parcel.rename(path)
+        sync_folder(folder)
+        return Backup(path, counts, _remove_outdated(folder))
+    except OSError as error:
+        raise NotBackedUp(_sentence(error, folder)) from error
+    except Error as error:
+        full = "disk is full" in str(error)
+        problem = f"The disk of {folder} is full." if full else f"The database could not be read: {error}"
+        raise NotBackedUp(problem) from error
+    except BadParcel as error:
+        raise NotBackedUp(f"The backup that was just written cannot be read again: {error}") from error
+
+
+def _collect(folder: Path) -> dict[str, int]:
+    """Put everything that belongs to the site into a new folder; returns the rows of the database by their kind."""
+    own = folder / FILES
+    own.mkdir(parents=True)
+    copy_database(folder / DATABASE)
+    (folder / DATABASE).chmod(0o600)
+    for path, name in own_files():
+        (own / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(path, own / name)
+    (own / "secret-key").write_text(settings.SECRET_KEY, encoding="utf-8")  # it may come from the environment
+    return counts_in(folder / DATABASE)
+
+
+def own_files() -> list[tuple[Path, str]]:
+    """The files of TENBO_VAR that are neither the database nor made from something else, with their paths there."""
+    var: Path = settings.VAR
+    folders: list[Path | None] = [settings.TENBO_BACKUPS, settings.STATIC_ROOT]
+    left_out = [folder for folder in folders if folder]
+    names = [(path, path.relative_to(var).as_posix()) for path in sorted(var.rglob("*")) if path.is_file()]
+    return [
+        (path, name)
+        for path, name in names
+        if is_own_file(name) and not any(folder in path.parents for folder in left_out)
+    ]
+
+
+def _check(parcel: Path, folder: Path, passphrase: str) -> None:
+    """Unpack the parcel and have another process verify its database, as if it were restored there."""
+    folder.mkdir()
+    unpack(parcel, folder, passphrase)
+    verified = run_in_copy(folder, "verify")
+    if verified.returncode:
+        raise NotBackedUp(f"The copy of the database has mistakes: {verified.stdout.strip()[-1_000:]}")
+
+
+def run_in_copy(folder: Path, command: str) -> "subprocess.CompletedProcess[str]":
+    """Run a command of manage.py with the unpacked database of this folder, after the migrations that it lacks."""
+    own = {name: value for name, value in os.environ.items() if not name.startswith(("TENBO_", "DATABASE_URL"))}
+    environment = own | {"TENBO_VAR": str(folder), "DJANGO_SETTINGS_MODULE": "tournament.settings"}
+    commands = [] if known_migrations() <= migrations_in(folder / DATABASE) else [["migrate", "--no-backup", "-v", "0"]]
+    for arguments in [*commands, [command]]:
+        done = subprocess.run(  # noqa: S603 (our own program)
+            [sys.executable, "-m", "django", *arguments],
+            cwd=settings.BASE_DIR, env=environment, check=False,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+        )  # fmt: skip
+        if done.returncode:
+            break
+    return done
+
+
+def migrations_in(copy: Path) -> set[tuple[str, str]]:
+    """App and name of each migration that an unpacked database has."""
+    with closing(sqlite3.connect(f"file:{copy}?mode=ro", uri=True)) as database:
+        return set(database.execute("SELECT app, name FROM django_migrations").fetchall())
+
+
+@contextmanager
+def _work_folder(folder: Path) -> Iterator[Path]:
+    """A folder on the same disk, so that the finished file is only renamed; removed whatever happens."""
+    work = Path(mkdtemp(prefix=UNFINISHED, dir=folder))
+    try:
+        yield work
+    finally:
+        shutil.rmtree(work, ignore_errors=True)
+
+
+def _remove_killed(folder: Path) -> None:
+    for path in folder.glob(f"{UNFINISHED}*"):
+        if path.stat().st_mtime < time.time() - GIVEN_UP_AFTER:
+            shutil.rmtree(path, ignore_errors=True)
+
+
+def _remove_outdated(folder: Path) -> list[str]:
+    names = sorted(outdated(path.name for path in backups_in(folder)))
+    for name in names:
+        (folder / name).unlink(missing_ok=True)
+    return names
+
+
+def sync_folder(folder: Path) -> None:
+    """Bring the names in a folder to the disk. Windows has no such call and needs none."""
+    if os.name == "nt":
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _sentence(error: OSError, folder: Path) -> str:
+    if error.errno in {errno.ENOSPC, errno.EDQUOT}:
+        return f"The disk of {folder} is full."
+    place: Any = error.filename or folder
+    return f"{place} cannot be used: {error.strerror or error}."

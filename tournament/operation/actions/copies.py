@@ -1,0 +1,134 @@
+"""A second database beside the site's own: an SQLite file, as backups hold it. Rows are copied in either direction.
+
+Rows pass through the models as they were at the migrations that the source has, so a site can be copied before it is
+migrated, and a copy fits PostgreSQL and SQLite alike.
+"""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+from django.core.management.color import no_style
+from django.db import DEFAULT_DB_ALIAS, connection, connections, models, transaction
+from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.loader import MigrationLoader
+
+COPY = "copy"
+AT_ONCE = 500
+
+
+@contextmanager
+def opened_copy(path: Path) -> Iterator[str]:
+    """Have the SQLite file at `path` as a database of this process; yields its alias."""
+    own = connections[DEFAULT_DB_ALIAS].settings_dict
+    connections.settings[COPY] = own | {
+        "ENGINE": "django.db.backends.sqlite3", "NAME": path, "OPTIONS": {}, "HOST": "", "PORT": "", "USER": "",
+    }  # fmt: skip
+    try:
+        yield COPY
+    finally:
+        connections[COPY].close()
+        del connections[COPY]
+        del connections.settings[COPY]
+
+
+def copy_database(path: Path) -> None:
+    """Make a consistent copy of the site's database at `path`, while others go on reading and writing."""
+    if connection.vendor == "sqlite":
+        # One read transaction, and without the pages that deleted rows left.
+        with connection.cursor() as cursor:
+            cursor.execute("VACUUM INTO %s", [str(path)])
+        return
+    with opened_copy(path) as copy, transaction.atomic():
+        with connection.cursor() as cursor:
+            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
+        nodes = _applied_leaves(DEFAULT_DB_ALIAS)
+        MigrationExecutor(connections[copy]).migrate(nodes)
+        _copy_rows(nodes, DEFAULT_DB_ALIAS, copy)
+
+
+def load_database(path: Path) -> None:
+    """Fill the site's database, which has the same migrations as the copy at `path` and no rows to keep."""
+    with opened_copy(path) as copy:
+        _copy_rows(_applied_leaves(copy), copy, DEFAULT_DB_ALIAS)
+
+
+def _applied_leaves(alias: str) -> list[tuple[str, str]]:
+    """The last migrations that a database has, of those that this program knows."""
+    loader = MigrationLoader(connections[alias])
+    applied = loader.applied_migrations.keys() & loader.graph.nodes.keys()
+    nodes = loader.graph.node_map
+    return sorted(
+        node
+        for node in applied
+        if not any(child in applied and child.key[0] == node[0] for child in nodes[node].children)
+    )
+
+
+def _copy_rows(nodes: list[tuple[str, str]], source: str, target: str) -> None:
+    state = MigrationLoader(connections[source]).project_state(nodes)
+    every_model = state.apps.get_models(include_auto_created=True)
+    with connections[target].constraint_checks_disabled(), transaction.atomic(using=target):
+        operations = connections[target].ops
+        operations.execute_sql_flush(operations.sql_flush(no_style(), [model._meta.db_table for model in every_model]))
+        for model in every_model:
+            _copy_table(model, source, target)
+        _copy_counters(every_model, source, target)
+        connections[target].check_constraints()
+
+
+def _copy_table(model: type[models.Model], source: str, target: str) -> None:
+    fields = model._meta.local_concrete_fields
+    for field in fields:
+        field.auto_now = field.auto_now_add = False  # type: ignore[attr-defined]  # a copy keeps its times
+    names = [field.attname for field in fields]
+    batch: list[models.Model] = []
+    for values in model._base_manager.using(source).order_by("pk").values_list(*names).iterator(AT_ONCE):
+        batch.append(model(**dict(zip(names, values, strict=True))))
+        if len(batch) == AT_ONCE:
+            model._base_manager.using(target).bulk_create(batch)
+            batch = []
+    model._base_manager.using(target).bulk_create(batch)
+
+
+def _copy_counters(every_model: list[type[models.Model]], source: str, target: str) -> None:
+    """No number is given twice, not even that of a row that was deleted: links and caches may still name it."""
+    for model in every_model:
+        if isinstance(model._meta.pk, models.AutoField):
+            _set_counter(target, model, _counter(source, model))
+
+
+def _counter(alias: str, model: type[models.Model]) -> int:
+    table = model._meta.db_table
+    with connections[alias].cursor() as cursor:
+        if connections[alias].vendor == "sqlite":
+            cursor.execute("SELECT seq FROM sqlite_sequence WHERE name = %s", [table])
+        else:
+            cursor.execute("SELECT pg_get_serial_sequence(%s, %s)", [f'"{table}"', model._meta.pk.column])
+            cursor.execute(f"SELECT last_value FROM {cursor.fetchone()[0]} WHERE is_called")  # noqa: S608 (our name)
+        row = cursor.fetchone()
+    return int(row[0]) if row else 0
+
+
+def _set_counter(alias: str, model: type[models.Model], value: int) -> None:
+    table = model._meta.db_table
+    if not value:
+        return
+    with connections[alias].cursor() as cursor:
+        if connections[alias].vendor == "sqlite":
+            cursor.execute("DELETE FROM sqlite_sequence WHERE name = %s", [table])
+            cursor.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (%s, %s)", [table, value])
+        else:
+            cursor.execute(
+                "SELECT setval(pg_get_serial_sequence(%s, %s), %s)", [f'"{table}"', model._meta.pk.column, value]
+            )
+
+
+def counts_in(path: Path) -> dict[str, int]:
+    """Rows of a few tables in the copy at `path`, for the manifest and for people."""
+    tables: dict[str, Any] = {"accounts": "user", "tournaments": "tournament", "hands": "hand", "log": "logentry"}
+    with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as copy:
+        query = "SELECT count(*) FROM tournament_{}"
+        return {name: copy.execute(query.format(table)).fetchone()[0] for name, table in tables.items()}

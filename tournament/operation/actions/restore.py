@@ -1,0 +1,109 @@
+"""A backup becomes the site again, in a place that is empty."""
+
+import os
+import shutil
+import sqlite3
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from django.conf import settings
+from django.core.management import call_command
+from django.db import Error, connection
+
+from tournament.archive.queries.acknowledged import missing_changes
+from tournament.core.acknowledged import begin_anew
+from tournament.core.queries.health import known_migrations
+from tournament.models import Tournament, User
+from tournament.operation.actions.backup import migrations_in, run_in_copy, sync_folder
+from tournament.operation.actions.copies import load_database
+from tournament.operation.parcel import DATABASE, FILES, BadParcel, unpack
+
+
+class NotRestored(Exception):
+    """Nothing was restored, with a sentence that says why."""
+
+
+@dataclass(frozen=True)
+class Restored:
+    """What the backup said of itself.
+
+    `older` are the changes acknowledged at this place that it lacks, and `has_other_secret` says that another secret
+    key than its own is in force.
+    """
+
+    manifest: dict[str, Any]
+    older: list[str]
+    has_other_secret: bool
+
+
+def restore_backup(path: Path, passphrase: str = "") -> Restored:
+    """Put the backup's database and files in the place of an empty site's. Raises `NotRestored`."""
+    _check_empty()
+    try:
+        with TemporaryDirectory(prefix=".restore-", dir=settings.VAR) as name:
+            folder = Path(name)
+            manifest = unpack(path, folder, passphrase)
+            _check_known(folder / DATABASE)
+            verified = run_in_copy(folder, "verify")
+            if verified.returncode:
+                raise NotRestored(f"The backup's database has mistakes: {verified.stdout.strip()[-1_000:]}")
+            if connection.vendor == "sqlite":
+                _place_file(folder / DATABASE)
+            else:
+                call_command("migrate", backup=False, verbosity=0)
+                load_database(folder / DATABASE)
+            _place_own_files(folder / FILES)
+            older = missing_changes() or []
+            begin_anew()
+    except BadParcel as error:
+        raise NotRestored(str(error)) from error
+    except OSError as error:
+        raise NotRestored(f"{error.filename or settings.VAR}: {error.strerror or error}.") from error
+    secret = (settings.VAR / "secret-key").read_text(encoding="utf-8").strip()
+    return Restored(
+        manifest, older, has_other_secret=os.environ.get("TENBO_SECRET_KEY", "").strip() not in {"", secret}
+    )
+
+
+def _check_empty() -> None:
+    try:
+        tables = connection.introspection.table_names()
+        models = (User, Tournament)
+        is_empty = not any(model._meta.db_table in tables and model.objects.exists() for model in models)
+    except Error as error:
+        raise NotRestored(f"The database cannot be read: {error}") from error
+    if not is_empty:
+        raise NotRestored(
+            "This site has accounts or tournaments already, and a backup is restored into an empty place only: give"
+            " another TENBO_VAR, or an empty database in DATABASE_URL."
+        )
+
+
+def _check_known(copy: Path) -> None:
+    if any(app == "tournament" for app, _name in migrations_in(copy) - known_migrations()):
+        raise NotRestored("The backup was made by a newer version of Tenbo: install that one first.")
+
+
+def _place_file(copy: Path) -> None:
+    target = Path(connection.settings_dict["NAME"])
+    connection.close()
+    for name in (f"{target.name}-wal", f"{target.name}-shm"):
+        target.with_name(name).unlink(missing_ok=True)
+    with closing(sqlite3.connect(copy)) as database:  # whatever still stands in its log
+        database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    copy.chmod(0o600)
+    copy.replace(target)
+    sync_folder(target.parent)
+
+
+def _place_own_files(folder: Path) -> None:
+    for path in sorted(folder.rglob("*")):
+        target = settings.VAR / path.relative_to(folder)
+        if path.is_dir():
+            target.mkdir(mode=0o700, parents=True, exist_ok=True)
+        else:
+            shutil.move(path, target)
+            target.chmod(0o600)

@@ -1,0 +1,53 @@
+"""Names of backups, and which of them are kept: the newest, then one a day, a week and a month."""
+
+import re
+from collections.abc import Callable, Hashable, Iterable
+from datetime import UTC, datetime
+from pathlib import Path
+
+NAME = re.compile(r"tenbo-(\d{8}T\d{6}Z)(?:-\d+)?\.tar\.gz(?:\.encrypted)?")
+MOMENT = "%Y%m%dT%H%M%SZ"
+
+NEWEST = 5
+"""The newest backups are kept, however close together they were made."""
+
+PERIODS: list[tuple[Callable[[datetime], Hashable], int]] = [
+    (lambda moment: moment.date(), 7),
+    (lambda moment: moment.isocalendar()[:2], 5),
+    (lambda moment: (moment.year, moment.month), 12),
+]
+"""For each period how many of them keep their newest backup."""
+
+
+def name_of(moment: datetime, *, is_encrypted: bool, taken: Iterable[str] = ()) -> str:
+    """The file name of a backup made at this moment, other than those that are taken."""
+    ending = ".tar.gz.encrypted" if is_encrypted else ".tar.gz"
+    base = f"tenbo-{moment.astimezone(UTC).strftime(MOMENT)}"
+    names = (f"{base}{f'-{number}' if number else ''}{ending}" for number in range(1_000))
+    return next(name for name in names if name not in set(taken))
+
+
+def moment_of(name: str) -> datetime | None:
+    """When the backup with this file name was made; None if it is no backup."""
+    match = NAME.fullmatch(name)
+    return datetime.strptime(match[1], MOMENT).replace(tzinfo=UTC) if match else None
+
+
+def backups_in(folder: Path) -> list[Path]:
+    """The finished backups of a folder, the newest first."""
+    if not folder.is_dir():
+        return []
+    return sorted((path for path in folder.iterdir() if moment_of(path.name)), key=lambda path: path.name, reverse=True)
+
+
+def outdated(names: Iterable[str]) -> set[str]:
+    """The backups that no period keeps. A name that is no backup's is never among them."""
+    moments = {name: moment for name in names if (moment := moment_of(name))}
+    newest_first = sorted(moments, key=lambda name: (moments[name], name), reverse=True)
+    kept = set(newest_first[:NEWEST])
+    for period_of, most in PERIODS:
+        periods: dict[Hashable, str] = {}
+        for name in newest_first:
+            periods.setdefault(period_of(moments[name]), name)
+        kept |= set(list(periods.values())[:most])
+    return moments.keys() - kept

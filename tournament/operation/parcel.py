@@ -1,0 +1,153 @@
+"""The file of a backup: a compressed archive with the database and the site's own files, encrypted if one wishes.
+
+    tenbo.json      what it is, when and of which version it was made, and size and SHA-256 of every other file
+    tenbo.sqlite3   the database, whichever kind the site uses
+    var/…           secret key and whatever else the site keeps beside its database
+
+With a passphrase the archive is encrypted: a head of MAGIC, 16 bytes of salt for scrypt and 7 bytes of nonce, then
+pieces of 1 MiB, each by AES-256-GCM with the nonce, the piece's number (4 bytes) and whether it is the last (1 byte).
+"""
+
+import gzip
+import hashlib
+import json
+import os
+import tarfile
+from collections.abc import Mapping
+from pathlib import Path, PurePosixPath
+from typing import IO, Any
+from zlib import error as ZlibError  # noqa: N812 (it is an exception)
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
+FORMAT = "tenbo-backup/1"
+MANIFEST = "tenbo.json"
+DATABASE = "tenbo.sqlite3"
+FILES = "var"
+MAGIC = b"tenbo-encrypted/1\n"
+SALT, NONCE, PIECE, TAG = 16, 7, 2**20, 16
+COST = 2**15
+"""Of scrypt, with blocks of 8: 32 MB and a tenth of a second for each passphrase tried."""
+
+
+class BadParcel(Exception):
+    """A file that cannot be unpacked, with a sentence that says why."""
+
+
+def pack(path: Path, folder: Path, about: Mapping[str, Any], passphrase: str = "") -> None:
+    """Write the files of a folder and what is said `about` them into a new file at `path`, down to the disk."""
+    files = sorted(file for file in folder.rglob("*") if file.is_file())
+    sums = {file.relative_to(folder).as_posix(): _sum(file) for file in files}
+    (folder / MANIFEST).write_text(json.dumps({"format": FORMAT, **about, "files": sums}, indent=2), encoding="utf-8")
+    with os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600), "w+b") as file:
+        with tarfile.open(fileobj=file, mode="w:gz", compresslevel=6) as archive:
+            for name in [MANIFEST, *sums]:
+                archive.add(folder / name, name, filter=_without_owner)
+        if passphrase:
+            file.seek(0)
+            plain = path.with_name(f"{path.name}.plain")
+            path.rename(plain)
+            _encrypt(file, path, passphrase)
+            plain.unlink()
+        else:
+            file.flush()
+            os.fsync(file.fileno())
+
+
+def unpack(path: Path, folder: Path, passphrase: str = "") -> dict[str, Any]:
+    """Unpack into an empty folder and return the manifest. Raises `BadParcel`, and `OSError` of the disk."""
+    with path.open("rb") as file:
+        is_encrypted = file.read(len(MAGIC)) == MAGIC
+    if is_encrypted and not passphrase:
+        raise BadParcel(f"{path.name} is encrypted: it needs its passphrase.")
+    source = path
+    try:
+        if is_encrypted:
+            source = folder / ".decrypted"
+            _decrypt(path, source, passphrase)
+        with tarfile.open(source, mode="r:gz") as archive:
+            archive.extractall(folder, filter="data")
+    except (tarfile.TarError, gzip.BadGzipFile, EOFError, ZlibError) as error:
+        raise BadParcel(f"{path.name} is no backup of Tenbo, or it is damaged.") from error
+    finally:
+        if is_encrypted:
+            source.unlink(missing_ok=True)
+    return _checked(path.name, folder)
+
+
+def _encrypt(source: IO[bytes], path: Path, passphrase: str) -> None:
+    salt, nonce = os.urandom(SALT), os.urandom(NONCE)
+    cipher = _cipher(passphrase, salt)
+    with _new_file(path) as file:
+        file.write(MAGIC + salt + nonce)
+        piece, number, is_last = source.read(PIECE), 0, False
+        while not is_last:
+            following = source.read(PIECE)
+            is_last = not following
+            file.write(cipher.encrypt(_nonce(nonce, number, is_last), piece, MAGIC))
+            piece, number = following, number + 1
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _decrypt(path: Path, target: Path, passphrase: str) -> None:
+    with path.open("rb") as source, _new_file(target) as file:
+        source.seek(len(MAGIC))
+        cipher, nonce = _cipher(passphrase, source.read(SALT)), source.read(NONCE)
+        piece, number, is_last = source.read(PIECE + TAG), 0, False
+        while not is_last:
+            following = source.read(PIECE + TAG)
+            is_last = not following
+            try:
+                file.write(cipher.decrypt(_nonce(nonce, number, is_last), piece, MAGIC))
+            except InvalidTag as error:
+                what = "it is damaged" if number else "the passphrase is wrong, or the file is damaged"
+                raise BadParcel(f"{path.name} cannot be decrypted: {what}.") from error
+            piece, number = following, number + 1
+
+
+def _cipher(passphrase: str, salt: bytes) -> AESGCM:
+    return AESGCM(hashlib.scrypt(passphrase.encode(), salt=salt, n=COST, r=8, p=1, maxmem=2**26, dklen=32))
+
+
+def _nonce(nonce: bytes, number: int, is_last: bool) -> bytes:
+    return nonce + number.to_bytes(4, "big") + bytes([is_last])
+
+
+def _new_file(path: Path) -> IO[bytes]:
+    return os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb")
+
+
+def _checked(name: str, folder: Path) -> dict[str, Any]:
+    try:
+        manifest: dict[str, Any] = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+        sums: dict[str, Any] = manifest["files"]
+    except (OSError, ValueError, KeyError) as error:
+        raise BadParcel(f"{name} is no backup of Tenbo.") from error
+    if manifest.get("format") != FORMAT:
+        raise BadParcel(f"{name} is of the format {manifest.get('format')!r}: it needs another version of Tenbo.")
+    present = {file.relative_to(folder).as_posix() for file in folder.rglob("*") if file.is_file()} - {MANIFEST}
+    if present != sums.keys() or any(_sum(folder / file) != entry for file, entry in sums.items()):
+        raise BadParcel(f"{name} is damaged: its files are not those that were packed.")
+    return manifest
+
+
+def _sum(file: Path) -> dict[str, Any]:
+    with file.open("rb") as content:
+        return {"size": file.stat().st_size, "sha256": hashlib.file_digest(content, "sha256").hexdigest()}
+
+
+def _without_owner(entry: tarfile.TarInfo) -> tarfile.TarInfo:
+    entry.uid = entry.gid = 0
+    entry.uname = entry.gname = ""
+    entry.mode = 0o600
+    return entry
+
+
+def is_own_file(name: str) -> bool:
+    """Whether a file of the site's folder belongs into a backup: its path there, with slashes."""
+    path = PurePosixPath(name)
+    is_database = path.name.startswith((DATABASE, "test.sqlite3"))
+    is_draft = any(part.startswith((".", "messages.tmp")) for part in path.parts)
+    return not (is_database or is_draft or path.name == "acknowledged")
