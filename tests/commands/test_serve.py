@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from contextlib import closing
+from copy import deepcopy
 from http.client import HTTPConnection
 from itertools import takewhile
 
@@ -16,6 +17,7 @@ from django.core.management.base import CommandError
 
 from tests.conftest import ROOT
 from tournament.management.commands import serve
+from tournament.site.certificate import server_context
 
 
 @pytest.fixture
@@ -160,6 +162,8 @@ def test_a_changed_password_of_the_demo_is_not_printed(settings, tmp_path, djang
 
 def test_a_loopback_address_is_no_address_for_phones(monkeypatch):
     monkeypatch.setattr(serve, "TARGETS", ("127.0.0.1",))
+    monkeypatch.setattr(serve, "_interfaces", list)
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_: [(2, 2, 17, "", ("127.0.1.1", 0))])
 
     assert serve.lan_addresses() == []
 
@@ -193,3 +197,52 @@ def test_somebodys_database_is_left_alone(called, django_user_model):
     serve.seed_demo_if_empty()
 
     assert called == []
+
+
+@pytest.fixture
+def network(monkeypatch, settings):
+    """`network.append([...])` are the addresses of this computer from then on."""
+    settings.TENBO_ADDRESS, settings.ALLOWED_HOSTS = "http://192.168.1.20:8000", ["192.168.1.20"]
+    settings.TENBO_SECURE_ADDRESSES = {}
+    settings.CONTENT_SECURITY_POLICY = deepcopy(settings.CONTENT_SECURITY_POLICY)
+    addresses = [["192.168.1.20"]]
+    monkeypatch.setattr(serve, "lan_addresses", lambda: addresses[-1])
+    return addresses
+
+
+@pytest.mark.django_db
+def test_another_network_brings_another_address_and_code(settings, network, tmp_path):
+    settings.VAR = tmp_path
+    output = io.StringIO()
+    command = serve.Command(stdout=output)
+    context = server_context(tmp_path, ["192.168.1.20"])
+    network.append(["10.0.7.3"])
+
+    assert command.look_at_network(8000, context, ["192.168.1.20"]) == ["10.0.7.3"]
+
+    assert settings.TENBO_ADDRESS == "http://10.0.7.3:8000"
+    assert {"192.168.1.20", "10.0.7.3"} <= set(settings.ALLOWED_HOSTS)  # the way back is short
+    assert "Tenbo is at http://10.0.7.3:8000" in output.getvalue()
+    assert "█" in output.getvalue()
+    assert context.sni_callback is not None  # the next connection gets the certificate for the new address
+
+
+def test_the_same_network_or_none_changes_nothing(settings, network):
+    output = io.StringIO()
+    command = serve.Command(stdout=output)
+    for addresses in (["192.168.1.20"], []):
+        network.append(addresses)
+
+        assert command.look_at_network(8000, None, ["192.168.1.20"]) == ["192.168.1.20"]
+
+    assert settings.TENBO_ADDRESS == "http://192.168.1.20:8000"
+    assert output.getvalue() == ""
+
+
+def test_a_network_that_leads_nowhere_is_found_too(monkeypatch):
+    monkeypatch.setattr(serve, "TARGETS", ())
+    monkeypatch.setattr(serve, "_interfaces", lambda: ["wlan0", "eth0"])
+    monkeypatch.setattr(serve, "_address_of", {"wlan0": "192.168.7.2", "eth0": None}.get)
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_: [(2, 2, 17, "", ("127.0.1.1", 0))])
+
+    assert serve.lan_addresses() == ["192.168.7.2"]

@@ -5,8 +5,13 @@ import io
 import ipaddress
 import re
 import socket
+import ssl
+import struct
+import sys
+import time
 from argparse import ArgumentParser
 from contextlib import ExitStack, suppress
+from threading import Thread
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -23,6 +28,9 @@ from tournament.live.server import Server
 from tournament.site.certificate import is_local, server_context
 from tournament.site.queries.demo import demo
 
+LOOK_EVERY = 3
+"""Seconds between two looks at the addresses of this computer."""
+
 HTTPS = 443
 """How far the port of https is above that of http: 8443 for 8000."""
 
@@ -37,6 +45,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         port: int = options["port"]
         lan: bool = options["lan"]
+        is_address_given = bool(settings.TENBO_ADDRESS)
         with ExitStack() as listeners:
             # Before anything is written: a port that is taken usually means that Tenbo is running already.
             listener = listeners.enter_context(listen("0.0.0.0" if lan else "127.0.0.1", port))  # noqa: S104 (asked for by --lan)
@@ -50,6 +59,9 @@ class Command(BaseCommand):
             self.announce(port, lan=lan)
             from tournament.asgi import application, live  # not before the settings know their address
 
+            if lan and not is_address_given:
+                context = secure[1] if secure else None
+                Thread(target=self.follow_network, args=(port, context), daemon=True).start()
             # Open event streams would delay the shutdown for ever.
             config = uvicorn.Config(
                 application,
@@ -62,6 +74,27 @@ class Command(BaseCommand):
             )
             with suppress(KeyboardInterrupt):
                 Server(config, live.hub, secure=secure).run(sockets=[listener])
+
+    def follow_network(self, port: int, context: ssl.SSLContext | None) -> None:
+        """Answer by the address of today, for a laptop gets another one with each network and sometimes in the same."""
+        known = lan_addresses()
+        while True:
+            time.sleep(LOOK_EVERY)
+            known = self.look_at_network(port, context, known)
+
+    def look_at_network(self, port: int, context: ssl.SSLContext | None, known: list[str]) -> list[str]:
+        """Return the addresses of now; if there are others than those known, go by them and print the new code."""
+        addresses = lan_addresses()
+        if not addresses or addresses == known:
+            return known
+        settings.TENBO_ADDRESS = ""
+        hosts = open_to_network(port)
+        if context is not None and hosts:
+            renewed = server_context(settings.VAR, hosts)
+            context.sni_callback = lambda connection, _name, _old: setattr(connection, "context", renewed)
+        self.stdout.write("\nThis computer has another address now. Phones that are open find it by the new code.\n")
+        self.announce(port, lan=True)
+        return addresses
 
     def announce(self, port: int, *, lan: bool) -> None:
         address = settings.TENBO_ADDRESS or f"http://localhost:{port}"
@@ -133,6 +166,9 @@ def listen(host: str, port: int) -> socket.socket:
     return listener
 
 
+SIOCGIFADDR = 0x8915
+"""Linux's request for the address of an interface."""
+
 # Connecting a UDP socket sends nothing: it only asks the system which of its own addresses it would use. The first
 # target belongs to nobody (RFC 5737) and finds the way out of a usual network; the others find the network of a
 # laptop that is itself the hotspot and has no way out (NetworkManager, Windows, macOS).
@@ -146,7 +182,36 @@ def lan_addresses() -> list[str]:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
             probe.connect((target, 9))
             addresses.append(probe.getsockname()[0])
+    usable = [address for address in dict.fromkeys(addresses) if not ipaddress.ip_address(address).is_loopback]
+    return usable or addresses_without_way_out()
+
+
+def addresses_without_way_out() -> list[str]:
+    """The addresses of this computer on networks that lead nowhere, such as an access point without a router."""
+    addresses = []
+    with suppress(OSError):
+        found = socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET, socket.SOCK_DGRAM)
+        addresses = [str(address[0]) for *_kind, address in found]
+    if sys.platform == "linux":
+        addresses += [address for name in _interfaces() if (address := _address_of(name))]
     return [address for address in dict.fromkeys(addresses) if not ipaddress.ip_address(address).is_loopback]
+
+
+def _interfaces() -> list[str]:
+    """Network interfaces, without those that containers and virtual machines make."""
+    names = [name for _number, name in socket.if_nameindex()]
+    return [name for name in names if not name.startswith(("docker", "br-", "veth", "virbr", "lo"))]
+
+
+def _address_of(interface: str) -> str | None:
+    import fcntl
+
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            answer = fcntl.ioctl(probe.fileno(), SIOCGIFADDR, struct.pack("256s", interface.encode()[:15]))
+        except OSError:
+            return None
+    return socket.inet_ntoa(answer[20:24])
 
 
 def local_names() -> list[str]:
