@@ -1,17 +1,13 @@
-"""What an ASGI server calls.
-
-uvicorn with limits on connections, for a network that is not only friendly:
-`uvicorn tournament.asgi:application --http tournament.live.connections:GuardedProtocol --backlog 128`
-"""
+"""What an ASGI server calls: `uvicorn tournament.asgi:application`."""
 
 import logging
-import os
 
 from django.core.asgi import get_asgi_application
 
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
+from tournament.starting import check_database, configured
 
-django = get_asgi_application()
+django = configured(get_asgi_application)
+check_database()
 
 from tournament.core.logs import WithoutKeys  # noqa: E402 (they know models, which are there from now on)
 from tournament.live.app import Live  # noqa: E402

@@ -78,6 +78,34 @@ def postgresql(name: str, *, pool: int) -> dict[str, Any]:
     return {"ENGINE": "tournament.core.postgresql", **database, "OPTIONS": options, "CONN_MAX_AGE": 0}
 
 
+SHORTEST_SECRET = 20
+"""Characters of a secret key."""
+
+
+def secret(name: str, path: Path) -> str:
+    """The secret key in this variable, or else in this file. Raises ImproperlyConfigured if it is none."""
+    value, place = text(name), name
+    if not value:
+        value, place = secret_in(path), str(path)
+    if len(value) < SHORTEST_SECRET:
+        raise ImproperlyConfigured(
+            f"{place} holds {len(value)} characters, and a secret key has {SHORTEST_SECRET} or more."
+            " Make one: python3 -c 'import secrets; print(secrets.token_urlsafe(64))'"
+        )
+    return value
+
+
+def folder(name: str, default: Path) -> Path:
+    """The folder in this variable, which is made if it is missing. Raises ImproperlyConfigured."""
+    path = Path(text(name, str(default))).resolve()
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=path).close()
+    except OSError as error:
+        raise ImproperlyConfigured(f"{name} is {path}, where nothing can be written: {error.strerror}") from error
+    return path
+
+
 def new_secret() -> str:
     return secrets.token_urlsafe(64)
 

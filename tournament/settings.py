@@ -15,6 +15,11 @@ TENBO_HTTPS               "1" when people reach us by https: secure cookies, HST
 TENBO_PROXIES             How many proxies of ours stand in front. 0 (default): X-Forwarded-* headers are not believed.
 TENBO_BACKUPS             Folder for backups. Default: backups/ in TENBO_VAR.
 TENBO_BACKUP_PASSPHRASE   Encrypts them. Default: they are not encrypted. Without it nobody can read them, you included.
+TENBO_LOG                 "text" (default), or "json" for one JSON object a line. Each line has its request's id.
+TENBO_LOG_REQUESTS        "1" logs every request, without the secret keys of links.
+TENBO_SLOW_QUERY          Milliseconds after which a statement of the database is logged. Default 500; 0 for none.
+TENBO_METRICS_TOKEN       Lets Prometheus read /metrics with it as bearer token. Default: only staff may.
+TENBO_SENTRY_DSN          Address of a Sentry-compatible service that gets errors. Needs the package sentry-sdk.
 TENBO_STATIC_ROOT         Folder that `manage.py collectstatic` fills; then files have hashed names and are cached for
                           ever. Default: files are served as they lie in the project, with nothing to collect.
 TENBO_TOURNAMENT_CREATORS Who may create tournaments: "everyone" with an account (default), or "staff".
@@ -36,15 +41,23 @@ from urllib.parse import urlsplit
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
-from tournament.environment import choice, number, postgresql, secret_in, switch, text, time_zone_here
+from tournament.environment import (
+    choice,
+    folder,
+    number,
+    postgresql,
+    secret,
+    switch,
+    text,
+    time_zone_here,
+)
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
 
 # Files that a running Tenbo writes
 
-VAR = Path(text("TENBO_VAR", str(BASE_DIR / "var"))).resolve()
-VAR.mkdir(parents=True, exist_ok=True)
+VAR = folder("TENBO_VAR", BASE_DIR / "var")
 
 ACKNOWLEDGED = VAR / "acknowledged"
 TENBO_BACKUPS = Path(text("TENBO_BACKUPS", str(VAR / "backups"))).resolve()
@@ -52,7 +65,7 @@ TENBO_BACKUPS = Path(text("TENBO_BACKUPS", str(VAR / "backups"))).resolve()
 # Secrets, addresses and proxies
 
 DEBUG = switch("TENBO_DEBUG")
-SECRET_KEY = text("TENBO_SECRET_KEY") or secret_in(VAR / "secret-key")
+SECRET_KEY = secret("TENBO_SECRET_KEY", VAR / "secret-key")
 HTTPS = switch("TENBO_HTTPS")
 
 TENBO_ADDRESS = text("TENBO_ADDRESS").rstrip("/")
@@ -87,6 +100,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "tournament.core.monitoring.monitoring_middleware",
     "tournament.core.middleware.health_middleware",  # first: monitoring asks by any name
     "django.middleware.security.SecurityMiddleware",
     "servestatic.middleware.ServeStaticMiddleware",
@@ -271,22 +285,36 @@ TENBO_PUSH_SERVICES = [
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "formatters": {
+        "text": {
+            "()": "tournament.core.logs.LineFormatter",
+            "fmt": "{asctime} {levelname} {name} [{request_id}]: {message}",
+            "style": "{",
+        },
+        "json": {"()": "tournament.core.logs.JsonLines"},
+    },
     "filters": {
         "no_flood": {"()": "tournament.core.logs.NoFlood"},
         "short_errors": {"()": "tournament.core.logs.ShortErrors"},
-        "without_keys": {"()": "tournament.core.logs.WithoutKeys"},
+        "with_request_id": {"()": "tournament.core.logs.WithRequestId"},
     },
     "handlers": {
         "console": {
             "class": "logging.StreamHandler",
-            "formatter": "line",
-            "filters": ["no_flood", "short_errors", "without_keys"],
+            "formatter": choice("TENBO_LOG", "text", "json"),
+            "filters": ["with_request_id", "no_flood", "short_errors"],
         },
     },
     "root": {"handlers": ["console"], "level": "WARNING"},
     "loggers": {
         "django": {"handlers": ["console"], "level": "WARNING", "propagate": False},
         "tournament": {"level": "INFO"},
+        "tournament.requests": {"level": "INFO" if switch("TENBO_LOG_REQUESTS") else "WARNING"},
     },
 }
+
+# Monitoring
+
+TENBO_SLOW_QUERY = number("TENBO_SLOW_QUERY", 500)
+TENBO_METRICS_TOKEN = text("TENBO_METRICS_TOKEN")
+TENBO_SENTRY_DSN = text("TENBO_SENTRY_DSN")

@@ -6,6 +6,7 @@ from tournament.api import urls as api
 from tournament.archive import urls as archive
 from tournament.log import urls as log
 from tournament.mine import urls as mine
+from tournament.operation import urls as operation
 from tournament.people import urls as people
 from tournament.push import urls as push
 from tournament.rounds import urls as rounds
@@ -18,6 +19,7 @@ handler500 = "tournament.core.views.failures.failure"
 
 urlpatterns = [
     *site.of_site,
+    *operation.of_site,
     *archive.of_site,
     *people.of_site,
     *table.of_site,

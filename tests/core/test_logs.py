@@ -107,4 +107,4 @@ def test_a_flood_of_one_line_is_cut(monkeypatch):
 
 
 def test_the_console_has_all_filters(settings):
-    assert settings.LOGGING["handlers"]["console"]["filters"] == ["no_flood", "short_errors", "without_keys"]
+    assert settings.LOGGING["handlers"]["console"]["filters"] == ["with_request_id", "no_flood", "short_errors"]

@@ -97,6 +97,7 @@ ROWS = {
     "phones-certificate": Row(get=everybody, answers=(404,)),
     "count": Row(get=everybody),
     "service-worker": Row(get=everybody),
+    "metrics": Row(get=only()),
     "set_language": Row(get=everybody, post=everybody, answers=(302,)),
     # Accounts
     "signup": Row(get=everybody, post=everybody, answers=(200, 302)),

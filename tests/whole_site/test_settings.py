@@ -81,7 +81,7 @@ def test_processes_that_start_together_agree_on_the_key(settings_in):
 
 
 def test_an_operators_key_is_not_kept(settings_in, tmp_path):
-    assert settings_in({"TENBO_SECRET_KEY": "given"}, "SECRET_KEY") == ["given"]
+    assert settings_in({"TENBO_SECRET_KEY": "given by its operator"}, "SECRET_KEY") == ["given by its operator"]
     assert list((tmp_path / "var").iterdir()) == []
 
 
@@ -136,6 +136,9 @@ def test_the_pool_can_be_left_out(settings_in):
     ("name", "value"),
     [
         ("TENBO_DEBUG", "perhaps"),
+        ("TENBO_SECRET_KEY", "riichi"),
+        ("TENBO_VAR", "/dev/null/var"),
+        ("TENBO_LOG", "xml"),
         ("TENBO_PROXIES", "-1"),
         ("TENBO_TOURNAMENT_CREATORS", "nobody"),
         ("TENBO_ADDRESS", "tenbo.example.org"),

@@ -1,12 +1,14 @@
-"""Filters of the server's log: no secret keys, no traceback that says nothing, and no flood."""
+"""The server's log: no secret keys, no traceback that says nothing, no flood, and each line with its request's id."""
 
 import logging
 import re
 import time
 from collections import Counter
+from contextvars import ContextVar
 from typing import Any
 
 from django.core.exceptions import SuspiciousOperation
+from pythonjsonlogger.json import JsonFormatter
 
 from tournament.core.database_errors import is_outage
 
@@ -15,6 +17,10 @@ KEY = re.compile(r"(/(?:enter/\d+|link|invitations|password-reset/[^/\s]+)/)[^/\
 
 MOST_IN_A_MINUTE = 60
 """Records that one line of the program may write in a minute; a full disk or too few file handles repeat thousands."""
+
+
+REQUEST_ID: ContextVar[str] = ContextVar("request_id", default="-")
+"""The id of the request that is being answered."""
 
 
 def without_keys(text: str) -> str:
@@ -70,3 +76,32 @@ class NoFlood(logging.Filter):
         if self._records[line] == MOST_IN_A_MINUTE:
             record.msg, record.args = f"{record.getMessage()} (more of these are left out for up to a minute)", ()
         return self._records[line] <= MOST_IN_A_MINUTE
+
+
+class WithRequestId(logging.Filter):
+    """Lets every record through, with the id of its request."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        record.request_id = REQUEST_ID.get()
+        return True
+
+
+class LineFormatter(logging.Formatter):
+    """Lines for people. A traceback is searched for keys too."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        return without_keys(super().format(record))
+
+
+class JsonLines(JsonFormatter):
+    """One JSON object a line, for programs."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            ["asctime", "levelname", "name", "message", "request_id"],
+            rename_fields={"asctime": "time", "levelname": "level", "name": "logger"},
+            json_ensure_ascii=False,
+        )
+
+    def format(self, record: logging.LogRecord) -> str:
+        return without_keys(super().format(record))

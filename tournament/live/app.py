@@ -18,6 +18,7 @@ from urllib.parse import parse_qsl
 from django.core.exceptions import DisallowedHost
 from django.db import DatabaseError
 
+from tournament.core.measures import VIEWERS
 from tournament.live.bodies import Bodies
 from tournament.live.gate import versions_for
 from tournament.live.hub import Hub, Subscription
@@ -56,6 +57,7 @@ class Live:
         self.gate = gate
         self.hub = Hub(watch) if hub is None else hub
         self._ends_with_server = False
+        VIEWERS.set_function(lambda: len(self.hub))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":

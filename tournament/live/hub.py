@@ -4,6 +4,8 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager, suppress
 
+from tournament.core.measures import commits
+
 PATIENCE = 5
 """Seconds that a new reader waits until the watcher listens. Changes missed until then are published later."""
 
@@ -118,6 +120,7 @@ class Hub:
         for reader in self._readers:
             if pk in reader.ids:
                 reader.notify(pk, version)
+        commits.told(pk, version)
 
     def close(self) -> None:
         """End every subscription, present and future, because the server stops."""

@@ -20,6 +20,7 @@ from typing import Any
 
 from django.conf import settings
 
+from tournament.core.measures import WAITED, WAITING
 from tournament.live.answers import refuse
 from tournament.live.news import HEADER
 from tournament.live.types import App, Receive, Scope, Send
@@ -64,7 +65,8 @@ class Lane:
         try:
             self._queue += 1
             try:
-                await turn.begin()
+                with WAITING.track_inprogress(), WAITED.time():
+                    await turn.begin()
             finally:
                 self._queue -= 1
             if not gone.done():

@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from tournament.core.acknowledged import acknowledge
 from tournament.core.errors import KeyTaken
+from tournament.core.measures import commits
 from tournament.models import Actor, ActorKind, Hanchan, LogEntry, Table, Tournament, Visitor
 from tournament.models.log import NOBODY
 
@@ -67,6 +68,7 @@ def log(
     tournament.save(update_fields=["version"])
     publish(tournament)
     transaction.on_commit(partial(acknowledge, tournament.pk, tournament.version))
+    transaction.on_commit(partial(commits.committed, tournament.pk, tournament.version, kind))
     return tournament.log.create(
         number=tournament.version,
         kind=kind,

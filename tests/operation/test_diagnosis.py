@@ -1,0 +1,87 @@
+"""`manage.py doctor` names what is wrong and how to mend it."""
+
+import io
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from django.core.management import call_command
+from django.core.management.base import CommandError
+
+from tournament.operation.diagnosis import Findings, problems
+from tournament.operation.queries.site import findings, readable_by_others
+
+WELL = Findings(
+    address="https://tenbo.example.org",
+    https=True,
+    proxies=1,
+    mail_host="mail.example.org",
+    backup_age=timedelta(hours=1),
+)
+
+
+def test_a_good_site_has_no_problem():
+    assert problems(WELL) == []
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"read_problem": "migrations are waiting"}, "manage.py migrate"),
+        ({"read_problem": "database does not answer"}, "DATABASE_URL"),
+        ({"write_problem": "database is a replica, which cannot be written"}, "writable server"),
+        ({"missing_changes": ["open: 18"]}, "older copy"),
+        ({"debug": True}, "Unset it"),
+        ({"https": False}, "TENBO_HTTPS=1"),
+        ({"address": "http://tenbo.example.org"}, "Begin TENBO_ADDRESS with https"),
+        ({"free": 2**20}, "Make room"),
+        ({"readable_by_others": ["secret-key"]}, "chmod"),
+        ({"languages_not_compiled": ["fr"]}, "compilemessages"),
+        ({"static_root": "/srv/static", "is_static_collected": False}, "collectstatic"),
+        ({"open_files": 1024}, "LimitNOFILE"),
+        ({"backup_age": timedelta(days=3)}, "3 days old"),
+    ],
+)
+def test_each_mistake_is_named_with_its_remedy(change, words):
+    (problem,) = problems(replace(WELL, **change))
+
+    assert words in problem.what + problem.remedy
+    assert not problem.is_hint
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"address": "", "mail_host": ""},
+        {"proxies": 0},
+        {"mail_host": ""},
+        {"backup_age": None},
+        {"backups_encrypted": False},
+    ],
+)
+def test_what_may_be_meant_is_a_hint(change):
+    (problem,) = problems(replace(WELL, **change))
+
+    assert problem.is_hint
+
+
+def test_files_that_others_can_read_are_found(tmp_path):
+    for mode, readable in [(0o755, ["secret-key"]), (0o700, [])]:
+        (tmp_path / "secret-key").touch(0o644)
+        tmp_path.chmod(mode)
+
+        assert readable_by_others(tmp_path) == readable
+
+
+@pytest.mark.django_db
+def test_the_command_looks_at_this_site(settings, tmp_path):
+    settings.TENBO_ADDRESS = "https://tenbo.example.org"
+    settings.TENBO_BACKUPS = tmp_path
+    output = io.StringIO()
+
+    with pytest.raises(CommandError, match=r"to mend"):
+        call_command("doctor", stdout=output)
+
+    assert "wrong: TENBO_ADDRESS is https, and TENBO_HTTPS is not set" in output.getvalue()
+    assert f"hint: There is no backup in {tmp_path}." in output.getvalue()
+    assert findings().is_sqlite in {True, False}

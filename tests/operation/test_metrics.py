@@ -1,0 +1,41 @@
+"""/metrics: for Prometheus with its token, and for the staff."""
+
+import pytest
+from django.test import Client
+
+from tests.factories import UserFactory
+from tournament.operation.generations import name_of
+
+pytestmark = pytest.mark.django_db
+
+TOKEN = {"Authorization": "Bearer of thirteen orphans"}
+
+
+def test_only_the_token_and_the_staff_get_figures(client, settings):
+    assert client.get("/metrics").status_code == 404
+    assert client.get("/metrics", headers={"Authorization": "Bearer "}).status_code == 404
+    settings.TENBO_METRICS_TOKEN = "of thirteen orphans"
+    assert client.get("/metrics", headers={"Authorization": "Bearer of others"}).status_code == 404
+    answer = client.get("/metrics", headers=TOKEN)
+    assert answer.status_code == 200
+    assert answer["Content-Type"].startswith("text/plain")
+    for person, status in [(UserFactory(), 404), (UserFactory(is_staff=True), 200)]:
+        browser = Client()
+        browser.force_login(person)
+        assert browser.get("/metrics").status_code == status
+
+
+def test_the_figures_are_those_that_an_operator_needs(client, settings, tmp_path):
+    settings.TENBO_METRICS_TOKEN = "of thirteen orphans"
+    settings.TENBO_BACKUPS = tmp_path
+    from django.utils import timezone
+
+    (tmp_path / name_of(timezone.now(), is_encrypted=False)).touch()
+
+    text = client.get("/metrics", headers=TOKEN).text
+
+    for name in (
+        "tenbo_request_seconds_bucket", "tenbo_waited_seconds_count", "tenbo_told_seconds_count", "tenbo_viewers",
+        "tenbo_requests_waiting", "tenbo_slow_queries_total", "tenbo_backup_age_seconds",
+    ):  # fmt: skip
+        assert f"\n{name}" in text

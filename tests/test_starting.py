@@ -1,0 +1,63 @@
+"""A configuration that cannot work ends the start with one sentence."""
+
+import os
+import subprocess
+import sys
+
+import psycopg
+import pytest
+
+from tests.conftest import ROOT
+from tournament import starting
+
+SERVE = [sys.executable, "-m", "uvicorn", "tournament.asgi:application", "--port", "0"]
+
+
+@pytest.mark.parametrize(
+    ("environment", "sentence"),
+    [
+        ({"TENBO_ADDRESS": "tenbo.example.org"}, "TENBO_ADDRESS is like https://tenbo.example.org"),
+        ({"TENBO_SECRET_KEY": "riichi"}, "TENBO_SECRET_KEY holds 6 characters"),
+        ({"DATABASE_URL": "mysql://tenbo@db/club"}, "DATABASE_URL is for PostgreSQL"),
+    ],
+)
+def test_a_wrong_setting_stops_a_server_with_one_sentence(tmp_path, environment, sentence):
+    bare = {name: value for name, value in os.environ.items() if not name.startswith(("TENBO_", "DATABASE_URL"))}
+
+    done = subprocess.run(
+        SERVE, cwd=ROOT, env=bare | {"TENBO_VAR": str(tmp_path)} | environment,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False, timeout=60,
+    )  # fmt: skip
+
+    assert done.returncode != 0
+    assert done.stdout.startswith(f"Tenbo does not start. {sentence}")
+    assert done.stdout.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("reason", "stops"),
+    [
+        ('FATAL:  password authentication failed for user "tenbo"', True),
+        ('FATAL:  database "club" does not exist', True),
+        ('could not translate host name "db" to address', True),
+        ("Connection refused. Is the server running?", False),
+        ("the database system is starting up", False),
+    ],
+)
+def test_a_database_that_can_never_be_reached_stops_the_start(monkeypatch, reason, stops):
+    def refuse(**_params):
+        raise psycopg.OperationalError(reason)
+
+    monkeypatch.setattr(psycopg, "connect", refuse)
+
+    problem = starting._problem_of_server({"host": "db", "context": None})
+
+    assert problem == (f"DATABASE_URL is wrong: {' '.join(reason.split())}" if stops else "")
+
+
+def test_a_file_that_is_no_database_stops_the_start(tmp_path):
+    (tmp_path / "tenbo.sqlite3").write_text("riichi " * 100)
+
+    assert "cannot be read" in starting._problem_of_file(str(tmp_path / "tenbo.sqlite3"))
+    assert "cannot be opened" in starting._problem_of_file(str(tmp_path / "missing" / "tenbo.sqlite3"))
+    assert starting._problem_of_file(str(tmp_path / "new.sqlite3")) == ""

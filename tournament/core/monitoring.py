@@ -1,0 +1,47 @@
+"""The outermost middleware: it names each request, measures it, and logs it if the operator wishes."""
+
+import logging
+import re
+import secrets
+import time
+from collections.abc import Callable
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+
+from tournament.core.logs import REQUEST_ID
+from tournament.core.measures import REQUESTS
+
+HEADER = "X-Request-ID"
+ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
+
+logger = logging.getLogger("tournament.requests")
+
+
+def monitoring_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """Give the request an id, which its log lines and its answer have too, and measure the time until the answer.
+
+    A proxy of ours may have given it one already.
+    """
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        began = time.perf_counter()
+        given = request.headers.get(HEADER, "") if settings.TENBO_PROXIES else ""
+        request_id = given if ID.fullmatch(given) else secrets.token_hex(8)
+        token = REQUEST_ID.set(request_id)
+        try:
+            response = get_response(request)
+            seconds = time.perf_counter() - began
+            match = request.resolver_match
+            view = match.view_name if match else "none"
+            REQUESTS.labels(view, str(response.status_code)).observe(seconds)
+            logger.info(
+                "%s %s %s %.0f ms", request.method, request.path, response.status_code, 1000 * seconds,
+                extra={"view": view, "status": response.status_code, "milliseconds": round(1000 * seconds, 1)},
+            )  # fmt: skip
+        finally:
+            REQUEST_ID.reset(token)
+        response[HEADER] = request_id
+        return response
+
+    return middleware

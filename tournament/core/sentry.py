@@ -1,0 +1,38 @@
+"""Errors to a Sentry-compatible service, if the operator names one."""
+
+import json
+from typing import Any
+
+from django.core.exceptions import ImproperlyConfigured
+
+from tournament.core.logs import without_keys
+
+
+def report_errors_to(dsn: str) -> None:
+    """Send errors to this address, without what people sent, their addresses, and the secret keys of links.
+
+    Raises ImproperlyConfigured.
+    """
+    if not dsn:
+        return
+    try:
+        import sentry_sdk
+    except ImportError:
+        raise ImproperlyConfigured(
+            "TENBO_SENTRY_DSN needs the package sentry-sdk: pip install 'sentry-sdk>=2.75,<3'"
+        ) from None
+    try:
+        sentry_sdk.init(
+            dsn,
+            send_default_pii=False,
+            include_local_variables=False,
+            max_request_body_size="never",
+            before_send=scrubbed,
+        )
+    except ValueError as error:
+        raise ImproperlyConfigured(f"TENBO_SENTRY_DSN is no address of Sentry: {error}") from error
+
+
+def scrubbed(event: Any, _hint: Any) -> Any:
+    """The event with "…" in place of every secret key."""
+    return json.loads(without_keys(json.dumps(event, default=str)))

@@ -1,0 +1,33 @@
+"""Statements that take too long, one line each in the log."""
+
+import logging
+import time
+from collections.abc import Callable
+from typing import Any
+
+from django.conf import settings
+from django.db.backends.base.base import BaseDatabaseWrapper
+
+from tournament.core.measures import SLOW_QUERIES
+
+LONGEST = 500
+"""Characters of a statement that are logged; its values never are."""
+
+logger = logging.getLogger(__name__)
+
+
+def watch_queries(connection: BaseDatabaseWrapper, **_named: Any) -> None:
+    """Time each statement of a connection. A receiver of Django's signal `connection_created`."""
+    if settings.TENBO_SLOW_QUERY and time_query not in connection.execute_wrappers:
+        connection.execute_wrappers.append(time_query)
+
+
+def time_query(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: dict[str, Any]) -> Any:
+    began = time.perf_counter()
+    try:
+        return execute(sql, params, many, context)
+    finally:
+        milliseconds = 1000 * (time.perf_counter() - began)
+        if milliseconds > settings.TENBO_SLOW_QUERY:
+            SLOW_QUERIES.inc()
+            logger.warning("Slow query, %.0f ms: %s", milliseconds, sql[:LONGEST])

@@ -1,0 +1,23 @@
+"""Say what is wrong in the configuration; `tournament.operation.diagnosis` decides it."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from tournament.operation.diagnosis import problems
+from tournament.operation.queries.site import findings
+
+
+class Command(BaseCommand):
+    help = "Name what is wrong in this site's configuration, and how to mend it. Exit status 1 if anything is."
+    requires_system_checks = []
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        found = problems(findings())
+        for problem in found:
+            self.stdout.write(f"{'hint:' if problem.is_hint else 'wrong:'} {problem.what}")
+            self.stdout.write(f"       {problem.remedy}")
+        mistakes = [problem for problem in found if not problem.is_hint]
+        if mistakes:
+            raise CommandError(f"{len(mistakes)} to mend.", returncode=1)
+        self.stdout.write("Nothing is wrong.")

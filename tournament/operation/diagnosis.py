@@ -1,0 +1,139 @@
+"""What is wrong in a site's configuration, and how to mend it. It asks nothing: it is given what was found."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import timedelta
+
+OLDEST_BACKUP = timedelta(days=2)
+LEAST_FREE = 500 * 1024 * 1024
+LEAST_FILES = 4_096
+
+
+@dataclass(frozen=True, kw_only=True)
+class Findings:
+    """What was found of a site; sizes in bytes."""
+
+    address: str = ""
+    https: bool = False
+    proxies: int = 0
+    debug: bool = False
+    is_sqlite: bool = True
+    read_problem: str = ""
+    write_problem: str = ""
+    var: str = ""
+    free: int = LEAST_FREE
+    readable_by_others: list[str] = field(default_factory=list)
+    languages_not_compiled: list[str] = field(default_factory=list)
+    static_root: str = ""
+    is_static_collected: bool = True
+    mail_host: str = ""
+    open_files: int = LEAST_FILES
+    backups: str = ""
+    backup_age: timedelta | None = None
+    backups_encrypted: bool = True
+    missing_changes: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One sentence of what is wrong and one of how to mend it. Hints are no reason to stop."""
+
+    what: str
+    remedy: str
+    is_hint: bool = False
+
+
+def problems(site: Findings) -> list[Problem]:
+    """What is wrong, the gravest first."""
+    everything = [*_of_database(site), *_of_address(site), *_of_files(site), *_of_backups(site)]
+    return sorted(everything, key=lambda problem: problem.is_hint)
+
+
+def _of_database(site: Findings) -> Iterator[Problem]:
+    if "migrations" in site.read_problem:
+        yield Problem("The database lacks migrations.", "Run `manage.py migrate`; it makes a backup first.")
+    elif site.read_problem:
+        yield Problem(
+            f"The database cannot be read: {site.read_problem}.",
+            "Check that it runs, and DATABASE_URL: postgresql://user:password@host:5432/name.",
+        )
+    elif site.write_problem:
+        yield Problem(
+            f"Nothing can be recorded: {site.write_problem}",
+            "Make room on its disk, end what holds the lock, or name the writable server in DATABASE_URL.",
+        )
+    if site.missing_changes:
+        yield Problem(
+            f"The database lacks changes that were acknowledged: {site.missing_changes[0]}.",
+            "It is an older copy. Find the newer one, or see `manage.py verify` for all that is missing.",
+        )
+
+
+def _of_address(site: Findings) -> Iterator[Problem]:
+    if site.debug:
+        yield Problem("TENBO_DEBUG shows the program's inside to every visitor.", "Unset it.")
+    if not site.address:
+        yield Problem(
+            "TENBO_ADDRESS is not set, so links on paper have the address that the organizer happened to use.",
+            "Set it: TENBO_ADDRESS=https://tenbo.example.org",
+            is_hint=True,
+        )
+    is_secure = site.address.startswith("https://")
+    if is_secure and not site.https:
+        yield Problem(
+            "TENBO_ADDRESS is https, and TENBO_HTTPS is not set: cookies travel unencrypted too.",
+            "Set TENBO_HTTPS=1.",
+        )
+    if site.https and site.address and not is_secure:
+        yield Problem(
+            "TENBO_HTTPS is set, and TENBO_ADDRESS begins with http: every printed link is redirected.",
+            "Begin TENBO_ADDRESS with https.",
+        )
+    if site.https and not site.proxies:
+        yield Problem(
+            "TENBO_HTTPS is set and TENBO_PROXIES is 0: behind a proxy every page redirects to itself.",
+            "Set TENBO_PROXIES to the number of your proxies, usually 1.",
+            is_hint=True,
+        )
+    if site.address and not site.mail_host:
+        yield Problem(
+            "TENBO_MAIL_HOST is not set: mails for forgotten passwords go to the server's log only.",
+            "Set TENBO_MAIL_HOST and TENBO_MAIL_FROM.",
+            is_hint=True,
+        )
+
+
+def _of_files(site: Findings) -> Iterator[Problem]:
+    if site.free < LEAST_FREE:
+        yield Problem(f"The disk of {site.var} has {site.free // 2**20} MB left.", "Make room for 500 MB at least.")
+    if site.readable_by_others:
+        names = ", ".join(site.readable_by_others)
+        yield Problem(f"Other users of this computer can read {names}.", f"Run `chmod -R go= {site.var}`.")
+    if site.languages_not_compiled:
+        languages = ", ".join(site.languages_not_compiled)
+        yield Problem(f"Translations are not compiled: {languages}.", "Run `manage.py compilemessages`.")
+    if site.static_root and not site.is_static_collected:
+        yield Problem(f"TENBO_STATIC_ROOT {site.static_root} is empty.", "Run `manage.py collectstatic --no-input`.")
+    if site.open_files < LEAST_FILES:
+        yield Problem(
+            f"Only {site.open_files} files may be open at once, and each open page is one.",
+            "Raise the limit: `ulimit -n 65536`, or LimitNOFILE=65536 in the systemd unit.",
+        )
+
+
+def _of_backups(site: Findings) -> Iterator[Problem]:
+    if site.backup_age is None:
+        yield Problem(
+            f"There is no backup in {site.backups}.", "Run `manage.py backup` every hour or day.", is_hint=True
+        )
+    elif site.backup_age > OLDEST_BACKUP:
+        yield Problem(
+            f"The newest backup is {site.backup_age.days} days old.",
+            "Run `manage.py backup`, and see why it does not run by itself.",
+        )
+    elif not site.backups_encrypted and site.address:
+        yield Problem(
+            "Backups hold the secret key and are not encrypted.",
+            "Set TENBO_BACKUP_PASSPHRASE, and keep it somewhere else too.",
+            is_hint=True,
+        )

@@ -1,0 +1,30 @@
+"""Figures that are looked up when Prometheus asks: database connections and the backups' age."""
+
+from collections.abc import Iterator
+
+from django.db import connection
+from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.registry import Collector
+
+from tournament.operation.queries.site import backup_age
+
+
+class SiteMetrics(Collector):
+    """Adds figures that no process counts by itself."""
+
+    def describe(self) -> list[GaugeMetricFamily]:
+        """Nothing in advance: otherwise the registry would collect, before there is a database."""
+        return []
+
+    def collect(self) -> Iterator[GaugeMetricFamily]:
+        age = backup_age()
+        if age is not None:
+            yield GaugeMetricFamily(
+                "tenbo_backup_age_seconds", "Time since the newest backup.", value=age.total_seconds()
+            )
+        pool = getattr(connection, "pool", None)
+        if pool is not None:
+            figures = GaugeMetricFamily("tenbo_database_pool", "Connections of this process.", labels=["figure"])
+            for name, value in pool.get_stats().items():
+                figures.add_metric([name], value)
+            yield figures

@@ -1,0 +1,87 @@
+"""Look at the site that this process belongs to."""
+
+import shutil
+import stat
+import sys
+from datetime import timedelta
+from pathlib import Path
+
+from django.conf import settings
+from django.db import Error, connection
+from django.utils import timezone
+
+from tournament.archive.queries.acknowledged import missing_changes
+from tournament.core.queries.health import reading_problem, writing_problem
+from tournament.operation.diagnosis import Findings
+from tournament.operation.generations import backups_in, moment_of
+
+
+def findings() -> Findings:
+    read_problem = reading_problem()
+    newest = next(iter(backups_in(settings.TENBO_BACKUPS)), None)
+    static_root: Path | None = settings.STATIC_ROOT
+    return Findings(
+        address=settings.TENBO_ADDRESS,
+        https=settings.HTTPS,
+        proxies=settings.TENBO_PROXIES,
+        debug=settings.DEBUG,
+        is_sqlite=connection.vendor == "sqlite",
+        read_problem=read_problem,
+        write_problem="" if read_problem else writing_problem(),
+        var=str(settings.VAR),
+        free=shutil.disk_usage(settings.VAR).free,
+        readable_by_others=readable_by_others(settings.VAR),
+        languages_not_compiled=_not_compiled(),
+        static_root=str(static_root or ""),
+        is_static_collected=static_root is None or (static_root / "staticfiles.json").is_file(),
+        mail_host=settings.EMAIL_HOST,
+        open_files=_open_files(),
+        backups=str(settings.TENBO_BACKUPS),
+        backup_age=backup_age(),
+        backups_encrypted=newest is None or newest.name.endswith(".age"),
+        missing_changes=[] if read_problem else _missing(),
+    )
+
+
+def backup_age() -> timedelta | None:
+    """Time since the newest backup; None without one."""
+    newest = next(iter(backups_in(settings.TENBO_BACKUPS)), None)
+    moment = moment_of(newest.name) if newest else None
+    return timezone.now() - moment if moment else None
+
+
+def readable_by_others(folder: Path) -> list[str]:
+    """Files of the folder that hold secrets and that other users of this computer can read."""
+    if sys.platform == "win32" or not folder.stat().st_mode & (stat.S_IXGRP | stat.S_IXOTH):
+        return []
+    names = ("secret-key", "tenbo.sqlite3")
+    others = stat.S_IRGRP | stat.S_IROTH
+    return [name for name in names if (folder / name).is_file() and (folder / name).stat().st_mode & others]
+
+
+def _not_compiled() -> list[str]:
+    folders = [
+        Path(path) / code / "LC_MESSAGES" for path in settings.LOCALE_PATHS for code, _name in settings.LANGUAGES
+    ]
+    return [
+        folder.parent.name
+        for folder in folders
+        if (folder / "django.po").is_file() and not (folder / "django.mo").is_file()
+    ]
+
+
+def _open_files() -> int:
+    if sys.platform == "win32":
+        return 2**31
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = hard if hard != resource.RLIM_INFINITY else soft  # a server raises it by itself
+    return most if most != resource.RLIM_INFINITY else 2**31
+
+
+def _missing() -> list[str]:
+    try:
+        return missing_changes() or []
+    except (Error, OSError):
+        return []

@@ -1,0 +1,79 @@
+"""The start of a process: a configuration that cannot work ends it with one sentence."""
+
+import logging
+import os
+import sqlite3
+import sys
+from collections.abc import Callable
+from typing import Any, NoReturn, TypeVar
+
+from django.core.exceptions import ImproperlyConfigured
+
+SETTINGS = "tournament.settings"
+NEVER_RIGHT = (
+    "authentication failed",
+    "does not exist",
+    "no pg_hba.conf entry",
+    "translate host name",
+    "resolve host",
+    "Name or service not known",
+)
+"""Words in libpq's messages about what no waiting mends: a wrong password, user, database or host."""
+
+logger = logging.getLogger(__name__)
+
+Result = TypeVar("Result")
+
+
+def configured(act: Callable[[], Result]) -> Result:
+    """Do what reads the settings; a wrong one ends the process with its sentence."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", SETTINGS)
+    try:
+        return act()
+    except ImproperlyConfigured as error:
+        stop(str(error))
+
+
+def stop(reason: str) -> NoReturn:
+    sys.exit(f"Tenbo does not start. {reason}")
+
+
+def check_database() -> None:
+    """End the process if the configured database can never be reached; one that is down may come back."""
+    from django.db import connection
+
+    if connection.vendor == "sqlite":
+        reason = _problem_of_file(str(connection.settings_dict["NAME"]))
+    else:
+        reason = _problem_of_server(connection.get_connection_params())
+    if reason:
+        stop(reason)
+
+
+def _problem_of_file(name: str) -> str:
+    try:
+        database = sqlite3.connect(name, timeout=1)
+        try:
+            database.execute("PRAGMA schema_version").fetchone()
+        finally:
+            database.close()
+    except sqlite3.OperationalError as error:
+        return "" if "locked" in str(error) else f"The database {name} cannot be opened: {error}."
+    except sqlite3.DatabaseError as error:
+        return f"The database {name} cannot be read: {error}."
+    return ""
+
+
+def _problem_of_server(params: dict[str, Any]) -> str:
+    import psycopg
+
+    for only_djangos in ("context", "cursor_factory", "prepare_threshold"):
+        params.pop(only_djangos, None)
+    try:
+        psycopg.connect(**params).close()
+    except psycopg.OperationalError as error:
+        reason = " ".join(str(error).split())
+        if any(words in reason for words in NEVER_RIGHT):
+            return f"DATABASE_URL is wrong: {reason}"
+        logger.warning("The database does not answer yet, and is tried again with each request: %s", reason)
+    return ""
