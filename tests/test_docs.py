@@ -126,7 +126,10 @@ def test_every_file_that_a_page_names_is_there(page):
     assert sorted(path for path in paths if not any(ROOT.glob(re.sub("<.+?>", "*", path)))) == []
 
 
-@pytest.mark.parametrize("page", [*SIGNPOSTS, ROOT / "README.md", ROOT / "SECURITY.md"], ids=lambda path: path.stem)
+PAGES = [*SIGNPOSTS, ROOT / "README.md", ROOT / "SECURITY.md", DOCS / "operator.md"]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda path: path.stem)
 def test_links_between_pages_lead_somewhere(page):
     targets = re.findall(r"\]\((?!https:)(.+?)\)", page.read_text(encoding="utf-8"))
 

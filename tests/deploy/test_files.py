@@ -1,0 +1,75 @@
+"""The files of deploy/: what they name is there, and the tools that read them accept them."""
+
+import os
+import re
+import shutil
+import subprocess
+
+import pytest
+import yaml
+
+from tests.conftest import ROOT
+
+DEPLOY = ROOT / "deploy"
+SETTINGS = (ROOT / "tournament" / "settings.py").read_text()
+
+
+@pytest.mark.parametrize(
+    "name", ["compose.yaml", "Containerfile", "systemd/tenbo@.service", "systemd/tenbo-backup.service"]
+)
+def test_every_variable_is_one_of_tenbo(name):
+    variables = set(re.findall(r"\b(?:TENBO_[A-Z_]+|DATABASE_URL)\b", (DEPLOY / name).read_text()))
+
+    of_caddy = {"TENBO_SITE", "TENBO_UPSTREAMS"}
+    assert variables
+    assert [variable for variable in variables - of_caddy if not re.search(rf"^{variable} ", SETTINGS, re.M)] == []
+
+
+def test_the_image_gets_every_folder_that_the_site_reads():
+    lines = (DEPLOY / "Containerfile").read_text().splitlines()
+    copied = [line.split()[1] for line in lines if line.startswith("COPY") and "--from" not in line]
+
+    for path in [
+        "scoring",
+        "tournament",
+        "templates",
+        "static",
+        "locale",
+        "manage.py",
+        "docs/*.md",
+        "requirements/run.txt",
+    ]:
+        assert path in copied
+    assert all(list(ROOT.glob(path)) for path in copied)
+    assert "USER 10001" in lines
+
+
+def test_the_processes_of_compose_are_those_that_caddy_asks():
+    services = yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"]
+
+    upstreams = services["caddy"]["environment"]["TENBO_UPSTREAMS"].split()
+    assert [upstream.partition(":")[0] for upstream in upstreams] == ["tenbo-1", "tenbo-2"]
+    for name in ("tenbo-1", "tenbo-2"):
+        assert services[name]["read_only"] is True
+        assert services[name]["cap_drop"] == ["ALL"]
+    assert services["migrate"]["command"] == ["python", "manage.py", "migrate"]
+
+
+@pytest.mark.skipif(not shutil.which("caddy"), reason="needs Caddy")
+def test_caddy_accepts_its_file(tmp_path):
+    done = subprocess.run(
+        ["caddy", "validate", "--adapter", "caddyfile", "--config", DEPLOY / "Caddyfile"],
+        env={"PATH": os.environ["PATH"], "HOME": str(tmp_path), "TENBO_SITE": "tenbo.example.org"},
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+
+    assert done.returncode == 0, done.stderr
+
+
+def test_the_units_start_what_is_there():
+    for name in ("tenbo@.service", "tenbo-backup.service"):
+        unit = (DEPLOY / "systemd" / name).read_text()
+        assert "User=tenbo" in unit
+        assert "UMask=0077" in unit
+    assert "LimitNOFILE=65536" in (DEPLOY / "systemd" / "tenbo@.service").read_text()
+    assert "--timeout-graceful-shutdown" in (DEPLOY / "systemd" / "tenbo@.service").read_text()
