@@ -87,6 +87,15 @@ class Site:
         ).stdout  # fmt: skip
         return json.loads(said)
 
+    @property
+    def command(self) -> list[str]:
+        """What serves it."""
+        return [
+            *(sys.executable, "-m", "uvicorn", self.application, "--port", str(self.port)),
+            *("--http", "tournament.live.connections:GuardedProtocol", "--backlog", "128"),
+            *("--log-level", "warning"),
+        ]
+
     def start(self, **environment: str) -> None:
         """Serve, and return when the first request has been answered."""
         with ExitStack() as files:
@@ -94,9 +103,7 @@ class Site:
             self.process = subprocess.Popen(
                 [
                     *(["prlimit", f"--nofile={self.most_files}"] if self.most_files else []),
-                    *(sys.executable, "-m", "uvicorn", self.application, "--port", str(self.port)),
-                    *("--http", "tournament.live.connections:GuardedProtocol", "--backlog", "128"),
-                    *("--log-level", "warning"),
+                    *self.command,
                 ],
                 cwd=ROOT, env=self.environment | environment, stderr=log,
             )  # fmt: skip
@@ -130,9 +137,9 @@ class Site:
 
 
 @contextmanager
-def site(*arguments: Any, **named: Any) -> Iterator[Site]:
+def site(*arguments: Any, kind: type[Site] = Site, **named: Any) -> Iterator[Any]:
     """A site whose process ends with the block, whatever happens in it."""
-    made = Site(*arguments, **named)
+    made = kind(*arguments, **named)
     try:
         yield made
     finally:

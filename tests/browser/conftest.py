@@ -6,7 +6,6 @@ line in the console, a violated content security policy, a missing file, an answ
 """
 
 import os
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -18,7 +17,7 @@ from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from tests.browser.complaints import Complaints
-from tests.browser.devices import DEVICES, FLAGS
+from tests.browser.devices import DEVICES, FLAGS, chromium_path
 from tests.browser.fingers import Fingers
 from tests.factories import HanchanFactory, TournamentFactory
 from tournament.core.requests import SESSION_TABLES
@@ -36,9 +35,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="package")
 def chromium() -> Iterator[Browser]:
     """The browser of this machine, for as long as this folder's tests run in this process."""
-    # The shell is the same engine without the windows that nobody sees, and takes half of the processor's time.
-    names = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
-    path = next((found for name in names if (found := shutil.which(name))), None)
+    path = chromium_path()
     if path is None:
         if os.environ.get("TENBO_REQUIRE_BROWSER", "0") != "0":
             pytest.fail("TENBO_REQUIRE_BROWSER is set, but there is no Chromium on PATH")
