@@ -34,6 +34,7 @@ from playwright.sync_api import Browser, Page, sync_playwright  # noqa: E402
 from tests.browser.devices import DEVICES, FLAGS  # noqa: E402
 from tests.browser.fingers import Fingers  # noqa: E402
 from tournament.models import Hanchan, Hand, League, RoundClock, Tournament, User  # noqa: E402
+from tournament.site.certificate import AUTHORITY, new_authority  # noqa: E402
 
 ROOT = Path(__file__).resolve().parent.parent
 PICTURES = ROOT / "docs" / "pictures"
@@ -71,6 +72,7 @@ def draw(browser: Browser) -> None:
     _for_the_referee(browser, tournament, over, played)
     _for_the_organizer(browser, tournament)
     _for_developers(browser)
+    _for_phones_without_network(browser)
     _for_links(browser)
 
 
@@ -116,6 +118,10 @@ def _for_the_referee(browser: Browser, tournament: Tournament, over: Hanchan, pl
     phone.tap("text=Confirm")
     phone.wait_for_selector("text=Not recorded yet.")
     _picture(phone, "lost", height=560)
+    phone.tap("text=Kept in this phone:")
+    phone.tap("text=Show as code")
+    _picture(phone, "code")
+    phone.tap("text=Close")
     phone.context.set_offline(False)
     phone.wait_for_selector("text=Recorded:")
 
@@ -162,6 +168,15 @@ def _for_developers(browser: Browser) -> None:
     with override_settings(DEBUG=True):
         laptop.goto("/styles/")
     laptop.screenshot(path=PICTURES / "styles.png", full_page=True)
+
+
+def _for_phones_without_network(browser: Browser) -> None:
+    (Path(VAR) / AUTHORITY).write_text(new_authority("laptop"), encoding="ascii")
+    phone = _page(browser, "phone")
+    with override_settings(TENBO_SECURE_ADDRESSES={"127.0.0.1": "https://192.168.1.20:8443"}):
+        phone.goto("/phones/")
+        phone.wait_for_selector("text=This phone does not accept the certificate yet.")
+        _picture(phone, "phones")
 
 
 LINK_CARD = """<!doctype html>

@@ -13,6 +13,7 @@ DOCS = ROOT / "docs"
 NO_SENTENCES = {"CSV", "JSON", "QR", "bold"}
 GUIDES = [DOCS / "referee.md", DOCS / "organizer.md"]
 SPOKEN_BY = {"_", "gettext", "gettext_lazy", "ngettext", "ngettext_lazy"}
+each_with_pictures = pytest.mark.parametrize("guide", [*GUIDES, DOCS / "phones.md"], ids=lambda path: path.stem)
 each_guide = pytest.mark.parametrize("guide", GUIDES, ids=lambda path: path.stem)
 
 
@@ -85,7 +86,7 @@ def test_what_no_page_says_is_found():
     assert not is_said("Tournament 7")
 
 
-@each_guide
+@each_with_pictures
 def test_links_and_pictures_lead_somewhere(guide):
     text = guide.read_text(encoding="utf-8")
     targets = re.findall(r"\]\(\s*(.+?)\)", text, re.S) + re.findall(r"<img src=\"(.+?)\"", text)
@@ -105,7 +106,7 @@ def anchors(text: str) -> set[str]:
     return {re.sub(r"[^\w -]", "", heading).lower().replace(" ", "-") for heading in headings}
 
 
-@each_guide
+@each_with_pictures
 def test_every_picture_says_what_it_shows(guide):
     pictures = re.findall(r"<img .*?>", guide.read_text(encoding="utf-8"))
 

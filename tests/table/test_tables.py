@@ -36,6 +36,14 @@ def test_each_table_has_its_link_and_its_code(client, tournament, url):
         assert qr_code(link) in page
 
 
+@pytest.mark.parametrize("in_a_hall", [True, False])
+def test_a_laptop_in_a_hall_says_where_phones_are_set_up_for_https(client, url, settings, in_a_hall):
+    settings.TENBO_ADDRESS = "http://192.168.1.20:8000"
+    settings.TENBO_SECURE_ADDRESSES = {"192.168.1.20": "https://192.168.1.20:8443"} if in_a_hall else {}
+
+    assert ('href="http://192.168.1.20:8000/phones/"' in client.get(url).text) is in_a_hall
+
+
 def test_links_start_with_the_configured_address(client, tournament, url, settings):
     settings.TENBO_ADDRESS = "https://tenbo.example.org"
     table = TableFactory(tournament=tournament)

@@ -1,9 +1,11 @@
 """The tables of a tournament and their links, and what opening such a link does."""
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -67,9 +69,10 @@ def _page(request: TenboRequest, tournament: Tournament, form: PrepareTablesForm
     linked = [
         (table, absolute_url(request, _link(tournament, table))) for table in tournament.tables.order_by("number")
     ]
-    return render(
-        request, "table/tables/page.html", {"tournament": tournament, "tables": linked, "form": form}, status=status
-    )
+    # Phones of a hall can be set up for https where Tenbo serves it itself.
+    phones = absolute_url(request, reverse("phones")) if settings.TENBO_SECURE_ADDRESSES else ""
+    context = {"tournament": tournament, "tables": linked, "form": form, "phones": phones}
+    return render(request, "table/tables/page.html", context, status=status)
 
 
 def _link(tournament: Tournament, table: Table) -> str:
