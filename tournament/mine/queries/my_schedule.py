@@ -1,11 +1,14 @@
 """All rounds of a tournament for one player: when they start, and where the player sits as far as that is known."""
 
+from collections import defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
 from scoring.seats import STARTING_WINDS, Seat, Wind
-from tournament.games.queries.departures import departure_of
-from tournament.models import Entry, Round, SeatingPlan
+from tournament.core.cache import Cache
+from tournament.games.queries.departures import departures
+from tournament.models import Departure, Entry, Round, Tournament
 from tournament.models import Seat as SeatRow
 from tournament.rounds.queries.rounds_calendar import RoundsCalendar, rounds_calendar
 from tournament.rounds.queries.seating import plan_for
@@ -36,27 +39,40 @@ class MySchedule:
 Place = tuple[int, Wind] | None
 """Table and starting wind; None for a round that the player sits out."""
 
+Places = Mapping[int, Mapping[int, Place]]
+"""The places of each entry, by id and the round's number; a round whose seats are not known has none."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class WholeSchedule:
+    """The schedule of all players; `started` are the numbers of the started rounds."""
+
+    calendar: RoundsCalendar
+    started: frozenset[int]
+    places: Places
+    departures: Mapping[int, Departure]
+
+
+WHOLE: Cache[int, WholeSchedule] = Cache(32)
+"""By the tournament's id: after a change all players' pages are drawn anew at once."""
+
 
 def my_schedule(entry: Entry) -> MySchedule:
-    """Read the schedule in a fixed number of queries. Rounds that start after the player has left are not in it."""
+    """Return the player's rounds. Those that start after the player has left are not among them."""
     tournament = entry.tournament
-    calendar = rounds_calendar(tournament)
-    started = set(tournament.rounds.values_list("number", flat=True))
-    coming = max(started, default=0) + 1
-    planned = plan_for(tournament, coming)
-    departure = departure_of(entry)
-    places = _planned_places(entry, planned[0], coming) if planned else {}
-    places |= _real_places(entry)
-    times = {round_.number: round_ for round_ in calendar.rounds}
+    whole = WHOLE.get(tournament.pk, tournament.version, lambda: _whole(tournament))
+    departure, places = whole.departures.get(entry.pk), whole.places.get(entry.pk, {})
+    times = {round_.number: round_ for round_ in whole.calendar.rounds}
     rounds = []
-    for number in sorted(started | times.keys() | places.keys()):
-        if departure and number >= departure.from_round and number not in started:
+    for number in sorted(whole.started | times.keys() | places.keys()):
+        is_started = number in whole.started
+        if departure and number >= departure.from_round and not is_started:
             continue
         time, place = times.get(number), places.get(number)
         rounds.append(
             ScheduledRound(
                 number=number,
-                is_started=number in started,
+                is_started=is_started,
                 starts_at=time.starts_at if time else None,
                 ends_at=time.ends_at if time else None,
                 table=place[0] if place else None,
@@ -64,23 +80,39 @@ def my_schedule(entry: Entry) -> MySchedule:
                 sits_out=number in places and place is None,
             )
         )
-    return MySchedule(entry=entry, calendar=calendar, rounds=tuple(rounds))
+    return MySchedule(entry=entry, calendar=whole.calendar, rounds=tuple(rounds))
 
 
-def _real_places(entry: Entry) -> dict[int, Place]:
-    """The places in started rounds, by the round's number."""
-    rests: dict[int, Place] = dict.fromkeys(Round.objects.filter(resting=entry).values_list("number", flat=True))
-    seats = SeatRow.objects.filter(entry=entry, hanchan__cancelled_by=None)
-    rows = seats.values_list("hanchan__round__number", "hanchan__table__number", "seat")
-    return rests | {number: (table, STARTING_WINDS[Seat(seat)]) for number, table, seat in rows}
+def _whole(tournament: Tournament) -> WholeSchedule:
+    """Read it in a fixed number of queries."""
+    started = frozenset(tournament.rounds.values_list("number", flat=True))
+    places: dict[int, dict[int, Place]] = defaultdict(dict)
+    _add_planned(places, tournament, max(started, default=0) + 1)
+    for entry, number in Round.resting.through.objects.filter(round__tournament=tournament).values_list(
+        "entry", "round__number"
+    ):
+        places[entry][number] = None
+    seats = SeatRow.objects.filter(hanchan__round__tournament=tournament, hanchan__cancelled_by=None)
+    for entry, number, table, seat in seats.values_list(
+        "entry", "hanchan__round__number", "hanchan__table__number", "seat"
+    ):
+        places[entry][number] = (table, STARTING_WINDS[Seat(seat)])
+    return WholeSchedule(
+        calendar=rounds_calendar(tournament), started=started, places=places, departures=departures(tournament)
+    )
 
 
-def _planned_places(entry: Entry, plan: SeatingPlan, first: int) -> dict[int, Place]:
-    """The places that the seating plan has for the rounds from this one on."""
-    places: dict[int, Place] = {}
+def _add_planned(places: dict[int, dict[int, Place]], tournament: Tournament, first: int) -> None:
+    """Add the places that the seating plan has for the rounds from this one on."""
+    planned = plan_for(tournament, first)
+    if planned is None:
+        return
+    plan, entries = planned
     for number, tables in enumerate(plan.rounds[first - 1 :], start=first):
-        places[number] = None
-        for table, four in enumerate(tables, start=1):
-            if entry.number in four:
-                places[number] = (table, STARTING_WINDS[four.index(entry.number)])
-    return places
+        seats = {
+            player: (table, wind)
+            for table, four in enumerate(tables, start=1)
+            for player, wind in zip(four, STARTING_WINDS, strict=True)
+        }
+        for player, entry in entries.items():
+            places[entry.pk][number] = seats.get(player)
