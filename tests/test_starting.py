@@ -61,3 +61,14 @@ def test_a_file_that_is_no_database_stops_the_start(tmp_path):
     assert "cannot be read" in starting._problem_of_file(str(tmp_path / "tenbo.sqlite3"))
     assert "cannot be opened" in starting._problem_of_file(str(tmp_path / "missing" / "tenbo.sqlite3"))
     assert starting._problem_of_file(str(tmp_path / "new.sqlite3")) == ""
+
+
+def test_the_commands_work_without_make(tmp_path):
+    bare = {name: value for name, value in os.environ.items() if not name.startswith(("TENBO_", "DATABASE_URL"))}
+
+    done = subprocess.run(
+        [sys.executable, "-m", "tournament", "backup", "--help"],
+        cwd=ROOT, env=bare | {"TENBO_VAR": str(tmp_path)}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+
+    assert done.stdout.startswith("usage: python -m tournament backup")
