@@ -54,6 +54,20 @@ def test_a_request_is_logged_without_its_key(client, caplog):
     assert line["message"].startswith("GET /t/open/tables/3/link/…/ 404 ")
 
 
+def test_the_line_about_a_failure_has_its_requests_id(client):
+    written = []
+    handler = logging.Handler()
+    handler.addFilter(WithRequestId())
+    handler.emit = lambda record: written.append(vars(record)["request_id"])
+    logging.getLogger("django.request").addHandler(handler)
+    try:
+        response = client.get("/no/such/page/")
+    finally:
+        logging.getLogger("django.request").removeHandler(handler)
+
+    assert written == [response["X-Request-ID"]]
+
+
 def test_lines_know_their_request():
     record = logging.LogRecord("tournament", logging.INFO, "", 0, "a line", (), None)
     token = REQUEST_ID.set("0123456789abcdef")

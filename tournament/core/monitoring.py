@@ -28,19 +28,16 @@ def monitoring_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -
         began = time.perf_counter()
         given = request.headers.get(HEADER, "") if settings.TENBO_PROXIES else ""
         request_id = given if ID.fullmatch(given) else secrets.token_hex(8)
-        token = REQUEST_ID.set(request_id)
-        try:
-            response = get_response(request)
-            seconds = time.perf_counter() - began
-            match = request.resolver_match
-            view = match.view_name if match else "none"
-            REQUESTS.labels(view, str(response.status_code)).observe(seconds)
-            logger.info(
-                "%s %s %s %.0f ms", request.method, request.path, response.status_code, 1000 * seconds,
-                extra={"view": view, "status": response.status_code, "milliseconds": round(1000 * seconds, 1)},
-            )  # fmt: skip
-        finally:
-            REQUEST_ID.reset(token)
+        REQUEST_ID.set(request_id)  # and not taken back: Django logs a failed request after all middleware
+        response = get_response(request)
+        seconds = time.perf_counter() - began
+        match = request.resolver_match
+        view = match.view_name if match else "none"
+        REQUESTS.labels(view, str(response.status_code)).observe(seconds)
+        logger.info(
+            "%s %s %s %.0f ms", request.method, request.path, response.status_code, 1000 * seconds,
+            extra={"view": view, "status": response.status_code, "milliseconds": round(1000 * seconds, 1)},
+        )  # fmt: skip
         response[HEADER] = request_id
         return response
 
