@@ -54,7 +54,7 @@ def readable_by_others(folder: Path) -> list[str]:
     """Files of the folder that hold secrets and that other users of this computer can read."""
     if sys.platform == "win32" or not folder.stat().st_mode & (stat.S_IXGRP | stat.S_IXOTH):
         return []
-    names = ("secret-key", "tenbo.sqlite3")
+    names = ("secret-key", "https-authority.pem", "tenbo.sqlite3")
     others = stat.S_IRGRP | stat.S_IROTH
     return [name for name in names if (folder / name).is_file() and (folder / name).stat().st_mode & others]
 
