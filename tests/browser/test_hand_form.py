@@ -15,11 +15,12 @@ OUTDATED = ".table-screen[data-outdated]"
 
 @pytest.fixture
 def requests_of():
-    """Records what a page asks of the server from now on, except whether the screen is stale."""
+    """Records what a page asks of the server from now on, except files and whether the screen is stale."""
 
     def record(page):
         asked = []
-        page.on("request", lambda request: asked.append(request.url) if "/live/" not in request.url else None)
+        ignored = re.compile("/live/|/static/")
+        page.on("request", lambda request: None if ignored.search(request.url) else asked.append(request.url))
         return asked
 
     return record
@@ -262,6 +263,21 @@ def test_the_preview_of_other_choices_is_not_shown(open_table):
 
 
 # --- Without JavaScript ---
+
+
+def test_a_hand_is_recorded_where_the_script_did_not_load(open_table, complaints):
+    complaints.expect("ERR_FAILED|Service Worker registration blocked")
+    hanchan, page = open_table(service_workers="block")
+    page.route("**/outbox*.js", lambda route: route.abort())
+    page.reload()
+    fingers = Fingers(page, javascript=False)
+
+    fingers.choose(ron(B, C, "3/30"))
+    assert not page.is_visible(".confirm-button")
+    fingers.touch("text=Show what it pays")
+    fingers.touch(".confirm-button")
+
+    assert load_game(hanchan).outcomes == (ron(B, C, "3/30"),)
 
 
 def test_without_javascript_a_changed_choice_hides_confirm_until_the_new_preview(open_table):

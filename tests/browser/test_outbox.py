@@ -174,6 +174,21 @@ def test_a_hand_taken_back_into_the_form_outlives_a_reload(at_table):
     assert outcomes(hanchan) == [RON]
 
 
+def test_a_hand_taken_back_asks_before_it_replaces_one_half_entered(at_table):
+    _hanchan, page, fingers = at_table
+    page.context.set_offline(True)
+    fingers.keep(RON)
+    fingers.touch_seat(Seat.EAST)
+    page.tap("text=Kept in this phone:")
+
+    page.tap("[data-change] >> visible=true")
+    page.wait_for_selector("text=A hand is half entered in the form.")
+    assert page.is_checked("[name=winner][value='0']")
+    page.tap("[data-change] >> visible=true")
+
+    page.wait_for_selector("[name=winner][value='1']:checked", state="attached")
+
+
 def test_a_hand_changed_while_it_is_being_sent_is_not_offered_twice(at_table):
     hanchan, page, fingers = at_table
     held = []

@@ -35,6 +35,12 @@ class EntrySeat:
         """Whether the name needs smaller letters on a phone."""
         return len(self.name) > 16
 
+    @property
+    def letters(self) -> int:
+        """How many letters must fit on a line, so that no word of the name is cut: 8, 12, 16 or 20."""
+        longest = max(len(word) for word in self.name.replace("-", "- ").split() or [""])
+        return next((letters for letters in (8, 12, 16) if longest <= letters), 20)
+
 
 @dataclass(frozen=True, kw_only=True)
 class CardCell:

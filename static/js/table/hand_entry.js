@@ -49,6 +49,8 @@ function dropContradictions() {
   }
 }
 
+document.documentElement.dataset.form = ""; // hand_questions.css: the server is asked by this script
+
 // After each choice
 
 export function update({ isNew = true, only = "" } = {}) {
@@ -110,13 +112,17 @@ function beginAgain() {
   update();
 }
 
-// The next question gets the focus where the keyboard answered this one.
+// The next question gets the focus where the keyboard answered this one; Confirm after the last.
 function moveFocus(from) {
-  if (from.checkVisibility()) return;
-  const next = [...form().querySelectorAll("input:not([type=hidden], [tabindex])")].find(
-    (field) => field.checkVisibility() && !field.closest(".riichi, details"),
+  if (!from.matches(".seat-face [type=radio], .self-draw input, .cell input") && from.checkVisibility()) return;
+  const visible = (selector) => [...form().querySelectorAll(selector)].filter((field) => field.checkVisibility());
+  const [liable] = visible(".choices :checked");
+  const confirm = isComplete() ? document.querySelector(".confirm-button") : null;
+  const next = visible("input:not([type=hidden], [tabindex])").find(
+    (field) => field.name !== from.name && !field.closest(".riichi, details"),
   );
-  (next ?? document.querySelector(".confirm-button"))?.focus();
+  const places = from.name === "mode" ? [next, confirm] : [liable, confirm, next];
+  places.find(Boolean)?.focus();
 }
 
 document.addEventListener("change", (event) => {

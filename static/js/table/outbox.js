@@ -286,6 +286,11 @@ notice.addEventListener("click", async (event) => {
     if (!isHeld) await closeGap();
     isHeld = isRefused = false;
   } else if (submission) {
+    const isReplacing = "change" in button.dataset && !isEmpty();
+    if (isReplacing && !notice.matches("[data-shows~=replace]")) {
+      showNotice("replace");
+      return;
+    }
     await discard(submission);
     if ("change" in button.dataset) takeBack(submission);
     else if (waitingHands().length) showNumber();

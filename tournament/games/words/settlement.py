@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 from scoring.outcome import Limit
 from scoring.payments import PaidWin, Payment, Reason, Settlement
 from scoring.seats import Seat
-from tournament.core.words.scores import points
+from tournament.core.words.scores import change, points
 from tournament.games.words.hands import (
     Names,
     counters,
@@ -119,6 +119,13 @@ def transfer_words(transfer: Transfer, names: Names) -> str:
     if transfer.payer is None:
         return _("%(payee)s takes from the table: %(parts)s") % words
     return _("%(payer)s pays %(payee)s %(points)s (%(parts)s)") % (words | {"payer": names[transfer.payer]})
+
+
+@register.simple_tag
+def change_words(settlement: Settlement, names: Names) -> str:
+    """The change of each player's points: Novák +4,500, Dupont −4,500; a sentence if none changes."""
+    changes = [f"{names[seat]} {change(settlement.deltas[seat])}" for seat in Seat if settlement.deltas[seat]]
+    return ", ".join(changes) or _("No points move.")
 
 
 @register.inclusion_tag("components/settlement.html")
