@@ -1,6 +1,7 @@
 """What an ASGI server calls: `uvicorn tournament.asgi:application`."""
 
 import logging
+import os
 
 from django.core.asgi import get_asgi_application
 
@@ -13,11 +14,14 @@ from tournament.core.logs import WithoutKeys  # noqa: E402 (they know models, wh
 from tournament.live.app import Live  # noqa: E402
 from tournament.live.file_limit import raise_file_limit  # noqa: E402
 from tournament.live.lifespan import Lifespan  # noqa: E402
+from tournament.live.tidying import tidy  # noqa: E402
 from tournament.push.sender import Sender  # noqa: E402
 
 # The server's own log of requests has handlers of its own.
 logging.getLogger("uvicorn.access").addFilter(WithoutKeys())
 raise_file_limit()
 
-live = Live(django)
+os.umask(0o077)  # what the server writes is read by its user alone
+
+live = Live(django, tidy=tidy)
 application = Lifespan(live, Sender())

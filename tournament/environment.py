@@ -110,6 +110,14 @@ def new_secret() -> str:
     return secrets.token_urlsafe(64)
 
 
+def private_folder(path: Path) -> None:
+    """Make a folder that its owner alone may open, or take the others' rights to one of ours that is there already."""
+    path.mkdir(mode=0o700, parents=True, exist_ok=True)
+    folder = path.stat()
+    if folder.st_mode & 0o077 and hasattr(os, "getuid") and folder.st_uid == os.getuid():
+        path.chmod(0o700)
+
+
 def secret_in(path: Path, make: Callable[[], str] = new_secret) -> str:
     """Read the secret stored in this file; create the file, readable for its owner alone, if there is none."""
     if not path.exists():

@@ -27,6 +27,8 @@ TENBO_PUSH_KEY            Signs messages to sleeping phones: a P-256 private key
                           site need the same one. Default: made on the first run, kept in var/push-key.
 TENBO_PUSH_SERVICES       https://push.example.org, more push services beside those of the browsers' makers, separated
                           by commas, to which messages for sleeping phones may be sent. Default: none.
+TENBO_SECURITY_CONTACT    mailto:security@example.org, for who finds a weakness; shown in /.well-known/security.txt.
+                          Default: none, and there is no such page.
 TENBO_TIME_ZONE           Europe/Prague, for the times on the pages. Default: this computer's, where it says so, or UTC.
 TENBO_MAIL_HOST           Mail server for password resets. Default: mails are printed on the console.
 TENBO_MAIL_PORT, TENBO_MAIL_USER, TENBO_MAIL_PASSWORD   Default: 587, without a login.
@@ -46,6 +48,7 @@ from tournament.environment import (
     folder,
     number,
     postgresql,
+    private_folder,
     secret,
     switch,
     text,
@@ -58,6 +61,7 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 # Files that a running Tenbo writes
 
 VAR = folder("TENBO_VAR", BASE_DIR / "var")
+private_folder(VAR)
 
 ACKNOWLEDGED = VAR / "acknowledged"
 TENBO_BACKUPS = Path(text("TENBO_BACKUPS", str(VAR / "backups"))).resolve()
@@ -73,6 +77,10 @@ TENBO_ADDRESS = text("TENBO_ADDRESS").rstrip("/")
 TENBO_SECURE_ADDRESSES: dict[str, str] = {}
 TENBO_PROXIES = number("TENBO_PROXIES", 0)
 TENBO_TOURNAMENT_CREATORS = choice("TENBO_TOURNAMENT_CREATORS", "everyone", "staff")
+
+TENBO_SECURITY_CONTACT = text("TENBO_SECURITY_CONTACT")
+if TENBO_SECURITY_CONTACT and urlsplit(TENBO_SECURITY_CONTACT).scheme not in {"https", "mailto", "tel"}:
+    raise ImproperlyConfigured(f"TENBO_SECURITY_CONTACT is like mailto:me@example.org, not {TENBO_SECURITY_CONTACT!r}")
 
 ALLOWED_HOSTS = [host.strip() for host in text("TENBO_HOSTS").split(",") if host.strip()]
 if TENBO_ADDRESS:
@@ -101,6 +109,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "tournament.core.monitoring.monitoring_middleware",
+    "tournament.core.middleware.permissions_middleware",
     "tournament.core.middleware.health_middleware",  # first: monitoring asks by any name
     "django.middleware.security.SecurityMiddleware",
     "servestatic.middleware.ServeStaticMiddleware",
@@ -224,7 +233,15 @@ CONTENT_SECURITY_POLICY = {
 }
 X_FRAME_OPTIONS = "DENY"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if HTTPS else None  # browsers ignore it on http, with a warning
+# What no page of ours asks a device for. Screens use the wake lock and the whole screen.
+PERMISSIONS_POLICY = (
+    "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(),"
+    " midi=(), payment=(), usb=()"
+)
 SECURE_REFERRER_POLICY = "same-origin"  # a table's link is its key: it must not travel in a Referer
+# The prefix has a browser refuse such a cookie from a neighbour of ours in the domain, and over http.
+_prefix = "__Host-" if HTTPS else ""
+SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = f"{_prefix}sessionid", f"{_prefix}csrftoken"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365 if HTTPS else 0

@@ -331,3 +331,13 @@ def test_the_queries_do_not_grow(world):
     for name, more in (("api-tournament", []), ("api-round", [1]), ("api-standings", [])):
         counts = [queries_of(Client(), reverse(name, args=[one.slug, *more])) for one in (few, world[0])]
         assert counts[0] == counts[1] <= 25, name
+
+
+def test_a_new_tournament_at_an_old_address_tells_nothing_of_the_old_one(client):
+    old = TournamentFactory(slug="open", name="Spring Open", version=5)
+    address = reverse("api-tournament", args=["open"])
+    before = client.get(address).json()["name"]
+    old.delete()
+    TournamentFactory(slug="open", name="Autumn Open", version=5)
+
+    assert (before, client.get(address).json()["name"]) == ("Spring Open", "Autumn Open")

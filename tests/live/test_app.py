@@ -211,3 +211,23 @@ def test_a_cancelled_stream_leaves_nothing_behind():
         return len(app.hub), [task for task in others if not task.done()]
 
     assert asyncio.run(play()) == (0, [])
+
+
+def test_a_stream_ends_when_its_reader_may_not_follow_any_more(monkeypatch):
+    monkeypatch.setattr(live_app, "CHECK_EVERY", -1)
+    allowed = {7: 1}
+
+    async def play():
+        app = live(allowed)
+        browser = Browser(app, "/live/events", "t=7:1")
+        await browser.status()
+        await browser.text()
+        app.hub.publish(7, 2)
+        news = await browser.text()
+        allowed.clear()
+        app.hub.publish(7, 3)
+        last = await browser.text()
+        await asyncio.wait_for(browser.task, 2)
+        return news, last
+
+    assert asyncio.run(play()) == ("data: 7 2\n\n", "")

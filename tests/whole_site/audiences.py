@@ -93,6 +93,7 @@ TOKEN = "an-invitation-s-token"
 ROWS = {
     # The site
     "home": Row(get=everybody),
+    "security-txt": Row(get=everybody, answers=(404,)),  # until the site has a contact
     "phones": Row(get=everybody, answers=(404,)),  # and 200 where Tenbo serves https itself: tests/site/test_phones.py
     "phones-certificate": Row(get=everybody, answers=(404,)),
     "count": Row(get=everybody),

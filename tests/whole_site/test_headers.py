@@ -38,6 +38,7 @@ def test_every_answer_is_strict_with_scripts_frames_and_referrers(hanchan, owner
     for response in answers(hanchan, owner):
         policy = response.headers["Content-Security-Policy"]
         assert "default-src 'self'" in policy
+        assert "camera=(), " in response.headers["Permissions-Policy"]
         assert "frame-ancestors 'none'" in policy
         assert "unsafe" not in policy
         assert response.headers["Referrer-Policy"] == "same-origin"

@@ -192,3 +192,23 @@ def test_the_computers_zone_is_where_its_clock_links_to(subtests):
 
             with patch.object(Path, "readlink", readlink):
                 assert environment.time_zone_here() == zone
+
+
+@pytest.mark.parametrize("before", [None, 0o755])
+def test_what_is_written_is_for_its_owner_alone(start, tmp_path, before):
+    var = tmp_path / "var"
+    if before:
+        var.mkdir(mode=before)
+
+    code = "import tournament.asgi; open('%s', 'w').close()" % (var / "upload")
+
+    assert start({}, "-c", code).returncode == 0
+    assert stat.S_IMODE(var.stat().st_mode) == 0o700
+    assert stat.S_IMODE((var / "upload").stat().st_mode) == 0o600
+
+
+def test_cookies_belong_to_the_host_alone_over_https(settings_in):
+    names = ("SESSION_COOKIE_NAME", "CSRF_COOKIE_NAME")
+
+    assert settings_in(PRODUCTION, *names) == ["__Host-sessionid", "__Host-csrftoken"]
+    assert settings_in({}, *names) == ["sessionid", "csrftoken"]

@@ -47,7 +47,8 @@ MAX_AGE = 5
 TOURNAMENTS_ON_A_PAGE = 50
 METHODS = "GET, HEAD, OPTIONS"
 
-ANSWERS: Cache[tuple[str, Hashable], bytes] = Cache(256)
+ANSWERS: Cache[tuple[int, str, Hashable], bytes] = Cache(256)
+"""By the tournament's id, its address and the variant: a new tournament at an old address has answers of its own."""
 
 
 @dataclass(frozen=True)
@@ -228,7 +229,7 @@ def _response(request: HttpRequest, answer: Answer) -> HttpResponseBase:
         etag = f'"{EDITION}-{tournament.pk}-{tournament.version}"'
         response = get_conditional_response(request, etag=etag)
         if response is None:
-            key = (absolute_url(request, request.path), answer.variant)
+            key = (tournament.pk, absolute_url(request, request.path), answer.variant)
             content = ANSWERS.get(key, tournament.version, lambda: _json_bytes(answer.body()))
             response = HttpResponse(content, content_type="application/json")
     else:

@@ -46,6 +46,19 @@ def health_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> Ca
     return middleware
 
 
+def permissions_middleware(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """Say on every response which devices no page of ours asks for, whatever script got into one."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        response.headers["Permissions-Policy"] = settings.PERMISSIONS_POLICY
+        return response
+
+    return middleware
+
+
 def visitor_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
     """Put a lazy `visitor` on the request, so that a page that needs no visitor costs no query.
 

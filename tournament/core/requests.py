@@ -109,7 +109,8 @@ def known_browser(request: HttpRequest, username: str) -> str:
 
 
 def _known_cookie(username: str) -> str:
-    return f"known-{salted_hmac('tournament.core.requests', username).hexdigest()[:16]}"
+    prefix = "__Host-" if settings.SESSION_COOKIE_SECURE else ""
+    return f"{prefix}known-{salted_hmac('tournament.core.requests', username).hexdigest()[:16]}"
 
 
 def only(query: QueryDict, *names: str) -> QueryDict:

@@ -4,14 +4,14 @@
 /live/versions?t=12:345&t=13:7  polling, for browsers that no stream reaches: 204 while nothing changed
 
 A `t` is a tournament's id and the version that the browser shows; answers and events name versions in the same way.
-Permission is checked when a browser connects. A stream ends after a while, so that the browser reconnects and is
-checked again.
+Permission is checked when a browser connects, and each minute while it stays. A stream ends after a while, so that no
+connection lives for ever.
 """
 
 import asyncio
 import json
 import random
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from typing import Any
 from urllib.parse import parse_qsl
 
@@ -25,6 +25,7 @@ from tournament.live.hub import Hub, Subscription
 from tournament.live.lanes import Lanes
 from tournament.live.news import versions_in
 from tournament.live.stopping import call_when_stopping
+from tournament.live.tidying import EVERY
 from tournament.live.types import App, Receive, Scope, Send
 from tournament.live.watch import watch
 
@@ -33,6 +34,9 @@ HEARTBEAT = 10
 
 LIFETIME = 300
 """Seconds after which a stream ends, varied by a fifth, so that browsers do not all reconnect at once."""
+
+CHECK_EVERY = 60
+"""Seconds after which a stream's permission is checked again: somebody may have been removed meanwhile."""
 
 MOST_TOURNAMENTS = 50
 """The most tournaments that one browser may follow at once."""
@@ -51,18 +55,29 @@ Gate = Callable[[Scope, Iterable[int]], Mapping[int, int]]
 class Live:
     """ASGI application that serves /live/ and passes every other request to the application behind it."""
 
-    def __init__(self, behind: App, *, gate: Gate = versions_for, hub: Hub | None = None) -> None:
+    def __init__(
+        self,
+        behind: App,
+        *,
+        gate: Gate = versions_for,
+        hub: Hub | None = None,
+        tidy: Callable[[], None] | None = None,
+    ) -> None:
+        self._tidy = tidy
         self._django = behind
         self._in_lanes = Bodies(Lanes(behind))
         self.gate = gate
         self.hub = Hub(watch) if hub is None else hub
         self._ends_with_server = False
         VIEWERS.set_function(lambda: len(self.hub))
+        self._tidies_at = 0.0
+        self._tidying: asyncio.Task[None] | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self._django(scope, receive, send)
             return
+        self._tidy_now_and_then()
         if not scope["path"].startswith("/live/"):
             await self._in_lanes(scope, receive, send)
             return
@@ -77,6 +92,12 @@ class Live:
             await _respond(send, 400)
         else:
             await answer(scope, receive, send, known)
+
+    def _tidy_now_and_then(self) -> None:
+        now = asyncio.get_running_loop().time()
+        if now >= self._tidies_at and self._tidy is not None:
+            self._tidies_at = now + EVERY
+            self._tidying = asyncio.ensure_future(asyncio.to_thread(self._tidy))
 
     async def _events(self, scope: Scope, receive: Receive, send: Send, known: dict[int, int]) -> None:
         if not self._ends_with_server:
@@ -93,7 +114,12 @@ class Live:
             await send(
                 {"type": "http.response.start", "status": 200, "headers": [_type("text/event-stream"), *HEADERS]}
             )
-            await _until_gone(receive, _stream(reader, send, _news(known, versions)))
+
+            async def may_stay() -> bool:
+                _status, allowed = await self._check(scope, known)
+                return allowed.keys() == versions.keys()
+
+            await _until_gone(receive, _stream(reader, send, _news(known, versions), may_stay))
 
     async def _versions(self, scope: Scope, receive: Receive, send: Send, known: dict[int, int]) -> None:
         status, versions = await self._check(scope, known)
@@ -113,8 +139,11 @@ class Live:
         return (200 if versions else 404), versions
 
 
-async def _stream(reader: Subscription, send: Send, news: dict[int, int]) -> None:
+async def _stream(
+    reader: Subscription, send: Send, news: dict[int, int], may_stay: Callable[[], Awaitable[bool]]
+) -> None:
     loop = asyncio.get_running_loop()
+    next_check = loop.time() + CHECK_EVERY * random.uniform(0.8, 1.2)  # noqa: S311
     end = loop.time() + LIFETIME * random.uniform(0.8, 1.2)  # noqa: S311 (a moment, not a secret)
     text = "retry: 2000\nevent: hello\ndata:\n\n"
     while True:
@@ -123,6 +152,10 @@ async def _stream(reader: Subscription, send: Send, news: dict[int, int]) -> Non
         news = await reader.news(HEARTBEAT)
         if not news and (reader.over or loop.time() > end):
             break
+        if loop.time() > next_check:
+            next_check = loop.time() + CHECK_EVERY
+            if not await may_stay():
+                break
         text = "" if news else f"event: {'beat' if reader.is_told else 'lost'}\ndata:\n\n"
     await send({"type": "http.response.body", "body": b"", "more_body": False})
 

@@ -5,6 +5,7 @@ from django.urls import include, path
 from django.views.decorators.csrf import csrf_exempt
 from django.views.i18n import set_language
 
+from tournament.core.views.security_txt import security_txt
 from tournament.site.views import accounts, rehearsal, rules, team, tournament_settings, visibility
 from tournament.site.views.home import archive, home
 from tournament.site.views.phones import phones, phones_certificate
@@ -48,6 +49,7 @@ of_tournament = [
 """Below a tournament's own address, `t/<slug>/`."""
 
 of_site = [
+    path(".well-known/security.txt", security_txt, name="security-txt"),
     path("accounts/", include(of_accounts)),
     path("phones/", phones, name="phones"),
     path("phones/tenbo.crt", phones_certificate, name="phones-certificate"),

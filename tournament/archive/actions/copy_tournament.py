@@ -78,7 +78,7 @@ def _empty_copy(origin: Tournament, name: str, starts_on: datetime.date | None) 
     wanted = slug_of(name, otherwise="tournament")
     return Tournament.objects.create(
         name=name,
-        slug=free_slug(wanted, lambda slug: Tournament.objects.filter(slug=slug).exists()),
+        slug=free_slug(wanted, Tournament.objects.all()),
         starts_on=starts_on,
         **{field: getattr(origin, field) for field in COPIED},
         ruleset_key=rules.key,

@@ -150,7 +150,7 @@ def make_tournament(record: TournamentRecord, rules: Ruleset, version: int) -> T
     tournament = row_of(
         Tournament,
         record,
-        slug=free_slug(wanted, lambda slug: Tournament.objects.filter(slug=slug).exists()),
+        slug=free_slug(wanted, Tournament.objects.all()),
         ruleset_key=rules.key,
         rule_changes={field: data[field] for field in changed_fields(rules)},
         rules=data if record["rules_frozen"] else None,

@@ -1,11 +1,13 @@
 """Makes the part of an address that stands for a name."""
 
 import unicodedata
-from collections.abc import Callable
+from itertools import count
 
+from django.db.models import QuerySet
 from django.utils.text import slugify
 
 from tournament.core.text import LETTERS
+from tournament.models import League, Tournament
 
 LONGEST = 60
 
@@ -20,10 +22,10 @@ def slug_of(name: str, *, otherwise: str) -> str:
     return plain[: LONGEST - 6].strip("-") or otherwise
 
 
-def free_slug(wanted: str, is_taken: Callable[[str], bool]) -> str:
-    """The slug itself if it is free, else with the first number that makes it free."""
-    slug, number = wanted, 1
-    while is_taken(slug):
-        number += 1
-        slug = f"{wanted}-{number}"
-    return slug
+def free_slug(wanted: str, rows: "QuerySet[Tournament] | QuerySet[League]") -> str:
+    """The slug itself if no row has it, else with the first number that makes it free. One query, however many there
+    are: it runs inside the lock.
+    """
+    taken = set(rows.filter(slug__startswith=wanted).values_list("slug", flat=True))
+    numbered = (f"{wanted}-{number}" for number in count(2))
+    return wanted if wanted not in taken else next(slug for slug in numbered if slug not in taken)

@@ -38,7 +38,7 @@ def create_tournament(
             wanted = slug_of(name, otherwise="tournament")
             tournament = Tournament.objects.create(
                 name=name,
-                slug=free_slug(wanted, lambda slug: Tournament.objects.filter(slug=slug).exists()),
+                slug=free_slug(wanted, Tournament.objects.all()),
                 place=place,
                 starts_on=starts_on,
                 is_public=is_public,

@@ -31,7 +31,7 @@ def keep_league(
             raise LeagueExists
         if not league.slug:
             slug = slug_of(league.name, otherwise="league")
-            league.slug = free_slug(slug, lambda slug: League.objects.filter(slug=slug).exists())
+            league.slug = free_slug(slug, League.objects.all())
         league.save()
         league.events.all().delete()
         LeagueEvent.objects.bulk_create(

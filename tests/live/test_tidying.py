@@ -1,0 +1,53 @@
+"""What has run out is deleted now and then, in a thread of the server."""
+
+import asyncio
+from datetime import timedelta
+
+import pytest
+from django.contrib.sessions.models import Session
+from django.db import DatabaseError, connection
+from django.utils import timezone
+
+from tests.live.test_app import Browser, django, gate_with
+from tests.live.test_hub import sleeper
+from tournament.core.sessions import SessionStore
+from tournament.live import tidying
+from tournament.live.app import Live
+from tournament.live.hub import Hub
+
+
+@pytest.mark.django_db
+def test_expired_sessions_are_deleted_and_others_stay(monkeypatch):
+    monkeypatch.setattr(connection, "close", lambda: None)
+    for key, days in (("old", -1), ("new", 1)):
+        Session.objects.create(session_key=key, session_data="", expire_date=timezone.now() + timedelta(days=days))
+
+    tidying.tidy()
+
+    assert [session.session_key for session in Session.objects.all()] == ["new"]
+
+
+def test_a_database_that_is_away_is_asked_again_later(monkeypatch, caplog):
+    def away():
+        raise DatabaseError("away")
+
+    monkeypatch.setattr(SessionStore, "clear_expired", away)
+    monkeypatch.setattr(connection, "close", lambda: None)
+
+    tidying.tidy()
+
+    assert "away" in caplog.text
+
+
+def test_the_server_tidies_once_in_an_hour():
+    tidied = []
+
+    async def play():
+        app = Live(django, gate=gate_with({7: 1}), hub=Hub(sleeper), tidy=lambda: tidied.append(1))
+        for _ in range(3):
+            await Browser(app, "/").status()
+        await app._tidying
+
+    asyncio.run(play())
+
+    assert tidied == [1]

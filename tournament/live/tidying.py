@@ -1,0 +1,24 @@
+"""Deletes what has run out, now and then: sessions, and uses of rates. Runs in a thread of the server."""
+
+import logging
+
+from django.db import DatabaseError, connection
+
+from tournament.core.actions.rates import forget_old_uses
+from tournament.core.sessions import SessionStore
+
+EVERY = 3_600
+"""Seconds between two runs of one process."""
+
+logger = logging.getLogger(__name__)
+
+
+def tidy() -> None:
+    """Delete expired sessions and old uses; a database that does not respond is asked again the next time."""
+    try:
+        SessionStore.clear_expired()
+        forget_old_uses()
+    except DatabaseError as error:
+        logger.warning("Expired sessions could not be deleted: %s", error)
+    finally:
+        connection.close()
