@@ -16,7 +16,7 @@ def hands_left(since: Iterable[Outcome], *, in_progress: bool, rules: Ruleset) -
     """
     if rules.time_policy == "none":
         raise Refused("no_clock")
-    left = int(in_progress) + rules.plays_one_more
+    left = rules.more_hands + (1 if in_progress else rules.one_more_between_hands)
     for outcome in since:
         chombo_redealt = isinstance(outcome, Chombo) and (left > 1 or rules.chombo_redeals_last_hand)
         left -= not (chombo_redealt or isinstance(outcome, Redeal))

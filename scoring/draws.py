@@ -36,8 +36,8 @@ def nagashi_payments(draw: NagashiMangan, situation: Situation, rules: Ruleset) 
 
 def settle_chombo(outcome: Outcome, offenders: frozenset[Seat], situation: Situation, rules: Ruleset) -> Settlement:
     """Charge the offenders, and nothing else: no bets and no noten payment (R11.1 to R11.6)."""
+    cost = by_seat(rules.chombo_value if seat in offenders else 0 for seat in SEATS)
     if rules.chombo_mode == "score_after_uma":
-        cost = by_seat(rules.chombo_value if seat in offenders else 0 for seat in SEATS)
         return settlement(outcome, (), penalties=cost)
     payments = tuple(
         _mangan(Reason.CHOMBO, offender, seat, situation)
@@ -45,6 +45,8 @@ def settle_chombo(outcome: Outcome, offenders: frozenset[Seat], situation: Situa
         for seat in SEATS
         if seat is not offender
     )
+    if rules.chombo_mode == "mangan_and_score":
+        return settlement(outcome, payments, penalties=cost)
     return settlement(outcome, payments)
 
 

@@ -111,12 +111,14 @@ def _deal(outcome: Outcome, before: Situation, rules: Ruleset) -> Deal:
 
 def _stays(deal: Deal, rules: Ruleset) -> bool:
     match deal:
-        case Deal.EAST_WON | Deal.REDEALT:
+        case Deal.EAST_WON:
+            return rules.renchan != "never"
+        case Deal.REDEALT:
             return True
         case Deal.EAST_LOST:
             return False
         case Deal.EAST_TENPAI:
-            return rules.renchan != "agari"
+            return rules.renchan in ("tenpai", "always")
         case Deal.EAST_NOTEN:
             return rules.renchan == "always"
         case Deal.ABORTED:
@@ -127,6 +129,8 @@ def _honba(deal: Deal, honba: int, rules: Ruleset) -> int:
     """Counters after the hand (R5.2, R5.3, R5.5)."""
     match deal:
         case Deal.EAST_LOST:
+            return 0
+        case Deal.EAST_WON if rules.renchan == "never":
             return 0
         case Deal.REDEALT:
             return honba

@@ -99,10 +99,11 @@ def counters_paid(payer: Seat, payee: Seat, each: int, situation: Situation) -> 
 
 
 def counters_from_each(winner: Seat, situation: Situation, rules: Ruleset) -> Iterator[Payment]:
-    """A third of the counters from each opponent, for a self-draw."""
+    """A third of the counters from each opponent, for a self-draw, in whole hundreds (R5.1)."""
+    each = up_to_hundred(-(-rules.honba_value // 3))
     for seat in SEATS:
         if seat is not winner:
-            yield from counters_paid(seat, winner, rules.honba_value // 3, situation)
+            yield from counters_paid(seat, winner, each, situation)
 
 
 def bets_taken(winner: Seat, count: int, rules: Ruleset) -> Iterator[Payment]:

@@ -81,7 +81,7 @@ def who_gets_leftover_bets(points: Points, *, rules: Ruleset) -> list[Seat]:
         case "first_seat":
             return [max(SEATS, key=lambda seat: (points[seat], -seat))]
         case "first_split":
-            return _first(points, rules)
+            return [seat for seat in SEATS if points[seat] == max(points)]
 
 
 def _split(amount: int, ways: int, rules: Ruleset) -> list[int]:
@@ -89,6 +89,8 @@ def _split(amount: int, ways: int, rules: Ruleset) -> list[int]:
     if rules.leftover_remainder == "lost":
         return [amount // ways] * ways
     hundreds, over = divmod(amount // 100, ways)
+    if rules.leftover_remainder == "lost_hundreds":
+        return [100 * hundreds] * ways
     return [100 * (hundreds + (place_ < over)) for place_ in range(ways)]
 
 
@@ -158,12 +160,14 @@ def all_points(*, rules: Ruleset) -> int:
 def points_add_up(points: Sequence[int], riichi_sticks: int, *, rules: Ruleset) -> bool:
     """Whether four final points, leftover bets given out, add up to all points of the table (R12.2).
 
-    Lost bets are missing from the sum, and an even split may lose up to 3 points.
+    Lost bets are missing from the sum, and an even split may lose up to 3 points, or 200 where hundreds are split.
     """
     everything = all_points(rules=rules)
     if rules.leftover_sticks == "lost":
         everything -= riichi_sticks * rules.riichi_bet
-    odd = 3 if rules.leftover_sticks == "first_split" else 0
+    odd = 0
+    if rules.leftover_sticks == "first_split":
+        odd = {"lost": 3, "lost_hundreds": 200, "seat": 0}[rules.leftover_remainder]
     return len(points) == 4 and everything - odd <= sum(points) <= everything
 
 

@@ -11,6 +11,14 @@ WRC_2015 = Ruleset(key="wrc_2015")
 """World Riichi Championship 2015; where it is silent, EMA 2016, from which it differs in four points only.
 It is the default, so `Ruleset`'s own defaults are its values. Clock: R16.2."""
 
+WRC_2022 = WRC_2015.changed(
+    key="wrc_2022",
+    multiple_yakuman=True,
+    double_wind_fu=2,
+    chombo_value=30,
+)
+"""World Riichi Championship 2022, as a federation that adapts it describes it: unconfirmed."""
+
 WRC_2025 = WRC_2015.changed(
     key="wrc_2025",
     kazoe=True,
@@ -20,6 +28,9 @@ WRC_2025 = WRC_2015.changed(
     chombo_value=30,
 )
 """World Riichi Championship 2025. From what implementers quote of it, not from the text itself: unconfirmed."""
+
+WRC_2025_LOWER = WRC_2025.changed(key="wrc_2025_lower", chombo_value=20)
+"""World Riichi Championship 2025 with the lower penalties that some events play by: unconfirmed."""
 
 EMA_2016 = WRC_2015.changed(
     key="ema_2016",
@@ -74,8 +85,34 @@ MLEAGUE = WRC_2015.changed(
     multiple_yakuman=True,
     red_fives=3,
     double_wind_fu=2,
+    pao_yaku=frozenset({"daisangen", "daisuushii", "suukantsu"}),
 )
 """M.League, as circles that copy its rules write them down: unconfirmed."""
+
+RMU_A = WRC_2015.changed(
+    key="rmu_a",
+    multiple_yakuman=True,
+    pao_yaku=frozenset(),
+)
+"""RMU, A rules, from the league's own page, which leaves much open."""
+
+RMU_B = RMU_A.changed(
+    key="rmu_b",
+    ippatsu=False,
+    ura_dora=False,
+    kan_dora=False,
+    kan_ura=False,
+)
+"""RMU, B rules: A without ippatsu, ura dora and kan dora."""
+
+RMU_M = RMU_A.changed(
+    key="rmu_m",
+    start_points=25_000,
+    uma=(30, 10, -10, -30),
+    oka=20,
+    red_fives=3,
+)
+"""RMU, M rules: red fives, 25,000 points and 50, 10, -10, -30, of which 20 are oka here."""
 
 TENHOU = Ruleset(
     key="tenhou",
@@ -139,12 +176,17 @@ RULESETS: dict[str, Ruleset] = {
     rules.key: rules
     for rules in (
         WRC_2015,
+        WRC_2022,
         WRC_2025,
+        WRC_2025_LOWER,
         EMA_2016,
         EMA_2025,
         JPML_A,
         SAIKOUISEN,
         MLEAGUE,
+        RMU_A,
+        RMU_B,
+        RMU_M,
         TENHOU,
         MAHJONG_SOUL,
         CZECH_CLUB,

@@ -14,6 +14,8 @@ from scoring.tiles.words import DOUBLE_YAKUMAN, MAY_BE_ABSENT, YAKUMAN
 Uma = tuple[int, int, int, int]
 """Score points for first to last place, in thousands."""
 
+TimePolicy = Literal["none", "finish_current", "finish_current_plus_one", "finish_current_plus_two"]
+
 
 @dataclass(frozen=True, slots=True)
 class FloatingUma:
@@ -50,9 +52,10 @@ class Ruleset:
     leftover_sticks: Literal["lost", "first_split", "first_seat"] = "lost"
     """Riichi bets left on the table: nobody's, split evenly by the tied first, or all to the first by
     starting seat (R12.2). They move no place: who was tied stays tied."""
-    leftover_remainder: Literal["lost", "seat"] = "lost"
-    """What an even split of leftover bets leaves over: fractions of a point are lost, or whole hundreds are
-    split and those left over go to the earlier starting seats, 1,000 as 400, 300, 300 (R12.2)."""
+    leftover_remainder: Literal["lost", "lost_hundreds", "seat"] = "lost"
+    """What an even split of leftover bets leaves over: fractions of a point are lost, 1,000 as 333 each; or whole
+    hundreds are split and those left over are lost, as 300 each, or go to the earlier starting seats, as 400, 300, 300
+    (R12.2)."""
 
     # --- Course of the game ---
     game_length: Literal["east_south", "east"] = "east_south"
@@ -68,8 +71,9 @@ class Ruleset:
     """Whether a leading dealer who is tenpai at the draw of the last hand ends the game (R10.4)."""
     bust: Literal["off", "below_zero", "at_zero"] = "off"
     """Whether a player without points ends the game (R12.3)."""
-    renchan: Literal["tenpai", "agari", "always"] = "tenpai"
-    """At an exhaustive draw East stays when tenpai, never, or always (R10.1)."""
+    renchan: Literal["tenpai", "agari", "always", "never"] = "tenpai"
+    """At an exhaustive draw East stays when tenpai, not at all, or always; with `never` the deal passes after East's
+    win, too, which leaves no counter (R10.1)."""
 
     # --- Riichi and counters ---
     riichi_bet: int = 1_000
@@ -77,7 +81,8 @@ class Ruleset:
     riichi_min_points: int | None = None
     """Points a player needs to declare riichi; None for no such limit (R2.6, R14.7)."""
     honba_value: int = 300
-    """Points that each continuance counter adds to a win; a third of it from each by self-draw (R5.1)."""
+    """Points that each continuance counter adds to a win; by self-draw a third from each, rounded up to the next
+    hundred (R5.1)."""
 
     # --- Several claims on one discard ---
     multi_ron: Literal["head_bump", "double", "triple"] = "head_bump"
@@ -152,16 +157,18 @@ class Ruleset:
     """Whether an abortive draw adds a continuance counter (R9.2)."""
 
     # --- Chombo ---
-    chombo_mode: Literal["score_after_uma", "reverse_mangan"] = "score_after_uma"
-    """What a chombo costs: score points after uma, or a mangan paid to the others (R11.1, R11.2)."""
+    chombo_mode: Literal["score_after_uma", "reverse_mangan", "mangan_and_score"] = "score_after_uma"
+    """What a chombo costs: score points after uma, a mangan paid to the others, or both (R11.1, R11.2)."""
     chombo_value: int = 20
-    """Score points, in thousands, of a chombo under `score_after_uma` (R11.1)."""
+    """Score points, in thousands, of a chombo where it costs some (R11.1)."""
 
     # --- Clock ---
     minutes: int | None = 90
     """Minutes until the signal; None for a game without a clock (R16)."""
-    time_policy: Literal["none", "finish_current", "finish_current_plus_one"] = "finish_current"
-    """What may be played after the signal: there is none, the hand in progress, or that and one more (R16)."""
+    time_policy: TimePolicy = "finish_current"
+    """What may be played after the signal: there is none, the hand in progress, or that and one or two more (R16)."""
+    one_more_between_hands: bool = False
+    """Whether a hand more than `time_policy` has is played where the signal sounds between two hands (R16.4)."""
     chombo_redeals_last_hand: bool = False
     """Whether a chombo in the last hand after the signal is dealt again (R16.1 to R16.3)."""
 
@@ -172,9 +179,9 @@ class Ruleset:
         return hash(self.key)  # of all fields it would take longer than what caches by a ruleset save
 
     @property
-    def plays_one_more(self) -> bool:
-        """Whether one more hand follows the hand in progress at the signal."""
-        return self.time_policy == "finish_current_plus_one"
+    def more_hands(self) -> int:
+        """How many hands follow the hand in progress at the signal."""
+        return {"finish_current_plus_one": 1, "finish_current_plus_two": 2}.get(self.time_policy, 0)
 
     def changed(self, **changes: Any) -> "Ruleset":
         """A copy with some fields replaced. Raises `Refused` if the result makes no sense."""
@@ -193,9 +200,10 @@ def _check(rules: Ruleset) -> None:
     for name in ("start_points", "riichi_bet"):
         if getattr(rules, name) % 100 or not getattr(rules, name):
             raise _illegal("no_hundreds", field=name)
-    for name, step in (("honba_value", 300), ("noten_total", 600)):
-        if getattr(rules, name) % step:
-            raise _illegal("no_fair_shares", field=name, step=step)
+    if rules.honba_value % 100:
+        raise _illegal("no_hundreds", field="honba_value")
+    if rules.noten_total % 600:
+        raise _illegal("no_fair_shares", field="noten_total", step=600)
     for uma in rules.uma.rows if isinstance(rules.uma, FloatingUma) else [rules.uma]:
         if list(uma) != sorted(uma, reverse=True):
             raise _illegal("uma_rises")

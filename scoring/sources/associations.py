@@ -2,6 +2,9 @@
 
 from scoring.sources.book import ABORTIVE_DRAWS, Book, Source, _, each, read, unverified
 
+NOT_FOUND = ("rinshan_fu", "ippatsu", "kan_ura", "absent_yaku")
+"""Fields whose value was found neither in WRC 2015 nor in EMA 2016."""
+
 WRC_2015 = Book(
     summary=Source(
         _(
@@ -51,7 +54,25 @@ WRC_2015 = Book(
         chombo_value=_("WRC 2015, 7.1."),
         minutes=_("WRC 2015, 8.2."),
         time_policy=_("WRC 2015, 8.2."),
+        one_more_between_hands=_("WRC 2015, 8.2: with no hand in progress none is played."),
         chombo_redeals_last_hand=_("WRC 2015, 8.2."),
+    ),
+)
+
+WRC_2022 = Book(
+    summary=Source(
+        _(
+            "World Riichi Championship rules of 2022. Not read: from a federation's page on the rules it adapts from"
+            " them."
+        ),
+        confirmed=False,
+    ),
+    otherwise=Source(_("Not found for WRC 2022: as WRC 2015."), confirmed=False),
+    relative="wrc_2015",
+    stated=unverified(
+        multiple_yakuman=_("WRC 2022, by a federation's page: several yakuman count."),
+        kazoe=_("WRC 2022, by a federation's page: 13 han and more are a sanbaiman."),
+        **each(_("WRC 2022, by a federation's page."), "double_wind_fu", "chombo_value"),
     ),
 )
 
@@ -93,6 +114,19 @@ WRC_2025 = Book(
     ),
 )
 
+WRC_2025_LOWER = Book(
+    summary=Source(
+        _(
+            "World Riichi Championship rules of 2025 with lower penalties, as a club's program for tournaments has"
+            " them."
+        ),
+        confirmed=False,
+    ),
+    otherwise=Source(_("As WRC 2025."), confirmed=False),
+    relative="wrc_2025",
+    stated=unverified(chombo_value=_("WRC 2025 with lower penalties, as a club's program for tournaments has it.")),
+)
+
 EMA_2016 = Book(
     summary=Source(_("European Mahjong Association, Riichi rules of 2016, read in full."), confirmed=True),
     otherwise=Source(
@@ -113,11 +147,11 @@ EMA_2016 = Book(
         chombo_mode=_("EMA 2016, 3.4.6."),
         chombo_value=_("EMA 2016, 3.4.6."),
         minutes=_("EMA 2016, 5.9: the signal sounds 15 minutes before the end of 90."),
-        **each(_("EMA 2016, 5.9."), "time_policy", "chombo_redeals_last_hand"),
+        **each(_("EMA 2016, 5.9."), "time_policy", "one_more_between_hands", "chombo_redeals_last_hand"),
     )
     | unverified(
         leftover_remainder=_("EMA 2016 says only that they are split; fractions are lost as in EMA 2025."),
-        **each(_("Not found in EMA 2016: what is usual in clubs."), "rinshan_fu", "ippatsu", "kan_ura", "absent_yaku"),
+        **each(_("Not found in EMA 2016: what is usual in clubs."), *NOT_FOUND),
     ),
 )
 
@@ -157,7 +191,5 @@ CZECH_CLUB = Book(
         **each(_("The Czech text on draws, as an option."), *ABORTIVE_DRAWS),
         **each(_("The Czech text on draws."), "abort_dealer_stays", "abort_adds_honba", "noten_total", "renchan"),
     )
-    | unverified(
-        **each(_("As WRC 2015, where it was not found either."), "rinshan_fu", "ippatsu", "kan_ura", "absent_yaku")
-    ),
+    | unverified(**each(_("As WRC 2015, where it was not found either."), *NOT_FOUND)),
 )

@@ -1,6 +1,6 @@
-"""Sources of the rulebooks of Japanese leagues: JPML, Saikouisen and M.League."""
+"""Sources of the rulebooks of Japanese leagues: JPML, Saikouisen, M.League and RMU."""
 
-from scoring.sources.book import ABORTIVE_DRAWS, Book, Source, _, each, unverified
+from scoring.sources.book import ABORTIVE_DRAWS, Book, Source, _, each, read, unverified
 
 JPML_A = Book(
     summary=Source(
@@ -101,6 +101,52 @@ MLEAGUE = Book(
             "M.League, by pages that describe its rules. What a tie leaves over in tenths goes to the earlier"
             " seat there; here thirds stay thirds."
         ),
-        pao_yaku=_("M.League has liability; for which yakuman was not found, so as WRC 2015."),
+        pao_yaku=_("M.League, by a wiki of riichi rules: four kongs as well."),
     ),
+)
+
+RMU_A = Book(
+    summary=Source(
+        _("RMU, A rules, by the league's own page of its rules; what that leaves open is as WRC 2015."), confirmed=True
+    ),
+    otherwise=Source(_("Not found for RMU: as WRC 2015."), confirmed=False),
+    relative="wrc_2015",
+    stated=read(
+        **each(
+            _("RMU's page of its rules."),
+            *("start_points", "uma", "tie_uma", "multi_ron", "renchan", *ABORTIVE_DRAWS),
+        ),
+    )
+    | unverified(
+        **each(_("RMU, by pages that describe its rules."), "multiple_yakuman", "kazoe"),
+        pao_yaku=_("RMU, by pages that describe its rules: nobody is liable."),
+    ),
+)
+
+RMU_B = Book(
+    summary=Source(
+        _("RMU, B rules, by the league's own page: A without ippatsu, ura dora and kan dora."), confirmed=True
+    ),
+    otherwise=Source(_("RMU's page of its rules: as its A rules, where that was not found either."), confirmed=False),
+    relative="rmu_a",
+    stated=read(
+        **each(
+            _("RMU's page of its rules: A without ippatsu, ura dora and kan dora."),
+            *("ippatsu", "ura_dora", "kan_dora", "kan_ura"),
+        ),
+    ),
+)
+
+RMU_M = Book(
+    summary=Source(
+        _("RMU, M rules, by the league's own page: red fives, 25,000 points to start with, 50, 10, −10, −30."),
+        confirmed=True,
+    ),
+    otherwise=Source(_("RMU's page of its rules: as its A rules, where that was not found either."), confirmed=False),
+    relative="rmu_a",
+    stated=read(
+        **each(_("RMU's page of its rules."), "start_points"),
+        **each(_("RMU's page of its rules: 50, 10, −10, −30, of which 20 are counted as oka here."), "uma", "oka"),
+    )
+    | unverified(red_fives=_("RMU's page of its rules has red fives; that they are three is what is usual.")),
 )

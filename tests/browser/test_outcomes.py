@@ -59,6 +59,14 @@ CHARACTER = {
     "ema_2025": (ron(B, C, "4/30"), (30_000, 38_000, 22_000, 30_000), {"also"}),
     # Two yakuman add up (R3.8): A pays 64,000, and the game goes on below zero (R12.3).
     "jpml_a": (ron(D, A, Yakuman(2)), (-34_000, 30_000, 30_000, 94_000), {"liable"}),
+    # Two yakuman add up.
+    "wrc_2022": (ron(D, A, Yakuman(2)), (-34_000, 30_000, 30_000, 94_000), {"liable"}),
+    "wrc_2025_lower": (ron(D, A, Yakuman(2)), (-34_000, 30_000, 30_000, 94_000), {"liable"}),
+    # Nobody is ever liable.
+    "rmu_a": (ron(D, A, Yakuman(2)), (-34_000, 30_000, 30_000, 94_000), set()),
+    "rmu_b": (tsumo(B, YAKUMAN), (14_000, 62_000, 22_000, 22_000), set()),
+    # From 25,000.
+    "rmu_m": (tsumo(A, Yakuman(2)), (121_000, -7_000, -7_000, -7_000), set()),
     # Nobody is ever liable: East pays 16,000, the others 8,000 each.
     "saikouisen": (tsumo(B, YAKUMAN), (14_000, 62_000, 22_000, 22_000), set()),
     # From 25,000: two yakuman of East cost everybody 32,000, and nobody is bankrupt.

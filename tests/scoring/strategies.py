@@ -45,7 +45,7 @@ AMOUNTS = {
     "target_points": st.integers(20_000, 40_000),
     "riichi_bet": st.sampled_from([500, 1_000, 2_000]),
     "riichi_min_points": st.none() | st.integers(0, 2_000),
-    "honba_value": st.sampled_from([0, 300, 600, 1_500]),
+    "honba_value": st.sampled_from([0, 300, 500, 1_000, 1_500]),
     "noten_total": st.sampled_from([0, 600, 3_000, 6_000]),
     "red_fives": st.integers(0, 12),
     "chombo_value": st.integers(0, 60),

@@ -8,6 +8,8 @@ from scoring.presets import EMA_2016, EMA_2025, TENHOU, WRC_2015
 from scoring.refusal import Refused
 from tests.scoring.shorthand import OVER, A, B, C, chombo, draw, follows, redeal, ron, table
 
+TORONTO = EMA_2025.changed(one_more_between_hands=True)
+PLUS_TWO = EMA_2025.changed(time_policy="finish_current_plus_two")
 WON = ron(B, C, "1/30")
 BY_EAST = ron(A, C, "1/30")
 REDEALT = chombo(C)
@@ -40,6 +42,11 @@ def case(name, rules, in_progress, since, left):
         case("R16.3 then it ends", EMA_2025, True, [REDEALT, WON], 1),
         case("R16.3 chombo in the last hand", EMA_2025, True, [WON, REDEALT], 0),
         case("R16.3 signal between hands", EMA_2025, False, [REDEALT], 0),
+        case("R16.4 signal in a hand", TORONTO, True, [], 2),
+        case("R16.4 signal between hands", TORONTO, False, [], 2),
+        case("R16.4 one of them is played", TORONTO, False, [WON], 1),
+        case("R16.4 two more after the hand", PLUS_TWO, True, [], 3),
+        case("R16.4 two more between hands", PLUS_TWO, False, [], 2),
     ],
 )
 def test_so_many_hands_are_left(rules, in_progress, since, left):

@@ -7,7 +7,7 @@ import pytest
 
 from scoring.hanchan import advance, replay
 from scoring.placement import place
-from scoring.presets import CZECH_CLUB, EMA_2016, MAHJONG_SOUL, RULESETS, TENHOU, WRC_2015, WRC_2025
+from scoring.presets import CZECH_CLUB, EMA_2016, MAHJONG_SOUL, RULESETS, TENHOU, WRC_2015, WRC_2022, WRC_2025
 from scoring.refusal import Refused
 from tests.scoring.shorthand import (
     ALL,
@@ -100,7 +100,7 @@ def test_a_hand_dealt_again_moves_nothing_and_its_bets_go_back(rules, before, ou
 )
 @pytest.mark.parametrize("rules", RULESETS.values(), ids=RULESETS)
 def test_a_chombo_costs_score_points_beside_the_table(rules, number, outcome, penalties):
-    if rules is WRC_2025:
+    if rules in (WRC_2022, WRC_2025):
         penalties = tuple(points * 30 // 20 for points in penalties)
 
     assert advance(outcome, table(), rules=rules).settlement.penalties == penalties
@@ -110,6 +110,14 @@ def test_a_reverse_mangan_costs_no_score_points():
     settlement = advance(chombo(C), table(), rules=REVERSE_MANGAN).settlement
 
     assert settlement.penalties == (0, 0, 0, 0)
+
+
+def test_a_chombo_can_cost_a_mangan_and_score_points():
+    rules = REVERSE_MANGAN.changed(chombo_mode="mangan_and_score", chombo_value=10)
+    settlement = advance(chombo(C), table(), rules=rules).settlement
+
+    assert settlement.penalties == (0, 0, 10, 0)
+    assert settlement.deltas == (4_000, 2_000, -8_000, 2_000)
 
 
 def test_two_offenders_under_reverse_mangan_each_pay_in_turn():

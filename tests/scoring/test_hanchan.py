@@ -45,6 +45,15 @@ def test_east_stays_at_a_draw_as_the_ruleset_says(subtests):
             assert follows(advance(ron(B, A, "1/30"), table("E2 h2 k1"), rules=rules)) == "E2 h3 k0"
 
 
+def test_without_repeats_the_deal_passes_after_every_hand():
+    rules = WRC_2015.changed(renchan="never")
+
+    assert follows(advance(ron(B, A, "1/30"), table("E2 h2 k1"), rules=rules)) == "E3 h0 k0"
+    assert follows(advance(draw(B), table("E2 h2 k1"), rules=rules)) == "E3 h3 k1"
+    assert follows(advance(chombo(B), table("E2 h2 k1"), rules=rules)) == "E2 h2 k1"
+    assert follows(advance(ron(D, A, "1/30"), table("S4"), rules=rules)) == OVER
+
+
 def test_a_played_hand_says_whether_the_dealer_stays():
     assert advance(ron(B, C, "1/30"), table("E2"), rules=WRC_2015).dealer_stays
     assert not advance(ron(C, B, "1/30"), table("E2"), rules=WRC_2015).dealer_stays

@@ -180,7 +180,7 @@ def test_a_ruleset_that_cannot_be_says_why(subtests):
         ({"return_points": -1}, "return_points is below zero"),
         ({"start_points": 0}, "start_points is no multiple of 100"),
         ({"riichi_bet": 1_010}, "riichi_bet is no multiple of 100"),
-        ({"honba_value": 150}, "honba_value is no multiple of 300, so it has no fair shares"),
+        ({"honba_value": 150}, "honba_value is no multiple of 100"),
         ({"noten_total": 1_500}, "noten_total is no multiple of 600, so it has no fair shares"),
         ({"uma": (0, 1, 0, 0)}, "uma gives a worse place more than a better one"),
         ({"uma": FloatingUma(((0, 0, 0, 0),) * 4 + ((0, 0, 0, 1),))}, "uma gives a worse place more than a better one"),

@@ -211,3 +211,12 @@ def test_a_score_that_does_not_follow_does_not_add_up():
     first, *others = placed
     assert not scores_add_up((replace(first, score=first.score + 1), *others), rules=WRC_2015)
     assert not scores_add_up((replace(first, uma=first.uma + 1, score=first.score + 1), *others), rules=WRC_2015)
+
+
+def test_the_tied_first_share_a_bet_also_where_uma_goes_by_seat():
+    rules = TENHOU.changed(leftover_sticks="first_split", leftover_remainder="lost_hundreds", final_rounding="none")
+
+    placed = place((33_000, 33_000, 0, 33_000), 1, rules=rules)
+
+    assert [seat.points for seat in placed] == [33_300, 33_300, 0, 33_300]
+    assert [seat.place for seat in placed] == [1, 2, 4, 3]

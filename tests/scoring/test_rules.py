@@ -98,6 +98,7 @@ def test_the_other_presets_differ_from_their_relatives_as_the_matrix_says():
         "multiple_yakuman": (False, True),
         "red_fives": (0, 3),
         "double_wind_fu": (4, 2),
+        "pao_yaku": (usual, with_four_kongs),
     }
     assert differences(TENHOU, MAHJONG_SOUL) == {
         "return_points": (30_000, 25_000),
@@ -111,6 +112,28 @@ def test_the_other_presets_differ_from_their_relatives_as_the_matrix_says():
         "abort_three_winners": (True, False),
     }
     assert differences(WRC_2015, CZECH_CLUB) == {f"abort_{reason}": (False, True) for reason in AbortReason}
+
+
+def test_the_rulebooks_found_later_differ_from_their_relatives_as_their_sources_say():
+    assert differences(WRC_2015, RULESETS["wrc_2022"]) == {
+        "multiple_yakuman": (False, True),
+        "double_wind_fu": (4, 2),
+        "chombo_value": (20, 30),
+    }
+    assert differences(WRC_2025, RULESETS["wrc_2025_lower"]) == {"chombo_value": (30, 20)}
+    assert differences(WRC_2015, RULESETS["rmu_a"]) == {
+        "multiple_yakuman": (False, True),
+        "pao_yaku": (frozenset({"daisangen", "daisuushii"}), frozenset()),
+    }
+    assert differences(RULESETS["rmu_a"], RULESETS["rmu_b"]) == dict.fromkeys(
+        ("ippatsu", "ura_dora", "kan_dora", "kan_ura"), (True, False)
+    )
+    assert differences(RULESETS["rmu_a"], RULESETS["rmu_m"]) == {
+        "start_points": (30_000, 25_000),
+        "uma": ((15, 5, -5, -15), (30, 10, -10, -30)),
+        "oka": (0, 20),
+        "red_fives": (0, 3),
+    }
 
 
 def test_the_round_figures_of_tenhou():
@@ -149,7 +172,7 @@ def test_a_ruleset_that_makes_no_sense_is_refused_and_the_field_is_named(subtest
         ({"chombo_value": -20}, "chombo_value"),
         ({"riichi_bet": 0}, "riichi_bet"),
         ({"riichi_bet": 1_050}, "riichi_bet"),
-        ({"honba_value": 100}, "honba_value"),
+        ({"honba_value": 150}, "honba_value"),
         ({"honba_value": -300}, "honba_value"),
         ({"noten_total": 1_000}, "noten_total"),
         ({"uma": (15, 5, -5)}, "uma"),

@@ -10,7 +10,7 @@ from scoring.rules import Ruleset
 from scoring.sources import BOOKS, source_of
 
 FIELDS = [field.name for field in fields(Ruleset) if field.name != "key"]
-PRIMARY = {"wrc_2015", "ema_2016", "tenhou", "czech_club"}
+PRIMARY = {"wrc_2015", "ema_2016", "tenhou", "czech_club", "rmu_a", "rmu_b", "rmu_m"}
 """The presets whose book, or a translation of it, was read."""
 
 

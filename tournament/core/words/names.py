@@ -49,12 +49,20 @@ RULESETS: dict[str, tuple[str | Promise, str | Promise]] = {
             " uma 15, 5, −5, −15."
         ),
     ),
+    "wrc_2022": (
+        _("WRC 2022"),
+        _("World Riichi Championship 2022, as WRC 2015 but with yakuman that add up and 30 for a chombo. Unconfirmed."),
+    ),
     "wrc_2025": (
         _("WRC 2025"),
         _(
             "World Riichi Championship 2025, as WRC 2015 but with counted yakuman, yakuman that add up, and 30 for a"
             " chombo. Unconfirmed: the text itself was not at hand."
         ),
+    ),
+    "wrc_2025_lower": (
+        _("WRC 2025, lower penalties"),
+        _("WRC 2025 with 20 for a chombo, as some events play it. Unconfirmed."),
     ),
     "ema_2016": (
         _("EMA 2016"),
@@ -87,6 +95,15 @@ RULESETS: dict[str, tuple[str | Promise, str | Promise]] = {
             "25,000 points to start with and 30,000 to come back to, so the winner gets 50, 10, −10, −30; three red"
             " fives, one winner for each hand. Unconfirmed."
         ),
+    ),
+    "rmu_a": (
+        _("RMU A"),
+        _("RMU: uma 15, 5, −5, −15, one winner for each hand, yakuman that add up, and nobody is liable."),
+    ),
+    "rmu_b": (_("RMU B"), _("RMU A without ippatsu, ura dora and kan dora.")),
+    "rmu_m": (
+        _("RMU M"),
+        _("RMU A with red fives and 25,000 points to start with; the four get 50, 10, −10, −30."),
     ),
     "tenhou": (
         _("Tenhou"),

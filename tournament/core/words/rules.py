@@ -52,7 +52,7 @@ FIELDS: dict[str, tuple[Words, Words]] = {
     "game_length": (pgettext_lazy("of winds", "Rounds"), gettext_lazy("The rounds of a game that nothing else ends.")),
     "renchan": (
         gettext_lazy("East keeps the deal"),
-        gettext_lazy("When East stays East after an exhaustive draw. After a win East always does."),
+        gettext_lazy("When East stays East after an exhaustive draw. After a win East does, if nothing else is said."),
     ),
     "agari_yame": (
         gettext_lazy("Leading dealer ends by winning"),
@@ -194,6 +194,10 @@ FIELDS: dict[str, tuple[Words, Words]] = {
     ),
     "minutes": (gettext_lazy("Minutes"), gettext_lazy("Time until the signal.")),
     "time_policy": (gettext_lazy("After the signal"), gettext_lazy("What may be played once time is up.")),
+    "one_more_between_hands": (
+        gettext_lazy("Signal between two hands"),
+        gettext_lazy("Whether one hand more is played then."),
+    ),
     "chombo_redeals_last_hand": (
         gettext_lazy("Chombo in the last hand"),
         gettext_lazy("Whether the last hand after the signal is dealt again after a chombo."),
@@ -210,12 +214,14 @@ CHOICES: dict[tuple[str, Any], Words] = {
     ("leftover_sticks", "first_split"): gettext_lazy("first place, shared when tied"),
     ("leftover_sticks", "first_seat"): gettext_lazy("first place, by starting seat when tied"),
     ("leftover_remainder", "lost"): gettext_lazy("nobody’s"),
+    ("leftover_remainder", "lost_hundreds"): gettext_lazy("whole hundreds, the rest nobody’s"),
     ("leftover_remainder", "seat"): gettext_lazy("whole hundreds, by starting seat"),
     ("game_length", "east_south"): gettext_lazy("East and South"),
     ("game_length", "east"): gettext_lazy("East only"),
     ("renchan", "tenpai"): gettext_lazy("when tenpai"),
     ("renchan", "agari"): gettext_lazy("never"),
     ("renchan", "always"): gettext_lazy("always"),
+    ("renchan", "never"): gettext_lazy("never, not even after a win"),
     ("bust", "off"): gettext_lazy("the game goes on"),
     ("bust", "below_zero"): gettext_lazy("ends below zero"),
     ("bust", "at_zero"): gettext_lazy("ends at zero or below"),
@@ -241,9 +247,11 @@ CHOICES: dict[tuple[str, Any], Words] = {
     ("nagashi", "as_win"): gettext_lazy("a win by self-draw"),
     ("chombo_mode", "score_after_uma"): gettext_lazy("score points after uma"),
     ("chombo_mode", "reverse_mangan"): gettext_lazy("a mangan paid to the others"),
+    ("chombo_mode", "mangan_and_score"): gettext_lazy("a mangan paid to the others, and score points after uma"),
     ("time_policy", "none"): gettext_lazy("there is no clock"),
     ("time_policy", "finish_current"): gettext_lazy("the hand in progress"),
     ("time_policy", "finish_current_plus_one"): gettext_lazy("the hand in progress and one more"),
+    ("time_policy", "finish_current_plus_two"): gettext_lazy("the hand in progress and two more"),
 }
 """The words for a field's choices, if it has a few."""
 
