@@ -102,7 +102,6 @@ def unsign(tournament):
 
 
 PLANTED = {
-    EmaFault.NUMBER_MISSING: anna(ema_number=""),
     EmaFault.NUMBER_WRONG: anna(ema_number="4000001"),
     EmaFault.NUMBER_TWICE: anna(ema_number="04000002"),
     EmaFault.COUNTRY_UNKNOWN: anna(country="XX"),
@@ -148,7 +147,6 @@ def test_each_fault_planted_alone_is_found_and_has_a_sentence(organizer, tournam
     assert {fault for fault, faults in seen.items() if fault not in faults} == set()
     alone = {
         EmaFault.NAME_TWICE,
-        EmaFault.NUMBER_MISSING,
         EmaFault.NUMBER_WRONG,
         EmaFault.COUNTRY_UNKNOWN,
         EmaFault.POINTS_SUM,
@@ -191,12 +189,12 @@ def test_who_sat_less_often_is_found():
 
 def test_the_page_lists_faults_in_words_with_the_way_to_mend_them(organizer, tournament):
     clean = organizer.get(reverse("ema", args=[tournament.slug])).text
-    anna(ema_number="")(tournament)
+    anna(ema_number="1")(tournament)
 
     page = organizer.get(reverse("ema", args=[tournament.slug]), {"days": 2, "qualification": "on"}).text
 
     assert "No problem found" in clean
-    assert "Anna Nowak has no EMA number." in page
+    assert "The EMA number of Anna Nowak does not have 8 digits." in page
     assert reverse("entry-edit", args=[tournament.slug, 1]) in page
     assert "= 2 (days) + 0 (players) + 0 (countries) + 1 (qualification)" in page
     assert f"{reverse('ema-xlsx', args=[tournament.slug])}?days=2&amp;qualification=on" in page
@@ -215,7 +213,7 @@ def test_who_was_removed_is_said_to_be_in_the_check_and_in_the_file(organizer, t
     assert "a player" not in page
     results = openpyxl.load_workbook(io.BytesIO(file.content)).worksheets[0]
     rows = [row[1:4] for row in results.iter_rows(min_row=2, values_only=True)]
-    assert rows.count(("", "(removed)", "")) == 2
+    assert rows.count(("", "(removed)", "-")) == 2
 
 
 def test_the_file(organizer, tournament):
@@ -224,13 +222,13 @@ def test_the_file(organizer, tournament):
     response = organizer.get(reverse("ema-xlsx", args=[tournament.slug]), {"days": 2, "observer": "Ola Ek"})
 
     book = openpyxl.load_workbook(io.BytesIO(response.content))
-    results, about, ranks = book.worksheets
+    results, about, ranks, _one_sheet = book.worksheets
     rows = list(results.iter_rows(values_only=True))
     assert rows[0] == (
-        "Place", "First name", "Last name", "EMA number", "Table points", "Score", "EMA member", "Country",
+        "Place", "First name", "Last name", "EMA number", "Score", "EMA member", "Country",
     )  # fmt: skip
-    assert rows[1] == (1, "Bořek", "ŠŤASTNÝ", "04000002", 38_000, 23, "yes", "CZE")
-    assert rows[4] == (4, "Jan", "van der Berg", "04000003", 22_000, -23, "yes", "NLD")
+    assert rows[1] == (1, "Bořek", "ŠŤASTNÝ", "04000002", 23_000, "yes", "CZE")
+    assert rows[4] == (4, "Jan", "van der Berg", "04000003", -23_000, "yes", "NLD")
     formula = next(row[1] for row in results.iter_rows() if row[2].value == "Nowak")
     assert (formula.data_type, formula.value) == ("s", '=HYPERLINK("x")')
     number = results.cell(2, 4)
@@ -240,6 +238,39 @@ def test_the_file(organizer, tournament):
     assert (facts["Title"], facts["Place"], facts["Last day"]) == (tournament.name, "Brno", "2026-05-03")
     assert (facts["MERS weight"], facts["Observer"]) == ("2 = 2 + 0 + 0 + 0", "Ola Ek")
     assert [row[3] for row in ranks.iter_rows(min_row=2, values_only=True)] == [1000, 667, 667, 0]
+
+
+def read_one_sheet(content):
+    """The tournament and its players as a program of the ranking reads them: fixed cells of one sheet."""
+    sheet = openpyxl.load_workbook(io.BytesIO(content))["One sheet"]
+    event = {"title": "A3", "players": "B3", "city": "M3", "weight": "N3", "rules": "P3", "dates": "Q3", "days": "R3"}
+    about = {name: sheet[cell].value for name, cell in event.items()}
+    players = [
+        tuple(sheet.cell(row, column).value for column in range(3, 11)) for row in range(2, 2 + about["players"])
+    ]
+    return about, players
+
+
+def test_a_reader_of_the_ranking_gets_back_every_player(organizer, tournament):
+    anna(ema_number="")(tournament)
+
+    response = organizer.get(reverse("ema-xlsx", args=[tournament.slug]), {"days": 2})
+
+    about, players = read_one_sheet(response.content)
+    assert about == {
+        "title": tournament.name, "players": 4, "city": "Brno", "weight": 2, "rules": "Riichi", "dates": "2-3 May 2026",
+        "days": 2,
+    }  # fmt: skip
+    board = {row.entry.player.name: row for row in leaderboard(tournament, official=True).rows}
+    letters = dict(zip(NAMES, ("POL", "CZE", "NLD", "FRA"), strict=True))
+    assert len(players) == len(board)
+    for place, first, last, number, points, score, member, country in players:
+        row = board[f"{first} {last}"]
+        assert (place, country, points) == (row.place, letters[row.entry.player.name], None)
+        assert type(score) is int
+        assert Fraction(score, 1_000) == row.total
+        assert number == (row.entry.player.ema_number or "-")
+        assert bool(member) == bool(row.entry.player.ema_number)
 
 
 def test_the_boundaries_can_be_said_anew(tournament, organizer):

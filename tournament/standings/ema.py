@@ -26,7 +26,6 @@ class EmaFacts:
 class EmaFault(StrEnum):
     """A kind of fault that the federation would send back."""
 
-    NUMBER_MISSING = "number_missing"
     NUMBER_WRONG = "number_wrong"
     NUMBER_TWICE = "number_twice"
     COUNTRY_UNKNOWN = "country_unknown"
@@ -63,18 +62,22 @@ class EmaFinding:
 
 @dataclass(frozen=True, kw_only=True)
 class EmaRow:
-    """One line of the file. `points` is the sum over the player's own hanchans; `score` is exact, in thousands. A
-    removed person has `REMOVED` as the last name, in English like the whole file, and no first name."""
+    """One line of the file. `score` is exact, in thousands. A removed person has `REMOVED` as the last name, in English
+    like the whole file, and no first name."""
 
     place: int
     number: int
     first_name: str
     last_name: str
     ema_number: str
-    points: int
     score: Fraction
     country: str
     base: int | None
+
+    @property
+    def whole_score(self) -> int:
+        """The score in whole points, as the EMA's tables have it: 102,200 for 102.2."""
+        return round(1_000 * self.score)
 
     @property
     def is_member(self) -> bool:

@@ -1,9 +1,12 @@
-"""The workbook for the European Mahjong Association: a sheet of results, one about the tournament, one of base ranks.
+"""The workbook for the European Mahjong Association: a sheet of results, one about the tournament, one of base ranks,
+and results and tournament once more on one sheet, as a program of the ranking reads them.
 
-It is always in English, because the federation reads it.
+It is always in English, because the federation reads it. Scores are whole points, as in the EMA's tables: 102,200.
 """
 
+from datetime import date
 from fractions import Fraction
+from itertools import zip_longest
 
 from tournament.core.exports.tables import Cell, Column, DataTable
 from tournament.core.exports.workbook import workbook
@@ -11,11 +14,14 @@ from tournament.models import Tournament
 from tournament.standings.queries.ema import EmaPackage
 
 RULES = "Riichi"
+NO_NUMBER = "-"
 
 
 def ema_xlsx(tournament: Tournament, package: EmaPackage) -> bytes:
-    """Return the three sheets as one workbook."""
-    return workbook([_results(package), _about(tournament, package), _base_ranks(package)])
+    """Return the four sheets as one workbook."""
+    return workbook(
+        [_results(package), _about(tournament, package), _base_ranks(package), _one_sheet(tournament, package)]
+    )
 
 
 def _results(package: EmaPackage) -> DataTable:
@@ -26,8 +32,7 @@ def _results(package: EmaPackage) -> DataTable:
             Column(title="First name", width=20),
             Column(title="Last name", width=24),
             Column(title="EMA number", width=13),
-            Column(title="Table points", kind="points", width=13),
-            Column(title="Score", kind="score", width=10),
+            Column(title="Score", kind="points", width=10),
             Column(title="EMA member", width=12),
             Column(title="Country", width=9),
         ),
@@ -36,15 +41,77 @@ def _results(package: EmaPackage) -> DataTable:
                 row.place,
                 row.first_name,
                 row.last_name,
-                row.ema_number,
-                row.points,
-                row.score,
-                "yes" if row.is_member else "no",
+                row.ema_number or NO_NUMBER,
+                row.whole_score,
+                "yes" if row.is_member else "",
                 row.country,
             )
             for row in package.rows
         ],
     )
+
+
+def _one_sheet(tournament: Tournament, package: EmaPackage) -> DataTable:
+    """Players in columns C to J from row 2, the tournament in row 3. Columns K and O stay empty, and G, the table
+    points, which riichi does not have."""
+    weight = package.weight.total if package.weight else None
+    dates = _dates(package.first_day, package.last_day)
+    # The program asks for a country of the tournament in L, which is not known here.
+    event = (
+        (),
+        (tournament.name, package.players, None, "", tournament.place, weight, None, RULES, dates, package.days),
+    )
+    rows = [
+        (
+            row.place,
+            row.first_name,
+            row.last_name,
+            row.ema_number or NO_NUMBER,
+            None,
+            row.whole_score,
+            "yes" if row.is_member else "",
+            row.country,
+        )
+        for row in package.rows
+    ]
+    nobody: tuple[Cell, ...] = (None,) * 8
+    nothing: tuple[Cell, ...] = (None,) * 10
+    return DataTable(
+        name="One sheet",
+        columns=(
+            Column(title="Tournament", width=28),
+            Column(title="Players", kind="count", width=9),
+            Column(title="Place", kind="count", width=7),
+            Column(title="First name", width=20),
+            Column(title="Last name", width=24),
+            Column(title="EMA number", width=13),
+            Column(title="Table points", kind="points", width=13),
+            Column(title="Score", kind="points", width=10),
+            Column(title="EMA member", width=12),
+            Column(title="Country", width=9),
+            Column(title="", width=4),
+            Column(title="Country of the tournament", width=12),
+            Column(title="City", width=16),
+            Column(title="MERS weight", kind="score", width=9),
+            Column(title="", width=4),
+            Column(title="Rules", width=9),
+            Column(title="Dates", width=20),
+            Column(title="Days", kind="count", width=7),
+        ),
+        rows=[
+            (*(about or nothing)[:2], *(player or nobody), *(about or nothing)[2:])
+            for player, about in zip_longest(rows, event)
+        ],
+    )
+
+
+def _dates(first: date | None, last: date | None) -> str:
+    """The days as the ranking writes them: "2-3 May 2026"."""
+    if not first or not last:
+        return ""
+    if first == last:
+        return f"{last.day} {last:%B %Y}"
+    return f"{first.day}{'' if first.month == last.month else f' {first:%B}'}-{last.day} {last:%B %Y}"
 
 
 def _about(tournament: Tournament, package: EmaPackage) -> DataTable:

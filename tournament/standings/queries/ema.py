@@ -120,7 +120,6 @@ def _ema_row(row: Row, players: int) -> EmaRow:
         first_name=first_name,
         last_name=last_name,
         ema_number=player.ema_number,
-        points=sum(result.points for result in row.results if result and not result.substitute),
         score=row.total,
         country=_letters(row.entry),
         base=base_rank(row.place, players) if players > 1 else None,
@@ -177,7 +176,6 @@ def _faults_of_people(entries: list[Entry]) -> Iterator[EmaFinding]:
     for entry in entries:
         player = entry.player
         faults = {
-            EmaFault.NUMBER_MISSING: not player.ema_number,
             EmaFault.NUMBER_WRONG: bool(player.ema_number)
             and not (len(player.ema_number) == 8 and player.ema_number.isascii() and player.ema_number.isdigit()),
             EmaFault.NUMBER_TWICE: numbers[player.ema_number] > 1,

@@ -19,7 +19,6 @@ SENTENCES: dict[EmaFault, Callable[[], str]] = {
     EmaFault.NO_PLACE: lambda: _("The tournament has no place."),
     EmaFault.RULES: lambda: _("The rules are not those of the EMA: %(about)s."),
     EmaFault.TIES_BY_SEAT: lambda: _("Ties at a table are broken by seat; the EMA shares their uma."),
-    EmaFault.NUMBER_MISSING: lambda: _("%(about)s has no EMA number."),
     EmaFault.NUMBER_WRONG: lambda: _("The EMA number of %(about)s does not have 8 digits."),
     EmaFault.NUMBER_TWICE: lambda: _("%(about)s shares an EMA number with another person."),
     EmaFault.COUNTRY_UNKNOWN: lambda: _("The country of %(about)s is not known."),
