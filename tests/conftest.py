@@ -16,6 +16,7 @@ from hypothesis import settings as examples
 
 from tournament.core.acknowledged import begin_anew
 from tournament.core.cache import clear_all
+from tournament.core.queries.health import known_migrations
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -50,6 +51,7 @@ def nothing_kept() -> None:
     translation.deactivate()
     clear_all()
     begin_anew()
+    known_migrations.cache_clear()  # none are known to a test with a database (--nomigrations), all to one without
 
 
 @pytest.fixture(scope="module")
