@@ -194,7 +194,7 @@ def test_a_slow_answer_leaves_what_is_chosen_of_the_next_hand(at_confirm):
 
     held[0].continue_()
 
-    page.wait_for_selector("text=East 2")
+    page.wait_for_selector("text=Recorded: East 1", state="attached")
     page.wait_for_selector("text=Touch the discarder")
     assert hanchan.hands.count() == 1
 

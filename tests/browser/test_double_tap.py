@@ -23,7 +23,7 @@ def test_undo_takes_back_one_hand(open_table):
     _hanchan, page = open_table(hanchan)
     page.wait_for_timeout(500)
 
-    tap_twice(page, "text=Undo")
+    tap_twice(page, "button:has-text('Undo')")
 
     assert hanchan.hands.filter(superseded_by=None).count() == 2
     page.tap("button:has-text('Undo')")

@@ -130,7 +130,7 @@ def test_the_preview_is_drawn_alone_with_the_link_to_the_dry_run(phone, hanchan)
 
     response = phone.get(page("correction-hand", hanchan), state, headers=PREVIEW)
 
-    assert re.findall(r' id="([^"]*)"', response.text)[:2] == ["preview", "change-0"]
+    assert re.findall(r' id="([^"]*)"', response.text)[:3] == ["preview-heard", "preview", "change-0"]
     assert "<form" not in response.text
     assert edits_in(finished(response.text, hanchan)) == edits_to_text([Replace(1, ron(B, C), EAST_1)])
     assert "HX-Replace-Url" not in response.headers

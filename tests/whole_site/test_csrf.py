@@ -356,6 +356,7 @@ def rendered(monkeypatch):
     return places
 
 
+@pytest.mark.long
 def test_every_form_of_every_page_is_submitted_with_its_token(rendered, settings):
     settings.EMAIL_HOST = "localhost"  # else no password is reset
     crawl = Crawl()
