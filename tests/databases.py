@@ -50,7 +50,10 @@ def prepare_environment() -> None:
     os.environ["TENBO_TIME_ZONE"] = "UTC"  # the times on pages do not depend on where the tests run
 
     if chosen_database() == "postgresql":
-        os.environ["DATABASE_URL"] = start_postgresql(folder / "pg")
+        # Elsewhere: Tenbo closes its own folder to everybody else, and PostgreSQL never runs as root.
+        place = Path(tempfile.mkdtemp(prefix="tenbo-"))
+        cleanup.callback(shutil.rmtree, place, ignore_errors=True)
+        os.environ["DATABASE_URL"] = start_postgresql(place / "pg")
     elif chosen_database() != "sqlite":
         raise pytest.UsageError("TENBO_TEST_DATABASE is sqlite or postgresql")
 
