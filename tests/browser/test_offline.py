@@ -47,7 +47,7 @@ def test_the_page_opens_from_the_phone_with_what_waits_and_what_is_half_entered(
 
     page.reload()
 
-    page.wait_for_selector("text=Not recorded yet.")
+    page.wait_for_selector("text=Not recorded yet. >> visible=true")
     page.wait_for_selector("text=Touch the discarder")
     assert current(hanchan) == 1
     page.context.set_offline(False)

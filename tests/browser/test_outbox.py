@@ -49,7 +49,7 @@ def test_the_sign_in_page_of_a_wifi_is_no_answer(at_table):
     page.route("**/hands/", lambda route: route.fulfill(status=200, body="<h1>Welcome to the café</h1>"))
     fingers.keep(RON)
 
-    page.wait_for_selector("text=Not recorded yet.")
+    page.wait_for_selector("text=Not recorded yet. >> visible=true")
     page.unroute("**/hands/")
 
     page.wait_for_selector("text=Recorded: East 1")
@@ -194,7 +194,7 @@ def test_a_hand_changed_while_it_is_being_sent_is_not_offered_twice(at_table):
     held = []
     page.route("**/hands/", lambda route: route.continue_() if held else held.append(route))
     fingers.keep(RON)
-    page.wait_for_selector("text=Not recorded yet.")
+    page.wait_for_selector("text=Not recorded yet. >> visible=true")
     fingers.keep(DRAW)
     page.eval_on_selector("[data-change]", "button => button.click()")
     page.wait_for_selector("[name=winner][value='1']:checked", state="attached")
@@ -210,7 +210,7 @@ def test_a_hand_given_up_in_one_tab_is_not_sent_by_another(at_table):
     hanchan, page, fingers = at_table
     page.route("**/hands/", lambda route: route.abort())
     fingers.keep(RON)
-    page.wait_for_selector("text=Not recorded yet.")
+    page.wait_for_selector("text=Not recorded yet. >> visible=true")
     second = page.context.new_page()
     second.route("**/hands/", lambda route: route.abort())
     second.goto(page.url)
