@@ -18,7 +18,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK = 1
 export PYTHONDONTWRITEBYTECODE =
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-sqlite test-postgresql test-long coverage bench soak event attack crawl check format messages pictures lock
+.PHONY: help run test test-sqlite test-postgresql test-long test-long-sqlite test-long-postgresql coverage bench soak event attack crawl check format messages pictures lock
 
 help: ## What can be made
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | column -t -s '|' 2>/dev/null \
@@ -37,8 +37,12 @@ test-sqlite: $(V)/test.stamp $(MESSAGES) ## The tests on SQLite, browser tests i
 test-postgresql: $(V)/test.stamp $(MESSAGES) ## The tests about the database, on a PostgreSQL started for the occasion
 	@TENBO_TEST_DATABASE=postgresql $(BIN)/python -m pytest -m "database and not long" -n $(JOBS) $(ARGS)
 
-test-long: $(V)/test.stamp $(MESSAGES) ## What takes many seconds a test: whole events, crawlers, every page in the dark
+test-long: test-long-sqlite test-long-postgresql ## What takes many seconds a test: whole events, crawlers, every page in the dark
+
+test-long-sqlite: $(V)/test.stamp $(MESSAGES)
 	@TENBO_TEST_DATABASE=sqlite $(BIN)/python -m pytest -m long -n $(JOBS) $(ARGS)
+
+test-long-postgresql: $(V)/test.stamp $(MESSAGES)
 	@TENBO_TEST_DATABASE=postgresql $(BIN)/python -m pytest -m "long and database" -n $(JOBS) $(ARGS)
 
 coverage: $(V)/dev.stamp $(MESSAGES) ## Which lines the tests on SQLite do not run; ARGS="tests/table" for some tests

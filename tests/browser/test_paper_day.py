@@ -44,6 +44,7 @@ def key_in(hands, written):
     """Type all sheets in the order of the fields, and save; Enter on the last field leads to the button."""
     page = hands.page
     page.wait_for_selector("#paper-round")
+    page.wait_for_load_state()  # until its script runs, no field is chosen and Enter sends the form
     for points, bets in written:
         for amount in points:
             hands.key(str(amount))
