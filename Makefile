@@ -18,7 +18,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK = 1
 export PYTHONDONTWRITEBYTECODE =
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-sqlite test-postgresql test-long test-long-sqlite test-long-postgresql coverage bench soak event attack crawl check format messages pictures lock
+.PHONY: help run test test-sqlite test-postgresql test-long test-long-sqlite test-long-postgresql coverage bench soak event attack crawl check audit sbom format messages pictures lock
 
 help: ## What can be made
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | column -t -s '|' 2>/dev/null \
@@ -74,7 +74,7 @@ crawl: $(V)/test.stamp ## Every page for every audience, written into DIR=before
 
 # Deno checks the scripts itself. Stylelint, for the stylesheets, is fetched the first time and may only read.
 DENO = DENO_DIR=$(V)/deno DENO_NO_UPDATE_CHECK=1 $(BIN)/deno
-check: $(V)/dev.stamp ## Style, types, templates, scripts, stylesheets, import contracts, migrations and what stands in changes/
+check: $(V)/dev.stamp $(V)/audit/audit.stamp ## Style, types, templates, scripts, stylesheets, import contracts, migrations, changes/, known weaknesses
 	@$(BIN)/ruff format --check .
 	@$(BIN)/ruff check .
 	@$(BIN)/mypy
@@ -84,6 +84,25 @@ check: $(V)/dev.stamp ## Style, types, templates, scripts, stylesheets, import c
 	@$(DENO) run --quiet --allow-read --allow-env --allow-sys stylelint "static/css/**/*.css"
 	@$(BIN)/python manage.py makemigrations --check --dry-run
 	@problem=$$($(BIN)/towncrier build --draft --version next 2>&1) || { echo "$$problem" >&2; exit 1; }
+	@if $(AUDIT) >$(V)/audit/found 2>$(V)/audit/log; then :; \
+	 elif [ -s $(V)/audit/found ]; then cat $(V)/audit/found >&2; exit 1; \
+	 else echo "The packages were not audited: pypi.org cannot be asked. make audit says why." >&2; fi
+
+# pypi.org is asked about each package by name and version, and all of them have to be answered: else nothing is found.
+AUDIT = $(V)/audit/bin/pip-audit --disable-pip --require-hashes --strict --progress-spinner off --timeout 5 \
+        --format markdown -r requirements/dev.txt
+audit: $(V)/audit/audit.stamp ## Ask pypi.org whether a package of the lock files has a known weakness; needs the network
+	@$(AUDIT)
+
+# The same for the same lock file: no date, no name of a computer.
+sbom: $(V)/audit/audit.stamp ## What a running Tenbo consists of, from requirements/run.txt, as CycloneDX in var/sbom.json
+	@mkdir -p var
+	@PYTHONWARNINGS=ignore $(V)/audit/bin/cyclonedx-py requirements --pyproject pyproject.toml --output-reproducible \
+	 -o var/sbom.json requirements/run.txt
+
+# A place of their own: openpyxl takes another way where it finds lxml, which these bring along.
+$(V)/audit/audit.stamp: requirements/audit.txt
+	@$(MAKE) --no-print-directory V=$(V)/audit $@
 
 format: $(V)/dev.stamp ## Put the code into the shape that `make check` expects
 	@$(BIN)/ruff format .
@@ -110,6 +129,7 @@ lock: $(V)/dev.stamp ## Write the requirement files anew; UPGRADE=--upgrade for 
 	$(COMPILE) pyproject.toml -o requirements/run.txt
 	$(COMPILE) pyproject.toml --group test -c requirements/run.txt -o requirements/test.txt
 	$(COMPILE) pyproject.toml --group dev -c requirements/install.txt -c requirements/test.txt -o requirements/dev.txt
+	$(COMPILE) --group audit -c requirements/dev.txt -o requirements/audit.txt
 	$(DENO) $(if $(UPGRADE),update,install) --frozen=false
 
 # Debian's python3 may come without ensurepip: then the venv gets its packages from the pip outside.

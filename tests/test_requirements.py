@@ -10,7 +10,7 @@ LOCKS = [path for name in ("*.lock", "pylock*.toml", "package-lock.json") for pa
 
 
 def test_the_requirement_files_are_there():
-    assert [path.name for path in FILES] == ["dev.txt", "install.txt", "run.txt", "test.txt"]
+    assert [path.name for path in FILES] == ["audit.txt", "dev.txt", "install.txt", "run.txt", "test.txt"]
 
 
 @pytest.mark.parametrize("path", FILES + LOCKS, ids=lambda path: path.name)

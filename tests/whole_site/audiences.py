@@ -94,6 +94,7 @@ ROWS = {
     # The site
     "home": Row(get=everybody),
     "security-txt": Row(get=everybody, answers=(404,)),  # until the site has a contact
+    "csp-reports": Row(get=None, post=everybody),
     "phones": Row(get=everybody, answers=(404,)),  # and 200 where Tenbo serves https itself: tests/site/test_phones.py
     "phones-certificate": Row(get=everybody, answers=(404,)),
     "count": Row(get=everybody),

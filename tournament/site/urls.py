@@ -5,6 +5,7 @@ from django.urls import include, path
 from django.views.decorators.csrf import csrf_exempt
 from django.views.i18n import set_language
 
+from tournament.core.views.csp_reports import csp_reports
 from tournament.core.views.security_txt import security_txt
 from tournament.site.views import accounts, rehearsal, rules, team, tournament_settings, visibility
 from tournament.site.views.home import archive, home
@@ -50,6 +51,8 @@ of_tournament = [
 
 of_site = [
     path(".well-known/security.txt", security_txt, name="security-txt"),
+    # Exempt: browsers send no token with a report.
+    path("csp-reports/", csrf_exempt(csp_reports), name="csp-reports"),
     path("accounts/", include(of_accounts)),
     path("phones/", phones, name="phones"),
     path("phones/tenbo.crt", phones_certificate, name="phones-certificate"),

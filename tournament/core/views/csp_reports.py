@@ -1,0 +1,62 @@
+"""What browsers report when a page wanted something that our Content Security Policy forbids: into the log.
+
+Anybody may send such a report, so it costs no query, and the log takes so many lines a minute (`logs.NoFlood`). An
+address in it may hold a secret key: of a page only the view is logged, of anything else only the origin.
+"""
+
+import json
+import logging
+import re
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest
+from django.urls import Resolver404, resolve
+from django.views.decorators.http import require_POST
+
+MOST_BYTES = 10_000
+"""A browser's report is one or two thousand bytes: it repeats the policy and begins to quote the script."""
+
+NAME = re.compile(r"[a-z-]{1,40}")
+"""A directive, or a word in place of an address: "inline", "eval"."""
+
+logger = logging.getLogger(__name__)
+
+
+@require_POST
+def csp_reports(request: HttpRequest) -> HttpResponse:
+    """Log one report, as browsers send it to the policy's `report-uri`."""
+    if len(request.body) > MOST_BYTES:
+        return HttpResponse(status=413)
+    try:
+        report = json.loads(request.body)["csp-report"]
+        line = (
+            _name(report["effective-directive"]),
+            _view(report["document-uri"]),
+            _origin(report.get("blocked-uri", "")),
+            _origin(report.get("source-file", "")),
+            int(report.get("line-number", 0)),
+        )
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return HttpResponseBadRequest()
+    logger.warning("A browser reports: %s on the page %s kept out %s, wanted by %s, line %d", *line)
+    return HttpResponse(status=204)
+
+
+def _name(text: Any) -> str:
+    return text if NAME.fullmatch(text) else "?"
+
+
+def _view(address: str) -> str:
+    try:
+        return resolve(urlsplit(address).path).view_name
+    except Resolver404:
+        return "?"
+
+
+def _origin(address: str) -> str:
+    """Scheme and host of an address, for which browsers may put a word."""
+    if NAME.fullmatch(address):
+        return address
+    parts = urlsplit(address)
+    return ascii(f"{parts.scheme}://{parts.hostname}"[:100]).strip("'") if parts.hostname else "?"
