@@ -29,7 +29,7 @@ HERE_ALONE = {
     "Ceremony",  # what a screen of this hall shows just now; the log tells of it
     "User", "Membership", "Invitation", "League", "LeagueEvent", "Import", "Upload", "PushSubscription", "RateUse",
     "PushMessage", "LogEntry.user",
-    "LogEntry.key", "Hand.key", "Hand.recorded_user", "PaperResult.recorded_user", "Signature.user",
+    "LogEntry.key", "LogEntry.content", "Hand.key", "Hand.recorded_user", "PaperResult.recorded_user", "Signature.user",
     "Entry.link_nonce", "Entry.note", "Player.mail", "Player.phone", "Table.link_nonce",
     "Hanchan.revision", "Tournament.slug", "Tournament.hall_nonce", "Tournament.rehearsal_of",
     # When a row was made here; what happened is in the log

@@ -1,159 +1,117 @@
-"""One key, one submission: what comes again with a key of something else is refused, never taken for a repetition."""
+"""One key, one submission: sent again it changes nothing, and other content with its key is refused, never lost."""
 
-from functools import partial
+from copy import deepcopy
 from uuid import uuid4
 
 import pytest
+from django.apps import apps
+from django.urls import reverse
 
-from scoring.outcome import ExhaustiveDraw
-from scoring.seats import Seat
-from tests.factories import STRANGER, EntryFactory, HanchanFactory, TableFactory, TournamentFactory, UserFactory, play
+from tests.factories import STRANGER, TournamentFactory
+from tests.whole_site.keyed_actions import CASES, NOT_HERE, entering, keyed_actions, make_world, sitting_down
 from tournament.core.errors import KeyTaken, OnPaper
-from tournament.models import LogEntry, Visitor
-from tournament.people.actions.add_players import add_players
-from tournament.table.actions.cancel_hanchan import cancel_hanchan, restart_hanchan
-from tournament.table.actions.correct_hanchan import correct_hanchan
-from tournament.table.actions.move_hand import move_hand
+from tournament.models import Table, Tournament
 from tournament.table.actions.paper_result import record_paper_result
 from tournament.table.actions.record_hand import record_hand
-from tournament.table.actions.swap_seats import swap_seats
 from tournament.table.actions.undo_hand import undo_hand
-from tournament.table.edits import Remove
 
 pytestmark = pytest.mark.django_db
 
-DRAW = ExhaustiveDraw()
-EVEN = (30_000, 30_000, 30_000, 30_000)
+
+@pytest.fixture(scope="module")
+def made(once):
+    return make_world()
 
 
-def table(number, of=None):
-    """A hanchan with one hand."""
-    if of is None:
-        hanchan = HanchanFactory()
-    else:
-        seat = TableFactory(tournament=of.tournament, number=number)
-        entries = [EntryFactory(tournament=of.tournament) for _ in range(4)]
-        hanchan = HanchanFactory(round=of.round, table=seat, entries=entries)
-    play(hanchan, DRAW)
-    return hanchan
+@pytest.fixture
+def world(db, made):
+    return deepcopy(made)
 
 
-def undo(hanchan, key, **_):
-    undo_hand(hanchan_id=hanchan.pk, hand_id=hanchan.hands.get().pk, key=key, by=STRANGER)
+def rows():
+    """Every row of every table of ours."""
+    models = apps.get_app_config("tournament").get_models(include_auto_created=True)
+    return {model.__name__: list(model._default_manager.order_by("pk").values()) for model in models}
 
 
-def paper(hanchan, key, points=EVEN, **_):
-    record_paper_result(
-        hanchan_id=hanchan.pk, revision=1, key=key, points=points, riichi_sticks=0, chombo=(0, 0, 0, 0), by=STRANGER
-    )
+def test_every_action_with_a_key_is_here():
+    assert set(keyed_actions()) == {action.__name__ for action in CASES} | NOT_HERE
 
 
-def correct(hanchan, key, **_):
-    correct_hanchan(hanchan_id=hanchan.pk, revision=1, edits=(Remove(1),), key=key, reason="", by=STRANGER)
+@pytest.mark.parametrize("action", CASES, ids=lambda action: action.__name__)
+def test_a_key_is_for_one_submission(world, action):
+    sent, other = CASES[action](world)
+    submission = {"key": uuid4(), "by": world.by}
+    before = rows()
+    action(**sent, **submission)
+    after = rows()
+    assert after != before
+
+    action(**sent, **submission)
+    with pytest.raises(KeyTaken):
+        action(**sent | other, **submission)
+
+    assert rows() == after
 
 
-def swap(hanchan, key, **_):
-    entries = list(hanchan.seats.order_by("-seat").values_list("entry_id", flat=True))
-    swap_seats(hanchan_id=hanchan.pk, revision=1, entries=entries, key=key, reason="", by=STRANGER)
+LOGGED = [action for action in CASES if action is not record_hand]  # a hand has its key itself
 
 
-def cancel(hanchan, key, **_):
-    cancel_hanchan(hanchan_id=hanchan.pk, revision=1, restart=False, key=key, reason="Rain", by=STRANGER)
-
-
-def restart(hanchan, key, **_):
-    restart_hanchan(hanchan_id=hanchan.pk, key=key, by=STRANGER)
-
-
-def move(hanchan, key, to, **_):
-    move_hand(
-        hanchan_id=hanchan.pk, revision=1, number=1, edits=(Remove(1),), to_id=to.pk, to_revision=1,
-        key=key, reason="", by=STRANGER,
-    )  # fmt: skip
-
-
-WRITES = [undo, paper, correct, swap, cancel, restart, move]
-
-
-def states(*hanchans):
-    for hanchan in hanchans:
-        hanchan.refresh_from_db()
-    return [(h.revision, h.cancelled_by_id, h.hands.filter(superseded_by=None).count()) for h in hanchans]
-
-
-@pytest.mark.parametrize("write", WRITES)
-def test_a_key_of_another_table_is_refused(write):
-    here = table(1)
-    there = table(2, of=here)
+@pytest.mark.parametrize("action", LOGGED, ids=lambda action: action.__name__)
+def test_a_key_of_another_change_is_refused(world, action):
+    sent, _other = CASES[action](world)
     key = uuid4()
-    (undo if write is not undo else cancel)(there, key)
-    before = states(here, there)
+    other_tournament = TournamentFactory()
+    other_tournament.log.create(number=1, kind="players.added", key=key, actor_kind="nobody", at="2026-01-01T00:00Z")
+    before = rows()
 
     with pytest.raises(KeyTaken):
-        write(here, key, to=there)
+        action(**sent, key=key, by=world.by)
 
-    assert states(here, there) == before
-
-
-@pytest.mark.parametrize("write", WRITES)
-def test_a_key_of_another_thing_at_the_same_table_is_refused(write):
-    here = table(1)
-    there = table(2, of=here)
-    key = uuid4()
-    (paper if write is not paper else swap)(here, key)
-    before = states(here, there)
-
-    with pytest.raises(KeyTaken):
-        write(here, key, to=there)
-
-    assert states(here, there) == before
+    assert rows() == before
 
 
-def test_other_points_with_the_key_of_the_first_are_not_lost_in_silence():
-    hanchan = table(1)
-    key = uuid4()
-    paper(hanchan, key)
-    paper(hanchan, key)
+def test_nobody_sees_the_page_of_the_person_whose_key_it_was(client, world):
+    sent, _other = entering(world)
+    tournament = Tournament.objects.get(pk=sent["tournament_id"])
+    form = {"key": uuid4(), "name": "Ida", "mail": "ida@example.org", "may_publish": "on"}
+    address = reverse("enter", args=[tournament.slug])
+    first = client.post(address, form)
+    entry = tournament.entries.get()
+    assert first.url == entry.get_link()
 
-    with pytest.raises(KeyTaken):
-        paper(hanchan, key, points=(60_000, 20_000, 20_000, 20_000))
+    refused = client.post(address, form | {"name": "Jan"})
 
-    assert hanchan.paper_results.get().points == EVEN
-
-
-def test_another_hand_with_the_key_of_the_first_is_not_lost_in_silence():
-    hanchan = HanchanFactory()
-    record = partial(record_hand, hanchan_id=hanchan.pk, number=1, revision=0, key=uuid4(), by=STRANGER)
-    record(outcome=DRAW)
-
-    with pytest.raises(KeyTaken):
-        record(outcome=ExhaustiveDraw(tenpai=frozenset({Seat.EAST})))
-
-    assert hanchan.hands.get().said() == DRAW
+    assert refused.status_code == 409
+    assert "already sent for something else" in refused.text
+    assert entry.get_link() not in refused.text
+    assert 'value="Jan"' in refused.text
+    assert tournament.entries.get() == entry
 
 
-def test_names_with_a_key_of_another_tournament_are_refused():
-    key = uuid4()
-    by = Visitor(user=UserFactory())
-    LogEntry.objects.create(
-        tournament=TournamentFactory(),
-        number=1,
-        kind="players.added",
-        key=key,
-        actor_kind="nobody",
-        at="2026-01-01T00:00Z",
-    )
+def test_other_seats_with_the_key_of_a_started_hanchan_are_refused(client, world):
+    sent, _other = sitting_down(world)
+    table = Table.objects.get(tournament=sent["tournament_id"])
+    client.get(table.get_link(), follow=True)
+    address = reverse("hanchan-new", args=[table.tournament.slug, table.number])
+    form = {"key": uuid4(), "seed": "7"} | {f"seat-{seat}": entry for seat, entry in enumerate(sent["seats"])}
+    assert client.post(address, form).status_code == 302
 
-    with pytest.raises(KeyTaken):
-        add_players(tournament_id=TournamentFactory().pk, key=key, names=[], by=by)
+    again = client.post(address, form)
+    refused = client.post(address, form | {"seat-0": form["seat-1"], "seat-1": form["seat-0"]})
+
+    assert (again.status_code, refused.status_code) == (302, 409)
+    assert "already sent for something else" in refused.text
 
 
-def test_no_hand_is_taken_back_from_under_points_from_paper():
+def test_no_hand_is_taken_back_from_under_points_from_paper(world):
     """A phone that still shows the hands must not take one out behind the back of whoever entered the paper."""
-    hanchan = table(1)
-    paper(hanchan, uuid4())
+    hand = world.here.hands.get()
+    sent, _other = CASES[record_paper_result](world)
+    record_paper_result(**sent, key=uuid4(), by=STRANGER)
 
     with pytest.raises(OnPaper):
-        undo(hanchan, uuid4())
+        undo_hand(hanchan_id=world.here.pk, hand_id=hand.pk, key=uuid4(), by=STRANGER)
 
-    assert hanchan.hands.get().superseded_by is None
+    hand.refresh_from_db()
+    assert hand.superseded_by is None

@@ -60,7 +60,8 @@ class LogEntry(models.Model):
 
     It names no player: players are entry numbers, and get their names when the log is read. `actor_name` is the
     account's name at that time, so that it outlives the account; it has no other use. `key` is the submission's
-    idempotency key, for one entry only. `number` is the tournament's version that the change made.
+    idempotency key, for one entry only, and `content` a digest of what came with it. `number` is the tournament's
+    version that the change made.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="log")
@@ -74,6 +75,7 @@ class LogEntry(models.Model):
     actor_name = models.CharField(max_length=160, blank=True)
     user = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
     key = models.UUIDField(null=True, unique=True)
+    content = models.CharField(max_length=64, blank=True)
     at = models.DateTimeField()
 
     class Meta:

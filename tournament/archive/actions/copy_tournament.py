@@ -7,11 +7,12 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy as _
 
 from scoring.rules import ruleset_to_json
-from tournament.core.actions.journal import log
+from tournament.core.actions.journal import log, logged_before
 from tournament.core.actions.slugs import free_slug, slug_of
+from tournament.core.actions.submissions import once_per_key
 from tournament.core.errors import MayNotCreate, NotDone
 from tournament.core.rules import changed_fields
-from tournament.models import SHOWN_TO, Entry, LogEntry, Membership, Role, RoundVisibility, Table, Tournament, Visitor
+from tournament.models import SHOWN_TO, Entry, Membership, Role, RoundVisibility, Table, Tournament, Visitor
 
 COPIED = (
     "place", "is_public", "kept_apart", "is_club_night", "is_on_paper", "cut_places", "languages",
@@ -19,6 +20,7 @@ COPIED = (
 )  # fmt: skip
 
 
+@once_per_key
 def copy_tournament(
     *,
     origin_id: int,
@@ -32,13 +34,13 @@ def copy_tournament(
     """Create a tournament with the place, rules, visibility and tables of another, and if wanted its team and players.
 
     Nothing that was played is copied, and rules can be changed again. The visitor owns the copy. A repeated submission
-    returns the first copy. For organizers. Raises `MayNotCreate`.
+    returns the first copy. For organizers. Raises `MayNotCreate` and `KeyTaken`.
     """
     if not by.may_create_tournaments or by.account is None:
         raise MayNotCreate
     try:
         with transaction.atomic():
-            repeated = LogEntry.objects.filter(key=key, kind="tournament.copied", user=by.account).first()
+            repeated = logged_before(key, "tournament.copied", user=by.account)
             if repeated is not None:
                 return repeated.tournament
             origin = Tournament.objects.get(pk=origin_id)

@@ -9,9 +9,10 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from tournament.core.acknowledged import acknowledge
+from tournament.core.actions.submissions import digest_for
 from tournament.core.errors import KeyTaken
 from tournament.core.measures import commits
-from tournament.models import Actor, ActorKind, Hanchan, LogEntry, Table, Tournament, Visitor
+from tournament.models import Actor, ActorKind, Hanchan, LogEntry, Table, Tournament, User, Visitor
 from tournament.models.log import NOBODY
 
 CHANNEL = "tenbo"
@@ -32,17 +33,25 @@ def actor_of(by: Visitor, *, table: Table | None = None, player: int | None = No
     return Actor(kind=ActorKind.TABLE, number=table.number) if table else NOBODY
 
 
-def logged_before(key: UUID, *kinds: str, tournament: Tournament, hanchan: Hanchan | None = None) -> LogEntry | None:
-    """The log entry of an earlier submission with this idempotency key, or None. The caller holds the lock.
+def logged_before(
+    key: UUID,
+    *kinds: str,
+    tournament: Tournament | None = None,
+    hanchan: Hanchan | None = None,
+    user: User | None = None,
+) -> LogEntry | None:
+    """The log entry of an earlier submission with this idempotency key, or None. The caller holds the lock and is
+    decorated by `once_per_key`.
 
-    Raises `KeyTaken` if the key was used for another kind of change or elsewhere: taken for a retry, this submission
-    would be lost silently.
+    Raises `KeyTaken` if the key was used for another kind of change, elsewhere, by another account, or with other
+    content: taken for a retry, this submission would be lost silently.
     """
     entry = LogEntry.objects.filter(key=key).first()
     if entry is None:
         return None
-    elsewhere = entry.tournament_id != tournament.pk or (hanchan is not None and entry.hanchan_id != hanchan.pk)
-    if elsewhere or entry.kind not in kinds:
+    known = {"tournament_id": tournament, "hanchan_id": hanchan, "user_id": user}
+    elsewhere = any(row is not None and getattr(entry, name) != row.pk for name, row in known.items())
+    if elsewhere or entry.kind not in kinds or entry.content != digest_for(key):
         raise KeyTaken
     return entry
 
@@ -80,6 +89,7 @@ def log(
         actor_name=actor.name,
         user_id=actor.user_id,
         key=key,
+        content=digest_for(key),
         at=timezone.now(),
     )
 

@@ -1,7 +1,8 @@
 """Fields of every form at the table besides its content: the revision that it shows, and an idempotency key."""
 
+from collections.abc import Mapping
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 from django import forms
 
@@ -38,3 +39,11 @@ class UndoHandForm(SubmissionForm):
     """The last hand, by its id."""
 
     hand = forms.IntegerField(min_value=1, widget=forms.HiddenInput)
+
+
+def key_in(data: Mapping[str, Any]) -> UUID | None:
+    """The idempotency key of a form that was sent, before the form itself can be read; None without one."""
+    try:
+        return UUID(data.get("key", ""))
+    except ValueError:
+        return None

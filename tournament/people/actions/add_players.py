@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.core.actions.journal import log, logged_before
 from tournament.core.actions.locking import locked_tournaments
+from tournament.core.actions.submissions import once_per_key
 from tournament.core.errors import NotDone
 from tournament.models import Entry, Player, PlayerFacts, Tournament, Visitor
 from tournament.people.actions.entry_numbers import next_entry_number
@@ -21,6 +22,7 @@ class PreviewOutdated(NotDone):
     message = _("The players were changed meanwhile. No one was added; check the names again.")
 
 
+@once_per_key
 def add_players(*, tournament_id: int, key: UUID, names: Sequence[PastedName], by: Visitor) -> int:
     """Enter these players in order, and return how many. `key` is the idempotency key: a retry enters nobody.
 

@@ -9,7 +9,8 @@ from django.utils.translation import gettext_lazy as _
 from scoring.game_writing import decimal_string
 from tournament.core.actions.journal import log, logged_before
 from tournament.core.actions.locking import locked_tournament
-from tournament.core.errors import KeyTaken, NotDone, NothingToCorrect, ReasonMissing
+from tournament.core.actions.submissions import once_per_key
+from tournament.core.errors import NotDone, NothingToCorrect, ReasonMissing
 from tournament.models import Appeal, Call, LogEntry, Penalty, Visitor
 
 
@@ -31,6 +32,7 @@ class AppealDecided(NotDone):
     message = _("This appeal was decided meanwhile. Nothing was changed; read the decision.")
 
 
+@once_per_key
 def appeal_penalty(*, tournament_id: int, penalty_id: int, key: UUID, appealed_by: str, text: str, by: Visitor) -> None:
     """Record an appeal against a penalty; the penalty counts until the decision. A retry changes nothing.
 
@@ -49,6 +51,7 @@ def appeal_penalty(*, tournament_id: int, penalty_id: int, key: UUID, appealed_b
         tournament.appeals.create(penalty=penalty, made_by=made_by, appealed_by=appealed_by, text=text)
 
 
+@once_per_key
 def appeal_ruling(*, tournament_id: int, call_id: int, key: UUID, appealed_by: str, text: str, by: Visitor) -> None:
     """Record an appeal against a referee's ruling at a table. Raises the errors of `appeal_penalty`."""
     with locked_tournament(tournament_id) as tournament:
@@ -64,6 +67,7 @@ def appeal_ruling(*, tournament_id: int, call_id: int, key: UUID, appealed_by: s
         tournament.appeals.create(call=call, made_by=made_by, appealed_by=appealed_by, text=text)
 
 
+@once_per_key
 def decide_appeal(
     *,
     appeal_id: int,
@@ -85,12 +89,9 @@ def decide_appeal(
         raise ValueError("a penalty takes points off")
     owner = Appeal.objects.values("tournament_id").get(pk=appeal_id)
     with locked_tournament(owner["tournament_id"]) as tournament:
-        repeated = logged_before(key, "appeal.decided", tournament=tournament)
-        appeal = Appeal.objects.select_related("penalty__entry__player", "call__table").get(pk=appeal_id)
-        if repeated and appeal.decided_by_id != repeated.pk:
-            raise KeyTaken
-        if repeated:
+        if logged_before(key, "appeal.decided", tournament=tournament):
             return
+        appeal = Appeal.objects.select_related("penalty__entry__player", "call__table").get(pk=appeal_id)
         if appeal.decided_by_id:
             raise AppealDecided
         if not reason:

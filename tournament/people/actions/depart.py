@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.core.actions.journal import log, logged_before
 from tournament.core.actions.locking import locked_tournament
+from tournament.core.actions.submissions import once_per_key
 from tournament.core.errors import NotDone, ReasonMissing
 from tournament.games.queries.departures import departure_of
 from tournament.models import Departure, Entry, Visitor
@@ -19,6 +20,7 @@ class AlreadyGone(NotDone):
     )
 
 
+@once_per_key
 def depart(*, entry_id: int, key: UUID, kind: Departure.Kind, from_round: int, reason: str, by: Visitor) -> None:
     """Record that an entry does not play from this round on. A round that was started keeps its seats.
 

@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.core.actions.journal import log, logged_before
 from tournament.core.actions.locking import locked_tournament
+from tournament.core.actions.submissions import once_per_key
 from tournament.core.errors import NotDone
 from tournament.models import Entry, EntryStatus, EntryTerms, Player, PlayerFacts, Tournament, Visitor
 from tournament.people.actions.entry_numbers import next_entry_number
@@ -36,6 +37,7 @@ class NumberTaken(NotDone):
     message = _("Someone with this EMA number is already entered. If that is not you, ask the organizers.")
 
 
+@once_per_key
 def enter(*, tournament_id: int, key: UUID, player: PlayerFacts, note: str, may_publish: bool, by: Visitor) -> Entry:
     """Enter a new person, who then plays, waits or has applied, as the terms say. A retry returns the same entry.
 

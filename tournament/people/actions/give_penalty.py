@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.game_writing import decimal_string
 from tournament.core.actions.journal import log, logged_before
 from tournament.core.actions.locking import locked_tournament
+from tournament.core.actions.submissions import once_per_key
 from tournament.core.errors import NotDone, ReasonMissing
 from tournament.models import Entry, Offence, Penalty, Visitor
 
@@ -18,6 +19,7 @@ class NoSuchPlayer(NotDone):
     message = _("The players or rounds were changed meanwhile. Nothing was saved; check the form again.")
 
 
+@once_per_key
 def give_penalty(
     *,
     tournament_id: int,

@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.core.actions.journal import log, logged_before
 from tournament.core.actions.locking import locked_tournament
+from tournament.core.actions.submissions import once_per_key
 from tournament.core.errors import NotDone
 from tournament.games.actions.signatures import end_approval
 from tournament.models import Visitor
@@ -18,6 +19,7 @@ class NotAllSigned(NotDone):
     message = _("Not every sheet of this round is signed. Nothing was approved.")
 
 
+@once_per_key
 def approve_round(*, tournament_id: int, number: int, key: UUID, by: Visitor) -> None:
     """Approve a round: from now on a change of its results needs a reason. For organizers.
 

@@ -15,9 +15,10 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.core.actions.journal import log, logged_before
 from tournament.core.actions.locking import locked_hanchan, locked_tournament
-from tournament.core.errors import HanchanCancelled, KeyTaken, NotDone
+from tournament.core.actions.submissions import once_per_key
+from tournament.core.errors import HanchanCancelled, NotDone
 from tournament.games.queries.clock import clock_of, withdrawn_starts
-from tournament.models import LogEntry, RoundClock, Visitor
+from tournament.models import RoundClock, Visitor
 
 
 class NoClock(NotDone):
@@ -50,6 +51,7 @@ class NoExtraTime(NotDone):
     message = _("That much extra time was never given. Nothing was removed.")
 
 
+@once_per_key
 def start_clock(*, tournament_id: int, number: int, key: UUID, by: Visitor) -> None:
     """Start the clock; a started clock is left as it is. Raises `NoClock` and `KeyTaken`."""
     with _locked_clock(tournament_id, number, key, "clock.started") as clock:
@@ -59,6 +61,7 @@ def start_clock(*, tournament_id: int, number: int, key: UUID, by: Visitor) -> N
         _keep(clock, "clock.started", key=key, by=by)
 
 
+@once_per_key
 def withdraw_start(*, tournament_id: int, number: int, key: UUID, by: Visitor) -> None:
     """Reset a clock that was started too early; `restore_start` undoes this.
 
@@ -77,6 +80,7 @@ def withdraw_start(*, tournament_id: int, number: int, key: UUID, by: Visitor) -
         _keep(clock, "clock.start_withdrawn", key=key, by=by, **facts)
 
 
+@once_per_key
 def restore_start(*, tournament_id: int, number: int, key: UUID, by: Visitor) -> None:
     """Undo `withdraw_start`: the clock runs or is paused as before.
 
@@ -95,6 +99,7 @@ def restore_start(*, tournament_id: int, number: int, key: UUID, by: Visitor) ->
         _keep(clock, "clock.start_restored", key=key, by=by)
 
 
+@once_per_key
 def pause_clock(*, tournament_id: int, number: int, key: UUID, by: Visitor) -> None:
     """Pause the clock until it is resumed. A paused clock is left as it is.
 
@@ -109,6 +114,7 @@ def pause_clock(*, tournament_id: int, number: int, key: UUID, by: Visitor) -> N
         _keep(clock, "clock.paused", key=key, by=by)
 
 
+@once_per_key
 def resume_clock(*, tournament_id: int, number: int, key: UUID, by: Visitor) -> None:
     """Resume the clock with the time that was left. A clock that is not paused is left as it is.
 
@@ -123,9 +129,10 @@ def resume_clock(*, tournament_id: int, number: int, key: UUID, by: Visitor) -> 
         _keep(clock, "clock.resumed", key=key, by=by, seconds=round(paused_for.total_seconds()))
 
 
+@once_per_key
 def set_minutes(*, tournament_id: int, number: int, minutes: int, key: UUID, by: Visitor) -> None:
     """Set the minutes until this round's signal, overriding the ruleset. Raises `NoClock` and `KeyTaken`."""
-    with _locked_clock(tournament_id, number, key, "clock.minutes_set", minutes=minutes) as clock:
+    with _locked_clock(tournament_id, number, key, "clock.minutes_set") as clock:
         if clock is None:
             return
         before = clock.minutes or clock.round.tournament.ruleset.minutes
@@ -135,27 +142,27 @@ def set_minutes(*, tournament_id: int, number: int, minutes: int, key: UUID, by:
         _keep(clock, "clock.minutes_set", key=key, by=by, before=before, minutes=minutes)
 
 
+@once_per_key
 def add_time(*, tournament_id: int, number: int, seconds: int, key: UUID, by: Visitor) -> None:
     """Give all tables extra time; negative `seconds` take it back.
 
     Raises `NoExtraTime`, `NoClock` and `KeyTaken`.
     """
-    with _locked_clock(tournament_id, number, key, "clock.extended", seconds=seconds) as clock:
+    with _locked_clock(tournament_id, number, key, "clock.extended") as clock:
         if clock is None:
             return
         clock.extra_seconds = _more(clock.extra_seconds, seconds)
         _keep(clock, "clock.extended", key=key, by=by, seconds=seconds, total=clock.extra_seconds)
 
 
+@once_per_key
 def add_time_at_table(*, hanchan_id: int, seconds: int, key: UUID, by: Visitor) -> None:
     """Give one table extra time in addition to that of all tables. Forms open on its phones stay valid.
 
     Raises `NoExtraTime`, `HanchanCancelled`, `NoClock` and `KeyTaken`.
     """
     with locked_hanchan(hanchan_id) as hanchan:
-        repeated = logged_before(key, "clock.table_extended", tournament=hanchan.tournament, hanchan=hanchan)
-        if repeated:
-            _check_same(repeated, seconds=seconds)
+        if logged_before(key, "clock.table_extended", tournament=hanchan.tournament, hanchan=hanchan):
             return
         if hanchan.tournament.ruleset.minutes is None:
             raise NoClock
@@ -168,15 +175,13 @@ def add_time_at_table(*, hanchan_id: int, seconds: int, key: UUID, by: Visitor) 
 
 
 @contextmanager
-def _locked_clock(tournament_id: int, number: int, key: UUID, kind: str, **facts: int) -> Iterator[RoundClock | None]:
+def _locked_clock(tournament_id: int, number: int, key: UUID, kind: str) -> Iterator[RoundClock | None]:
     """Lock and yield a round's clock; None for a repeated submission.
 
     Raises `RoundTakenBack`, `NoClock`, and `KeyTaken` if a submission with this key had other content.
     """
     with locked_tournament(tournament_id) as tournament:
-        repeated = logged_before(key, kind, tournament=tournament)
-        if repeated:
-            _check_same(repeated, round=number, **facts)
+        if logged_before(key, kind, tournament=tournament):
             yield None
             return
         if tournament.ruleset.minutes is None:
@@ -199,9 +204,3 @@ def _more(extra_seconds: int, seconds: int) -> int:
     if extra_seconds + seconds < 0:
         raise NoExtraTime
     return extra_seconds + seconds
-
-
-def _check_same(entry: LogEntry, **facts: Any) -> None:
-    """Raise `KeyTaken` if a submission with the same key had other content."""
-    if any(entry.data.get(name) != value for name, value in facts.items()):
-        raise KeyTaken

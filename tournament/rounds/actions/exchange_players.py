@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.core.actions.journal import log, logged_before
 from tournament.core.actions.locking import locked_tournament
+from tournament.core.actions.submissions import once_per_key
 from tournament.core.errors import NotDone
 from tournament.games.actions.signatures import outdate
 from tournament.games.queries.seats import current_plan, planned_rounds, playing_in
@@ -25,6 +26,7 @@ class SeatsChanged(NotDone):
     )
 
 
+@once_per_key
 def exchange_players(
     *, tournament_id: int, number: int, base: str, first: int, second: int, key: UUID, by: Visitor
 ) -> None:

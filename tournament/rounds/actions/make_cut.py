@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.core.actions.journal import log, logged_before
 from tournament.core.actions.locking import locked_tournament
+from tournament.core.actions.submissions import once_per_key
 from tournament.core.errors import NotDone, ReasonMissing
 from tournament.games.queries.seats import next_round_number
 from tournament.models import Cut, Entry, Visitor
@@ -33,6 +34,7 @@ class PlayedOn(NotDone):
     )
 
 
+@once_per_key
 def make_cut(
     *,
     tournament_id: int,

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.seats import Points
 from tournament.core.actions.journal import log, logged_before
 from tournament.core.actions.locking import locked_tournament
+from tournament.core.actions.submissions import once_per_key
 from tournament.core.errors import NotDone
 from tournament.games.queries.seats import next_round_number
 from tournament.models import Hanchan, Visitor
@@ -40,6 +41,7 @@ class PastHanchan:
     keying: Keying
 
 
+@once_per_key
 def keep_past_results(*, tournament_id: int, key: UUID, hanchans: Sequence[PastHanchan], by: Visitor) -> None:
     """Keep all of these, in the order of rounds and tables, or nothing. A repeated submission changes nothing.
 

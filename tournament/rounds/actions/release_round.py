@@ -4,9 +4,11 @@ from uuid import UUID
 
 from tournament.core.actions.journal import log, logged_before
 from tournament.core.actions.locking import locked_tournament
+from tournament.core.actions.submissions import once_per_key
 from tournament.models import Visitor
 
 
+@once_per_key
 def release_round(*, tournament_id: int, number: int, key: UUID, by: Visitor) -> None:
     """Release a round; a released round stays released. For organizers.
 

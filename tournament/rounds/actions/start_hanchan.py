@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.core.actions.journal import actor_of, log, logged_before
 from tournament.core.actions.locking import locked_tournament
+from tournament.core.actions.submissions import once_per_key
 from tournament.core.errors import NotDone
 from tournament.core.text import folded
 from tournament.games.queries.seats import next_round_number, playing
@@ -43,6 +44,7 @@ class NameTaken(NotDone):
     message = _("A player with this name is already entered. Choose the name from the list, or write it differently.")
 
 
+@once_per_key
 def start_hanchan(
     *,
     tournament_id: int,

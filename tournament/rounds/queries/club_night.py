@@ -23,22 +23,20 @@ class FreeSeats:
     is_taken: bool
 
 
-def free_seats(table: Table) -> FreeSeats:
-    """Read the free players in a fixed number of queries. Names are in full, for the players at the table."""
+def free_seats(table: Table, *, key: UUID | None = None) -> FreeSeats:
+    """Read the free players in a fixed number of queries. Names are in full, for the players at the table.
+
+    Where the form with this key has started its hanchan, everybody counts as free, so that it can be read once more.
+    """
     games = in_play(table.tournament)
     names = told_apart(playing(table.tournament), for_team=True)
-    busy = seated(games)
+    busy = {} if _was_started(table.tournament, key) else seated(games)
     return FreeSeats(
         table=table,
         names={entry: name for entry, name in names.items() if entry not in busy},
         busy=tuple(name for entry, name in names.items() if entry in busy),
         is_taken=is_taken(table, games),
     )
-
-
-def was_started(tournament: Tournament, key: UUID | None) -> bool:
-    """Whether a submission with this idempotency key has already started its hanchan."""
-    return key is not None and tournament.log.filter(key=key, kind="hanchan.started").exists()
 
 
 def in_play(tournament: Tournament) -> list[Game]:
@@ -53,3 +51,8 @@ def seated(games: list[Game]) -> dict[int, Game]:
 def is_taken(table: Table, games: list[Game]) -> bool:
     """Whether one of these games is played at this table."""
     return any(game.hanchan.table_id == table.pk for game in games)
+
+
+def _was_started(tournament: Tournament, key: UUID | None) -> bool:
+    """Whether a submission with this idempotency key has already started its hanchan."""
+    return key is not None and tournament.log.filter(key=key, kind="hanchan.started").exists()

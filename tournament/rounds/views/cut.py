@@ -32,8 +32,6 @@ def cut(request: TenboRequest, slug: str) -> HttpResponse:
     form = CutForm.empty(before, line_form, request.POST)
     if request.method != "POST" or "look" in request.POST:
         return _page(request, tournament, before, line_form, form, 422 if line_form.errors else 200)
-    if before.made and before.made.decided_by.key and str(before.made.decided_by.key) == request.POST.get("key"):
-        return redirect("cut", tournament.slug)  # the same submission again
     form = CutForm(before, line_form.lines, request.POST)
     if line_form.is_valid() and form.is_valid():
         with refusal_on(form):

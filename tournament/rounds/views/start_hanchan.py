@@ -5,13 +5,14 @@ from uuid import uuid4
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 
+from tournament.core.forms.submission import key_in
 from tournament.core.requests import TenboRequest
 from tournament.core.views.answers import form_status, posted, refusal_on, require_safe_or_post
 from tournament.core.views.authority import scored_table
 from tournament.rounds.actions.start_hanchan import start_hanchan
 from tournament.rounds.forms.seating import new_seed
 from tournament.rounds.forms.start_hanchan import StartHanchanForm
-from tournament.rounds.queries.club_night import free_seats, was_started
+from tournament.rounds.queries.club_night import free_seats
 
 
 @require_safe_or_post
@@ -21,7 +22,7 @@ def hanchan_new(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     table = scored_table(request, slug, number)
     if request.method != "POST" and table.tournament.kind.has_rounds:
         return redirect(table)
-    free = free_seats(table)
+    free = free_seats(table, key=key_in(request.POST))
     first = {"key": uuid4(), "seed": new_seed(), "drawn": True}
     form = StartHanchanForm(free, posted(request), initial=first)
     if form.is_valid():
@@ -35,8 +36,5 @@ def hanchan_new(request: TenboRequest, slug: str, number: int) -> HttpResponse:
                 by=request.visitor,
             )
             return redirect(table)
-    elif form.is_bound and was_started(table.tournament, form.cleaned_data.get("key")):
-        # A repeated submission: its four players are not free any more.
-        return redirect(table)
     page = {"tournament": table.tournament, "free": free, "form": form}
     return render(request, "rounds/start_hanchan/page.html", page, status=form_status(form))

@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.core.actions.journal import log, logged_before
 from tournament.core.actions.locking import locked_tournament
+from tournament.core.actions.submissions import once_per_key
 from tournament.core.errors import NotDone
 from tournament.games.queries.ceremony import ceremony_of
 from tournament.models import Ceremony, Visitor
@@ -39,6 +40,7 @@ class RevealedMeanwhile(NotDone):
     message = _("Someone else was faster. Nothing was done; check what is on the screen.")
 
 
+@once_per_key
 def start_ceremony(*, tournament_id: int, from_place: int | None, key: UUID, by: Visitor) -> None:
     """Start the ceremony. Places below `from_place` are shown at once; with None, none of them. For organizers.
 
@@ -58,6 +60,7 @@ def start_ceremony(*, tournament_id: int, from_place: int | None, key: UUID, by:
         log(tournament, "ceremony.started", by=by, key=key, place=place)
 
 
+@once_per_key
 def reveal_next(*, tournament_id: int, revealed: int, key: UUID, by: Visitor) -> None:
     """Reveal the next place to the hall, if exactly `revealed` places are revealed so far. For organizers.
 
@@ -66,6 +69,7 @@ def reveal_next(*, tournament_id: int, revealed: int, key: UUID, by: Visitor) ->
     _turn(tournament_id, revealed, 1, "ceremony.revealed", key=key, by=by)
 
 
+@once_per_key
 def take_back_reveal(*, tournament_id: int, revealed: int, key: UUID, by: Visitor) -> None:
     """Hide the place that was revealed last. For organizers.
 
@@ -92,6 +96,7 @@ def _turn(tournament_id: int, revealed: int, change: Literal[1, -1], kind: str, 
         log(tournament, kind, by=by, key=key, place=step.place)
 
 
+@once_per_key
 def end_ceremony(*, tournament_id: int, release: bool, key: UUID, by: Visitor) -> None:
     """End the ceremony, so that the hall screen changes by itself again; `release` also releases every round held back.
 

@@ -10,7 +10,8 @@ from scoring.rules import Ruleset, ruleset_to_json
 from tournament.core.actions.journal import log, logged_before
 from tournament.core.actions.locking import locked_tournament
 from tournament.core.actions.rules import outdate_forms
-from tournament.core.errors import KeyTaken, NotDone, NothingToCorrect, ReasonMissing
+from tournament.core.actions.submissions import once_per_key
+from tournament.core.errors import NotDone, NothingToCorrect, ReasonMissing
 from tournament.core.rules import changed_fields
 from tournament.games.queries.results import Result
 from tournament.models import LogEntry, SignedBy, Tournament, Visitor
@@ -31,6 +32,7 @@ class InTheWayOfRules(NotDone):
     message = _("Something that was recorded could not have happened under these rules. Nothing was changed.")
 
 
+@once_per_key
 def correct_rules(*, tournament_id: int, rules: Ruleset, digest: str, key: UUID, reason: str, by: Visitor) -> None:
     """Save these rules, and settle every hanchan by them. A retry with the same `key` changes nothing.
 
@@ -39,10 +41,7 @@ def correct_rules(*, tournament_id: int, rules: Ruleset, digest: str, key: UUID,
     in the preview. Raises `DifferencesOutdated`, `InTheWayOfRules`, `NothingToCorrect`, `ReasonMissing` and `KeyTaken`.
     """
     with locked_tournament(tournament_id) as tournament:
-        repeated = logged_before(key, "rules.corrected", tournament=tournament)
-        if repeated:
-            if repeated.data["rules"] != ruleset_to_json(rules):
-                raise KeyTaken
+        if logged_before(key, "rules.corrected", tournament=tournament):
             return
         if not reason:
             raise ReasonMissing

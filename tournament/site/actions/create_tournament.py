@@ -6,12 +6,14 @@ from uuid import UUID
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy as _
 
-from tournament.core.actions.journal import log
+from tournament.core.actions.journal import log, logged_before
 from tournament.core.actions.slugs import free_slug, slug_of
+from tournament.core.actions.submissions import once_per_key
 from tournament.core.errors import MayNotCreate, NotDone
-from tournament.models import LogEntry, Membership, Role, Tournament, Visitor
+from tournament.models import Membership, Role, Tournament, Visitor
 
 
+@once_per_key
 def create_tournament(
     *,
     key: UUID,
@@ -26,13 +28,13 @@ def create_tournament(
 ) -> Tournament:
     """Create a tournament owned by the visitor. A retry with the same `key` returns the same tournament.
 
-    Raises `MayNotCreate`.
+    Raises `MayNotCreate` and `KeyTaken`.
     """
     if not by.may_create_tournaments or by.account is None:
         raise MayNotCreate
     try:
         with transaction.atomic():
-            repeated = LogEntry.objects.filter(key=key, kind="tournament.created", user=by.account).first()
+            repeated = logged_before(key, "tournament.created", user=by.account)
             if repeated is not None:
                 return repeated.tournament
             wanted = slug_of(name, otherwise="tournament")

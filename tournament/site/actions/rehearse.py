@@ -13,10 +13,11 @@ from django.utils.translation import gettext_lazy
 
 from tournament.archive.actions.copy_tournament import copy_tournament
 from tournament.archive.actions.delete_tournament import delete_rehearsal
-from tournament.core.actions.journal import log
+from tournament.core.actions.journal import log, logged_before
 from tournament.core.actions.locking import locked_tournament
-from tournament.core.errors import KeyTaken, NotDone
-from tournament.models import STRANGER, LogEntry, Tournament, Visitor
+from tournament.core.actions.submissions import once_per_key
+from tournament.core.errors import NotDone
+from tournament.models import STRANGER, Tournament, Visitor
 from tournament.models.log import ROBOTS
 from tournament.rounds.actions.start_round import HasNoRounds
 from tournament.site.queries.rehearsal import MOST_AT_ONCE, MOST_OF_ACCOUNT, rehearsals_being_played
@@ -43,6 +44,7 @@ class TooManyRehearsals(NotDone):
     message = gettext_lazy("Robots are rehearsing other tournaments. Wait until they end, or delete a rehearsal.")
 
 
+@once_per_key
 def open_rehearsal(*, tournament_id: int, key: UUID, players: int, rounds: int, pace: float, by: Visitor) -> Tournament:
     """Create a private copy of the tournament, in which robots begin to play once this is committed.
 
@@ -57,11 +59,9 @@ def open_rehearsal(*, tournament_id: int, key: UUID, players: int, rounds: int, 
             raise NoTimeLimit
         begun = Tournament.objects.filter(rehearsal_of=tournament).first()
         if begun is not None:
-            if begun.log.filter(key=key).exists():
+            if logged_before(key, "tournament.copied", tournament=begun):
                 return begun
             raise RehearsedAlready
-        if LogEntry.objects.filter(key=key).exists():
-            raise KeyTaken  # for instance by a copy of the tournament
         playing = rehearsals_being_played()
         if playing.count() >= MOST_AT_ONCE or playing.organized_by(by).count() >= MOST_OF_ACCOUNT:
             raise TooManyRehearsals

@@ -4,12 +4,14 @@ from uuid import UUID
 
 from tournament.core.actions.journal import log, logged_before
 from tournament.core.actions.locking import locked_hanchan
-from tournament.core.errors import FormOutdated, HanchanCancelled, KeyTaken, ReasonMissing, TableTaken
+from tournament.core.actions.submissions import once_per_key
+from tournament.core.errors import FormOutdated, HanchanCancelled, ReasonMissing, TableTaken
 from tournament.games.actions.signatures import check_not_approved, outdate, withdraw_signatures
 from tournament.models import Hanchan, Seat, Visitor
 from tournament.table.actions.substitute import keep_substitutes
 
 
+@once_per_key
 def cancel_hanchan(*, hanchan_id: int, revision: int, restart: bool, key: UUID, reason: str, by: Visitor) -> None:
     """Cancel a hanchan: it no longer counts, its rows stay, and its table is free.
 
@@ -34,6 +36,7 @@ def cancel_hanchan(*, hanchan_id: int, revision: int, restart: bool, key: UUID, 
             _start_again(hanchan, key=None, by=by)
 
 
+@once_per_key
 def restart_hanchan(*, hanchan_id: int, key: UUID, by: Visitor) -> None:
     """Start a cancelled hanchan again: a new one in its round, at its table, with its players on their seats.
 
@@ -41,10 +44,7 @@ def restart_hanchan(*, hanchan_id: int, key: UUID, by: Visitor) -> None:
     cancelled.
     """
     with locked_hanchan(hanchan_id) as hanchan:
-        repeated = logged_before(key, "hanchan.restarted", tournament=hanchan.tournament)
-        if repeated:
-            if repeated.data["cancelled"] != hanchan.pk:
-                raise KeyTaken
+        if logged_before(key, "hanchan.restarted", tournament=hanchan.tournament):
             return
         check_not_approved(hanchan)
         if Hanchan.objects.valid().filter(round=hanchan.round, table=hanchan.table).exists():

@@ -7,6 +7,7 @@ from django.db.models import F
 
 from tournament.core.actions.journal import log, logged_before
 from tournament.core.actions.locking import locked_hanchan
+from tournament.core.actions.submissions import once_per_key
 from tournament.core.errors import FormOutdated, NothingToCorrect, OnPaper, ReasonMissing, Undecided
 from tournament.games.actions.signatures import check_may_change, outdate, withdraw_signatures
 from tournament.games.game import Game
@@ -28,6 +29,7 @@ KINDS = ("hand.inserted", "hand.removed", "hand.corrected")
 """Log kinds of a correction."""
 
 
+@once_per_key
 def correct_hanchan(*, hanchan_id: int, revision: int, edits: Edits, key: UUID, reason: str, by: Visitor) -> None:
     """Accept a correction as its dry run showed it. A repeated submission changes nothing.
 

@@ -6,6 +6,7 @@ from scoring.hanchan import PlayedHand
 from scoring.outcome import Outcome
 from tournament.core.actions.journal import log, logged_before
 from tournament.core.actions.locking import locked_hanchans
+from tournament.core.actions.submissions import once_per_key
 from tournament.core.errors import HanchanCancelled, ReasonMissing, TakesNoHand
 from tournament.games.actions.signatures import check_may_change, outdate, withdraw_signatures
 from tournament.games.game import Game
@@ -17,6 +18,7 @@ from tournament.table.correction_replay import plan_correction
 from tournament.table.edits import Edits, Remove, UnreadableEdits
 
 
+@once_per_key
 def move_hand(
     *,
     hanchan_id: int,

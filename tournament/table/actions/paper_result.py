@@ -10,7 +10,8 @@ from scoring.seats import Points
 from tournament.core.actions.journal import account_name, log, logged_before
 from tournament.core.actions.locking import locked_hanchan
 from tournament.core.actions.rules import freeze_rules
-from tournament.core.errors import FormOutdated, KeyTaken
+from tournament.core.actions.submissions import once_per_key
+from tournament.core.errors import FormOutdated
 from tournament.games.actions.signatures import check_may_change, check_reason, outdate, withdraw_signatures
 from tournament.games.queries.game import load_game
 from tournament.models import Hanchan, Visitor
@@ -18,6 +19,7 @@ from tournament.table.actions.second_keying import sign_if_keyed_alike
 from tournament.table.second_keying import is_by
 
 
+@once_per_key
 def record_paper_result(
     *,
     hanchan_id: int,
@@ -38,10 +40,7 @@ def record_paper_result(
     """
     with locked_hanchan(hanchan_id) as hanchan:
         keyed: dict[str, Any] = {"points": list(points), "riichi_sticks": riichi_sticks, "chombo": list(chombo)}
-        repeated = logged_before(key, "paper.recorded", tournament=hanchan.tournament, hanchan=hanchan)
-        if repeated:
-            if repeated.data != keyed:
-                raise KeyTaken
+        if logged_before(key, "paper.recorded", tournament=hanchan.tournament, hanchan=hanchan):
             return
         game = load_game(hanchan)
         check_may_change(game, by=by)

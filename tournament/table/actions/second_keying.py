@@ -10,7 +10,8 @@ from scoring.placement import check_final_points
 from scoring.seats import Points
 from tournament.core.actions.journal import account_name, log, logged_before
 from tournament.core.actions.locking import locked_hanchan
-from tournament.core.errors import FormOutdated, HanchanCancelled, KeyTaken, NotDone, ReasonMissing, SheetSigned
+from tournament.core.actions.submissions import once_per_key
+from tournament.core.errors import FormOutdated, HanchanCancelled, NotDone, ReasonMissing, SheetSigned
 from tournament.games.actions.signatures import outdate, withdraw_signatures
 from tournament.games.game import Game
 from tournament.games.queries.game import load_game
@@ -33,6 +34,7 @@ class SameAccount(NotDone):
     message = gettext_lazy("You entered these points the first time. Someone else must enter them again.")
 
 
+@once_per_key
 def key_again(
     *, hanchan_id: int, revision: int, key: UUID, points: Points, riichi_sticks: int, chombo: Points, by: Visitor
 ) -> None:
@@ -45,10 +47,7 @@ def key_again(
     """
     with locked_hanchan(hanchan_id) as hanchan:
         keyed: dict[str, Any] = {"points": list(points), "riichi_sticks": riichi_sticks, "chombo": list(chombo)}
-        repeated = logged_before(key, "paper.keyed_again", tournament=hanchan.tournament, hanchan=hanchan)
-        if repeated:
-            if repeated.data != keyed:
-                raise KeyTaken
+        if logged_before(key, "paper.keyed_again", tournament=hanchan.tournament, hanchan=hanchan):
             return
         game = load_game(hanchan)
         first = _first(game, by=by)
@@ -77,6 +76,7 @@ def key_again(
         sign_if_keyed_alike(hanchan, by=by)
 
 
+@once_per_key
 def decide_paper(
     *, hanchan_id: int, first_id: int, second_id: int, holds: Holds, key: UUID, reason: str, by: Visitor
 ) -> None:

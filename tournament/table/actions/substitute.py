@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.core.actions.journal import log, logged_before
 from tournament.core.actions.locking import locked_hanchan
+from tournament.core.actions.submissions import once_per_key
 from tournament.core.errors import FormOutdated, NotDone, ReasonMissing
 from tournament.games.actions.signatures import check_may_change, outdate, withdraw_signatures
 from tournament.games.queries.game import load_game
@@ -18,6 +19,7 @@ class SeatTaken(NotDone):
     message = _("A substitute already plays for this player. Nothing was changed.")
 
 
+@once_per_key
 def name_substitute(
     *,
     hanchan_id: int,

@@ -5,12 +5,14 @@ from uuid import UUID
 
 from tournament.core.actions.journal import log, logged_before
 from tournament.core.actions.locking import locked_hanchan
+from tournament.core.actions.submissions import once_per_key
 from tournament.core.errors import FormOutdated, NothingToCorrect, ReasonMissing
 from tournament.games.actions.signatures import check_may_change, outdate, withdraw_signatures
 from tournament.games.queries.game import load_game
 from tournament.models import Seat, Visitor
 
 
+@once_per_key
 def swap_seats(*, hanchan_id: int, revision: int, entries: Sequence[int], key: UUID, reason: str, by: Visitor) -> None:
     """Seat the hanchan's four players, by their entries' ids, in this order. Hands stay with the seats.
 

@@ -4,12 +4,14 @@ from uuid import UUID
 
 from tournament.core.actions.journal import log, logged_before
 from tournament.core.actions.locking import locked_hanchan
+from tournament.core.actions.submissions import once_per_key
 from tournament.core.errors import FormOutdated, OnPaper
 from tournament.games.actions.signatures import check_may_change, check_not_approved, outdate, withdraw_signatures
 from tournament.games.queries.game import load_game
 from tournament.models import Hand, Visitor
 
 
+@once_per_key
 def undo_hand(*, hanchan_id: int, hand_id: int, key: UUID, by: Visitor) -> Hand:
     """Take back the hand that the form showed as the last one, and return it. Sent again, it changes nothing more.
 

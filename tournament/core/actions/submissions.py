@@ -1,0 +1,69 @@
+"""Tells a form that is sent again from another form with the same idempotency key.
+
+Both arrive with a key that the log knows. The first is a retry and changes nothing; the second would be lost if it were
+taken for one, so `logged_before` refuses it. What tells them apart is a digest of the action's arguments, which the log
+keeps beside the key.
+"""
+
+import hashlib
+import json
+from collections.abc import Callable
+from contextvars import ContextVar
+from dataclasses import fields, is_dataclass
+from functools import wraps
+from typing import Any, ParamSpec, TypeVar
+from uuid import UUID
+
+P = ParamSpec("P")
+Result = TypeVar("Result")
+
+NOT_CONTENT = {"key", "by", "revision", "to_revision"}
+"""Arguments that may differ between a submission and its retry: a page that was reloaded shows a newer revision."""
+
+_submission: ContextVar[tuple[UUID, str] | None] = ContextVar("submission", default=None)
+
+
+def once_per_key(action: Callable[P, Result]) -> Callable[P, Result]:
+    """For each action with an idempotency key: while it runs, `digest_for` knows the digest of its arguments.
+
+    An action that calls another with its own key is the submission; one that derives keys makes submissions of its own.
+    """
+
+    @wraps(action)
+    def with_digest(*args: P.args, **arguments: P.kwargs) -> Result:
+        key: Any = arguments["key"]
+        if digest_for(key):
+            return action(*args, **arguments)
+        token = _submission.set((key, content_digest(action.__qualname__, arguments)))
+        try:
+            return action(*args, **arguments)
+        finally:
+            _submission.reset(token)
+
+    return with_digest
+
+
+def digest_for(key: UUID | None) -> str:
+    """The digest of the submission with this key that is being done; empty if there is none."""
+    submission = _submission.get()
+    return submission[1] if submission and submission[0] == key else ""
+
+
+def content_digest(action: str, arguments: dict[str, Any]) -> str:
+    """The SHA-256 of an action's name and what it was given, but for `NOT_CONTENT`."""
+    content = {name: value for name, value in arguments.items() if name not in NOT_CONTENT}
+    return hashlib.sha256(json.dumps([action, _plain(content)], sort_keys=True).encode()).hexdigest()
+
+
+def _plain(value: Any) -> Any:
+    """JSON in which equal values are equal and others are not: sets are sorted, fractions and dates are text."""
+    if is_dataclass(value) and not isinstance(value, type):
+        parts = {field.name: getattr(value, field.name) for field in fields(value)}
+        return [type(value).__name__, _plain(parts)]
+    if isinstance(value, dict):
+        return {str(key): _plain(part) for key, part in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(part) for part in value]
+    if isinstance(value, set | frozenset):
+        return sorted((_plain(part) for part in value), key=json.dumps)
+    return value if value is None or isinstance(value, int | str) else str(value)
