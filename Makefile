@@ -51,8 +51,9 @@ coverage: $(V)/dev.stamp $(MESSAGES) ## Which lines the tests on SQLite do not r
 	@$(BIN)/coverage combine --quiet
 	@$(BIN)/coverage report
 
-bench: $(V)/test.stamp $(MESSAGES) ## How many hands a second are recorded, on SQLite and on PostgreSQL
+bench: $(V)/test.stamp $(MESSAGES) ## How many hands a second are recorded, on SQLite and on PostgreSQL, and how soon a thousand viewers show one
 	@$(BIN)/python -m tests.benchmarks.bench_hands
+	@$(BIN)/python -m tests.benchmarks.bench_viewers
 
 soak: $(V)/test.stamp $(MESSAGES) ## A whole event, hundreds of small ones with mishaps, every page in every language, to find mistakes; TIMES=20 SEED=7 for others
 	@$(BIN)/python -m tests.whole_event $(SEED)

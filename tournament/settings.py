@@ -113,6 +113,7 @@ MIDDLEWARE = [
     "tournament.core.middleware.health_middleware",  # first: monitoring asks by any name
     "django.middleware.security.SecurityMiddleware",
     "servestatic.middleware.ServeStaticMiddleware",
+    "django.middleware.gzip.GZipMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",

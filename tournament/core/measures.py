@@ -14,6 +14,7 @@ WAITED = Histogram("tenbo_waited_seconds", "Time that a request waited for its t
 TOLD = Histogram(
     "tenbo_told_seconds", "Time from a commit of this process until its open pages are told.", buckets=SECONDS
 )
+SHARED = Counter("tenbo_shared_pages", "Answers to strangers that needed no drawing of their own.")
 CHANGES = Counter("tenbo_changes", "Changes recorded by this process.", ["kind"])
 SLOW_QUERIES = Counter("tenbo_slow_queries", "Statements that took longer than TENBO_SLOW_QUERY.")
 VIEWERS = Gauge("tenbo_viewers", "Open pages that hear of changes by a stream.")

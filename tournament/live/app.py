@@ -24,6 +24,7 @@ from tournament.live.gate import versions_for
 from tournament.live.hub import Hub, Subscription
 from tournament.live.lanes import Lanes
 from tournament.live.news import versions_in
+from tournament.live.shared_pages import SharedPages
 from tournament.live.stopping import call_when_stopping
 from tournament.live.tidying import EVERY
 from tournament.live.types import App, Receive, Scope, Send
@@ -65,7 +66,7 @@ class Live:
     ) -> None:
         self._tidy = tidy
         self._django = behind
-        self._in_lanes = Bodies(Lanes(behind))
+        self._behind = SharedPages(Bodies(Lanes(behind)))
         self.gate = gate
         self.hub = Hub(watch) if hub is None else hub
         self._ends_with_server = False
@@ -79,7 +80,7 @@ class Live:
             return
         self._tidy_now_and_then()
         if not scope["path"].startswith("/live/"):
-            await self._in_lanes(scope, receive, send)
+            await self._behind(scope, receive, send)
             return
         answers = {"/live/events": self._events, "/live/versions": self._versions}
         answer = answers.get(scope["path"])

@@ -19,6 +19,7 @@ from tournament.core.views.answers import refusal_as_message
 from tournament.core.views.authority import organized_tournament, seen_tournament
 from tournament.live.fragments import fragment, preview
 from tournament.live.news import follows
+from tournament.live.shared_pages import share
 from tournament.rounds.actions.approve_round import approve_round, withdraw_approval
 from tournament.rounds.actions.take_back_round import take_back_round
 from tournament.rounds.exports.previews import round_preview
@@ -47,6 +48,7 @@ def round(request: TenboRequest, slug: str, number: int) -> HttpResponse:  # noq
 
     audience = None if tournament.is_of_team else sight.key
     drawn = fragment(request, "rounds/round/page.html#round-page", context, of=tournament, audience=audience)
+    share(request, tournament, audience)
     if request.htmx:
         return HttpResponse(drawn)
     page = {"tournament": tournament, "round": round_, "fragment": drawn}

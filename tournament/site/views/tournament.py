@@ -16,6 +16,7 @@ from tournament.core.requests import TenboRequest
 from tournament.core.views.authority import seen_tournament
 from tournament.live.fragments import fragment, preview
 from tournament.live.news import follows
+from tournament.live.shared_pages import share
 from tournament.people.queries.enter import Door, door_of, terms_of
 from tournament.rounds.queries.ahead import ahead
 from tournament.rounds.queries.overview import overview
@@ -56,6 +57,7 @@ def tournament(request: TenboRequest, slug: str) -> HttpResponse:
         audience=audience,
         variant=(may_enter, timezone.localdate()),  # which a clock decides, not a write
     )
+    share(request, event, audience)
     if request.htmx:
         return HttpResponse(page_html)
 

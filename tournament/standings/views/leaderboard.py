@@ -14,6 +14,7 @@ from tournament.core.requests import TenboRequest, only
 from tournament.core.views.authority import seen_tournament
 from tournament.live.fragments import fragment, preview
 from tournament.live.news import follows, shows_all
+from tournament.live.shared_pages import share
 from tournament.standings.exports.previews import standings_preview
 from tournament.standings.queries.standings_page import sorts, standings_page
 
@@ -58,6 +59,7 @@ def leaderboard(request: TenboRequest, slug: str) -> HttpResponse:
         audience=audience,
         variant=request.GET.urlencode(),
     )
+    share(request, tournament, audience)
     if request.htmx:
         return HttpResponse(drawn)
     page = {

@@ -14,6 +14,7 @@ from tournament.core.queries.visibility import is_in_hall, sight_of
 from tournament.core.requests import TenboRequest
 from tournament.live.fragments import fragment, preview
 from tournament.live.news import follows, shows_all
+from tournament.live.shared_pages import share
 from tournament.models import Hanchan, Table, Tournament
 from tournament.table.exports.previews import hanchan_preview
 from tournament.table.queries.hanchan import hanchan_page
@@ -63,6 +64,7 @@ def hanchan(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
         audience=audience,
         variant=sees_tournament,
     )
+    share(request, tournament, audience)
     if request.htmx:
         return HttpResponse(drawn)
     page = {"tournament": tournament, "hanchan": hanchan, "sees_tournament": sees_tournament, "fragment": drawn}

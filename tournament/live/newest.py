@@ -1,0 +1,67 @@
+"""The versions of tournaments as they are now, read from the database for all requests that wait at the same time."""
+
+import asyncio
+from collections.abc import Callable, Collection, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+
+from django.db import connection
+
+from tournament.models import Tournament
+
+Read = Callable[[Collection[int]], Mapping[int, int]]
+
+
+def read_versions(ids: Collection[int]) -> dict[int, int]:
+    """The versions of these tournaments, by id; one that was deleted has none."""
+    try:
+        return dict(Tournament.objects.filter(pk__in=ids).values_list("pk", "version"))
+    finally:
+        connection.close()
+
+
+@dataclass(slots=True)
+class _Query:
+    """A query that has not begun: whose versions it asks for, and what it will answer."""
+
+    ids: set[int] = field(default_factory=set)
+    answer: "asyncio.Future[Mapping[int, int]]" = field(
+        default_factory=lambda: asyncio.get_running_loop().create_future()
+    )
+
+
+class Newest:
+    """Reads versions, one query at a time. Who asks while one is under way waits for the next.
+
+    So an answer is never older than its question, whichever process wrote, and a thousand questions cost two queries.
+    """
+
+    def __init__(self, read: Read = read_versions) -> None:
+        self._read = read
+        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="versions")
+        self._next: _Query | None = None
+        self._reading: asyncio.Task[None] | None = None
+
+    async def version(self, pk: int) -> int | None:
+        """The version of this tournament; None if there is none. Raises `DatabaseError`."""
+        query = self._next = self._next or _Query()
+        query.ids.add(pk)
+        if self._reading is None:
+            self._reading = asyncio.ensure_future(self._read_all())
+        return (await asyncio.shield(query.answer)).get(pk)
+
+    async def _read_all(self) -> None:
+        try:
+            while self._next is not None:
+                query, self._next = self._next, None
+                await self._answer(query)
+        finally:
+            self._reading = None
+
+    async def _answer(self, query: _Query) -> None:
+        try:
+            versions = await asyncio.get_running_loop().run_in_executor(self._thread, self._read, frozenset(query.ids))
+        except Exception as error:  # noqa: BLE001 (whoever asked is told)
+            query.answer.set_exception(error)
+        else:
+            query.answer.set_result(versions)
