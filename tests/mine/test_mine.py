@@ -1,5 +1,6 @@
 """A player's own page: the seat, the sheet to confirm, the standing."""
 
+import re
 from copy import deepcopy
 from uuid import uuid4
 
@@ -9,14 +10,15 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring.outcome import ExhaustiveDraw
-from tests.factories import STRANGER, EntryFactory, UserFactory, at_table, keep_plan, play, sign
+from tests.factories import STRANGER, EntryFactory, UserFactory, at_table, keep_plan, play, sign, visitor
 from tests.queries import queries_of
 from tests.standings.results import DRAW, MANGAN, tournament_with
 from tests.table.phones import HTMX
 from tournament.core.words.qr import qr_code
 from tournament.games.queries.game import load_game
 from tournament.models import Cut, Departure, Role, RoundClock, Substitution, Tournament
-from tournament.table.actions.sign_sheet import confirm_seat
+from tournament.table.actions.paper_result import record_paper_result
+from tournament.table.actions.sign_sheet import ConfirmedOnOwnPhone, confirm_seat, sign_sheet
 from tournament.table.actions.undo_hand import undo_hand
 
 pytestmark = pytest.mark.django_db
@@ -267,3 +269,57 @@ def test_the_desk_finds_a_players_page_by_name(client, over):
     assert all(entry.get_link() not in client.get(page).text for page in lists)
     client.force_login(UserFactory())
     assert client.get(url).status_code == 404
+
+
+def test_who_confirmed_on_their_own_phone_is_not_confirmed_for_at_the_table(client, over):
+    """Somebody at the table changes the last hand and taps all four names: the player's own confirmation is not theirs
+    to give again."""
+    confirm(client, over, 1)
+    phone = at_table(over.table)
+    over.refresh_from_db()
+    undo_hand(hanchan_id=over.pk, hand_id=over.hands.current().latest("number").pk, key=uuid4(), by=phone)
+    play(over, DRAW)
+    over.refresh_from_db()
+    at_the_table = {"hanchan_id": over.pk, "revision": over.revision, "seat": 1}
+
+    with pytest.raises(ConfirmedOnOwnPhone):
+        confirm_seat(**at_the_table, by=phone)
+
+    assert not over.signatures.current().exists()
+    client.get(over.table.get_link())
+    screen = client.get(over.table.get_absolute_url()).text
+    assert "confirms on their own phone" in screen
+    assert confirm(client, over, 1).status_code == 302
+    assert over.signatures.current().get().seat == 1
+
+
+def test_a_referee_confirms_for_who_confirmed_on_their_own_phone(client, over):
+    referee = UserFactory()
+    over.tournament.memberships.create(user=referee, role=Role.REFEREE)
+    confirm(client, over, 1)
+    over.signatures.all().delete()
+
+    confirm_seat(hanchan_id=over.pk, revision=over.revision, seat=1, by=visitor(referee))
+
+    assert over.signatures.get().seat == 1
+
+
+def test_the_page_says_that_points_changed_under_a_confirmation(client, over):
+    confirm(client, over, 1)
+    before = own(client, entry_of(over, 1)).text
+    over.refresh_from_db()
+    record_paper_result(
+        hanchan_id=over.pk, revision=over.revision, key=uuid4(), points=(60_000, 20_000, 20_000, 20_000),
+        riichi_sticks=0, chombo=(0, 0, 0, 0), by=STRANGER, reason="Read from the paper",
+    )  # fmt: skip
+    over.refresh_from_db()
+    referee = UserFactory()
+    over.tournament.memberships.create(user=referee, role=Role.REFEREE)
+    sign_sheet(hanchan_id=over.pk, revision=over.revision, by=visitor(referee))
+
+    changed = own(client, entry_of(over, 1)).text
+    others = own(client, entry_of(over, 2)).text
+
+    assert "after you confirmed" not in before + others
+    assert "Your points changed after you confirmed them" in changed
+    assert re.search(r"You confirmed 38,000; the sheet now says 20,000\.", changed)

@@ -1,5 +1,6 @@
 """The score sheet of a finished hanchan, which the players check before they confirm it."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from scoring.placement import Placement
@@ -9,7 +10,8 @@ from tournament.games.game import Game
 @dataclass(frozen=True, kw_only=True)
 class SheetRow:
     """One player's row. `penalty` is in score points, in thousands; `confirmed`: by this player or by a referee.
-    `substitute` is the name of the person who played for the player."""
+    `substitute` is the name of the person who played for the player. `on_own_phone`: the player has confirmed there,
+    and confirms again there alone."""
 
     seat: int
     name: str
@@ -17,6 +19,7 @@ class SheetRow:
     penalty: int
     confirmed: bool
     substitute: str
+    on_own_phone: bool = False
 
 
 @dataclass(frozen=True)
@@ -30,8 +33,8 @@ class Sheet:
         return sorted(self.by_seat, key=lambda row: (row.placement.place, row.seat))
 
 
-def sheet(game: Game) -> Sheet:
-    """The sheet of the hanchan as it is now."""
+def sheet(game: Game, *, on_own_phone: Collection[int] = ()) -> Sheet:
+    """The sheet of the hanchan as it is now. `on_own_phone` are the entry numbers of who confirms only there."""
     confirmed = {signature.seat for signature in game.signatures}
     return Sheet(
         tuple(
@@ -42,6 +45,7 @@ def sheet(game: Game) -> Sheet:
                 penalty=game.penalties[seat.seat],
                 confirmed=game.sheet is not None or seat.seat in confirmed,
                 substitute=game.substitute_name(seat.seat),
+                on_own_phone=seat.entry.number in on_own_phone and not game.substitute_name(seat.seat),
             )
             for seat in game.seats
         )

@@ -13,6 +13,7 @@ from tournament.core.namesakes import told_apart
 from tournament.core.queries.visibility import Sight
 from tournament.games.game import Game
 from tournament.games.queries.clock import ClockFace, clock_of, read_clock
+from tournament.games.queries.confirmations import ChangedPoints, changed_since_confirmed
 from tournament.games.queries.results import HanchanState, state_of
 from tournament.models import Entry, PlannedStart, Round
 from tournament.people.queries.entry import Played, games_of, played
@@ -97,8 +98,8 @@ class MyDay:
     """The player's page. `now` is the hanchan in play, `coming` is the next round: a place, a rest, or None if unknown.
 
     `start` is the next round's planned time. `rests` is the current round if the player sits it out. `hanchans` has the
-    last first. `standing` is None if this reader may not see it, or the player has no place. `is_gone`: the player has
-    left.
+    last first; of `changed` the points are not those that the player confirmed. `standing` is None if this reader may
+    not see it, or the player has no place. `is_gone`: the player has left.
     """
 
     begun: bool
@@ -107,6 +108,7 @@ class MyDay:
     coming: Place | Rest | None
     start: PlannedStart | None
     to_confirm: tuple[ToConfirm, ...]
+    changed: tuple[ChangedPoints, ...]
     standing: OwnStanding | None
     hanchans: tuple[Played, ...]
     is_gone: bool
@@ -138,6 +140,7 @@ def my_day(entry: Entry, sight: Sight, board: Leaderboard | None) -> MyDay:
             for game in games
             if game.ending and not game.sheet
         ),
+        changed=changed_since_confirmed(entry, games),
         standing=_standing(entry, board) if board else None,
         hanchans=tuple(played(game, entry, sight) for game in reversed(games)),
         is_gone=is_gone,

@@ -13,6 +13,7 @@ from tournament.core.actions.locking import locked_hanchan
 from tournament.core.actions.rules import freeze_rules
 from tournament.core.errors import FormOutdated, HanchanCancelled, NotDone
 from tournament.games.game import Game
+from tournament.games.queries.confirmations import confirmed_on_own_link
 from tournament.games.queries.game import load_game
 from tournament.models import Actor, Hanchan, SheetLine, SignedBy, SignedSheet, Visitor
 
@@ -41,11 +42,17 @@ class NotYourSeat(NotDone):
     message = _("You do not play in this hanchan, or a substitute plays for you. Its sheet is confirmed at the table.")
 
 
+class ConfirmedOnOwnPhone(NotDone):
+    """The player has confirmed this sheet on the private link; nobody else confirms for them at the table."""
+
+    message = _("This player has confirmed on their own phone and confirms again there. A referee can sign instead.")
+
+
 def confirm_seat(*, hanchan_id: int, revision: int, seat: int, by: Visitor) -> SignedSheet | None:
     """One player confirms the sheet; the fourth confirmation makes it official and returns it.
 
     A second confirmation by a seat changes nothing. Raises `NotOver`, `FormOutdated` if the hanchan was changed since
-    the sheet was shown, `KeyedDifferently`, and `HanchanCancelled`.
+    the sheet was shown, `KeyedDifferently`, `HanchanCancelled`, and `ConfirmedOnOwnPhone` unless a referee confirms.
     """
     with locked_hanchan(hanchan_id) as hanchan:
         return _confirm(hanchan, _finished(hanchan, revision), seat, by=by)
@@ -67,10 +74,14 @@ def _confirm(hanchan: Hanchan, game: Game, seat: int, *, by: Visitor, by_link: b
     if game.sheet or seat in confirmed:
         return game.sheet
     number = game.seats[seat].entry.number
+    may_confirm = by_link or game.substitute_name(seat) or by.role_in(hanchan.tournament) is not None
+    if not may_confirm and number in confirmed_on_own_link(hanchan):
+        raise ConfirmedOnOwnPhone
     actor = actor_of(by, player=number) if by_link else None
     hanchan.signatures.create(seat=seat, user=by.account, at=timezone.now())
     kind = "sheet.confirmed_by_link" if by_link else "sheet.confirmed"
-    log(hanchan.tournament, kind, by=by, actor=actor, hanchan=hanchan, seat=seat, number=number)
+    points = game.result[seat].points
+    log(hanchan.tournament, kind, by=by, actor=actor, hanchan=hanchan, seat=seat, number=number, points=points)
     if confirmed | {seat} < set(SEATS):
         return None
     return make_official(hanchan, game, signed_as=[], method=SignedBy.PLAYERS, by=by, actor=actor)

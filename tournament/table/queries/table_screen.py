@@ -7,6 +7,7 @@ from scoring.hanchan import PlayedHand
 from tournament.core.forms.submission import RecordHandForm, SubmissionForm, UndoHandForm
 from tournament.games.game import Game
 from tournament.games.queries.clock import ClockFace, ClockState
+from tournament.games.queries.confirmations import confirmed_on_own_link
 from tournament.games.queries.corrections import earlier_unsigned, latest_at, withdrawn_notice
 from tournament.games.queries.game import load_games
 from tournament.models import Call, Hanchan, Hand, LogEntry, Signature, SignedSheet, Table, Visitor
@@ -124,6 +125,7 @@ def table_screen(
     since; offered as the next hand, it would be recorded twice.
     """
     latest = latest_at(table)
+    is_referee = visitor.role_in(table.tournament) is not None
     shown_pk = hanchan.pk if hanchan else latest
     game = next(iter(load_games(Hanchan.objects.filter(pk__in=[shown_pk] if shown_pk else []))), None)
     touched_at = game.hanchan.get_screen_url() if game else table.get_absolute_url()
@@ -147,14 +149,19 @@ def table_screen(
         touched_at=touched_at,
         is_latest=shown_pk == latest,
         entry=shown,
-        sheet=sheet(game) if game and game.ending else None,
+        sheet=_sheet(game, is_referee=is_referee) if game and game.ending else None,
         record_form=record_form,
         undo_form=undo_form,
         withdrawn=withdrawn_notice(game.hanchan) if game else None,
         unsigned=earlier_unsigned(table, latest) if shown_pk == latest else None,
         clock=clock,
         time_question=question,
-        is_referee=visitor.role_in(table.tournament) is not None,
+        is_referee=is_referee,
         call=open_call_at(table),
         past=past,
     )
+
+
+def _sheet(game: Game, *, is_referee: bool) -> Sheet:
+    """The sheet, on which a referee may confirm for everybody."""
+    return sheet(game, on_own_phone=() if is_referee or game.sheet else confirmed_on_own_link(game.hanchan))

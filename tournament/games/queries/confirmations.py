@@ -1,0 +1,52 @@
+"""What players confirmed: who did it on their own phone, and whether the points are others since.
+
+Signatures are withdrawn when a hanchan changes. The log keeps whose they were, and the points that each confirmed.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tournament.games.game import Game
+from tournament.models import Entry, Hanchan, LogEntry, Signature
+
+ON_OWN_LINK = "sheet.confirmed_by_link"
+CONFIRMED = ("sheet.confirmed", ON_OWN_LINK)
+
+
+def confirmed_on_own_link(hanchan: Hanchan) -> set[int]:
+    """The entry numbers of players who have confirmed this sheet on their own link, at any time."""
+    return {entry.data["number"] for entry in LogEntry.objects.filter(hanchan=hanchan, kind=ON_OWN_LINK)}
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChangedPoints:
+    """A player's points are no longer those that the player confirmed. `change` withdrew the confirmation."""
+
+    game: Game
+    confirmed: int
+    now: int
+    change: LogEntry | None
+
+
+def changed_since_confirmed(entry: Entry, games: Sequence[Game]) -> tuple[ChangedPoints, ...]:
+    """The finished hanchans of this player whose points differ from the player's last confirmation."""
+    log = LogEntry.objects.filter(hanchan__in=[game.hanchan.pk for game in games], kind__in=CONFIRMED)
+    last = {line.hanchan_id: line for line in log.order_by("number") if line.data.get("number") == entry.number}
+    changed = []
+    for game in games:
+        line = last.get(game.hanchan.pk)
+        seat = next(seat.seat for seat in game.seats if seat.entry_id == entry.pk)
+        if line is None or "points" not in line.data or not game.ending:
+            continue
+        now = game.result[seat].points
+        if now != line.data["points"]:
+            withdrawn = Signature.objects.filter(hanchan=game.hanchan, seat=line.data["seat"]).order_by("-pk").first()
+            changed.append(
+                ChangedPoints(
+                    game=game,
+                    confirmed=line.data["points"],
+                    now=now,
+                    change=withdrawn.withdrawn_by if withdrawn else None,
+                )
+            )
+    return tuple(changed)
