@@ -149,6 +149,8 @@ ROWS = {
     "players-add": Row(get=organizers, post=organizers, at=of_tournament()),
     "entry-edit": Row(get=organizers, post=organizers, at=of_tournament(1)),
     "entry-link": Row(get=members, at=of_tournament(1)),
+    "entry-renew": Row(get=None, post=organizers, at=of_tournament(1)),
+    "links": Row(get=organizers, post=organizers, at=of_tournament()),
     "entry-remove": Row(get=None, post=organizers, at=of_tournament(1)),
     "departure": Row(get=organizers, post=organizers, at=of_tournament(1)),
     "penalties": Row(get=members, post=members, at=of_tournament()),

@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournament.countries import country_name
-from tournament.models.round import new_nonce
+from tournament.models.links import Linked
 from tournament.models.tournament import Tournament
 
 if TYPE_CHECKING:
@@ -107,7 +107,7 @@ class EntryQuerySet(models.QuerySet["Entry"]):
         return self.filter(status=EntryStatus.ACCEPTED)
 
 
-class Entry(models.Model):
+class Entry(Linked):
     """A player's place in one tournament; `number` counts the entries in the order of entering.
 
     `may_publish` is the person's consent to the name: without it, readers outside the team see "a player". With it they
@@ -126,7 +126,6 @@ class Entry(models.Model):
     may_publish = models.BooleanField(_("the name may be published"), default=True)
     checked_in_at = models.DateTimeField(null=True, blank=True)
     arrived_by_link = models.BooleanField(default=False, editable=False)
-    link_nonce = models.CharField(max_length=16, default=new_nonce, editable=False)
 
     objects = EntryQuerySet.as_manager()
 

@@ -1,6 +1,5 @@
 """Rounds, and the tables they are played at."""
 
-import secrets
 from typing import TYPE_CHECKING, Any
 
 from django.db import models
@@ -8,16 +7,14 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils.crypto import constant_time_compare, salted_hmac
 
+from tournament.models.links import Linked
+from tournament.models.links import new_nonce as new_nonce  # migrations name it here
 from tournament.models.shown import ShownTo
 from tournament.models.tournament import Tournament
 from tournament.models.visitor import Visitor, opened
 
 if TYPE_CHECKING:
     from tournament.models.player import Entry
-
-
-def new_nonce() -> str:
-    return secrets.token_urlsafe(9)
 
 
 class Round(models.Model):
@@ -89,12 +86,11 @@ class TableQuerySet(models.QuerySet["Table"]):
         return self.filter(Q(tournament__in=refereed) | opened(visitor.tables))
 
 
-class Table(models.Model):
+class Table(Linked):
     """A table in the hall. By its link a phone without an account may score it, until the nonce is changed."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="tables")
     number = models.PositiveSmallIntegerField()
-    link_nonce = models.CharField(max_length=16, default=new_nonce, editable=False)
 
     objects = TableQuerySet.as_manager()
 

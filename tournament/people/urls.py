@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournament.people.views import appeals, check_in, enter, entry, penalties, person, players
+from tournament.people.views import appeals, check_in, enter, entry, links, penalties, person, players
 from tournament.people.views.departure import departure
 
 of_tournament = [
@@ -10,6 +10,8 @@ of_tournament = [
     path("players/new/", players.players_add, name="players-add"),
     path("players/<int:number>/edit/", players.entry_edit, name="entry-edit"),
     path("players/<int:number>/link/", players.entry_link, name="entry-link"),
+    path("players/<int:number>/new-link/", links.entry_renew, name="entry-renew"),
+    path("links/", links.links, name="links"),
     path("players/<int:number>/person/", players.entry_merge, name="entry-merge"),
     path("players/<int:number>/removal/", players.entry_remove, name="entry-remove"),
     path("players/<int:number>/status/", departure, name="departure"),

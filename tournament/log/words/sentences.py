@@ -11,6 +11,7 @@ KINDS: dict[str, str | Promise] = {
     "player": _("A player"),
     "players": _("Players added"),
     "table": _("Table links"),
+    "links": _("All links"),
     "tables": _("Tables"),
     "seating": _("Seating plan"),
     "round": _("Rounds"),
@@ -93,6 +94,9 @@ SENTENCES: dict[str, str | Promise] = {
     # Seating and rounds
     "tables.prepared": _("Created the tables 1 to %(count)s"),
     "table.link_revoked": _("Gave table %(number)s a new link"),
+    "player.link_renewed": _("Gave %(name)s a new link"),
+    "links.tables_renewed": _("Gave all tables new links"),
+    "links.players_renewed": _("Gave all players new links"),
     "seating.planned": ngettext_lazy(
         "Accepted a seating plan for %(rounds)s round, drawn with the number %(seed)s",
         "Accepted a seating plan for %(rounds)s rounds, drawn with the number %(seed)s",

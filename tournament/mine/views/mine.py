@@ -7,6 +7,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
+from tournament.core.actions.links import note_link_use
 from tournament.core.addresses import absolute_url
 from tournament.core.errors import FormOutdated, NotDone
 from tournament.core.exports.icalendar import MIME as ICS
@@ -36,6 +37,7 @@ def own_entry(request: TenboRequest, slug: str, number: int, token: str) -> Http
     needed."""
     entry = linked_entry(request, slug, number, token)
     keep_entry(request, entry)
+    note_link_use(entry)
     return _page(request, entry)
 
 

@@ -6,7 +6,7 @@ from tournament.core.actions.journal import log
 from tournament.core.actions.locking import locked_tournaments
 from tournament.core.errors import NobodyLeft, NotDone
 from tournament.models import Entry, Player, ShownAs, Tournament, Visitor
-from tournament.models.round import new_nonce
+from tournament.models.links import LINK_COLUMNS
 from tournament.people.actions.edit_entry import PlaysElsewhere
 from tournament.people.actions.player_facts import change_player, change_shown_as, filled_in
 from tournament.people.queries.players import facts_of
@@ -57,8 +57,9 @@ def merge_players(*, player_id: int, into_id: int, by: Visitor) -> None:
         is_their_own = (target.mail, target.phone) == (merged.mail, merged.phone)
         for entry in entries:
             entry.player = target
-            entry.link_nonce = entry.link_nonce if is_their_own else new_nonce()
-            entry.save(update_fields=["player", "link_nonce"])
+            if not is_their_own:
+                entry.renew_link()
+            entry.save(update_fields=["player", *LINK_COLUMNS])
             log(
                 locked[entry.tournament_id],
                 "players.merged",

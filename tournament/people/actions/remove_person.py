@@ -24,7 +24,7 @@ from tournament.models import (
     Upload,
     Visitor,
 )
-from tournament.models.round import new_nonce
+from tournament.models.links import LINK_COLUMNS
 from tournament.people.queries.person import log_about, people_of
 
 
@@ -63,8 +63,8 @@ def remove_person(*, player_id: int, by: Visitor) -> None:
             _forget_in_texts(tournament, entry, names)
             entry.team = entry.note = ""
             entry.may_publish = False
-            entry.link_nonce = new_nonce()
-            entry.save(update_fields=["team", "note", "may_publish", "link_nonce"])
+            entry.renew_link()
+            entry.save(update_fields=["team", "note", "may_publish", *LINK_COLUMNS])
             log(tournament, "person.removed", by=by, number=entry.number)
         _forget_uploads(names)
         PushSubscription.objects.filter(entry__in=entries).delete()

@@ -17,6 +17,7 @@ from tournament.core.actions.locking import locked_tournament
 from tournament.core.errors import NotDone
 from tournament.models import Invitation, Membership, Role, Tournament, Visitor
 from tournament.models.tournament import ORGANIZING
+from tournament.people.actions.renew_links import renew_links_of
 from tournament.site.queries.team import RANK
 
 INVITATION_LASTS = timedelta(days=14)
@@ -67,8 +68,13 @@ def change_role(*, tournament_id: int, member_id: int, role: Role, by: Visitor) 
         return _revoke_invitations(tournament, Q(role__in=ORGANIZING) | Q(created_by=member.user), by=by)
 
 
-def remove_member(*, tournament_id: int, member_id: int, by: Visitor) -> int:
-    """Remove a member from the team, perhaps oneself. Returns and raises the same as `change_role`."""
+def remove_member(
+    *, tournament_id: int, member_id: int, by: Visitor, new_tables: bool = False, new_players: bool = False
+) -> int:
+    """Remove a member from the team, perhaps oneself. Returns and raises what `change_role` does.
+
+    With `new_tables` and `new_players` these have new links at once, so that those that the member knows open nothing.
+    """
     with locked_tournament(tournament_id) as tournament:
         member = _member(tournament, member_id)
         leaves = by.account is not None and member.user_id == by.account.pk
@@ -82,6 +88,7 @@ def remove_member(*, tournament_id: int, member_id: int, by: Visitor) -> int:
             return _revoke_invitations(tournament, Q(created_by=member.user), by=by)
         name = member.user.get_full_name() or member.user.get_username()
         log(tournament, "team.removed", by=by, name=name, role=member.role)
+        renew_links_of(tournament, tables=new_tables, players=new_players, by=by)
         return _revoke_invitations(tournament, Q(), by=by)
 
 

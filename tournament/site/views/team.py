@@ -61,12 +61,16 @@ def member_remove(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     if not tournament.is_mine:
         members = members.filter(user=request.visitor.account)
     member = get_object_or_404(members, pk=pk)
+    renewed = {"new_tables": "new_tables" in request.POST, "new_players": "new_players" in request.POST}
     with refusal_as_message(request):
-        revoked = remove_member(tournament_id=tournament.pk, member_id=member.pk, by=request.visitor)
+        revoked = remove_member(tournament_id=tournament.pk, member_id=member.pk, by=request.visitor, **renewed)
         if member.user == request.visitor.account:
             messages.success(request, _("You left the team of %(name)s.") % {"name": tournament.name})
             return redirect("home")
         _tell_of_invitations(request, revoked)
+        if any(renewed.values()):
+            messages.success(request, _("The links are replaced, and the earlier ones no longer work."))
+            return redirect("links", tournament.slug)
     return redirect("team", tournament.slug)
 
 

@@ -9,6 +9,7 @@ from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import replace_url
 
 from scoring.refusal import Refused
+from tournament.core.actions.links import note_link_use
 from tournament.core.addresses import absolute_url, secure_address
 from tournament.core.errors import NotDone, SameHandRecorded
 from tournament.core.forms.submission import RecordHandForm, UndoHandForm
@@ -37,6 +38,8 @@ FRAGMENTS = {"table-clock": "table-clock", "preview": "hand-preview"}
 def table(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     """The screen of one table, with what is chosen so far in the query string."""
     shown = scored_table(request, slug, number)
+    if request.visitor.account is None:
+        note_link_use(shown)
     if request.htmx.target == "table-news":
         return _news(request, table_state(shown), shown.get_absolute_url())
     if _shows_all(request, shown):

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from tournament.core.actions.links import note_link_use
 from tournament.core.addresses import absolute_url
 from tournament.core.moment import moment_asked
 from tournament.core.requests import TenboRequest, keep_table
@@ -51,7 +52,7 @@ def table_revoke(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     revoke_table_link(tournament_id=tournament.pk, number=table.number, by=request.visitor)
     notice = _("Table %(number)s has a new link. The old link, and every phone that opened it, no longer works.")
     messages.success(request, notice % {"number": table.number})
-    return redirect("tables", tournament.slug)
+    return redirect("links" if request.POST.get("back") == "links" else "tables", tournament.slug)
 
 
 @require_safe
@@ -62,6 +63,7 @@ def table_link(request: TenboRequest, slug: str, number: int, token: str) -> Htt
     if not table.accepts(token):
         raise Http404
     keep_table(request, table)
+    note_link_use(table)
     return redirect(screen_of(table, moment_asked(request.GET, "round")))
 
 

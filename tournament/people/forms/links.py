@@ -1,0 +1,20 @@
+"""Which links to renew."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+
+class RenewLinksForm(forms.Form):
+    """Both at once, or one of them."""
+
+    tables = forms.BooleanField(label=gettext_lazy("New links for all tables"), required=False)
+    players = forms.BooleanField(label=gettext_lazy("New links for all players"), required=False)
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        if not self.errors and not (cleaned["tables"] or cleaned["players"]):
+            raise forms.ValidationError(_("Choose whose links to replace."))
+        return cleaned

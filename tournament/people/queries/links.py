@@ -1,0 +1,24 @@
+"""The private links of a tournament: how old they are, and when they were used last."""
+
+from dataclasses import dataclass
+
+from tournament.core.namesakes import told_apart
+from tournament.models import Entry, Table, Tournament
+
+
+@dataclass(frozen=True, kw_only=True)
+class LinksPage:
+    """Every table, and every player with a name, in order of numbers."""
+
+    tables: tuple[Table, ...]
+    players: tuple[tuple[Entry, str], ...]
+
+
+def links_page(tournament: Tournament) -> LinksPage:
+    """Read them in a fixed number of queries. Names are in full, for the team."""
+    entries = list(tournament.entries.select_related("player").order_by("number"))
+    names = told_apart(entries, for_team=True)
+    return LinksPage(
+        tables=tuple(tournament.tables.order_by("number")),
+        players=tuple((entry, names[entry.pk]) for entry in entries),
+    )

@@ -1,0 +1,42 @@
+"""The private links of tables and players: their age, their last use, and new ones."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from tournament.core.requests import TenboRequest
+from tournament.core.views.answers import form_status, posted, require_safe_or_post
+from tournament.core.views.authority import organized_tournament
+from tournament.people.actions.renew_links import renew_links, renew_player_link
+from tournament.people.forms.links import RenewLinksForm
+from tournament.people.queries.links import links_page
+
+
+@require_safe_or_post
+@login_required
+@never_cache
+def links(request: TenboRequest, slug: str) -> HttpResponse:
+    """List every link; POST renews those of all tables, of all players, or both."""
+    tournament = organized_tournament(request, slug)
+    form = RenewLinksForm(posted(request))
+    if form.is_valid():
+        renew_links(tournament_id=tournament.pk, **form.cleaned_data, by=request.visitor)
+        messages.success(request, _("The links are replaced, and the earlier ones no longer work."))
+        return redirect("links", tournament.slug)
+    context = {"tournament": tournament, "form": form, "page": links_page(tournament)}
+    return render(request, "people/links/page.html", context, status=form_status(form))
+
+
+@require_POST
+@login_required
+def entry_renew(request: TenboRequest, slug: str, number: int) -> HttpResponse:
+    """Give one player a new link."""
+    tournament = organized_tournament(request, slug)
+    entry = get_object_or_404(tournament.entries.select_related("player"), number=number)
+    renew_player_link(tournament_id=tournament.pk, number=number, by=request.visitor)
+    messages.success(request, _("%(name)s has a new link. The old one no longer works.") % {"name": entry.player.name})
+    return redirect("links", tournament.slug)
