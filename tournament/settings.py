@@ -188,7 +188,10 @@ else:
             "transaction_mode": "IMMEDIATE",
             "timeout": 20,
             # FULL: a hand that was answered survives a power cut.
-            "init_command": "PRAGMA journal_mode=WAL;PRAGMA synchronous=FULL;PRAGMA foreign_keys=ON;",
+            # secure_delete: what was deleted is zeros in the file, not only free.
+            "init_command": (
+                "PRAGMA journal_mode=WAL;PRAGMA synchronous=FULL;PRAGMA foreign_keys=ON;PRAGMA secure_delete=ON;"
+            ),
         },
         # A file, because a live server's threads each open their own connection, and memory cannot be shared.
         "TEST": {"NAME": VAR / "test.sqlite3"},

@@ -6,6 +6,7 @@ import json
 import re
 import zipfile
 import zlib
+from fractions import Fraction
 from uuid import uuid4
 
 import pytest
@@ -31,11 +32,12 @@ from tournament.archive.actions.import_tournament import import_tournament, keep
 from tournament.archive.queries.differences import differences_in
 from tournament.archive.tenbo.document import envelope, envelope_json, read_envelope
 from tournament.core.actions.journal import log
-from tournament.models import Entry, Player, SheetLine, Upload
+from tournament.models import Entry, Offence, Penalty, Player, SheetLine, Upload
 from tournament.people.actions.appeals import appeal_penalty
 from tournament.people.actions.entry_numbers import LAST_NUMBER, NumbersUsedUp, next_entry_number
+from tournament.people.actions.give_penalty import give_penalty
 from tournament.people.actions.remove_entry import remove_entry
-from tournament.people.actions.remove_person import remove_person, without_names
+from tournament.people.actions.remove_person import NotYours, remove_person, without_names
 from tournament.table.actions.calls import call_referee
 
 pytestmark = pytest.mark.django_db
@@ -318,13 +320,57 @@ def test_only_who_owns_all_their_tournaments_or_staff_may(client, owner, entry, 
     address = reverse(name, args=[entry.player_id])
     client.force_login(owner)
     assert client.get(address).status_code == 200
-    EntryFactory(player=entry.player, tournament__organizers=[owner])
+    earlier = EntryFactory(player=entry.player, tournament__organizers=[owner])
+    Entry.objects.filter(pk=entry.pk).update(id=earlier.pk + 1)  # the person was first entered there
 
     assert client.get(address).status_code == 404
     assert client.post(address, {"understood": "on"}).status_code == to_a_post
     assert Player.objects.get(pk=entry.player_id).removed_at is None
     client.force_login(UserFactory(is_staff=True))
     assert client.get(address).status_code == 200
+
+
+def test_a_former_organizers_copy_does_not_stand_in_the_way(client, owner, entry):
+    """A person wishes to be forgotten. Somebody who once organized with the owner keeps a copy."""
+    former = UserFactory()
+    copy = EntryFactory(player=entry.player, tournament__owner=former, tournament__name="My own copy", note="Vegan")
+    client.force_login(owner)
+
+    asked = client.get(reverse("person-remove", args=[entry.player_id]))
+    edit = client.get(reverse("entry-edit", args=[entry.tournament.slug, entry.number])).text
+    removed = remove(client, entry.player)
+
+    assert "And in 1 tournament of somebody else" in asked.text
+    assert "My own copy" not in asked.text + removed.text
+    assert reverse("person-remove", args=[entry.player_id]) in edit
+    assert "The person was removed." in removed.text
+    copy.refresh_from_db()
+    assert (copy.player.mail, copy.note, copy.tournament.log.get().kind) == ("", "", "person.removed")
+
+
+def test_the_copys_owner_removes_nobody_from_the_tournament_that_was_copied(client, entry):
+    former = UserFactory()
+    EntryFactory(player=entry.player, tournament__owner=former)
+    client.force_login(former)
+
+    assert client.get(reverse("person-remove", args=[entry.player_id])).status_code == 404
+    with pytest.raises(NotYours):
+        remove_person(player_id=entry.player_id, by=visitor(former))
+
+
+def test_rule_texts_lose_the_name(owner, entry):
+    other = EntryFactory(tournament=entry.tournament, number=5)
+    for player, rule in ((entry, "R1, as Claire asked"), (other, "R2, as Anna Nowak asked")):
+        give_penalty(
+            tournament_id=entry.tournament_id, key=uuid4(), entry_id=player.pk, offence=Offence.OTHER,
+            points=Fraction(2), minutes=None, round_number=None, rule=rule, reason="Late", by=visitor(owner),
+        )  # fmt: skip
+
+    remove_person(player_id=entry.player_id, by=visitor(owner))
+
+    rules = list(Penalty.objects.order_by("pk").values_list("rule", flat=True))
+    assert rules == ["", "R2, as #4 asked"]
+    assert [line.data["rule"] for line in entry.tournament.log.filter(kind="penalty.given").order_by("pk")] == rules
 
 
 def test_staff_find_people(client, entry):

@@ -4,6 +4,7 @@ import logging
 
 from django.db import DatabaseError, connection
 
+from tournament.core.actions.erase import erase_removed_people
 from tournament.core.actions.rates import forget_old_uses
 from tournament.core.sessions import SessionStore
 
@@ -14,10 +15,12 @@ logger = logging.getLogger(__name__)
 
 
 def tidy() -> None:
-    """Delete expired sessions and old uses; a database that does not respond is asked again the next time."""
+    """Delete expired sessions, old uses and the traces of removed people; a database that does not respond is asked
+    again the next time."""
     try:
         SessionStore.clear_expired()
         forget_old_uses()
+        erase_removed_people()
     except DatabaseError as error:
         logger.warning("Expired sessions could not be deleted: %s", error)
     finally:

@@ -16,6 +16,7 @@ from tournament.models import (
     Call,
     Entry,
     LogEntry,
+    Penalty,
     Player,
     PushSubscription,
     SheetLine,
@@ -25,21 +26,22 @@ from tournament.models import (
     Visitor,
 )
 from tournament.models.links import LINK_COLUMNS
-from tournament.people.queries.person import log_about, people_of
+from tournament.people.queries.person import log_about, removable_by
 
 
 class NotYours(NotDone):
-    """The person plays in a tournament of somebody else, perhaps only since the page was shown."""
+    """The person was first entered in a tournament of somebody else, perhaps only since the page was shown."""
 
     message = _(
-        "This person also plays in a tournament that you do not own. Only the staff of the site "
+        "This person was first entered in a tournament that you do not own. Its owner or the staff of the site "
         "can remove them; nothing was changed."
     )
 
 
 def remove_person(*, player_id: int, by: Visitor) -> None:
     """Erase name, country, club, numbers, mail, phone, notes, push addresses and texts about a person, in every
-    tournament, archived ones too. It cannot be undone.
+    tournament, archived ones and copies of other organizers too: the person's wish goes before theirs. It cannot be
+    undone. For an owner of the tournament where the person was first entered, and for staff.
 
     Seats, hands, results, and penalties with their points stay; the log keeps only the player's number. In typed texts
     "#12" replaces the name. Removing somebody again changes nothing. Raises `NotYours`, and `Tournament.DoesNotExist`
@@ -47,7 +49,7 @@ def remove_person(*, player_id: int, by: Visitor) -> None:
     """
     ids = Tournament.objects.filter(entries__player=player_id).values_list("pk", flat=True)
     with locked_tournaments(*ids) as tournaments:
-        player = people_of(by).filter(pk=player_id).first()
+        player = removable_by(by).filter(pk=player_id).first()
         entries = list(Entry.objects.filter(player=player_id).select_related("player"))
         if player is None or {entry.tournament_id for entry in entries} != set(tournaments):
             raise NotYours
@@ -81,6 +83,8 @@ RENAMED = ("player.renamed", "players.merged")
 def _forget_reasons(about: Iterable[LogEntry]) -> None:
     for logged in about:
         logged.reason = ""
+        if "rule" in logged.data:
+            logged.data["rule"] = ""
         if logged.kind in RENAMED:
             logged.data["before"] = f"#{logged.data['number']}"
     LogEntry.objects.bulk_update(about, ["data", "reason"], batch_size=200)
@@ -98,13 +102,24 @@ def _forget_in_texts(tournament: Tournament, entry: Entry, names: set[str]) -> N
     others = Player.objects.filter(entries__tournament=tournament).exclude(pk=entry.player_id)
     without = without_names(names, others.values_list("name", flat=True), entry.number)
     Appeal.objects.filter(penalty__entry=entry).update(appealed_by=f"#{entry.number}", text="", decision="")
+    Penalty.objects.filter(entry=entry).update(rule="")
     lines = SheetLine.objects.filter(sheet__hanchan__round__tournament=tournament).exclude(substitute="")
     _rewrite(lines, without, "substitute")
     _rewrite(Substitution.objects.filter(hanchan__round__tournament=tournament), without, "name")
     _rewrite(Appeal.objects.filter(tournament=tournament), without, "appealed_by", "text", "decision")
-    _rewrite(Call.objects.filter(table__tournament=tournament), without, "word", "situation", "decision")
-    _rewrite(tournament.entries.exclude(note=""), without, "note")
+    _rewrite(Call.objects.filter(table__tournament=tournament), without, "word", "situation", "decision", "rule")
+    _rewrite(Penalty.objects.filter(entry__tournament=tournament).exclude(rule=""), without, "rule")
+    _rewrite(tournament.entries.all(), without, "note", "team")
     _rewrite(tournament.log.exclude(reason=""), without, "reason")
+    _rewrite_rules(tournament, without)
+
+
+def _rewrite_rules(tournament: Tournament, without: Callable[[str], str]) -> None:
+    """The log keeps the rule that a referee typed for a penalty; everything else in it is numbers and words of ours."""
+    named = [logged for logged in tournament.log.filter(data__has_key="rule") if isinstance(logged.data["rule"], str)]
+    for logged in named:
+        logged.data["rule"] = without(logged.data["rule"])
+    LogEntry.objects.bulk_update(named, ["data"], batch_size=200)
 
 
 def without_names(names: Iterable[str], others: Iterable[str], number: int) -> Callable[[str], str]:

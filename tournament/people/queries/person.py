@@ -3,7 +3,7 @@
 from dataclasses import asdict
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import OuterRef, Q, QuerySet, Subquery
 
 from tournament.core.text import folded
 from tournament.core.words.names import who
@@ -28,6 +28,17 @@ def people_of(visitor: Visitor) -> "QuerySet[Player]":
     return Player.objects.filter(entries__isnull=False).exclude(pk__in=elsewhere).distinct()
 
 
+def removable_by(visitor: Visitor) -> "QuerySet[Player]":
+    """Return the people whom the visitor may remove: `people_of`, and those who were first entered in a tournament that
+    the visitor owns. A former organizer's copy of it must not stand in the way of a person's wish."""
+    if visitor.account is None or visitor.account.is_staff:
+        return people_of(visitor)
+    first = Entry.objects.filter(player=OuterRef("pk")).order_by("pk").values("tournament")[:1]
+    owned = Tournament.objects.owned_by(visitor).values("pk")
+    first_entered_here = Player.objects.alias(first=Subquery(first)).filter(first__in=owned)
+    return Player.objects.filter(Q(pk__in=people_of(visitor).values("pk")) | Q(pk__in=first_entered_here.values("pk")))
+
+
 def find_people(visitor: Visitor, name: str) -> list[Player]:
     """Search people by a part of the name, ignoring accents; an empty search finds nobody."""
     search_key = folded(name)
@@ -35,6 +46,15 @@ def find_people(visitor: Visitor, name: str) -> list[Player]:
         return []
     people = people_of(visitor).filter(removed_at=None)
     return [player for player in people if search_key in folded(player.name)][:MOST_RESULTS]
+
+
+def entries_shown_to(visitor: Visitor, player: Player) -> tuple["QuerySet[Entry]", int]:
+    """The person's entries that the visitor may know of, and the number of the others."""
+    entries = entries_of(player)
+    if visitor.account is not None and visitor.account.is_staff:
+        return entries, 0
+    own = entries.filter(tournament__in=Tournament.objects.owned_by(visitor).values("pk"))
+    return own, entries.count() - own.count()
 
 
 def entries_of(player: Player) -> "QuerySet[Entry]":

@@ -11,10 +11,18 @@ from django.views.decorators.http import require_POST, require_safe
 from tournament.core.requests import TenboRequest
 from tournament.core.views.answers import form_status, posted, refusal_on, require_safe_or_post
 from tournament.core.views.downloads import download_json
+from tournament.models import Player
 from tournament.people.actions.remove_person import remove_person
 from tournament.people.actions.show_person import show_person
 from tournament.people.forms.person import RemovePersonForm, ShowPersonForm
-from tournament.people.queries.person import entries_of, find_people, people_of, person_data
+from tournament.people.queries.person import (
+    entries_of,
+    entries_shown_to,
+    find_people,
+    people_of,
+    person_data,
+    removable_by,
+)
 
 
 @require_safe
@@ -68,12 +76,21 @@ def person_file(request: TenboRequest, pk: int) -> HttpResponse:
 @never_cache
 def person_remove(request: TenboRequest, pk: int) -> HttpResponse:
     """Explain what removing a person does, ask for confirmation, and do it."""
-    player = get_object_or_404(people_of(request.visitor), pk=pk)
+    player = get_object_or_404(removable_by(request.visitor), pk=pk)
     form = RemovePersonForm(posted(request))
     if form.is_valid():
         with refusal_on(form):
             remove_person(player_id=player.pk, by=request.visitor)
             messages.success(request, _("The person was removed. Their results stay under “a player”."))
-            return redirect("person", player.pk)
-    page = {"player": player, "entries": entries_of(player), "form": form}
+            return _after_removal(request, player)
+    entries, elsewhere = entries_shown_to(request.visitor, player)
+    page = {"player": player, "entries": entries, "elsewhere": elsewhere, "form": form}
     return render(request, "people/person/remove.html", page, status=form_status(form))
+
+
+def _after_removal(request: TenboRequest, player: Player) -> HttpResponse:
+    """The person's page, which shows all tournaments, only to who may see these."""
+    if people_of(request.visitor).filter(pk=player.pk).exists():
+        return redirect("person", player.pk)
+    own, _elsewhere = entries_shown_to(request.visitor, player)
+    return redirect("players", own[0].tournament.slug)

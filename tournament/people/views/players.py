@@ -26,7 +26,7 @@ from tournament.people.actions.merge_players import merge_players
 from tournament.people.actions.remove_entry import remove_entry
 from tournament.people.forms.entry import EntryForm
 from tournament.people.forms.players import ChoicesForm, PasteForm, pasted_names
-from tournament.people.queries.person import people_of
+from tournament.people.queries.person import people_of, removable_by
 from tournament.people.queries.players import NameLine, PlayersQuery, entries, likely_same, players_page, preview
 
 
@@ -135,7 +135,8 @@ def entry_edit(request: TenboRequest, slug: str, number: int) -> HttpResponse:
         "countries": country_names(),
         "likely": likely_same(entry, request.visitor),
         "link": absolute_url(request, entry.get_link()),
-        "may_remove_person": people_of(request.visitor).filter(pk=entry.player_id).exists(),
+        "sees_person": people_of(request.visitor).filter(pk=entry.player_id).exists(),
+        "may_remove_person": removable_by(request.visitor).filter(pk=entry.player_id).exists(),
     }
     return render(request, "people/players/edit.html", context, status=form_status(form))
 

@@ -1,0 +1,72 @@
+"""What was deleted does not stand in the database's file any more."""
+
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.db import connections
+from django.utils import timezone
+
+from tests.factories import EntryFactory, UserFactory, visitor
+from tournament.core.actions import erase
+from tournament.core.actions.erase import REMEMBERED, erase_removed_people, rewrite_file
+from tournament.models import LogEntry, Player
+from tournament.people.actions.remove_person import remove_person
+
+MAIL = "wawrzyniec@example.org"
+
+
+def file_after_removal(path: Path, init_command: str, *, rewritten: bool) -> bytes:
+    """All bytes of a small database, its log of writes too, after a hundred people and one of them no more."""
+    options = {"init_command": init_command, "transaction_mode": "IMMEDIATE"}
+    about = connections.databases["default"] | {
+        "ENGINE": "django.db.backends.sqlite3", "NAME": str(path), "OPTIONS": options,
+    }  # fmt: skip
+    database = connections["default"].__class__(about) if connections["default"].vendor == "sqlite" else None
+    if database is None:
+        pytest.skip("PostgreSQL has no such file")
+    with database.cursor() as cursor:
+        cursor.execute("CREATE TABLE person (id INTEGER PRIMARY KEY, mail TEXT)")
+        cursor.executemany("INSERT INTO person (mail) VALUES (%s)", [(f"{n}@example.org",) for n in range(100)])
+        cursor.execute("INSERT INTO person (mail) VALUES (%s)", [MAIL])
+        cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        cursor.execute("UPDATE person SET mail = '' WHERE mail = %s", [MAIL])
+    if rewritten:
+        rewrite_file(database)
+    content = b"".join(each.read_bytes() for each in path.parent.iterdir())
+    database.close()
+    return content
+
+
+def test_the_mail_of_a_removed_person_is_not_in_the_file(tmp_path, django_db_blocker):
+    with django_db_blocker.unblock():
+        options = settings.DATABASES["default"].get("OPTIONS", {})
+        init_command = options.get("init_command", "")
+        assert MAIL.encode() not in file_after_removal(tmp_path / "new", init_command, rewritten=True)
+
+
+def test_without_it_the_mail_would_be_in_the_file(tmp_path, django_db_blocker):
+    with django_db_blocker.unblock():
+        assert MAIL.encode() in file_after_removal(tmp_path / "old", "PRAGMA journal_mode=WAL;", rewritten=False)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("minutes", "rewritten"), [(0, 0), (11, 1), (60 * 24 * 3, 0)])
+def test_the_file_is_rewritten_once_after_a_removal_when_nobody_plays(monkeypatch, minutes, rewritten):
+    if connections["default"].vendor != "sqlite":
+        pytest.skip("PostgreSQL has no such file")
+    rewrites = []
+    monkeypatch.setattr(erase, "rewrite_file", rewrites.append)
+    monkeypatch.setattr(erase, "_erased", {})
+    entry = EntryFactory(tournament__owner=(owner := UserFactory()))
+    remove_person(player_id=entry.player_id, by=visitor(owner))
+    before = timezone.now() - timedelta(minutes=minutes)
+    Player.objects.update(removed_at=before)
+    LogEntry.objects.update(at=before)
+    assert timedelta(days=2) == REMEMBERED
+
+    erase_removed_people()
+    erase_removed_people()
+
+    assert len(rewrites) == rewritten
