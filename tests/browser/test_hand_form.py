@@ -145,6 +145,7 @@ def test_a_reload_keeps_what_was_chosen(open_table):
     fingers = Fingers(page)
     fingers.touch_seat(B)
     fingers.touch_seat(C)
+    page.wait_for_function("() => location.search.includes('discarder=2')")
 
     page.reload()
 
@@ -186,6 +187,7 @@ def test_links_of_the_page_carry_what_is_chosen(open_table):
     _hanchan, page = open_table()
     fingers = Fingers(page)
     fingers.tap("#riichi-top")
+    page.wait_for_function("() => location.search.includes('riichi=2')")
     fingers.unfold("More for this table")
 
     with page.expect_navigation():
@@ -320,7 +322,7 @@ def test_the_counter_gets_the_hand_and_gives_the_value_back(open_table, javascri
     fingers.touch_seat(C)
     fingers.tap(".self-draw")
 
-    with page.expect_navigation():
+    with page.expect_navigation(url="**/count/**"):
         page.tap("text=Count this hand")
 
     page.goto(f"{page.url}&tiles=234m456p678s22s34s5s")

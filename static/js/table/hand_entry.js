@@ -53,15 +53,41 @@ document.documentElement.dataset.form = ""; // hand_questions.css: the server is
 
 // After each choice
 
-export function update({ isNew = true, only = "" } = {}) {
-  if (!form()) return;
+let unseen = null; // what is still to do for the latest choice
+
+function finish() {
+  const work = unseen;
+  unseen = null;
+  work?.();
+}
+
+// A finger's choice is drawn first. The address and the request for the preview take as long again; they follow, at the
+// latest with the next choice, so that the browser's Back knows each.
+function finishOnceDrawn() {
+  const work = unseen;
+  requestAnimationFrame(() => setTimeout(() => { if (unseen === work) finish(); }));
+}
+
+function choose({ isNew = true, only = "" } = {}) {
+  finish();
+  const hand = form();
+  if (!hand) return;
   for (const drawn of document.querySelectorAll(".chosen")) drawn.replaceChildren();
   if (only !== "yaku") {
     screen().dataset.outdated = "";
     dropContradictions();
-    htmx.trigger(form(), "htmx:abort");
+    htmx.trigger(hand, "htmx:abort");
   }
   const carried = query();
+  unseen = () => { if (form() === hand) carry(carried, { isNew, only }); };
+}
+
+export function update(options) {
+  choose(options);
+  finish();
+}
+
+function carry(carried, { isNew, only }) {
   const address = carried ? `${form().action}?${carried}` : form().action;
   if (isNew) history.pushState(null, "", address);
   for (const link of document.querySelectorAll("[data-carries]")) {
@@ -92,6 +118,7 @@ export function fill(params) {
 
 export function clear() {
   if (!form()) return;
+  unseen = null;
   fill(new URLSearchParams());
   history.replaceState(null, "", form().action);
   update({ isNew: false });
@@ -129,7 +156,8 @@ document.addEventListener("change", (event) => {
   const field = event.target;
   if (!form() || field.form !== form()) return;
   const isByKeyboard = field.matches(":focus-visible");
-  update({ only: field.name === "yaku" ? "yaku" : "" });
+  choose({ only: field.name === "yaku" ? "yaku" : "" });
+  finishOnceDrawn();
   if (isByKeyboard) moveFocus(field);
 });
 
@@ -153,6 +181,7 @@ document.addEventListener("htmx:afterSwap", (event) => {
 
 addEventListener("popstate", () => {
   if (!form()) return;
+  unseen = null;
   const params = new URLSearchParams(location.search);
   const number = form().elements.namedItem("for")?.value;
   // That hand was recorded since: offered as the next one, it would be recorded twice.
