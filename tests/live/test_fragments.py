@@ -13,7 +13,7 @@ from scoring.outcome import ExhaustiveDraw
 from tests.factories import HanchanFactory, TournamentFactory, UserFactory, play
 from tournament.live import fragments
 
-VIEWERS = 200
+VIEWERS = 64
 
 
 @pytest.fixture
@@ -30,7 +30,7 @@ def drawn(monkeypatch):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_hundred_viewers_cost_one_rendering_of_each_version(drawn):
+def test_sixty_four_viewers_cost_one_rendering_of_each_version(drawn):
     hanchan = HanchanFactory()
     slug = hanchan.tournament.slug
     addresses = {
