@@ -1,6 +1,6 @@
 """axe finds nothing serious on any page in light; in dark, where only colours differ, it is asked about contrast.
 
-Nor does a page in any language scroll sideways on a narrow phone, or say English where it speaks another. A sixth
+Nor does a page in any language scroll sideways on a narrow phone, or say English where it speaks another. A twelfth
 of the pages in turns of languages, and what is seen before the login; every page in every language, and the dark, are
 for `make test-long` and `make soak`.
 """
@@ -202,14 +202,14 @@ def addresses():
     return owner, pages
 
 
-def test_no_page_of_a_sixth_has_a_fault(addresses, device, log_in):
-    """Each in one of the languages; all in all of them would take eighteen times as long."""
+def test_no_page_of_a_twelfth_has_a_fault(addresses, device, log_in):
+    """Each in one of the languages; all in all of them would take thirty-six times as long."""
     owner, pages = addresses
     phone = device("phone", width=NARROW)
     log_in(phone, owner)
-    sixth = pages[SEED % 6 :: 6]
+    twelfth = pages[SEED % 12 :: 12]
 
-    found = [fault for address, language in _in_turns(sixth) for fault in _in_light(phone, address, language)]
+    found = [fault for address, language in _in_turns(twelfth) for fault in _in_light(phone, address, language)]
 
     assert not found, "\n".join(found)
 

@@ -63,7 +63,8 @@ def test_a_hanchan_of_wrc_2015(open_table, javascript):
     assert "Signed by the four players" in page.inner_text(".sheet")
 
 
-@pytest.mark.parametrize("javascript", [True, pytest.param(False, marks=pytest.mark.long)], ids=["htmx", "plain HTML"])
+@pytest.mark.long
+@pytest.mark.parametrize("javascript", [True, False], ids=["htmx", "plain HTML"])
 def test_a_real_game(open_table, data_folder, javascript):
     outcomes, final_points = _real_game(data_folder)
     hanchan, page = open_table(ruleset="tenhou", javascript=javascript)

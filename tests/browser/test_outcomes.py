@@ -108,6 +108,7 @@ def test_every_preset_has_a_hand():
     assert {*CHARACTER, "tenhou", "ema_2016"} == RULESETS.keys()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("ruleset", "outcomes", "after", "javascript"),
     [
@@ -117,7 +118,7 @@ def test_every_preset_has_a_hand():
         ("tenhou", TENHOU, (10_600, 36_800, 126_000, -73_400), True),
         # Points by hand. C pays 12,000, 3,900 and 1,600: 42,000, 33,900, 12,500, 31,600. With one counter A pays
         # 16,300 of B's yakuman (C the other 16,000) and 1,300 to D; then 1,500 each and two bets.
-        pytest.param("ema_2016", EMA_2016, (25_900, 64_700, -6_000, 33_400), False, marks=pytest.mark.long),
+        ("ema_2016", EMA_2016, (25_900, 64_700, -6_000, 33_400), False),
     ],
     ids=["tenhou with htmx", "ema_2016 in plain HTML"],
 )
