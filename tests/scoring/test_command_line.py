@@ -4,7 +4,7 @@ import json
 import subprocess
 import sys
 from io import BytesIO, StringIO
-from signal import SIGINT
+from signal import SIGINT, default_int_handler, signal
 
 import pytest
 
@@ -220,6 +220,15 @@ def test_streams_that_fail_end_in_one_sentence_and_a_status(subtests):
             assert finished.stderr == b"python -m scoring: " + problem + b".\n"
 
 
+@pytest.fixture
+def interruptible():
+    """Programs started here can be interrupted, even if the tests run in the background of a script, which cannot."""
+    before = signal(SIGINT, default_int_handler)
+    yield
+    signal(SIGINT, before)
+
+
+@pytest.mark.usefixtures("interruptible")
 def test_an_interrupt_ends_in_one_sentence():
     with subprocess.Popen(
         [*PYTHON, "-m", "scoring", "settle"],
