@@ -5,7 +5,6 @@ A stage is the play between two cuts. Players are plain numbers.
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from enum import Enum
 from fractions import Fraction
 from random import Random
 
@@ -15,25 +14,55 @@ PLACE_OF_ABSENT = 5
 """Place at a knock-out table of a player whom a substitute replaced: below the four real places."""
 
 
-class Carry(Enum):
-    """How much of a total is carried over a cut."""
+NAMED_PARTS = {"full": Fraction(1), "half": Fraction(1, 2), "none": Fraction(0)}
+"""Parts of a total with a word of their own; every other part is written as a fraction: `1/4`."""
 
-    FULL = Fraction(1)
-    HALF = Fraction(1, 2)
-    NONE = Fraction(0)
+LARGEST_DENOMINATOR = 100
 
 
-def staged_total(gained: Sequence[Fraction], carries: Sequence[Carry]) -> Fraction:
-    """Total over stages, in thousands: `gained` in each, first to last; `carries` belong to the cuts between them.
+def part_carried(text: str) -> Fraction:
+    """Read the part of a total that a cut carries: a word of `NAMED_PARTS`, or a fraction, decimal or percentage.
+
+    Raises ValueError if it is not between 0 and 1, or finer than hundredths.
+
+    >>> part_carried("1/4"), part_carried("25 %"), part_carried("half")
+    (Fraction(1, 4), Fraction(1, 4), Fraction(1, 2))
+    """
+    if text in NAMED_PARTS:
+        return NAMED_PARTS[text]
+    number = text.replace(" ", "").replace("\N{NO-BREAK SPACE}", "").replace(",", ".")
+    if len(number) > 8 or not set(number) <= set("0123456789./%"):
+        raise ValueError("not a part")
+    try:
+        part = Fraction(number.removesuffix("%")) / (100 if number.endswith("%") else 1)
+    except (ValueError, ZeroDivisionError):
+        raise ValueError("not a part") from None
+    if not 0 <= part <= 1 or part.denominator > LARGEST_DENOMINATOR:
+        raise ValueError("not a part")
+    return part
+
+
+def part_as_text(part: Fraction) -> str:
+    """Write a part in its one stored form, which `part_carried` reads.
+
+    >>> part_as_text(Fraction(1, 4)), part_as_text(Fraction(1, 2))
+    ('1/4', 'half')
+    """
+    return next((word for word, value in NAMED_PARTS.items() if value == part), str(part))
+
+
+def staged_total(gained: Sequence[Fraction], carries: Sequence[Fraction]) -> Fraction:
+    """Total over stages, in thousands: `gained` in each, first to last; `carries` are the parts that the cuts between
+    them carry.
 
     Each cut carries its part of everything before it: two halves in a row leave a quarter of the first stage.
 
-    >>> staged_total([Fraction(25), Fraction(-3)], [Carry.HALF])
+    >>> staged_total([Fraction(25), Fraction(-3)], [Fraction(1, 2)])
     Fraction(19, 2)
     """
     total, *later = gained
     for carry, more in zip(carries, later, strict=True):
-        total = total * carry.value + more
+        total = total * carry + more
     return total
 
 

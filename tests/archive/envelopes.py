@@ -191,7 +191,7 @@ def _entered(tournament, entries, by):
         tournament.cuts.filter(taken_back_by=None).update(taken_back_by=log(tournament, "cut.taken_back", by=by))
         numbers = [entry.number for entry in finalists]
         decided = log(tournament, "cut.made", by=by, after=1, carried="half", numbers=numbers)
-        cut = Cut.objects.create(tournament=tournament, after_round=1, carried=Cut.Carried.HALF, decided_by=decided)
+        cut = Cut.objects.create(tournament=tournament, after_round=1, carried="half", decided_by=decided)
         cut.finalists.set(finalists)
 
 

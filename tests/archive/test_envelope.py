@@ -41,12 +41,13 @@ HERE_ALONE = {
 }  # fmt: skip
 TOLD = {
     "Tournament": {"name", "place", "starts_on", "is_public", "rules", "archived_at"}
-    | {"kept_apart", "is_club_night", "is_on_paper", "cut_places", "languages", "sit_out", "sit_out_points", *SHOWN_TO},
+    | {"kept_apart", "is_club_night", "is_on_paper", "cut_places", "languages", "sit_out", "sit_out_points", *SHOWN_TO}
+    | {"tie_breaks", "lots_number"},
     "Player": {"name", "country", "country_letters", "club", "ema_number", "removed_at", "shown_as"},
     "Entry": {"number", "status", "team", "paid", "reserved_table", "may_publish", "checked_in_at"}
     | {"arrived_by_link"},
     "EntryTerms": {"is_on", "opens_on", "closes_on", "limit", "is_moderated"},
-    "Cut": {"after_round", "carried", "decided_by", "taken_back_by"},
+    "Cut": {"after_round", "carried", "decided_by", "changed_by", "taken_back_by"},
     "Table": {"number"},
     "Round": {"number", "started_at", "approved_by", "released_by"},
     "PlannedStart": {"number", "starts_at"},

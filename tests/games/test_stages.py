@@ -98,14 +98,14 @@ def test_finalists_are_above_the_others_who_keep_their_totals(half):
     assert standings(half) == HALF
 
 
-@pytest.mark.parametrize(("carried", "total"), [("full", 46), ("none", 23)])
+@pytest.mark.parametrize(("carried", "total"), [("full", 46), ("1/4", Fraction("28.75")), ("none", 23)])
 def test_scores_are_carried_in_full_or_not_at_all(round_one, carried, total):
     tournament, (a, b, c, d, e, f, g, h), tables = round_one
     cut_to(a, b, d, f, carried=carried)
     next_round(tournament, tables, [a, b, d, f], [c, e, g, h])
 
     assert standings(tournament)[0] == (1, "Břetislav", total)
-    assert leaderboard(tournament, official=True).any_carried == (carried == "none")
+    assert leaderboard(tournament, official=True).any_carried == (carried != "full")
 
 
 def test_a_cut_counts_before_the_next_round_and_not_any_more_when_taken_back(round_one):

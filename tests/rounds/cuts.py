@@ -1,12 +1,12 @@
 """A tournament of eight after one round, and the page of its cut."""
 
+from fractions import Fraction
 from uuid import uuid4
 
 from django.urls import reverse
 
 from tests.factories import STRANGER, UserFactory, play, sign
 from tests.standings.results import MANGAN, tournament_with
-from tournament.models import Cut
 from tournament.rounds.actions.make_cut import make_cut
 
 EIGHT = ["Adam", "Břetislav", "Claire", "Dóra", "Eva", "Filip", "Gréta", "Hugo"]
@@ -38,13 +38,13 @@ def fields(page):
     return data | {"go": [str(pk) for pk in form.ticked], "count": page.context["line_form"]["count"].value() or ""}
 
 
-def cut(tournament, *entered, after=1, key=None, carried=Cut.Carried.HALF):
+def cut(tournament, *entered, after=1, key=None, carry=Fraction(1, 2)):
     make_cut(
         tournament_id=tournament.pk,
         key=key or uuid4(),
         after_round=after,
         finalists=numbers(tournament, *entered),
-        carried=carried,
+        carry=carry,
         seed=None,
         reason="",
         by=STRANGER,

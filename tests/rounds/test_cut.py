@@ -20,9 +20,10 @@ from tests.factories import (
 from tests.queries import queries_of
 from tests.rounds.cuts import cut, eight_after_a_round, fields, numbers, url
 from tests.standings.results import MANGAN, tournament_with
+from tournament.archive.queries.differences import differences_in
 from tournament.models import Cut, Departure
 from tournament.people.actions.depart import depart
-from tournament.rounds.actions.make_cut import LineMoved, PlayedOn, SheetsUnsigned, take_back_cut
+from tournament.rounds.actions.make_cut import LineMoved, PlayedOn, SheetsUnsigned, follow_at_cut, take_back_cut
 from tournament.rounds.queries.cut import cut_after_latest
 
 pytestmark = pytest.mark.django_db
@@ -64,6 +65,36 @@ def test_the_line_is_shown_and_accepted(client, tournament):
     assert again.status_code == 302
     assert Cut.objects.count() == 1
     assert "2 players advance, carrying half of the score" in client.get(url(tournament)).text
+
+
+@pytest.mark.parametrize(
+    ("typed", "stored", "words"),
+    [
+        ({"carried": "1/4"}, "1/4", "carrying 1/4 of the score"),
+        ({"carried": "other", "part": "30 %"}, "3/10", "carrying 3/10 of the score"),
+        ({"carried": "other", "part": "2/4"}, "half", "carrying half of the score"),
+    ],
+)
+def test_any_part_is_carried(client, tournament, typed, stored, words):
+    data = fields(client.get(url(tournament, "?count=2")))
+
+    assert client.post(url(tournament), data | typed).status_code == 302
+
+    assert tournament.cuts.get().carried == stored
+    assert words in client.get(url(tournament)).text
+    assert words in client.get(reverse("leaderboard", args=[tournament.slug])).text
+
+
+@pytest.mark.parametrize("part", ["", "2", "1/0", "x", "1/1000"])
+def test_a_part_that_is_none_is_refused(client, tournament, part):
+    data = fields(client.get(url(tournament, "?count=2")))
+
+    refused = client.post(url(tournament), data | {"carried": "other", "part": part})
+
+    assert refused.status_code == 422
+    assert "Enter a part from 0 to 1" in refused.text
+    assert client.post(url(tournament), data | {"carried": "half", "part": "1/4"}).status_code == 422
+    assert not Cut.objects.exists()
 
 
 def test_organizers_read_names_that_are_not_published(client, tournament):
@@ -203,6 +234,59 @@ def test_it_is_taken_back_with_a_reason_until_the_next_round(client, tournament)
     assert "The next round has started" in refused.text
     with pytest.raises(PlayedOn):
         take_back_cut(tournament_id=tournament.pk, after_round=1, reason="Too late", by=STRANGER)
+
+
+def follow(client, tournament, leaver, next_in, **others):
+    form = client.get(url(tournament)).context["follow"]
+    data = {"key": form.initial["key"], "after": 1, "left": leaver, "follower": next_in, "reason": "Ill"}
+    return client.post(reverse("cut-follow", args=[tournament.slug]), data | others), data
+
+
+def test_the_next_in_follows_a_finalist_who_left(client, tournament):
+    cut(tournament, 2, 6)
+    assert "has left" not in client.get(url(tournament)).text
+    leader, third, last = numbers(tournament, 2, 1, 3)
+    assert follow(client, tournament, leader, third)[0].status_code == 409  # still plays
+    depart(entry_id=leader, key=uuid4(), kind=Departure.Kind.WITHDRAWN, from_round=2, reason="Train", by=STRANGER)
+
+    page = client.get(url(tournament))
+    assert "Somebody who advanced has left" in page.text
+    assert "Adam (place 3)" in page.text
+    assert page.context["follow"].fields["follower"].widget.choices[0][0] == third
+    answer, data = follow(client, tournament, leader, third)
+    assert answer.url == url(tournament)
+    assert client.post(reverse("cut-follow", args=[tournament.slug]), data).status_code == 302  # the same again
+
+    assert who_goes_on(tournament) == [1, 6]
+    made = tournament.cuts.get()
+    assert (made.changed_by.reason, made.changed_by.data["numbers"]) == ("Ill", [1, 6])
+    tournament.refresh_from_db()
+    assert list(differences_in(tournament)) == []
+    assert "Adam plays instead of Břetislav, who left" in client.get(reverse("log", args=[tournament.slug])).text
+    places = {row.entry.number: row.place for row in cut_after_latest(tournament).board.rows}
+    assert (places[6], places[1], places[2]) == (1, 2, 3)
+    assert follow(client, tournament, leader, last)[0].status_code == 409
+
+
+@pytest.mark.parametrize("wrong", [{"left": "x"}, {"follower": "9" * 20}, {"after": "7"}, {"key": ""}])
+def test_a_wrong_follower_is_refused(client, tournament, wrong):
+    cut(tournament, 2, 6)
+    leader, third = numbers(tournament, 2, 1)
+    depart(entry_id=leader, key=uuid4(), kind=Departure.Kind.REMOVED, from_round=2, reason="Train", by=STRANGER)
+
+    assert follow(client, tournament, leader, third, **wrong)[0].status_code in {409, 422}
+    RoundFactory(tournament=tournament, number=2)
+    with pytest.raises(PlayedOn):
+        follow_at_cut(
+            tournament_id=tournament.pk,
+            key=uuid4(),
+            after_round=1,
+            left=leader,
+            follower=third,
+            reason="",
+            by=STRANGER,
+        )
+    assert who_goes_on(tournament) == [2, 6]
 
 
 def test_a_stale_page_decides_nothing(client, tournament):

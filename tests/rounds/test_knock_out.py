@@ -1,6 +1,7 @@
 """A cut of a knock-out: of each table the first two go on."""
 
 from copy import deepcopy
+from fractions import Fraction
 from uuid import uuid4
 
 import pytest
@@ -9,7 +10,6 @@ from tests.factories import STRANGER, HanchanFactory, RoundFactory, cut_to, play
 from tests.queries import queries_of
 from tests.rounds.cuts import cut, eight_after_a_round, fields, numbers, url
 from tests.standings.results import MANGAN, tournament_with
-from tournament.models import Cut
 from tournament.rounds.actions.make_cut import LineMoved, make_cut
 from tournament.rounds.queries.cut import DrawnBy
 
@@ -111,7 +111,7 @@ def test_a_knock_out_cut_is_checked_under_the_lock(knock_out):
             key=uuid4(),
             after_round=2,
             finalists=numbers(knock_out, 1, 6, 5, 8),  # Adam before Břetislav
-            carried=Cut.Carried.NONE,
+            carry=Fraction(),
             seed=None,
             reason="",
             by=STRANGER,

@@ -4,9 +4,18 @@ from fractions import Fraction
 
 import pytest
 
-from scoring.stages import Carry, Line, all_allow, line_after, line_at_table, rank_staged, staged_total
+from scoring.stages import (
+    Line,
+    all_allow,
+    line_after,
+    line_at_table,
+    part_as_text,
+    part_carried,
+    rank_staged,
+    staged_total,
+)
 
-FULL, HALF, NONE = Carry.FULL, Carry.HALF, Carry.NONE
+FULL, HALF, NONE = Fraction(1), Fraction(1, 2), Fraction(0)
 
 
 def test_a_total_is_what_a_cut_carries_and_what_follows(subtests):
@@ -19,11 +28,43 @@ def test_a_total_is_what_a_cut_carries_and_what_follows(subtests):
         (["0.1", "0"], [HALF], "0.05"),
         (["50/3", "1"], [HALF], "28/3"),
         (["40", "20", "8"], [HALF, HALF], "28"),  # (40 / 2 + 20) / 2 + 8
+        (["40", "20", "8"], [Fraction(1, 4), HALF], "23"),  # (40 / 4 + 20) / 2 + 8: each cut its own part
+        (["10.1", "0"], [Fraction(1, 4)], "2.525"),  # exact, no tenth is rounded
+        (["-0.1", "0"], [Fraction(1, 3)], "-1/30"),
         (["40", "20", "8"], [NONE, FULL], "28"),
         (["40", "20", "8"], [FULL, NONE], "8"),
     ]:
         with subtests.test(gained=gained, carries=carries, total=total):
             assert staged_total([Fraction(one) for one in gained], carries) == Fraction(total)
+
+
+@pytest.mark.parametrize(
+    ("typed", "stored"),
+    [
+        ("1/4", "1/4"),
+        ("25 %", "1/4"),
+        ("0.25", "1/4"),
+        ("0,5", "half"),
+        ("2/4", "half"),
+        ("50%", "half"),
+        ("1", "full"),
+        ("100 %", "full"),
+        ("0", "none"),
+        ("full", "full"),
+        ("30\N{NO-BREAK SPACE}%", "3/10"),
+    ],
+)
+def test_a_part_has_one_stored_form(typed, stored):
+    assert part_as_text(part_carried(typed)) == stored
+    assert part_carried(stored) == part_carried(typed)
+
+
+@pytest.mark.parametrize(
+    "typed", ["", "5/4", "-1/4", "1/0", "x", "1/1000", "101 %", "1e-1", "0.123456", "/", "%", "1_0"]
+)
+def test_what_is_no_part_is_refused(typed):
+    with pytest.raises(ValueError, match="not a part"):
+        part_carried(typed)
 
 
 def test_a_stage_needs_a_carry_before_it():

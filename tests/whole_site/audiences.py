@@ -213,6 +213,8 @@ ROWS = {
         at=lambda world: [world.tournament.slug, world.tournament.get_hall_link().rstrip("/").rsplit("/")[-1]],
         answers=(302,),
     ),
+    "finals": Row(get=organizers, post=organizers, at=of_tournament()),
+    "cut-follow": Row(get=None, post=organizers, at=of_tournament()),
     "cut": Row(get=organizers, post=organizers, at=of_tournament()),
     "cut-take-back": Row(get=None, post=organizers, at=of_tournament()),
     "round-new": Row(get=organizers, post=organizers, at=of_tournament()),

@@ -18,10 +18,20 @@ import tournament
 from scoring.outcome import ExhaustiveDraw
 from scoring.presets import EMA_2016
 from scoring.seats import Seat
-from tests.factories import EntryFactory, TableFactory, TournamentFactory, UserFactory, penalize, play, sign, visitor
+from tests.factories import (
+    EntryFactory,
+    TableFactory,
+    TournamentFactory,
+    UserFactory,
+    cut_to,
+    penalize,
+    play,
+    sign,
+    visitor,
+)
 from tests.standings.results import DRAW, MANGAN, show, tournament_with
 from tournament.archive.actions.copy_tournament import copy_tournament
-from tournament.models import Appeal, Cut, Departure, Offence, PlayerFacts
+from tournament.models import Appeal, Departure, Offence, PlayerFacts
 from tournament.people.actions import appeals
 from tournament.people.actions.add_players import add_players
 from tournament.people.actions.depart import depart
@@ -32,7 +42,7 @@ from tournament.people.queries.players import PastedName
 from tournament.rounds.actions import clock
 from tournament.rounds.actions.approve_round import approve_round
 from tournament.rounds.actions.exchange_players import exchange_players
-from tournament.rounds.actions.make_cut import make_cut
+from tournament.rounds.actions.make_cut import follow_at_cut, make_cut
 from tournament.rounds.actions.past_results import PastHanchan, keep_past_results
 from tournament.rounds.actions.release_round import release_round
 from tournament.rounds.actions.start_hanchan import start_hanchan
@@ -198,7 +208,18 @@ def cutting(world: World) -> Sent:
     play(hanchans[0], MANGAN)
     sign(hanchans[0])
     sent = {"tournament_id": played.pk, "after_round": 1, "finalists": {entries[1].pk}, "seed": None, "reason": ""}
-    return {**sent, "carried": Cut.Carried.FULL}, {"carried": Cut.Carried.NONE}
+    return {**sent, "carry": Fraction(1)}, {"carry": Fraction()}
+
+
+def following(world: World) -> Sent:
+    played, entries, hanchans = tournament_with(["A", "B", "C", "D"])
+    play(hanchans[0], MANGAN)
+    sign(hanchans[0])
+    cut_to(entries[1])
+    left = {"entry_id": entries[1].pk, "kind": Departure.Kind.WITHDRAWN, "from_round": 2, "reason": "Train"}
+    depart(**left, key=uuid4(), by=world.by)
+    sent = {"tournament_id": played.pk, "after_round": 1, "left": entries[1].pk, "reason": ""}
+    return {**sent, "follower": entries[0].pk}, {"follower": entries[3].pk}
 
 
 def keeping_the_past(world: World) -> Sent:
@@ -320,6 +341,7 @@ CASES: dict[Callable[..., Any], Case] = {
     clock.add_time_at_table: lambda world: ({"hanchan_id": world.here.pk, "seconds": 60}, {"seconds": 600}),
     exchange_players: exchanging,
     make_cut: cutting,
+    follow_at_cut: following,
     keep_past_results: keeping_the_past,
     start_hanchan: sitting_down,
     ceremony.start_ceremony: lambda world: ({"tournament_id": world.open.pk, "from_place": None}, {"from_place": 2}),

@@ -1,33 +1,32 @@
 """Cuts: only some entries play on for the first places."""
 
+from fractions import Fraction
+
 from django.db import models
 from django.db.models import Q
-from django.utils.translation import gettext_lazy as _
 
-from scoring.stages import Carry
+from scoring.stages import NAMED_PARTS, part_carried
 from tournament.models.log import LogEntry, UntilTakenBack
 from tournament.models.player import Entry
 from tournament.models.tournament import Tournament
 
 
 class Cut(models.Model):
-    """The entries that advance after a round, and how much of their scores they carry. Places and totals follow from
+    """The entries that advance after a round, and which part of their scores they carry. Places and totals follow from
     it.
 
-    The author, time and reason are in the log entry. A cut is taken back by another log entry, never deleted; at most
+    `carried` is the part as `scoring.stages.part_as_text` writes it.
+    The author, time and reason are in the log entry `decided_by`; `changed_by` is the latest one by which somebody
+    follows a finalist who left before the next round. A cut is taken back by another log entry, never deleted; at most
     one is current after a round. Whoever advances at a later cut advanced at the earlier ones.
     """
 
-    class Carried(models.TextChoices):
-        FULL = "full", _("the whole score")
-        HALF = "half", _("half of the score")
-        NONE = "none", _("nothing")
-
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="cuts")
     after_round = models.PositiveSmallIntegerField()
-    carried = models.CharField(max_length=4, choices=Carried.choices)
+    carried = models.CharField(max_length=8)
     finalists = models.ManyToManyField(Entry, related_name="cuts")
     decided_by = models.ForeignKey(LogEntry, on_delete=models.PROTECT, related_name="+")
+    changed_by = models.ForeignKey(LogEntry, null=True, on_delete=models.PROTECT, related_name="+")
     taken_back_by = models.ForeignKey(LogEntry, null=True, on_delete=models.PROTECT, related_name="+")
 
     objects = UntilTakenBack.as_manager()
@@ -38,7 +37,9 @@ class Cut(models.Model):
             models.UniqueConstraint(
                 fields=["tournament", "after_round"], condition=Q(taken_back_by=None), name="one_current_cut"
             ),
-            models.CheckConstraint(condition=Q(carried__in=["full", "half", "none"]), name="carry_is_known"),
+            models.CheckConstraint(
+                condition=Q(carried__in=list(NAMED_PARTS)) | Q(carried__contains="/"), name="carry_is_a_part"
+            ),
             models.CheckConstraint(condition=Q(after_round__gte=1), name="cut_is_after_a_round"),
         ]
 
@@ -46,5 +47,5 @@ class Cut(models.Model):
         return f"{self.tournament}: after round {self.after_round}"
 
     @property
-    def carry(self) -> Carry:
-        return Carry[self.carried.upper()]
+    def carry(self) -> Fraction:
+        return part_carried(self.carried)

@@ -1,5 +1,6 @@
 """A tournament and the people who run it."""
 
+import secrets
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,6 +13,7 @@ from django.utils.translation import pgettext_lazy
 
 from scoring.presets import RULESETS, WRC_2015
 from scoring.rules import Ruleset, ruleset_from_json, ruleset_to_json
+from scoring.tie_breaks import TieBreak
 from tournament.models.shown import ShownTo
 from tournament.models.user import User
 from tournament.models.visitor import Visitor
@@ -49,6 +51,11 @@ class SitOut(models.TextChoices):
     NOTHING = "nothing", _("nothing")
     AVERAGE = "average", _("the player’s own average")
     FIXED = "fixed", _("a fixed number")
+
+
+def drawn_number() -> int:
+    """Draw the number of a tournament's lots, of six digits."""
+    return 100_000 + secrets.randbelow(900_000)
 
 
 class TournamentQuerySet(models.QuerySet["Tournament"]):
@@ -101,9 +108,11 @@ class Tournament(ShownTo):
     number if it is fixed, in thousands, exact, as `scoring.game_writing.decimal_string` writes it. `languages` are the
     codes of the event's languages, the first one first; none means all. `version` counts the writes to anything in the
     tournament, and numbers its log. `is_on_paper` asks for no phones at the tables: each has a printed sheet, and a
-    round is entered from them. `cut_places` is how many advance at the next cut, as announced; 0 if none is. An
-    archived tournament is read-only. `hall_nonce` is empty if there is no link for the hall. `rehearsal_of` is the
-    tournament that robots rehearse in this one: then nothing in it is anybody's result.
+    round is entered from them. `cut_places` is how many advance at the next cut, as announced; 0 if none is.
+    `tie_breaks` are values of `scoring.tie_breaks.TieBreak`, in their order; without any, equal totals share a place.
+    `lots_number` is what lots are drawn by, fixed when the tournament is created. An archived tournament is read-only.
+    `hall_nonce` is empty if there is no link for the hall. `rehearsal_of` is the tournament that robots rehearse in
+    this one: then nothing in it is anybody's result.
     """
 
     name = models.CharField(pgettext_lazy("of a tournament", "name"), max_length=100)
@@ -118,6 +127,8 @@ class Tournament(ShownTo):
     is_club_night = models.BooleanField(_("club night"), default=False)
     is_on_paper = models.BooleanField(_("on paper"), default=False)
     cut_places = models.PositiveSmallIntegerField(_("announced cut"), default=0)
+    tie_breaks = models.JSONField(default=list, blank=True, editable=False)
+    lots_number = models.PositiveIntegerField(default=drawn_number, editable=False)
     languages = models.JSONField(default=list, blank=True, editable=False)
     sit_out = models.CharField(max_length=10, choices=SitOut.choices, default=SitOut.NOTHING)
     sit_out_points = models.CharField(max_length=24, default="0")
@@ -184,6 +195,11 @@ class Tournament(ShownTo):
     def ruleset(self) -> Ruleset:
         """The rules of the tournament: frozen, or before the first hand its preset's with its changes."""
         return ruleset_from_json(self.rules or {"base": self.ruleset_key, **self.rule_changes}, RULESETS)
+
+    @property
+    def tie_break_order(self) -> tuple[TieBreak, ...]:
+        """The criteria that separate equal totals, the first one first."""
+        return tuple(TieBreak(value) for value in self.tie_breaks)
 
     def freeze_rules(self) -> None:
         """Keep the rules as they are now. A second call changes nothing."""

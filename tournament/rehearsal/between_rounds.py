@@ -1,6 +1,8 @@
 """Rehearse what happens between rounds: drop-outs, repairs of the plan, and a cut."""
 
-from scoring.stages import Carry, Line, line_after
+from fractions import Fraction
+
+from scoring.stages import Line, line_after, part_as_text
 from tournament.rehearsal.event import FEWEST, RehearsedEvent
 from tournament.rehearsal.html_forms import Form, Stuck
 from tournament.rehearsal.mishaps import Mishap
@@ -46,7 +48,7 @@ def _cut(event: RehearsedEvent, after: int) -> None:
     """Make a cut before the last round, after comparing the line on the page with the robots' own line."""
     places = event.truth.could_go_on()
     count = event.random.choice([count for count in (4, 8, 5) if count < len(places)])
-    carry = event.random.choice(list(Carry))
+    carry = event.random.choice([Fraction(1), Fraction(1, 2), Fraction(1, 4), Fraction()])
     for again in (event.chance(1, 4), False):
         line = line_after(places, count)
         form = event.desk.line(count=count)
@@ -57,7 +59,7 @@ def _cut(event: RehearsedEvent, after: int) -> None:
         if line.tied:
             form, ticked = _at_line(event, form, line, count)
             finalists |= ticked
-        event.desk.cut(form.filled(carried=carry.name.lower()))
+        event.desk.cut(form.filled(carried=part_as_text(carry)))
         if not again:
             break
         event.desk.take_cut_back()

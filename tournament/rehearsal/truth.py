@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from scoring.stages import Carry, rank_staged, staged_total
+from scoring.stages import rank_staged, staged_total
 from tournament.rehearsal.html_forms import Stuck
 from tournament.rehearsal.table import HanchanResult, TableRobot
 
@@ -35,7 +35,7 @@ class ExpectedCut:
     """A cut: the entries that advanced `after` a round, and how much of their totals they carried over."""
 
     after: int
-    carry: Carry
+    carry: Fraction
     finalists: frozenset[int]
 
 

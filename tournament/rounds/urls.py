@@ -7,6 +7,7 @@ from tournament.rounds.views import round as rounds
 from tournament.rounds.views.clock import clock
 from tournament.rounds.views.desk import desk
 from tournament.rounds.views.exchange import exchange
+from tournament.rounds.views.finals import finals
 from tournament.rounds.views.past_results import past_results
 from tournament.rounds.views.round_check import round_check
 from tournament.rounds.views.start_hanchan import hanchan_new
@@ -22,7 +23,9 @@ of_tournament = [
     path("seating/repair/", seating.seating_repair, name="seating-repair"),
     path("seating/repair/undo/", seating.seating_take_back, name="seating-take-back"),
     path("seating/removal/", seating.seating_drop, name="seating-drop"),
+    path("finals/", finals, name="finals"),
     path("cut/", cut.cut, name="cut"),
+    path("cut/next/", cut.cut_follow, name="cut-follow"),
     path("cut/removal/", cut.cut_take_back, name="cut-take-back"),
     path("rounds/new/", round_new, name="round-new"),
     path("rounds/<int:number>/removal/", rounds.round_take_back, name="round-take-back"),

@@ -15,8 +15,8 @@ from tournament.core.rules import changed_fields
 from tournament.models import SHOWN_TO, Entry, Membership, Role, RoundVisibility, Table, Tournament, Visitor
 
 COPIED = (
-    "place", "is_public", "kept_apart", "is_club_night", "is_on_paper", "cut_places", "languages",
-    "sit_out", "sit_out_points", *SHOWN_TO,
+    "place", "is_public", "kept_apart", "is_club_night", "is_on_paper", "cut_places", "tie_breaks",
+    "languages", "sit_out", "sit_out_points", *SHOWN_TO,
 )  # fmt: skip
 
 

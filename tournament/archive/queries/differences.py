@@ -121,10 +121,11 @@ def _in_departures(tournament: Tournament) -> Iterator[str]:
 
 def _in_cuts(tournament: Tournament) -> Iterator[str]:
     qualified: set[int] | None = None
-    for cut in tournament.cuts.select_related("decided_by").prefetch_related("finalists"):
+    for cut in tournament.cuts.select_related("decided_by", "changed_by").prefetch_related("finalists"):
         numbers = sorted(entry.number for entry in cut.finalists.all())
         stored = (cut.after_round, cut.carried, numbers)
-        logged = tuple(cut.decided_by.data.get(name) for name in ("after", "carried", "numbers"))
+        latest = cut.changed_by or cut.decided_by
+        logged = tuple(latest.data.get(name) for name in ("after", "carried", "numbers"))
         if stored != logged:
             values = {"number": cut.after_round, "is_so": stored, "said": logged}
             yield _("the cut after round %(number)s is %(is_so)s, its log entry says %(said)s") % values

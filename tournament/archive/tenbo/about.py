@@ -9,6 +9,7 @@ from typing_extensions import TypedDict
 from scoring.presets import RULESETS
 from scoring.refusal import Refused
 from scoring.rules import Ruleset, ruleset_from_json, ruleset_to_json
+from scoring.tie_breaks import TieBreak
 from tournament.archive.tenbo.columns import ImportedRows, Shape, record_of, row_of
 from tournament.archive.tenbo.scope import DocumentScope, check_new, placed
 from tournament.archive.tenbo.values import (
@@ -18,6 +19,7 @@ from tournament.archive.tenbo.values import (
     Exact,
     Filled,
     Json,
+    LargeCount,
     Moment,
     Number,
     word,
@@ -64,6 +66,8 @@ class PublicTournamentRecord(TypedDict):
     is_club_night: NotRequired[bool]
     is_on_paper: NotRequired[bool]
     cut_places: NotRequired[Count]
+    tie_breaks: NotRequired[Annotated[list[Annotated[str, word(*TieBreak)]], Field(max_length=len(TieBreak))]]
+    lots_number: NotRequired[LargeCount]
     languages: NotRequired[Annotated[list[Language], Field(max_length=MOST_LANGUAGES)]]
     sit_out: Annotated[str, word(*SitOut.values)]
     sit_out_points: Exact

@@ -1,12 +1,13 @@
 """Decisions of organizers and referees beside the tables: cuts, departures and penalties."""
 
 from fractions import Fraction
-from typing import Annotated
+from typing import Annotated, NotRequired
 
 from django.utils.translation import gettext_lazy
-from pydantic import Field
+from pydantic import AfterValidator, Field
 from typing_extensions import TypedDict
 
+from scoring.stages import part_as_text, part_carried
 from tournament.archive.tenbo.columns import ImportedRows, Shape
 from tournament.archive.tenbo.scope import DocumentScope, check_new, placed
 from tournament.archive.tenbo.values import (
@@ -26,16 +27,27 @@ from tournament.models.penalty import Offence
 Rule = Annotated[str, Field(max_length=60)]
 
 
+def _check_part(text: str) -> str:
+    try:
+        stored = part_as_text(part_carried(text))
+    except ValueError:
+        stored = ""
+    if stored != text:
+        raise ValueError(gettext_lazy("This is not a part like full, half, none or 1/4."))
+    return text
+
+
 class PublicCutRecord(TypedDict):
     """A cut: only some entries play on for the first places."""
 
     after_round: Number
-    carried: Annotated[str, word(*Cut.Carried.values)]
+    carried: Annotated[str, Field(max_length=8), AfterValidator(_check_part)]
     finalists: Entries[EntryNumber]
 
 
 class CutRecord(PublicCutRecord):
     decided_by: LogNumber
+    changed_by: NotRequired[LogNumber | None]
     taken_back_by: LogNumber | None
 
 
@@ -70,7 +82,7 @@ class PenaltyRecord(PublicPenaltyRecord):
 
 def cut_record(shape: type[Shape], cut: Cut, whole: WholeTournament) -> Shape:
     finalists = sorted(entry.number for entry in cut.finalists.all())
-    return whole.record(shape, cut, "decided_by", "taken_back_by", finalists=finalists)
+    return whole.record(shape, cut, "decided_by", "changed_by", "taken_back_by", finalists=finalists)
 
 
 def departure_record(shape: type[Shape], departure: Departure, whole: WholeTournament) -> Shape:
@@ -85,7 +97,7 @@ def check_cuts(cuts: list[CutRecord], scope: DocumentScope) -> None:
     after: set[int] = set()
     for place, cut in placed("cuts", cuts):
         scope.check_entries(f"{place}.finalists", cut["finalists"])
-        scope.check_logged(place, cut, "decided_by", "taken_back_by")
+        scope.check_logged(place, {"changed_by": None, **cut}, "decided_by", "changed_by", "taken_back_by")
         if cut["taken_back_by"] is None:
             check_new(f"{place}.after_round", cut["after_round"], after)
 
@@ -109,7 +121,9 @@ def check_penalties(penalties: list[PenaltyRecord], scope: DocumentScope) -> Non
 
 def make_cuts(records: list[CutRecord], imported: ImportedRows) -> None:
     for record in records:
-        cut = imported.row(Cut, record, "decided_by", "taken_back_by", tournament=imported.tournament)
+        with_change = {"changed_by": None, **record}
+        references = ("decided_by", "changed_by", "taken_back_by")
+        cut = imported.row(Cut, with_change, *references, tournament=imported.tournament)
         cut.save()
         cut.finalists.set([imported.ids[Entry][number] for number in record["finalists"]])
 

@@ -12,10 +12,11 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from scoring.tie_breaks import TieBreak
 from tournament.core.languages import NAMES, offered
 from tournament.core.queries.visibility import Withheld
 from tournament.core.words.kinds import kind_words
-from tournament.models import Actor, ActorKind, Cut, Departure, Hanchan, Offence, Role, SignedSheet, Tournament
+from tournament.models import Actor, ActorKind, Departure, Hanchan, Offence, Role, SignedSheet, Tournament
 from tournament.models.log import account_or_table
 
 register = template.Library()
@@ -149,9 +150,22 @@ def departure_name(kind: str) -> str:
     return str(Departure.Kind(kind).label) if kind in Departure.Kind.values else kind
 
 
+@register.filter
+def tie_break_name(criterion: str) -> str:
+    """A criterion that separates equal totals."""
+    return {
+        TieBreak.LAST_ROUND: gettext("the score in the last round"),
+        TieBreak.HEAD_TO_HEAD: gettext("the scores in hanchans that they played together"),
+        TieBreak.SEED: gettext("the total before the cut"),
+        TieBreak.DRAW: gettext("lots"),
+    }[TieBreak(criterion)]
+
+
+@register.filter
 def carried_name(carried: str) -> str:
-    """Scores carried over a cut, in words."""
-    return str(Cut.Carried(carried).label) if carried in Cut.Carried.values else carried
+    """The part of a score that is carried over a cut, in words; `carried` is as stored."""
+    names = {"full": gettext("the whole score"), "half": gettext("half of the score"), "none": gettext("nothing")}
+    return names.get(carried) or gettext("%(part)s of the score") % {"part": carried}
 
 
 def offence_name(offence: str) -> str:

@@ -45,6 +45,7 @@ SENTENCES: dict[str, str | Promise] = {
     "tournament.copied": _("Created the tournament as a copy of %(origin)s"),
     "tournament.edited": _("Changed the settings: %(changes)s"),
     "tournament.sit_out": _("A round that a player sits out now counts: %(points)s"),
+    "tournament.finals": _("Changed the settings of the final: %(changes)s"),
     "tournament.archived": _("Archived the tournament"),
     "tournament.unarchived": _("Took the tournament out of the archive"),
     "rehearsal.stuck": _("The rehearsal stopped: %(said)s"),
@@ -122,6 +123,7 @@ SENTENCES: dict[str, str | Promise] = {
         "Cut after round %(after)s: %(count)s players go on, carrying %(carried)s",
         "count",
     ),
+    "cut.followed": _("After the cut after round %(after)s, %(name)s plays instead of %(left)s, who left"),
     "cut.taken_back": _("Took back the cut after round %(after)s"),
     "round.started": ngettext_lazy(
         "Started round %(number)s at %(tables)s table",

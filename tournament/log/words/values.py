@@ -24,6 +24,7 @@ from tournament.core.words.names import (
     role_name,
     ruleset_name,
     signers_named,
+    tie_break_name,
     who,
 )
 from tournament.core.words.rules import rule_title
@@ -187,6 +188,15 @@ def _tournament_edited(data: Data) -> Data:
     return {"changes": _listed(changes)}
 
 
+def _finals(data: Data) -> Data:
+    after = data["after"]
+    changes = []
+    if "tie_breaks" in after:
+        order = ", ".join(tie_break_name(criterion) for criterion in after["tie_breaks"])
+        changes.append(_("equal totals are separated by: %(order)s") % {"order": order or _("nothing")})
+    return {"changes": "; ".join(changes)}
+
+
 def _setting(field: str, value: Any) -> str:
     """Return a setting's value in words."""
     if field == "is_public":
@@ -285,6 +295,7 @@ WORDS: dict[str, Callable[[Data], Data]] = {
     "team": _team,
     "timetable": _timetable,
     "tournament.edited": _tournament_edited,
+    "tournament.finals": _finals,
     "tournament.sit_out": _sit_out,
     "visibility": _visibility,
 }

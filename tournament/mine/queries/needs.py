@@ -194,7 +194,7 @@ def _goal(page: NeedsPage, game: Game, seat: Seat) -> Goal:
         place=place,
         before=(east, south, west, north),
         others=tuple(_standing(row) for row in page.board.rows if row.place and row.entry.pk not in here),
-        shared_counts=not page.wish.counted_out,
+        shared_counts=_shared_counts(page.wish, page.board),
     )
 
 
@@ -206,8 +206,13 @@ def _after_next(wish: Wish, board: Leaderboard, row: Row) -> TournamentPlace:
         place=wish.place or 1,
         before=(_standing(row), nobody, nobody, nobody),
         others=tuple(_standing(other) for other in board.rows if other.place and other.entry.pk != row.entry.pk),
-        shared_counts=not wish.counted_out,
+        shared_counts=_shared_counts(wish, board),
     )
+
+
+def _shared_counts(wish: Wish, board: Leaderboard) -> bool:
+    """Whether an equal total is enough: not where ties are broken, since they may be lost."""
+    return not wish.counted_out and not board.ties.criteria
 
 
 def _standing(row: Row) -> Standing:

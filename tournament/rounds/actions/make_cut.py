@@ -1,10 +1,12 @@
 """Make a cut, so that only some players advance to the final, and take it back."""
 
 from collections.abc import Collection
+from fractions import Fraction
 from uuid import UUID
 
 from django.utils.translation import gettext_lazy as _
 
+from scoring.stages import part_as_text
 from tournament.core.actions.journal import log, logged_before
 from tournament.core.actions.locking import locked_tournament
 from tournament.core.actions.submissions import once_per_key
@@ -41,13 +43,14 @@ def make_cut(
     key: UUID,
     after_round: int,
     finalists: Collection[int],
-    carried: Cut.Carried,
+    carry: Fraction,
     seed: int | None,
     reason: str,
     by: Visitor,
     drawn_by: DrawnBy = DrawnBy.STANDINGS,
 ) -> None:
-    """Make a cut after the latest round: these entries advance, by the standings or two from each table.
+    """Make a cut after the latest round: these entries advance, by the standings or two from each table, and carry this
+    part of their totals.
 
     Nobody who is out may be above a finalist. Of the players tied at the line, either all advance or exactly as many as
     there are places. `seed` is the one of the draw that broke the tie, for the log. A repeated submission changes
@@ -62,6 +65,7 @@ def make_cut(
         if before.made or after_round != before.after_round or not before.may_go_on(finalists, drawn_by):
             raise LineMoved
         entries = Entry.objects.filter(pk__in=finalists).order_by("number")
+        carried = part_as_text(carry)
         decided = log(
             tournament,
             "cut.made",
@@ -70,13 +74,53 @@ def make_cut(
             reason=reason,
             after=after_round,
             count=len(entries),
-            carried=carried.value,
+            carried=carried,
             numbers=[entry.number for entry in entries],
             seed=seed,
             by_tables=bool(drawn_by),
         )
         cut = Cut.objects.create(tournament=tournament, after_round=after_round, carried=carried, decided_by=decided)
         cut.finalists.set(entries)
+
+
+@once_per_key
+def follow_at_cut(
+    *, tournament_id: int, key: UUID, after_round: int, left: int, follower: int, reason: str, by: Visitor
+) -> None:
+    """Let the entry `follower` advance in the place of the entry `left`, who plays no further.
+
+    Possible until the next round starts; later a substitute plays. The player who left is ranked as if not advanced. A
+    repeated submission changes nothing. For organizers: the view checks the permission. Raises `PlayedOn`,
+    `LineMoved` and `KeyTaken`.
+    """
+    with locked_tournament(tournament_id) as tournament:
+        if logged_before(key, "cut.followed", tournament=tournament):
+            return
+        if next_round_number(tournament) != after_round + 1:
+            raise PlayedOn
+        before = cut_after_latest(tournament)
+        leavers = {row.entry.pk: row.entry for row in before.leavers}
+        candidates = {row.entry.pk: row.entry for row in before.candidates}
+        if before.made is None or left not in leavers or follower not in candidates:
+            raise LineMoved
+        cut = before.made
+        cut.finalists.remove(left)
+        cut.finalists.add(follower)
+        cut.changed_by = log(
+            tournament,
+            "cut.followed",
+            by=by,
+            key=key,
+            reason=reason,
+            after=after_round,
+            carried=cut.carried,
+            numbers=sorted(cut.finalists.values_list("number", flat=True)),
+            name=candidates[follower].player.name,
+            number=candidates[follower].number,
+            left=leavers[left].player.name,
+            left_number=leavers[left].number,
+        )
+        cut.save(update_fields=["changed_by"])
 
 
 def take_back_cut(*, tournament_id: int, after_round: int, reason: str, by: Visitor) -> None:

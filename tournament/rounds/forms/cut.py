@@ -1,6 +1,7 @@
 """The forms of a cut: how many players advance, which of the tied players, and how much of the score they keep."""
 
 from collections.abc import Collection, Sequence
+from fractions import Fraction
 from typing import Any, cast
 from uuid import uuid4
 
@@ -9,16 +10,17 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.stages import Line, all_allow
+from scoring.stages import Line, all_allow, part_carried
 from tournament.core.text import whole_number
-from tournament.models import Cut
 from tournament.rounds.forms.seating import LARGEST_SEED
 from tournament.rounds.queries.cut import BeforeCut, DrawnBy
 
 CARRIED = [
-    (Cut.Carried.FULL, gettext_lazy("The whole score")),
-    (Cut.Carried.HALF, gettext_lazy("Half of the score")),
-    (Cut.Carried.NONE, gettext_lazy("Nothing: all start at 0")),
+    ("full", gettext_lazy("The whole score")),
+    ("half", gettext_lazy("Half of the score")),
+    ("1/4", gettext_lazy("A quarter of the score")),
+    ("none", gettext_lazy("Nothing: all start at 0")),
+    ("other", gettext_lazy("Another part")),
 ]
 
 
@@ -85,10 +87,21 @@ class CutForm(forms.Form):
     by = forms.CharField(widget=forms.HiddenInput, required=False)
     shown = forms.CharField(widget=forms.HiddenInput)
     seed = forms.IntegerField(widget=forms.HiddenInput, required=False, min_value=0, max_value=LARGEST_SEED)
-    carried = forms.ChoiceField(label=gettext_lazy("Score carried over"), choices=CARRIED)
+    carried = forms.ChoiceField(
+        label=gettext_lazy("Score carried over"),
+        choices=CARRIED,
+        help_text=gettext_lazy("Totals stay exact: a quarter of 10.1 is 2.525. Pages show tenths or hundredths."),
+    )
+    part = forms.CharField(
+        label=gettext_lazy("Another part (optional)"),
+        required=False,
+        max_length=20,
+        help_text=gettext_lazy("A fraction or a percentage: 1/3 or 30 %."),
+    )
     reason = forms.CharField(label=gettext_lazy("Note for the log (optional)"), max_length=300, required=False)
 
     finalists: frozenset[int]
+    carry: Fraction
 
     def __init__(self, before: BeforeCut, lines: Sequence[Line], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -109,9 +122,9 @@ class CutForm(forms.Form):
                 "by": line.get("by", ""),
                 "shown": shown(line_form.lines),
                 "seed": line.get("seed"),
-                "carried": Cut.Carried.NONE if line.get("by") else Cut.Carried.FULL,
+                "carried": "none" if line.get("by") else "full",
             }
-            | {name: submitted[name] for name in ("carried", "reason") if submitted and name in submitted},
+            | {name: submitted[name] for name in ("carried", "part", "reason") if submitted and name in submitted},
         )
 
     @property
@@ -132,6 +145,19 @@ class CutForm(forms.Form):
             return {entry for text in boxes if (entry := whole_number(text)) is not None}
         seed = self.initial["seed"]
         return frozenset() if seed is None else self._drawn(seed)
+
+    def clean_part(self) -> str:
+        """Read the carried part, chosen or typed, into `carry`."""
+        part: str = self.cleaned_data["part"]
+        carried = self.cleaned_data.get("carried", "full")
+        if part and carried != "other":
+            raise forms.ValidationError(_("For this, choose “%(choice)s” above.") % {"choice": _("Another part")})
+        try:
+            self.carry = part_carried(part if carried == "other" else carried)
+        except ValueError:
+            problem = _("Enter a part from 0 to 1 such as 1/3, 0.3 or 30 %, in hundredths at the finest.")
+            raise forms.ValidationError(problem) from None
+        return part
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
@@ -161,6 +187,26 @@ class CutForm(forms.Form):
 
     def _drawn(self, seed: int) -> frozenset[int]:
         return frozenset(entry for line in self.lines for entry in line.drawn(seed))
+
+
+class FollowForm(forms.Form):
+    """Who follows a player who advanced and left; the next in is proposed."""
+
+    key = forms.UUIDField(widget=forms.HiddenInput)
+    after = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=30_000)
+    left = forms.IntegerField(label=gettext_lazy("Instead of"), widget=forms.Select)
+    follower = forms.IntegerField(label=gettext_lazy("advances"), widget=forms.Select)
+    reason = forms.CharField(label=gettext_lazy("Note for the log (optional)"), max_length=300, required=False)
+
+    def __init__(self, before: BeforeCut, data: Any = None) -> None:
+        super().__init__(data, initial={"key": uuid4(), "after": before.after_round})
+        name = _("%(name)s (place %(place)s)")
+        choices = {
+            "left": [(row.entry.pk, row.name) for row in before.leavers],
+            "follower": [(row.entry.pk, name % {"name": row.name, "place": row.place}) for row in before.candidates],
+        }
+        for field, rows in choices.items():
+            self.fields[field].widget = forms.Select(choices=rows)
 
 
 def shown(lines: Sequence[Line]) -> str:

@@ -46,6 +46,18 @@ class BeforeCut:
         """The number of players who advanced at the cut that was made."""
         return sum(self.made in row.passed for row in (*self.board.rows, *self.board.unlisted))
 
+    @property
+    def leavers(self) -> list[Row]:
+        """The players who advanced at the cut that was made, and left since."""
+        if self.made is None:
+            return []
+        return [row for row in (*self.left, *self.board.unlisted) if self.made in row.passed]
+
+    @property
+    def candidates(self) -> list[Row]:
+        """The players who can follow them, the next in first: who still play and did not advance."""
+        return [row for row in self.rows if self.made and self.made not in row.passed]
+
     def line(self, count: int) -> Line:
         """Return the line after the first `count` rows; players are entries."""
         return line_after({row.entry.pk: row.place for row in self.rows if row.place}, count)

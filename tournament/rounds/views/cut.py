@@ -12,10 +12,10 @@ from tournament.core.requests import TenboRequest
 from tournament.core.text import whole_number
 from tournament.core.views.answers import form_status, refusal_on, require_safe_or_post
 from tournament.core.views.authority import organized_tournament
-from tournament.models import Cut, Tournament
+from tournament.models import Tournament
 from tournament.people.forms.penalties import TakeBackForm
-from tournament.rounds.actions.make_cut import make_cut, take_back_cut
-from tournament.rounds.forms.cut import CutForm, LineForm
+from tournament.rounds.actions.make_cut import follow_at_cut, make_cut, take_back_cut
+from tournament.rounds.forms.cut import CutForm, FollowForm, LineForm
 from tournament.rounds.forms.seating import new_seed
 from tournament.rounds.queries.cut import BeforeCut, cut_after_latest
 
@@ -40,7 +40,7 @@ def cut(request: TenboRequest, slug: str) -> HttpResponse:
                 key=form.cleaned_data["key"],
                 after_round=form.cleaned_data["after"],
                 finalists=form.finalists,
-                carried=Cut.Carried(form.cleaned_data["carried"]),
+                carry=form.carry,
                 seed=form.cleaned_data["seed"],
                 reason=form.cleaned_data["reason"],
                 by=request.visitor,
@@ -51,6 +51,31 @@ def cut(request: TenboRequest, slug: str) -> HttpResponse:
             messages.success(request, text % {"count": went_on})
             return redirect("cut", tournament.slug)
     return _page(request, tournament, before, line_form, form, form_status(form) if line_form.is_valid() else 422)
+
+
+@require_POST
+@login_required
+def cut_follow(request: TenboRequest, slug: str) -> HttpResponse:
+    """Let the next in advance instead of a finalist who left."""
+    tournament = organized_tournament(request, slug)
+    before = cut_after_latest(tournament)
+    form = FollowForm(before, request.POST)
+    if form.is_valid():
+        with refusal_on(form):
+            follow_at_cut(
+                tournament_id=tournament.pk,
+                key=form.cleaned_data["key"],
+                after_round=form.cleaned_data["after"],
+                left=form.cleaned_data["left"],
+                follower=form.cleaned_data["follower"],
+                reason=form.cleaned_data["reason"],
+                by=request.visitor,
+            )
+            messages.success(request, _("The next in advances."))
+            return redirect("cut", tournament.slug)
+    line_form = _line_form(before, QueryDict())
+    empty = CutForm.empty(before, line_form)
+    return _page(request, tournament, before, line_form, empty, form_status(form), follow=form)
 
 
 @require_POST
@@ -91,6 +116,7 @@ def _page(
     status: int,
     *,
     take_back: TakeBackForm | None = None,
+    follow: FollowForm | None = None,
 ) -> HttpResponse:
     context = {
         "tournament": tournament,
@@ -101,6 +127,7 @@ def _page(
         "at_tables": before.at_tables(line_form.drawn_by) if line_form.drawn_by else [],
         "rows": before.around(form.lines[0]),
         "take_back": take_back or TakeBackForm(),
+        "follow": follow or FollowForm(before),
         "other_seed": new_seed(),
     }
     return render(request, "rounds/cut/page.html", context, status=status)

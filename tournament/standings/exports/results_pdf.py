@@ -11,7 +11,7 @@ from django.utils.translation import pgettext
 from tournament.core.exports.pdf import A3, A4, MARGIN, Paper, drawn
 from tournament.core.exports.pdf_table import PdfCell, PdfColumn, PdfGrid, draw_grid, laid_out
 from tournament.core.words.kinds import kind_words
-from tournament.core.words.names import round_name, shown_later
+from tournament.core.words.names import carried_name, round_name, shown_later
 from tournament.core.words.rules import rules_name
 from tournament.core.words.scores import penalty, score
 from tournament.games.queries.results import Result
@@ -152,7 +152,7 @@ def _group(row: Row) -> str:
         return _("The others")
     return _("Advanced after round %(round)s, carrying %(carried)s") % {
         "round": cut.after_round,
-        "carried": cut.get_carried_display(),
+        "carried": carried_name(cut.carried),
     }
 
 

@@ -6,12 +6,16 @@ from pydantic import Field
 from typing_extensions import TypedDict
 
 from scoring.game_writing import decimal_string
+from scoring.tie_breaks import TieBreak
 from tournament.core.json_shapes import always, count, exact, means, one_of
 from tournament.games.queries.results import Result
 from tournament.models import Cut, Departure, Tournament
 from tournament.standings.queries.leaderboard import Leaderboard, Row
 
 FORMAT = "tenbo-standings/1"
+
+
+TieBreakWord = Annotated[str, one_of("a criterion", *TieBreak)]
 
 
 class CutJson(TypedDict):
@@ -74,6 +78,8 @@ class StandingsJson(TypedDict):
     counts: Annotated[str, one_of("what counts", "signed sheets", "signed sheets and tables in play")]
     rounds: Annotated[list[Annotated[int, count("a round's number")]], means("those that count")]
     cuts: Annotated[list[CutJson], means("made so far")]
+    tie_breaks: Annotated[list[TieBreakWord], means("what separates equal totals, in this order")]
+    lots_number: Annotated[int, count("by which lots are drawn")] | None
     players: Annotated[list[StandingJson], means("by place")]
 
 
@@ -93,6 +99,8 @@ def standings_json(tournament: Tournament, board: Leaderboard) -> StandingsJson:
         "counts": "signed sheets" if board.official else "signed sheets and tables in play",
         "rounds": list(board.rounds),
         "cuts": [cut_json(cut) for cut in board.cuts],
+        "tie_breaks": [criterion.value for criterion in board.ties.criteria],
+        "lots_number": board.ties.lots_number if TieBreak.DRAW in board.ties.criteria else None,
         "players": [_row(row, board.rounds) for row in board.rows],
     }
 
@@ -129,7 +137,7 @@ def _hanchan(round_: int, result: Result) -> PlayedHanchanJson:
 
 def cut_json(cut: Cut) -> CutJson:
     """The round that it came after, and what it left of the totals."""
-    return {"after": cut.after_round, "carry": decimal_string(cut.carry.value)}
+    return {"after": cut.after_round, "carry": decimal_string(cut.carry)}
 
 
 def result_json(result: Result) -> ResultJson:

@@ -1,20 +1,19 @@
 """A tournament's standings: every player's total, and what it is made of."""
 
-from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from scoring.stages import Carry, rank_staged
-from tournament.core.namesakes import told_apart
+from scoring.stages import rank_staged, staged_total
+from scoring.tie_breaks import TiedPlayer
 from tournament.core.queries.visibility import EVERYTHING, Sight
 from tournament.core.text import folded
-from tournament.games.queries.departures import departures_in
-from tournament.games.queries.penalties import TakenOff, starts, taken_off
+from tournament.games.queries.penalties import TakenOff, starts
 from tournament.games.queries.results import Result, official_results, official_results_of, provisional_results
-from tournament.games.queries.sit_outs import SitOuts, sit_outs
-from tournament.games.queries.stages import Stages, stages
-from tournament.models import Cut, Departure, Entry, Round, Tournament
+from tournament.games.queries.stages import Stages
+from tournament.models import Cut, Departure, Entry, Tournament
+from tournament.standings.queries.facts import StandingsFacts, standings_facts
+from tournament.standings.ties import TieRules, places_without_ties
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,6 +50,13 @@ class Row:
         return self.passed[-1] if self.passed else None
 
     @property
+    def before_cut(self) -> Fraction | None:
+        """The total before the last cut that the player passed, by which finalists are seeded; None without one."""
+        if not self.passed:
+            return None
+        return staged_total(self.gained[:-1], [cut.carry for cut in self.passed[:-1]])
+
+    @property
     def played(self) -> int:
         return sum(result is not None for result in self.results)
 
@@ -64,7 +70,8 @@ class Row:
 class Leaderboard:
     """The standings, ordered by place. `rounds` are numbers of rounds; `official`: only signed sheets count.
 
-    `unlisted` are players whom the organizer took out of the results; they have no place. `cuts` are those made so far.
+    `unlisted` are players whom the organizer took out of the results; they have no place. `cuts` are those made so far;
+    `ties` say how equal totals are separated.
     """
 
     rounds: tuple[int, ...]
@@ -72,6 +79,7 @@ class Leaderboard:
     unlisted: tuple[Row, ...]
     official: bool
     cuts: tuple[Cut, ...]
+    ties: TieRules
 
     @property
     def provisional(self) -> bool:
@@ -80,7 +88,7 @@ class Leaderboard:
     @property
     def any_carried(self) -> bool:
         """Whether some cut carries only a part, so that the total is not the sum of the rounds."""
-        return any(cut.carry is not Carry.FULL for cut in self.cuts)
+        return any(cut.carry != 1 for cut in self.cuts)
 
     @property
     def any_chombo(self) -> bool:
@@ -126,7 +134,7 @@ def leaderboard_of(
     tournament: Tournament, results: Iterable[Result], *, official: bool, sight: Sight = EVERYTHING
 ) -> Leaderboard:
     """Build the standings from these results, with the penalties and cuts that this sight shows."""
-    facts = _facts([tournament.pk])[tournament.pk]
+    facts = standings_facts([tournament.pk])[tournament.pk]
     started = starts(tournament) if sight.until is not None else {}
     return _leaderboard(facts, results, official=official, sight=sight, started=started)
 
@@ -136,7 +144,7 @@ def leaderboard_and_before(
 ) -> tuple[Leaderboard, Leaderboard | None]:
     """Load the standings, and those before the last round that has a result; None if no earlier round has one."""
     results = official_results(tournament, sight) + ([] if official else provisional_results(tournament, sight))
-    facts, started = _facts([tournament.pk])[tournament.pk], starts(tournament)
+    facts, started = standings_facts([tournament.pk])[tournament.pk], starts(tournament)
     board = _leaderboard(facts, results, official=official, sight=sight, started=started)
     last = max((result.round for result in results), default=0)
     earlier = [result for result in results if result.round < last]
@@ -149,7 +157,7 @@ def leaderboard_and_before(
 def leaderboards_by_round(tournament: Tournament, sight: Sight) -> Iterator[tuple[int, Leaderboard]]:
     """Yield the live standings after each shown round that has a result, in a fixed number of queries in all."""
     all_results = official_results(tournament, sight) + provisional_results(tournament, sight)
-    facts, started = _facts([tournament.pk])[tournament.pk], starts(tournament)
+    facts, started = standings_facts([tournament.pk])[tournament.pk], starts(tournament)
     for number in sorted({result.round for result in all_results}):
         results = [result for result in all_results if result.round <= number]
         yield number, _leaderboard(facts, results, official=False, sight=sight.after(number), started=started)
@@ -163,50 +171,12 @@ def official_leaderboards(sight_by_id: Mapping[int, Sight]) -> dict[int, Leaderb
             results[tournament].append(result)
     return {
         tournament: _leaderboard(facts, results[tournament], official=True, sight=sight_by_id[tournament], started={})
-        for tournament, facts in _facts(sight_by_id).items()
-    }
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Facts:
-    """Everything but the results that standings are built from. Penalties and departures are by entry."""
-
-    rounds: tuple[int, ...]
-    entries: tuple[Entry, ...]
-    names: Mapping[int, str]
-    penalties: Mapping[int, list[TakenOff]]
-    departures: Mapping[int, Departure]
-    stages: Stages
-    rests: SitOuts
-
-
-def _facts(tournaments: Collection[int]) -> dict[int, _Facts]:
-    """Load the facts of each tournament, by id, in a fixed number of queries."""
-    selected = Tournament.objects.filter(pk__in=tournaments)
-    rounds: dict[int, list[int]] = defaultdict(list)
-    for tournament, number in Round.objects.filter(tournament__in=selected).values_list("tournament", "number"):
-        rounds[tournament].append(number)
-    entries: dict[int, list[Entry]] = defaultdict(list)
-    for entry in Entry.objects.accepted().filter(tournament__in=selected).select_related("player"):
-        entries[entry.tournament_id].append(entry)
-    penalties, departures = taken_off(selected), departures_in(selected)
-    of_stages, rests = stages(selected), sit_outs(selected)
-    return {
-        tournament: _Facts(
-            rounds=tuple(rounds[tournament]),
-            entries=tuple(entries[tournament]),
-            names=told_apart(tuple(entries[tournament])),
-            penalties=penalties,
-            departures=departures,
-            stages=of_stages.get(tournament, Stages()),
-            rests=rests.get(tournament, SitOuts()),
-        )
-        for tournament in tournaments
+        for tournament, facts in standings_facts(sight_by_id).items()
     }
 
 
 def _leaderboard(
-    facts: _Facts,
+    facts: StandingsFacts,
     counted_results: Iterable[Result],
     *,
     official: bool,
@@ -245,6 +215,8 @@ def _leaderboard(
     played = [row for row in listed if row.entry.pk in of_entry]
     disqualified = [row.departure is not None and row.departure.is_last for row in played]
     places = rank_staged([row.total for row in played], [len(row.passed) for row in played], disqualified)
+    players = [_tied_player(row, max(rounds_with_results)) for row in played]
+    places = places_without_ties(places, players, disqualified, facts.ties)
     placed = [replace(row, place=place) for row, place in zip(played, places, strict=True)]
     placed += [row for row in listed if row.entry.pk not in of_entry]
     placed.sort(key=lambda row: (row.place is None, row.place or 0, folded(row.entry.public_name), row.entry.number))
@@ -254,6 +226,17 @@ def _leaderboard(
         unlisted=tuple(row for row in rows if row.departure and row.departure.is_unlisted),
         official=official,
         cuts=tuple(cut for cut, _finalists in of_stages.cuts),
+        ties=facts.ties,
+    )
+
+
+def _tied_player(row: Row, last_round: int) -> TiedPlayer:
+    results = [result for result in row.results if result]
+    return TiedPlayer(
+        number=row.entry.number,
+        last_round=next((result.score - result.penalty for result in results if result.round == last_round), None),
+        before_cut=row.before_cut,
+        hanchans={result.hanchan_id: result.score - result.penalty for result in results},
     )
 
 

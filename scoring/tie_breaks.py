@@ -1,0 +1,105 @@
+"""Order players who share a place, by an announced list of criteria. Players are plain numbers.
+
+The total always comes first; a criterion that says nothing about the tied players leaves them to the next one. Whom no
+criterion separates share the place (T2).
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from fractions import Fraction
+from random import Random
+
+from scoring.standings import rank_best_first
+
+
+class TieBreak(StrEnum):
+    """A criterion. The values are stored."""
+
+    LAST_ROUND = "last_round"  # score in the last round; who did not play it comes after those who did
+    HEAD_TO_HEAD = "head_to_head"  # sum of the scores in those hanchans in which all tied players sat together
+    SEED = "seed"  # total before the last cut; says nothing before the first one
+    DRAW = "draw"  # lots, drawn by a number that is published
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TiedPlayer:
+    """What the criteria compare. Scores are in thousands, chombo subtracted.
+
+    `hanchans` are the player's scores by hanchan. `last_round` is None if the player did not play it, `before_cut` None
+    without a cut.
+    """
+
+    number: int
+    last_round: Fraction | None = None
+    before_cut: Fraction | None = None
+    hanchans: Mapping[int, Fraction] = field(default_factory=dict)
+
+
+Figure = tuple[int, Fraction]
+NOTHING: Figure = (0, Fraction())
+
+
+def lot(seed: int, number: int) -> int:
+    """The lot of a player: the highest comes first. A seed always gives the same lots, whoever else plays.
+
+    >>> lot(7, 1) == lot(7, 1), lot(7, 1) == lot(7, 2)
+    (True, False)
+    """
+    return Random(f"{seed}:{number}").getrandbits(64)  # noqa: S311 (to be repeated, not a secret)
+
+
+def break_ties(
+    places: Sequence[int], players: Sequence[TiedPlayer], criteria: Sequence[TieBreak], *, seed: int
+) -> list[int]:
+    """Places after the criteria are applied, in their order, to everybody who shares a place.
+
+    >>> broken = [TiedPlayer(number=1, last_round=Fraction(3)), TiedPlayer(number=2, last_round=Fraction(9))]
+    >>> break_ties([1, 1], broken, [TieBreak.LAST_ROUND], seed=0)
+    [2, 1]
+    """
+    by_place: dict[int, list[int]] = {}
+    for index, place in enumerate(places):
+        by_place.setdefault(place, []).append(index)
+    broken = list(places)
+    for place, tied in by_place.items():
+        for ahead, group in _separated(tied, players, criteria, seed):
+            for index in group:
+                broken[index] = place + ahead
+    return broken
+
+
+def _separated(
+    tied: list[int], players: Sequence[TiedPlayer], criteria: Sequence[TieBreak], seed: int
+) -> list[tuple[int, list[int]]]:
+    """The tied players in groups that stay tied, best first, each with how many are ahead of it."""
+    if len(tied) < 2 or not criteria:
+        return [(0, tied)]
+    first, *later = criteria
+    figure = _figure(first, [players[index] for index in tied], seed)
+    ranks = rank_best_first([figure(players[index]) for index in tied])
+    groups: list[tuple[int, list[int]]] = []
+    for rank in sorted(set(ranks)):
+        group = [index for index, own in zip(tied, ranks, strict=True) if own == rank]
+        # A smaller group may have met where the larger one did not: it starts again from this criterion.
+        again = criteria if len(group) < len(tied) and first is TieBreak.HEAD_TO_HEAD else later
+        groups += [(rank - 1 + ahead, rest) for ahead, rest in _separated(group, players, again, seed)]
+    return groups
+
+
+def _figure(criterion: TieBreak, tied: Sequence[TiedPlayer], seed: int) -> Callable[[TiedPlayer], Figure]:
+    """What the criterion compares among these players; the higher is better."""
+    met = set(tied[0].hanchans).intersection(*(player.hanchans for player in tied))
+
+    def figure(player: TiedPlayer) -> Figure:
+        match criterion:
+            case TieBreak.LAST_ROUND:
+                return NOTHING if player.last_round is None else (1, player.last_round)
+            case TieBreak.HEAD_TO_HEAD:
+                return (0, sum((player.hanchans[hanchan] for hanchan in met), Fraction()))
+            case TieBreak.SEED:
+                return NOTHING if player.before_cut is None else (1, player.before_cut)
+            case TieBreak.DRAW:
+                return (0, Fraction(lot(seed, player.number)))
+
+    return figure

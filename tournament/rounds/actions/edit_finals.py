@@ -1,0 +1,31 @@
+"""Change what decides who reaches a final: the criteria that separate equal totals."""
+
+from collections.abc import Sequence
+
+from scoring.tie_breaks import TieBreak
+from tournament.core.actions.journal import log
+from tournament.core.actions.locking import locked_tournament
+from tournament.models import Visitor
+
+
+def edit_finals(*, tournament_id: int, tie_breaks: Sequence[TieBreak], by: Visitor) -> None:
+    """Set the criteria, the first one first; past places follow them too. Nothing changes if they are so already.
+
+    For organizers: the view checks the permission.
+    """
+    with locked_tournament(tournament_id) as tournament:
+        new = {"tie_breaks": [criterion.value for criterion in tie_breaks]}
+        before = {field: getattr(tournament, field) for field in new}
+        changed = [field for field in new if new[field] != before[field]]
+        if not changed:
+            return
+        for field in changed:
+            setattr(tournament, field, new[field])
+        tournament.save(update_fields=changed)
+        log(
+            tournament,
+            "tournament.finals",
+            by=by,
+            before={field: before[field] for field in changed},
+            after={field: new[field] for field in changed},
+        )

@@ -1,0 +1,30 @@
+"""The settings of finals."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+
+from tournament.core.requests import TenboRequest
+from tournament.core.views.answers import form_status, refusal_on, require_safe_or_post
+from tournament.core.views.authority import organized_tournament
+from tournament.rounds.actions.edit_finals import edit_finals
+from tournament.rounds.forms.finals import FinalsForm
+
+
+@require_safe_or_post
+@login_required
+def finals(request: TenboRequest, slug: str) -> HttpResponse:
+    """Edit what separates equal totals; for organizers."""
+    tournament = organized_tournament(request, slug)
+    if not tournament.kind.has_rounds:
+        raise Http404
+    form = FinalsForm.of(tournament, request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        with refusal_on(form):
+            edit_finals(tournament_id=tournament.pk, tie_breaks=form.tie_breaks, by=request.visitor)
+            messages.success(request, _("The settings were changed."))
+            return redirect("finals", tournament.slug)
+    page = {"tournament": tournament, "form": form}
+    return render(request, "rounds/finals/page.html", page, status=form_status(form))

@@ -1,0 +1,58 @@
+"""Everything but the results that standings are built from, read for several tournaments at once."""
+
+from collections import defaultdict
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+
+from scoring.tie_breaks import TieBreak
+from tournament.core.namesakes import told_apart
+from tournament.games.queries.departures import departures_in
+from tournament.games.queries.penalties import TakenOff, taken_off
+from tournament.games.queries.sit_outs import SitOuts, sit_outs
+from tournament.games.queries.stages import Stages, stages
+from tournament.models import Departure, Entry, Round, Tournament
+from tournament.standings.ties import TieRules
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StandingsFacts:
+    """Everything but the results that standings are built from. Penalties and departures are by entry."""
+
+    rounds: tuple[int, ...]
+    ties: TieRules
+    entries: tuple[Entry, ...]
+    names: Mapping[int, str]
+    penalties: Mapping[int, list[TakenOff]]
+    departures: Mapping[int, Departure]
+    stages: Stages
+    rests: SitOuts
+
+
+def standings_facts(tournaments: Collection[int]) -> dict[int, StandingsFacts]:
+    """Load the facts of each tournament, by id, in a fixed number of queries."""
+    selected = Tournament.objects.filter(pk__in=tournaments)
+    rounds: dict[int, list[int]] = defaultdict(list)
+    ties: dict[int, TieRules] = defaultdict(TieRules)
+    columns = ("tournament", "number", "tournament__tie_breaks", "tournament__lots_number")
+    started = Round.objects.filter(tournament__in=selected).values_list(*columns)
+    for tournament, number, criteria, lots_number in started:
+        rounds[tournament].append(number)
+        ties[tournament] = TieRules(criteria=tuple(map(TieBreak, criteria)), lots_number=lots_number)
+    entries: dict[int, list[Entry]] = defaultdict(list)
+    for entry in Entry.objects.accepted().filter(tournament__in=selected).select_related("player"):
+        entries[entry.tournament_id].append(entry)
+    penalties, departures = taken_off(selected), departures_in(selected)
+    of_stages, rests = stages(selected), sit_outs(selected)
+    return {
+        tournament: StandingsFacts(
+            rounds=tuple(rounds[tournament]),
+            ties=ties[tournament],
+            entries=tuple(entries[tournament]),
+            names=told_apart(tuple(entries[tournament])),
+            penalties=penalties,
+            departures=departures,
+            stages=of_stages.get(tournament, Stages()),
+            rests=rests.get(tournament, SitOuts()),
+        )
+        for tournament in tournaments
+    }
