@@ -60,6 +60,33 @@ def test_a_wrong_order_is_refused(client, tournament, wrong):
     assert tournament.tie_breaks == []
 
 
+def test_seats_by_seed_are_kept_a_line_for_each_round(client, tournament):
+    data = {"final_seats": "1-2-7-8 3-4-5-6\r\n\r\n [1,3,6,8][2,4,5,7]"}
+
+    assert client.post(address(tournament), data).status_code == 302
+
+    tournament.refresh_from_db()
+    assert tournament.final_seats == "[1,2,7,8] [3,4,5,6]\n[1,3,6,8] [2,4,5,7]"
+    assert "[1,2,7,8] [3,4,5,6] · [1,3,6,8]" in client.get(reverse("log", args=[tournament.slug])).text
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("[1,2,3,4]\n[1,2,3,3]", "Line 2: Seed 3 has two seats, and seed 4 has none."),
+        ("1 2 3 4", "Line 1: Table 1 has 1 seeds"),
+        ("best first", "Line 1: “best” is not understood"),
+    ],
+)
+def test_wrong_seats_are_refused_with_their_line(client, tournament, text, problem):
+    refused = client.post(address(tournament), {"final_seats": text})
+
+    assert refused.status_code == 422
+    assert problem in refused.text
+    tournament.refresh_from_db()
+    assert tournament.final_seats == ""
+
+
 def test_only_organizers_of_a_tournament_with_rounds(client, tournament):
     referee = UserFactory()
     tournament.memberships.create(user=referee, role="referee")

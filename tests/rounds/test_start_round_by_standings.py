@@ -6,9 +6,17 @@ import pytest
 
 from scoring.outcome import Limit, Ron, Win
 from scoring.seats import Seat
-from tests.factories import HanchanFactory, RoundFactory, TournamentFactory, UserFactory, cut_to, keep_plan, play
+from tests.factories import HanchanFactory, RoundFactory, TournamentFactory, UserFactory, cut_to, keep_plan, play, sign
 from tests.queries import queries_of
 from tests.rounds.new_round import drawn, entered, url_of
+from tournament.models import Hanchan
+from tournament.standings.queries.leaderboard import leaderboard
+
+
+def sign_all(tournament):
+    for hanchan in Hanchan.objects.filter(round__tournament=tournament):
+        sign(hanchan)
+
 
 pytestmark = pytest.mark.django_db
 
@@ -144,6 +152,89 @@ def test_by_places_goes_by_the_standings_on_each_side(client, after_cut):
         {4, 6, 7, 8},
         {9, 10, 11, 12},
     ]
+
+
+def eight_in_the_final(played, *, final_seats=""):
+    """Eight players of twelve, seeded 1 to 8 by their numbers' order in the first round's standings."""
+    tournament = played[0].tournament
+    tournament.cuts.all().delete()
+    cut_to(*played[:8], carried="1/4")
+    tournament.final_seats = final_seats
+    tournament.save(update_fields=["final_seats"])
+    board = leaderboard(tournament, official=False)
+    return tournament, [row.entry.number for row in board.rows][:8]
+
+
+def test_the_announced_seats_are_proposed_with_names(client, after_cut):
+    """As Toronto's opens of 2025 and 2026 seat their finalists."""
+    text = "[1,2,7,8] [3,4,5,6]\n[1,3,6,8] [2,4,5,7]"
+    tournament, _order = eight_in_the_final(after_cut, final_seats=text)
+    sign_all(tournament)
+    seeds = [row.entry.number for row in leaderboard(tournament, official=True).rows][:8]
+
+    page = client.get(url_of(tournament))
+
+    assert page.context["proposal"].way == "seeds"
+    assert seats_shown(page, after_cut)[:2] == [{seeds[s - 1] for s in four} for four in ((1, 2, 7, 8), (3, 4, 5, 6))]
+    assert f"1. Player {seeds[0]:02}" in page.text
+    assert "By seed, the place before the cut:" in page.text
+    assert client.post(url_of(tournament), drawn(page)).status_code == 302
+    second = client.get(url_of(tournament))
+    assert seats_shown(second, after_cut)[:2] == [{seeds[s - 1] for s in four} for four in ((1, 3, 6, 8), (2, 4, 5, 7))]
+    third = client.get(url_of(tournament), {"way": "random"})
+    assert third.context["proposal"].way == "random"
+    away = client.get(url_of(tournament), {"out": str(after_cut[0].pk)})
+    assert away.status_code == 422
+    assert "These tables seat 8 players, but 4 play." in away.text
+
+
+@pytest.mark.parametrize(
+    ("asked", "tables"),
+    [
+        ({"pattern": "1-4-5-8 2-3-6-7"}, ((1, 4, 5, 8), (2, 3, 6, 7))),
+        ({"way": "named", "named": "ends"}, ((1, 2, 7, 8), (3, 4, 5, 6))),
+        ({"way": "named", "named": "snake", "pattern": "[1,2,7,8] [3,4,5,6]"}, ((1, 4, 5, 8), (2, 3, 6, 7))),
+        ({"named": "ends", "pattern": "[1,3,5,7] [2,4,6,8]"}, ((1, 3, 5, 7), (2, 4, 6, 8))),
+    ],
+)
+def test_seats_by_seed_without_a_cut_go_by_the_places_now(client, played, asked, tables):
+    page = client.get(url_of(played[0].tournament), {"way": "seeds", "seed": "1", **asked})
+
+    seeds = [row.entry.number for row in leaderboard(played[0].tournament, official=False).rows]
+    assert seats_shown(page, played) == [{seeds[seed - 1] for seed in four} for four in tables]
+    assert page.status_code == 200
+    assert "By seed, the place now:" in page.text
+    text = page.context["proposal"].asked.pattern
+    changed = client.get(url_of(played[0].tournament), {"seats": "given", "found": "seeds", "drawn": "1", "pattern": text})
+    assert drawn(changed)["seat-1-0"] == str(page.context["proposal"].tables[0][0])
+
+
+@pytest.mark.parametrize(
+    ("pattern", "problem"),
+    [
+        ("", "Enter the seeds of each table"),
+        ("<b>", "is not understood"),
+        ("[1,2,3,4]", "These tables seat 4 players, but 8 play."),
+        ("[1,2,7,8] [3,4,5]", "Table 2 has 3 seeds, but four play at a table."),
+        ("[1,2,7,8] [3,4,5,5]", "Seed 5 has two seats, and seed 6 has none."),
+        ("[1,2,7,9] [3,4,5,6]", "There is no seed 9: these tables seat the seeds 1 to 8."),
+    ],
+)
+def test_a_pattern_that_cannot_be_seated_says_why(client, played, pattern, problem):
+    page = client.get(url_of(played[0].tournament), {"way": "seeds", "pattern": pattern})
+
+    assert page.status_code == 422
+    assert problem in page.text
+    assert "<b>" not in page.context["pattern_problem"] or "&lt;b&gt;" in page.text
+
+
+def test_places_in_steps(client, played):
+    page = client.get(url_of(played[0].tournament), {"way": "standings", "step": "2"})
+
+    order = [row.entry.number for row in leaderboard(played[0].tournament, official=False).rows]
+    assert seats_shown(page, played) == [set(order[0::2]), set(order[1::2])]
+    assert "in steps of 2" in page.text
+    assert client.get(url_of(played[0].tournament), {"way": "standings", "step": "x"}).status_code == 200
 
 
 def test_after_a_cut_more_players_take_no_more_queries(client, after_cut):

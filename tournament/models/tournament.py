@@ -110,9 +110,10 @@ class Tournament(ShownTo):
     tournament, and numbers its log. `is_on_paper` asks for no phones at the tables: each has a printed sheet, and a
     round is entered from them. `cut_places` is how many advance at the next cut, as announced; 0 if none is.
     `tie_breaks` are values of `scoring.tie_breaks.TieBreak`, in their order; without any, equal totals share a place.
-    `lots_number` is what lots are drawn by, fixed when the tournament is created. An archived tournament is read-only.
-    `hall_nonce` is empty if there is no link for the hall. `rehearsal_of` is the tournament that robots rehearse in
-    this one: then nothing in it is anybody's result.
+    `final_seats` has a line for each round after the first cut: its tables by seed, as
+    `seating.by_seed.write_pattern` writes them. `lots_number` is what lots are drawn by, fixed when the tournament is
+    created. An archived tournament is read-only. `hall_nonce` is empty if there is no link for the hall. `rehearsal_of`
+    is the tournament that robots rehearse in this one: then nothing in it is anybody's result.
     """
 
     name = models.CharField(pgettext_lazy("of a tournament", "name"), max_length=100)
@@ -128,6 +129,7 @@ class Tournament(ShownTo):
     is_on_paper = models.BooleanField(_("on paper"), default=False)
     cut_places = models.PositiveSmallIntegerField(_("announced cut"), default=0)
     tie_breaks = models.JSONField(default=list, blank=True, editable=False)
+    final_seats = models.TextField(blank=True, default="", editable=False)
     lots_number = models.PositiveIntegerField(default=drawn_number, editable=False)
     languages = models.JSONField(default=list, blank=True, editable=False)
     sit_out = models.CharField(max_length=10, choices=SitOut.choices, default=SitOut.NOTHING)

@@ -9,7 +9,8 @@ Players are numbers; a round is tables of four numbers in the order East, South,
     * `halls`      which table of the hall: other ones each time, some players' own
     * `winds`      which starting seat: each wind once in every four games
 * `repair`     `repair`: the plan after a drop-out, a late entry or a no-show, and what changed
-* `swiss`      `swiss` and `by_standings`: one round after the standings
+* `swiss`      `swiss`, `by_standings` and `by_pattern`: one round after the standings
+* `by_seed`    patterns of seats by seed: typed, named, in intervals
 * `quality`    counts of meetings, winds, tables and mates against the bounds; faults of an imported plan
 * `draw`       seats drawn at random, and who sits out
 * `wishes`     wishes that a plan does not keep: mates who meet, players away from their own table

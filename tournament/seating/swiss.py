@@ -7,6 +7,7 @@ from itertools import combinations, permutations
 from math import exp
 from random import Random
 
+from tournament.seating.by_seed import Pattern, intervals, seat_by
 from tournament.seating.draw import draw
 from tournament.seating.halls import at_home
 from tournament.seating.people import Avoid, Round, Rounds, SeatedPlayer, Wishes, pairs_to_avoid
@@ -83,12 +84,20 @@ def swiss(
 
 
 def by_standings(
-    standings: Sequence[int], history: Rounds, *, seed: int, players: Sequence[SeatedPlayer] = ()
+    standings: Sequence[int], history: Rounds, *, seed: int, players: Sequence[SeatedPlayer] = (), step: int = 1
 ) -> Round:
-    """Seat places 1 to 4 at table 1, the next four at table 2 and so on, with winds as even as possible."""
+    """Seat places 1 to 4 at table 1, the next four at table 2 and so on, or every `step`-th place together
+    (`intervals`), with winds as even as possible."""
     if len(standings) % 4:
         raise ValueError("four at a table: somebody must sit out")
-    tables = [list(standings[start : start + 4]) for start in range(0, len(standings), 4)]
+    return by_pattern(intervals(len(standings), step), standings, history, seed=seed, players=players)
+
+
+def by_pattern(
+    pattern: Pattern, standings: Sequence[int], history: Rounds, *, seed: int, players: Sequence[SeatedPlayer] = ()
+) -> Round:
+    """Seat each table's seeds together, with winds as even as possible; seed 1 is the first of the standings."""
+    tables = seat_by(pattern, standings)
     counts = {player: [0, 0, 0, 0] for player in standings} | wind_counts(history)
     return _seated(tables, counts, players, Random(seed))  # noqa: S311
 

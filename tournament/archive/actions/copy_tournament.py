@@ -16,7 +16,7 @@ from tournament.models import SHOWN_TO, Entry, Membership, Role, RoundVisibility
 
 COPIED = (
     "place", "is_public", "kept_apart", "is_club_night", "is_on_paper", "cut_places", "tie_breaks",
-    "languages", "sit_out", "sit_out_points", *SHOWN_TO,
+    "final_seats",     "languages", "sit_out", "sit_out_points", *SHOWN_TO,
 )  # fmt: skip
 
 

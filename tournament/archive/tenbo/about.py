@@ -30,6 +30,7 @@ from tournament.core.rules import changed_fields
 from tournament.core.words.refusals import refusal_words
 from tournament.models import EntryTerms, PlannedStart, RoundVisibility, Shown, ShownTo, Table, Tournament
 from tournament.models.tournament import SitOut
+from tournament.seating.by_seed import LONGEST_PLAN, BadPattern, read_plan, write_plan
 from tournament.seating.people import KINDS
 
 MOST_LANGUAGES = 20
@@ -39,6 +40,16 @@ def _check_language(code: str) -> str:
     if len(code.strip()) < 2:
         raise ValueError(gettext_lazy("This is empty."))
     return code
+
+
+def _check_final_seats(text: str) -> str:
+    try:
+        stored = write_plan(read_plan(text))
+    except BadPattern:
+        stored = ""
+    if stored != text:
+        raise ValueError(gettext_lazy("These are not lines like [1,2,7,8] [3,4,5,6]."))
+    return text
 
 
 Language = Annotated[str, Field(max_length=10), AfterValidator(_check_language)]
@@ -68,6 +79,7 @@ class PublicTournamentRecord(TypedDict):
     cut_places: NotRequired[Count]
     tie_breaks: NotRequired[Annotated[list[Annotated[str, word(*TieBreak)]], Field(max_length=len(TieBreak))]]
     lots_number: NotRequired[LargeCount]
+    final_seats: NotRequired[Annotated[str, Field(max_length=LONGEST_PLAN), AfterValidator(_check_final_seats)]]
     languages: NotRequired[Annotated[list[Language], Field(max_length=MOST_LANGUAGES)]]
     sit_out: Annotated[str, word(*SitOut.values)]
     sit_out_points: Exact

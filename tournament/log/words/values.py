@@ -194,6 +194,9 @@ def _finals(data: Data) -> Data:
     if "tie_breaks" in after:
         order = ", ".join(tie_break_name(criterion) for criterion in after["tie_breaks"])
         changes.append(_("equal totals are separated by: %(order)s") % {"order": order or _("nothing")})
+    if "final_seats" in after:
+        seats = " · ".join(after["final_seats"].splitlines())
+        changes.append(_("seats by seed: %(seats)s") % {"seats": seats or _("none")})
     return {"changes": "; ".join(changes)}
 
 

@@ -1,4 +1,5 @@
-"""Change what decides who reaches a final: the criteria that separate equal totals."""
+"""Change what decides who reaches a final: the criteria that separate equal totals, and who sits
+where in it."""
 
 from collections.abc import Sequence
 
@@ -6,15 +7,22 @@ from scoring.tie_breaks import TieBreak
 from tournament.core.actions.journal import log
 from tournament.core.actions.locking import locked_tournament
 from tournament.models import Visitor
+from tournament.seating.by_seed import Pattern, write_plan
 
 
-def edit_finals(*, tournament_id: int, tie_breaks: Sequence[TieBreak], by: Visitor) -> None:
-    """Set the criteria, the first one first; past places follow them too. Nothing changes if they are so already.
+def edit_finals(
+    *, tournament_id: int, tie_breaks: Sequence[TieBreak], final_seats: Sequence[Pattern] = (), by: Visitor
+) -> None:
+    """Set the criteria, the first one first, and the seats of the rounds after the first cut. Past places follow the
+    criteria too. Nothing changes if they are so already.
 
     For organizers: the view checks the permission.
     """
     with locked_tournament(tournament_id) as tournament:
-        new = {"tie_breaks": [criterion.value for criterion in tie_breaks]}
+        new = {
+            "tie_breaks": [criterion.value for criterion in tie_breaks],
+            "final_seats": write_plan(final_seats),
+        }
         before = {field: getattr(tournament, field) for field in new}
         changed = [field for field in new if new[field] != before[field]]
         if not changed:

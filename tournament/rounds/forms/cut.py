@@ -195,7 +195,7 @@ class FollowForm(forms.Form):
     key = forms.UUIDField(widget=forms.HiddenInput)
     after = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=30_000)
     left = forms.IntegerField(label=gettext_lazy("Instead of"), widget=forms.Select)
-    follower = forms.IntegerField(label=gettext_lazy("advances"), widget=forms.Select)
+    follower = forms.IntegerField(label=gettext_lazy("Who advances"), widget=forms.Select)
     reason = forms.CharField(label=gettext_lazy("Note for the log (optional)"), max_length=300, required=False)
 
     def __init__(self, before: BeforeCut, data: Any = None) -> None:

@@ -13,9 +13,11 @@ from tournament.core.limits import MOST_TABLES
 from tournament.core.text import whole_number
 from tournament.games.words.hands import wind
 from tournament.rounds.forms.seating import LARGEST_SEED
-from tournament.rounds.queries.start_round import Proposal, Side, Way
+from tournament.rounds.queries.start_round import Proposal, SeatsAsked, Side, Way
+from tournament.seating.by_seed import LONGEST_TEXT
 
-WAYS: dict[str, Way] = {"swiss": "swiss", "standings": "standings"}
+WAYS: dict[str, Way] = {"swiss": "swiss", "standings": "standings", "seeds": "seeds", "named": "seeds"}
+LARGEST_STEP = 100
 
 
 def seed_in(data: QueryDict) -> int | None:
@@ -29,10 +31,22 @@ def absent_in(data: QueryDict) -> set[int]:
     return {entry for text in data.getlist("out") if (entry := whole_number(text)) is not None}
 
 
-def way_in(data: QueryDict) -> Way:
+def asked_in(data: QueryDict) -> SeatsAsked:
     """Return the method of seating: from the query, or of the shown seats if they are to be changed; else a draw."""
     name = data.get("way", "") or (data.get("found", "") if _is_of_shown(data) else "")
-    return WAYS.get(name, "random")
+    step = whole_number(data.get("step", ""), digits=3) or 1
+    is_named = name == "named"
+    return SeatsAsked(
+        way=WAYS.get(name, "random"),
+        step=min(max(step, 1), LARGEST_STEP),
+        pattern="" if is_named else data.get("pattern", "")[:LONGEST_TEXT],
+        named=data.get("named", "") if is_named else "",
+    )
+
+
+def asks_nothing(data: QueryDict) -> bool:
+    """Whether the query leaves the method of seating open, so that announced seats are proposed."""
+    return not data.keys() & {"seed", "way", "seats", "found"}
 
 
 def wants_plan(data: QueryDict) -> bool:
@@ -67,7 +81,7 @@ class RoundSeatsForm(forms.Form):
         super().__init__(data, **kwargs)
         self.names = proposal.names
         self.table_count = tables
-        self._names_by_value = {str(pk): name for pk, name in self.names.items()}
+        self._names_by_value = {str(pk): name for pk, name in proposal.names_with_seeds.items()}
         choices = [("", "–"), *self._names_by_value.items()]
         for table in range(1, tables + 1):
             for seat in SEATS:

@@ -9,23 +9,44 @@ from django.db.models import Count, Q
 
 from scoring.seats import by_seat
 from tournament.core.namesakes import told_apart
+from tournament.core.queries.visibility import EVERYTHING
 from tournament.games.queries.results import unsigned_hanchans
 from tournament.games.queries.seats import current_plan, next_round_number, planned_rounds, played_rounds, playing_in
 from tournament.games.queries.stages import stages_of
 from tournament.models import Entry, SeatingPlan, Tournament
 from tournament.rounds.apart import Missed, missed, players_to_seat, wishes_of
 from tournament.rounds.queries.seating import as_played
+from tournament.seating.by_seed import (
+    BadPattern,
+    NamedPattern,
+    Pattern,
+    check_size,
+    named_pattern,
+    read_pattern,
+    write_pattern,
+)
 from tournament.seating.draw import Table, sit_out
-from tournament.seating.people import Round, SeatedPlayer, Wishes
+from tournament.seating.people import Round, Rounds, SeatedPlayer, Wishes
 from tournament.seating.repair import repair
-from tournament.seating.swiss import by_standings, draw_apart, swiss
+from tournament.seating.swiss import by_pattern, by_standings, draw_apart, swiss
 from tournament.standings.queries.leaderboard import leaderboard
 
-Way = Literal["random", "swiss", "standings"]
-"""The method of seating without a plan: a draw; Swiss (equals meet, but not again); or first to fourth at table 1."""
+Way = Literal["random", "swiss", "standings", "seeds"]
+"""The method of seating without a plan: a draw; Swiss (equals meet, but not again); places in intervals; or seeds."""
 
 Side = Literal["play", "rest"]
 """After a cut, the players who did not go on either play a side event or sit out."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeatsAsked:
+    """What the organizer asked for: the method; `step` for places in intervals; for seeds the text of a pattern, or its
+    name."""
+
+    way: Way = "random"
+    step: int = 1
+    pattern: str = ""
+    named: str = ""
 
 
 @dataclass(frozen=True)
@@ -35,7 +56,8 @@ class Proposal:
     `planned_without`: the plan's seats, with as few changes as possible around the absent players. After a cut the
     first `final_tables` tables seat the players who advanced; None without a cut. `way` is the method of seating, None
     for the seating plan. `plan_is_unfit`: a plan has this round, but for other players. `played` are the entries that
-    had a seat in an earlier round.
+    had a seat in an earlier round. `seeds` are by entry, empty unless they were asked for; with a `bad_pattern` the
+    seats are drawn.
     """
 
     number: int
@@ -49,6 +71,9 @@ class Proposal:
     planned_without: bool = False
     final_tables: int | None = None
     side: Side = "play"
+    asked: SeatsAsked = field(default_factory=SeatsAsked)
+    seeds: Mapping[int, int] = field(default_factory=dict)
+    bad_pattern: BadPattern | None = None
     people: Mapping[int, SeatedPlayer] = field(default_factory=dict)
     wishes: Wishes = field(default_factory=Wishes)
 
@@ -56,6 +81,11 @@ class Proposal:
     def missed(self) -> tuple[Missed, ...]:
         """The wishes that these seats do not fulfil: mates who meet, and reserved tables that are not used."""
         return missed((self.tables,), list(self.people.values()), self.wishes, self.names, first=self.number)
+
+    @property
+    def names_with_seeds(self) -> dict[int, str]:
+        """The names by entry, before each its seed if it has one."""
+        return {pk: f"{self.seeds[pk]}. {name}" if pk in self.seeds else name for pk, name in self.names.items()}
 
     @property
     def planned(self) -> bool:
@@ -80,7 +110,12 @@ class Proposal:
 
 
 def propose_round(
-    tournament: Tournament, *, seed: int, absent: Collection[int] = (), way: Way = "random", side: Side = "play"
+    tournament: Tournament,
+    *,
+    seed: int,
+    absent: Collection[int] = (),
+    asked: SeatsAsked = SeatsAsked(),
+    side: Side = "play",
 ) -> Proposal:
     """Propose seats for all players except the absent entries. `unsigned` counts tables not signed yet.
 
@@ -104,44 +139,105 @@ def propose_round(
         resting = sit_out(group, seed=seed)
         playing.append([entry for entry in group if entry not in resting])
     people = {player.number: player for player in players_to_seat(entries, number=lambda entry: entry.pk)}
+    ranking: list[int] = []
+    pattern, bad_pattern = None, None
+    if asked.way == "seeds":
+        ranking = _by_seed(tournament, playing[0], cuts[-1][0].after_round if cuts else None)
+        pattern, bad_pattern = _pattern(asked, len(ranking))
+    way: Way = "random" if bad_pattern else asked.way
+    seats = _Seats(tournament=tournament, people=people, way=way, seed=seed, step=asked.step, pattern=pattern)
     return Proposal(
         number=number,
         entries=entries,
         absent=away,
-        tables=_seats(tournament, playing, people, way=way, seed=seed),
+        tables=seats.tables([ranking or playing[0], *playing[1:]]),
         unsigned=unsigned_hanchans(tournament).count(),
         way=way,
         played=frozenset(entry for entry, hanchans in played_by.items() if hanchans),
         final_tables=len(playing[0]) // 4 if cuts else None,
         side=side,
+        asked=replace(asked, pattern=write_pattern(pattern)) if pattern else asked,
+        seeds={entry: number for number, entry in enumerate(ranking, start=1)},
+        bad_pattern=bad_pattern,
         people=people,
         wishes=wishes_of(tournament),
     )
 
 
-def _seats(
-    tournament: Tournament, groups: list[list[int]], people: Mapping[int, SeatedPlayer], *, way: Way, seed: int
-) -> tuple[Table, ...]:
-    """Return the tables of each group in turn; each group fills whole tables."""
-    wishes = wishes_of(tournament)
-    tables: list[Table] = []
-    if way == "random":
+def announced_seats(tournament: Tournament) -> SeatsAsked | None:
+    """The seats by seed that the settings have for the next round, counted from the first cut; None without any."""
+    cuts = stages_of(tournament).cuts
+    if not cuts or not tournament.final_seats:
+        return None
+    after_cut = next_round_number(tournament) - 1 - cuts[0][0].after_round
+    lines = tournament.final_seats.splitlines()
+    return SeatsAsked(way="seeds", pattern=lines[after_cut]) if 0 <= after_cut < len(lines) else None
+
+
+def _by_seed(tournament: Tournament, players: Collection[int], after_round: int | None) -> list[int]:
+    """These players by place: as it was before the cut `after_round`, or now."""
+    sight = EVERYTHING.after(after_round)
+    board = leaderboard(tournament, official=after_round is not None, sight=sight)
+    ranked = [row.entry.pk for row in (*board.rows, *board.unlisted) if row.entry.pk in players]
+    return [*ranked, *(player for player in players if player not in ranked)]
+
+
+def _pattern(asked: SeatsAsked, players: int) -> tuple[Pattern | None, BadPattern | None]:
+    """The pattern that was asked for, and what is wrong with it."""
+    named = named_pattern(NamedPattern(asked.named), players // 4) if asked.named in set(NamedPattern) else None
+    if named and not asked.pattern:
+        return named, None
+    try:
+        pattern = read_pattern(asked.pattern)
+        check_size(pattern, players)
+    except BadPattern as bad:
+        return None, bad
+    return pattern, None
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Seats:
+    """How the players of a round are seated."""
+
+    tournament: Tournament
+    people: Mapping[int, SeatedPlayer]
+    way: Way
+    seed: int
+    step: int
+    pattern: Pattern | None
+
+    def tables(self, groups: list[list[int]]) -> tuple[Table, ...]:
+        """Return the tables of each group in turn; each group fills whole tables. Seeds seat the first group."""
+        if self.way == "random":
+            return self._drawn(groups, others=0)
+        history = tuple(played_rounds(self.tournament, by="entry").values())
+        if self.way == "seeds" and self.pattern:
+            seated = [self.people[entry] for entry in groups[0]]
+            first = by_pattern(self.pattern, groups[0], history, seed=self.seed, players=seated)
+            return (*first, *self._drawn(groups[1:], others=len(first)))
+        return self._by_standings(groups, history)
+
+    def _drawn(self, groups: list[list[int]], *, others: int) -> tuple[Table, ...]:
+        tables: list[Table] = []
         for players in groups:
-            seated = [_from_table(people[entry], len(tables)) for entry in players]
-            tables += draw_apart(seated, seed=seed, wishes=wishes)
+            seated = [_from_table(self.people[entry], others + len(tables)) for entry in players]
+            tables += draw_apart(seated, seed=self.seed, wishes=wishes_of(self.tournament))
         return tuple(tables)
-    board = leaderboard(tournament, official=False)
-    standings = [row.entry.pk for row in (*board.rows, *board.unlisted)]
-    history = tuple(played_rounds(tournament, by="entry").values())
-    for players in groups:
-        group = set(players)
-        ranked = [entry for entry in standings if entry in group]
-        seated = [_from_table(people[entry], len(tables)) for entry in ranked]
-        if ranked and way == "swiss":
-            tables += swiss(ranked, history, seed=seed, players=seated, wishes=wishes)
-        elif ranked:
-            tables += by_standings(ranked, history, seed=seed, players=seated)
-    return tuple(tables)
+
+    def _by_standings(self, groups: list[list[int]], history: Rounds) -> tuple[Table, ...]:
+        tables: list[Table] = []
+        board = leaderboard(self.tournament, official=False)
+        standings = [row.entry.pk for row in (*board.rows, *board.unlisted)]
+        for players in groups:
+            group = set(players)
+            ranked = [entry for entry in standings if entry in group]
+            seated = [_from_table(self.people[entry], len(tables)) for entry in ranked]
+            if ranked and self.way == "swiss":
+                wishes = wishes_of(self.tournament)
+                tables += swiss(ranked, history, seed=self.seed, players=seated, wishes=wishes)
+            elif ranked:
+                tables += by_standings(ranked, history, seed=self.seed, players=seated, step=self.step)
+        return tuple(tables)
 
 
 def _from_table(player: SeatedPlayer, others: int) -> SeatedPlayer:

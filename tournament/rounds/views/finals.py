@@ -11,20 +11,26 @@ from tournament.core.views.answers import form_status, refusal_on, require_safe_
 from tournament.core.views.authority import organized_tournament
 from tournament.rounds.actions.edit_finals import edit_finals
 from tournament.rounds.forms.finals import FinalsForm
+from tournament.rounds.words.by_seed import examples
 
 
 @require_safe_or_post
 @login_required
 def finals(request: TenboRequest, slug: str) -> HttpResponse:
-    """Edit what separates equal totals; for organizers."""
+    """Edit what separates equal totals, and the seats by seed; for organizers."""
     tournament = organized_tournament(request, slug)
     if not tournament.kind.has_rounds:
         raise Http404
     form = FinalsForm.of(tournament, request.POST if request.method == "POST" else None)
     if form.is_valid():
         with refusal_on(form):
-            edit_finals(tournament_id=tournament.pk, tie_breaks=form.tie_breaks, by=request.visitor)
+            edit_finals(
+                tournament_id=tournament.pk,
+                tie_breaks=form.tie_breaks,
+                final_seats=form.plan,
+                by=request.visitor,
+            )
             messages.success(request, _("The settings were changed."))
             return redirect("finals", tournament.slug)
-    page = {"tournament": tournament, "form": form}
+    page = {"tournament": tournament, "form": form, "examples": examples()}
     return render(request, "rounds/finals/page.html", page, status=form_status(form))

@@ -19,13 +19,15 @@ from tournament.rounds.forms.seating import new_seed
 from tournament.rounds.forms.start_round import (
     RoundSeatsForm,
     absent_in,
+    asked_in,
+    asks_nothing,
     seats_as_initial,
     seed_in,
     side_in,
     wants_plan,
-    way_in,
 )
-from tournament.rounds.queries.start_round import Proposal, as_planned, propose_round
+from tournament.rounds.queries.start_round import Proposal, announced_seats, as_planned, propose_round
+from tournament.rounds.words.by_seed import pattern_choices, pattern_problem
 
 
 @require_safe_or_post
@@ -43,9 +45,11 @@ def round_new(request: TenboRequest, slug: str) -> HttpResponse:
     seed = seed_in(request.GET)
     if seed is None:
         seed = new_seed()
-    way = way_in(request.GET)
+    asked = asked_in(request.GET)
+    if asks_nothing(request.GET):
+        asked = announced_seats(tournament) or asked
     side = side_in(request.GET)
-    proposal = propose_round(tournament, seed=seed, absent=absent_in(request.GET), way=way, side=side)
+    proposal = propose_round(tournament, seed=seed, absent=absent_in(request.GET), asked=asked, side=side)
     if wants_plan(request.GET):
         proposal = as_planned(tournament, proposal)
     form = RoundSeatsForm(
@@ -60,7 +64,8 @@ def round_new(request: TenboRequest, slug: str) -> HttpResponse:
         | ({} if how == "empty" else seats_as_initial(proposal.tables)),
     )
     keeps_draw = not proposal.planned and how != "empty"
-    return _page(request, tournament, proposal, form, seed=seed, by_hand=by_hand, keeps_draw=keeps_draw)
+    status = 422 if proposal.bad_pattern else 200
+    return _page(request, tournament, proposal, form, seed=seed, by_hand=by_hand, keeps_draw=keeps_draw, status=status)
 
 
 def _start(request: TenboRequest, tournament: Tournament) -> HttpResponse:
@@ -107,5 +112,7 @@ def _page(
         "other_seed": new_seed(),
         "by_hand": by_hand,
         "keeps_draw": keeps_draw,
+        "patterns": pattern_choices(proposal.final_tables or len(proposal.tables)),
+        "pattern_problem": pattern_problem(proposal.bad_pattern) if proposal.bad_pattern else "",
     }
     return render(request, "rounds/start_round/page.html", context, status=status)
