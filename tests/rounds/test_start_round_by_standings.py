@@ -205,7 +205,8 @@ def test_seats_by_seed_without_a_cut_go_by_the_places_now(client, played, asked,
     assert page.status_code == 200
     assert "By seed, the place now:" in page.text
     text = page.context["proposal"].asked.pattern
-    changed = client.get(url_of(played[0].tournament), {"seats": "given", "found": "seeds", "drawn": "1", "pattern": text})
+    again = {"seats": "given", "found": "seeds", "drawn": "1", "pattern": text}
+    changed = client.get(url_of(played[0].tournament), again)
     assert drawn(changed)["seat-1-0"] == str(page.context["proposal"].tables[0][0])
 
 
