@@ -1,7 +1,8 @@
 """How soon do many viewers show a hand? `python -m tests.benchmarks.bench_viewers --viewers 1000`.
 
-Each viewer is a stranger's browser as the server knows it: a stream of news that stays open, and the standings, fetched
-again on a second connection when the stream tells of a change. A table records hands meanwhile. Prints one JSON line:
+Each viewer is a stranger's browser as the server knows it: a stream of news that stays open and brings the standings
+along; with `--fetch` a browser that asks for them on another connection when it hears of a change. A table records
+hands meanwhile. Prints one JSON line:
 seconds from the hand's answer until the viewers have the new standings whole, how long recording took, and the memory
 that the server used for each viewer. Clients and server share the machine.
 """
@@ -32,11 +33,14 @@ AT_ONE_ADDRESS = 700
 
 OPENED_AT_ONCE = 100
 
+LONGEST_LINE = 10_000_000
+
 
 class Viewer:
     """A browser: `shown` is the moment when it had the newest standings whole."""
 
-    def __init__(self, number: int, port: int, path: str) -> None:
+    def __init__(self, number: int, port: int, path: str, *, fetches: bool) -> None:
+        self.fetches = fetches
         self.local = f"127.0.{1 + number // AT_ONE_ADDRESS}.1"
         self.port, self.path = port, path
         self.shown = 0.0
@@ -50,20 +54,29 @@ class Viewer:
         assert followed is not None, page[:500]
         self._version = ":".join(followed.groups())
         self._news, stream = await self._connect()
-        stream.write(f"GET /live/events?t={self._version} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+        part = "" if self.fetches else f"&p={self.path}"
+        head = f"GET /live/events?t={self._version}{part} HTTP/1.1\r\nHost: localhost\r\nAccept-Language: en\r\n\r\n"
+        stream.write(head.encode())
         await self._news.readuntil(b"event: hello")
         self._tasks = [asyncio.ensure_future(self._follow())]
         self._stream = stream
 
     async def _connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-        return await asyncio.open_connection("127.0.0.1", self.port, local_addr=(self.local, 0))
+        return await asyncio.open_connection("127.0.0.1", self.port, local_addr=(self.local, 0), limit=LONGEST_LINE)
 
     async def _follow(self) -> None:
+        part = 0
         while line := await self._news.readline():
-            if line.startswith(b"data: ") and len(line) > len(b"data: \n"):
-                pk, version = line.split()[1:3]
+            fields = line.split()
+            if line.startswith(b"data: ") and len(fields) > 3:
+                part = int(fields[2])
+                self.bytes = len(line)
+            elif line.startswith(b"data: ") and len(fields) == 3:
+                if part >= int(fields[2]):
+                    self.shown = time.monotonic()
+                    continue
                 try:
-                    await self._fetch(f"{int(pk)}:{int(version)}")
+                    await self._fetch(f"{int(fields[1])}:{int(fields[2])}")
                 except (OSError, AssertionError, asyncio.IncompleteReadError):
                     self.failures += 1
                 else:
@@ -96,9 +109,9 @@ class Viewer:
         self._stream.close()
 
 
-async def watch(port: int, path: str, number: int) -> None:
+async def watch(port: int, path: str, number: int, *, fetches: bool) -> None:
     """Open the viewers; then for each line of standard input answer with how late each was after that moment."""
-    viewers = [Viewer(each, port, path) for each in range(number)]
+    viewers = [Viewer(each, port, path, fetches=fetches) for each in range(number)]
     for start in range(0, number, OPENED_AT_ONCE):
         await asyncio.gather(*(viewer.open() for viewer in viewers[start : start + OPENED_AT_ONCE]))
     print("open", flush=True)
@@ -119,7 +132,7 @@ def memory(pid: int) -> int:
     return pages * 4096
 
 
-def main(viewers: int, tables: int) -> dict[str, Any]:
+def main(viewers: int, tables: int, *, fetches: bool) -> dict[str, Any]:
     var = Path(tempfile.mkdtemp(prefix="tenbo-viewers-"))
     with site(var) as served:
         prepared = served.run(PREPARE, str(tables))
@@ -130,6 +143,7 @@ def main(viewers: int, tables: int) -> dict[str, Any]:
         before = memory(served.process.pid)
         path = prepared[0][1].split("tables/")[0] + "standings/"
         command = [sys.executable, "-m", __spec__.name, "--watch", str(served.port), path, "--viewers", str(viewers)]
+        command += ["--fetch"] if fetches else []
         clients = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         assert clients.stdin is not None
         assert clients.stdout is not None
@@ -152,6 +166,7 @@ def main(viewers: int, tables: int) -> dict[str, Any]:
     shutil.rmtree(var, ignore_errors=True)
     return {
         "viewers": viewers,
+        "pushed": not fetches,
         "tables": tables,
         "hands": HANDS,
         "missed": viewers * HANDS - sum(map(len, late)),
@@ -181,9 +196,12 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--viewers", type=int, default=1_000)
     parser.add_argument("--tables", type=int, default=10)
+    parser.add_argument(
+        "--fetch", action="store_true", help="ask for the standings, as a browser that is pushed nothing"
+    )
     parser.add_argument("--watch", nargs=2, metavar=("PORT", "PATH"), help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.watch:
-        asyncio.run(watch(int(options.watch[0]), options.watch[1], options.viewers))
+        asyncio.run(watch(int(options.watch[0]), options.watch[1], options.viewers, fetches=options.fetch))
     else:
-        print(json.dumps(main(options.viewers, options.tables)))
+        print(json.dumps(main(options.viewers, options.tables, fetches=options.fetch)))

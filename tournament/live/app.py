@@ -1,6 +1,7 @@
 """The addresses under /live/, served in front of Django because thousands of browsers may hold one open.
 
 /live/events?t=12:345&t=13:7    a stream of server-sent events, one for each change of these tournaments
+    &p=/t/open/standings/       with the parts at these addresses, if all strangers are shown the same (`live.pushed`)
 /live/versions?t=12:345&t=13:7  polling, for browsers that no stream reaches: 204 while nothing changed
 
 A `t` is a tournament's id and the version that the browser shows; answers and events name versions in the same way.
@@ -23,7 +24,9 @@ from tournament.live.bodies import Bodies
 from tournament.live.gate import versions_for
 from tournament.live.hub import Hub, Subscription
 from tournament.live.lanes import Lanes
+from tournament.live.newest import Newest
 from tournament.live.news import versions_in
+from tournament.live.pushed import MOST_PARTS, PushedParts
 from tournament.live.shared_pages import SharedPages
 from tournament.live.stopping import call_when_stopping
 from tournament.live.tidying import EVERY
@@ -62,11 +65,12 @@ class Live:
         *,
         gate: Gate = versions_for,
         hub: Hub | None = None,
+        newest: Newest | None = None,
         tidy: Callable[[], None] | None = None,
     ) -> None:
         self._tidy = tidy
         self._django = behind
-        self._behind = SharedPages(Bodies(Lanes(behind)))
+        self._behind = SharedPages(Bodies(Lanes(behind)), newest)
         self.gate = gate
         self.hub = Hub(watch) if hub is None else hub
         self._ends_with_server = False
@@ -120,7 +124,8 @@ class Live:
                 _status, allowed = await self._check(scope, known)
                 return allowed.keys() == versions.keys()
 
-            await _until_gone(receive, _stream(reader, send, _news(known, versions), may_stay))
+            parts = PushedParts(self._behind, scope, _addresses(scope["query_string"]))
+            await _until_gone(receive, _stream(reader, send, _news(known, versions), parts, may_stay))
 
     async def _versions(self, scope: Scope, receive: Receive, send: Send, known: dict[int, int]) -> None:
         status, versions = await self._check(scope, known)
@@ -141,15 +146,21 @@ class Live:
 
 
 async def _stream(
-    reader: Subscription, send: Send, news: dict[int, int], may_stay: Callable[[], Awaitable[bool]]
+    reader: Subscription,
+    send: Send,
+    news: dict[int, int],
+    parts: PushedParts,
+    may_stay: Callable[[], Awaitable[bool]],
 ) -> None:
     loop = asyncio.get_running_loop()
     next_check = loop.time() + CHECK_EVERY * random.uniform(0.8, 1.2)  # noqa: S311
     end = loop.time() + LIFETIME * random.uniform(0.8, 1.2)  # noqa: S311 (a moment, not a secret)
     text = "retry: 2000\nevent: hello\ndata:\n\n"
     while True:
-        text += "".join(f"data: {pk} {version}\n\n" for pk, version in news.items())
-        await send({"type": "http.response.body", "body": text.encode(), "more_body": True})
+        shown = await parts.events(news)
+        versions = "".join(f"data: {pk} {version}\n\n" for pk, version in news.items())
+        # The parts first: a browser that hears of a version asks for what it does not have.
+        await send({"type": "http.response.body", "body": text.encode() + shown + versions.encode(), "more_body": True})
         news = await reader.news(HEARTBEAT)
         if not news and (reader.over or loop.time() > end):
             break
@@ -168,10 +179,19 @@ def _news(known: Mapping[int, int], versions: Mapping[int, int]) -> dict[int, in
 def _known_versions(query: bytes) -> dict[int, int]:
     """Return the versions that the browser shows, by tournament; malformed fields are skipped."""
     try:
-        fields = parse_qsl(query.decode("ascii"), max_num_fields=MOST_TOURNAMENTS + 1)
+        fields = parse_qsl(query.decode("ascii"), max_num_fields=MOST_TOURNAMENTS + MOST_PARTS)
     except ValueError:  # too many fields, or no text
         return {}
     return versions_in(value for name, value in fields if name == "t")
+
+
+def _addresses(query: bytes) -> list[str]:
+    """The addresses of the parts that the browser shows; none if the query is malformed."""
+    try:
+        fields = parse_qsl(query.decode("ascii"), max_num_fields=MOST_TOURNAMENTS + MOST_PARTS)
+    except ValueError:
+        return []
+    return [value for name, value in fields if name == "p"]
 
 
 async def _until_gone(receive: Receive, stream: Any) -> None:

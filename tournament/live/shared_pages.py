@@ -9,9 +9,10 @@ version has changed, the first who asks has the page drawn anew, and all others 
 import asyncio
 import gzip
 import time
+from base64 import b64encode
 from collections import OrderedDict
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import sha256
 from http.cookies import CookieError, SimpleCookie
 from typing import Any
@@ -75,10 +76,17 @@ class Page:
     plain: bytes
     compressed: bytes
     until: float
+    base64: list[bytes] = field(default_factory=list, compare=False)
 
     @property
     def size(self) -> int:
         return len(self.plain) + len(self.compressed)
+
+    def encoded(self) -> bytes:
+        """The compressed page in Base64, the same object each time: thousands of streams send it."""
+        if not self.base64:
+            self.base64.append(b64encode(self.compressed))
+        return self.base64[0]
 
     async def send(self, scope: Scope, send: Send) -> None:
         """Answer with it; with 304 if the browser has it."""
@@ -109,7 +117,7 @@ class SharedPages:
         self._drawing: dict[Key, asyncio.Task[Page | None]] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        key = _key(scope)
+        key = key_of(scope)
         if key is None:
             await self._behind(scope, receive, send)
             return
@@ -120,6 +128,18 @@ class SharedPages:
             SHARED.inc()
         if page is not None:
             await page.send(scope, send)
+
+    async def newest_of(self, key: Key, scope: Scope, news: Mapping[int, int]) -> Page | None:
+        """The page, if it shows a tournament of which there are news, at least as new as they are (versions by id).
+
+        None if it shows none of them, or if nobody has shared it.
+        """
+        page = self._pages.get(key)
+        if page is None:
+            page = await self._current(key, scope)
+        elif page.version < news.get(page.tournament_id, 0):
+            page = await self._draw_until(page.tournament_id, news[page.tournament_id], key, scope)
+        return page if page is not None and page.tournament_id in news else None
 
     async def _current(self, key: Key, scope: Scope) -> Page | None:
         """The page as it is now, drawn if need be; None if nobody has shared it, or if it cannot be any longer."""
@@ -135,16 +155,19 @@ class SharedPages:
             return None
         page = self._pages.get(key)
         if page is not None and not _is_current(page, version):
-            page = await self._draw_until(version, key, scope)
+            page = await self._draw_until(page.tournament_id, version or 0, key, scope)
         if page is not None and key in self._pages:
             self._pages.move_to_end(key)
         return page
 
-    async def _draw_until(self, version: int | None, key: Key, scope: Scope) -> Page | None:
-        """The page drawn anew. A drawing that began before this version was written does not count."""
+    async def _draw_until(self, tournament_id: int, version: int, key: Key, scope: Scope) -> Page | None:
+        """The page drawn anew. A drawing that began before this version was written does not count.
+
+        Another tournament may have its address by now, or nobody.
+        """
         while True:
             page = await asyncio.shield(self._drawn(key, scope))
-            if page is None or version is None or page.version >= version:
+            if page is None or page.tournament_id != tournament_id or page.version >= version:
                 return page
 
     def _drawn(self, key: Key, scope: Scope) -> "asyncio.Task[Page | None]":
@@ -250,7 +273,7 @@ def _address(scope: Scope) -> Key:
     return scope["path"], scope["query_string"]
 
 
-def _key(scope: Scope) -> Key | None:
+def key_of(scope: Scope) -> Key | None:
     """What decides which page is shown to a stranger; None for a request that only Django can answer."""
     names = {name for name, _value in scope["headers"]}
     if scope["method"] != "GET" or names & {b"authorization", b"content-length", b"transfer-encoding"}:

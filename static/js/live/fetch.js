@@ -1,4 +1,5 @@
-// Fetches the live parts of a page: one request at a time for each, none while a finger is on the screen.
+// Fetches the live parts of a page: one request at a time for each, none while a finger is on the screen. What the stream
+// has brought along already is not asked for.
 //
 // Events: "live:before" on a part may be cancelled, then the part stays as it is; "live:refused" on the document says
 // that this page may not be seen any more.
@@ -9,13 +10,32 @@ const RETRY = 2000;
 const TIMEOUT = 10000;
 const LONGEST_REST = 5000;
 
-const content = document.querySelector("meta[name=tenbo-live]")?.content.trim() ?? "";
+const meta = document.querySelector("meta[name=tenbo-live]");
+const content = meta?.content.trim() ?? "";
 
 // The latest known version of each tournament that this page shows.
 export const versions = new Map(content.split(/\s+/).filter(Boolean).map((pair) => pair.split(":").map(Number)));
 
 const liveParts = () => [...document.querySelectorAll("[data-live][id]")];
 const addressOf = (part) => part.dataset.live || location.pathname + location.search;
+
+// The addresses of the parts that the stream may bring along: those of a stranger, who sees what everybody sees.
+export function addresses() {
+  const isStrangers = meta?.dataset.stranger !== undefined && versions.size === 1;
+  return isStrangers ? [...new Set(liveParts().map(addressOf))] : [];
+}
+
+const offers = new Map();
+
+export function offer(part) {
+  offers.set(part.address, part);
+}
+
+function takeOffer(address) {
+  const part = offers.get(address);
+  offers.delete(address);
+  return part && part.version >= versions.get(part.id) ? part.html : null;
+}
 
 const states = new Map();
 
@@ -95,19 +115,22 @@ async function fetchPart(id, state) {
   const address = addressOf(part);
   const began = performance.now();
   const asked = [...versions].map((pair) => pair.join(":")).join(" ");
-  const answer = await request(address, id, state.complete ?? "");
-  state.restUntil = performance.now() + Math.min(performance.now() - began, LONGEST_REST);
-  if (answer.redirected || [403, 404].includes(answer.status)) {
-    document.dispatchEvent(new CustomEvent("live:refused"));
-    return;
-  }
-  if (answer.status === 204) {
-    if (state.complete !== null) state.complete = asked;
-    return;
+  let html = takeOffer(address);
+  if (html === null) {
+    const answer = await request(address, id, state.complete ?? "");
+    state.restUntil = performance.now() + Math.min(performance.now() - began, LONGEST_REST);
+    if (answer.redirected || [403, 404].includes(answer.status)) {
+      document.dispatchEvent(new CustomEvent("live:refused"));
+      return;
+    }
+    if (answer.status === 204) {
+      if (state.complete !== null) state.complete = asked;
+      return;
+    }
+    if (answer.status !== 200) throw new Error(`${address} answered ${answer.status}`);
+    html = await answer.text();
   }
   state.fetchedAt = performance.now();
-  if (answer.status !== 200) throw new Error(`${address} answered ${answer.status}`);
-  const html = await answer.text();
   await fingersOff();
   const current = document.getElementById(id);
   if (!current || isHeldBack(current)) return;

@@ -6,7 +6,7 @@
 // data-live-least   least seconds between two fetches
 // data-live-quiet   changes in here are not marked
 
-import { refreshAll, refreshDue, versions } from "./fetch.js";
+import { addresses, offer, refreshAll, refreshDue, versions } from "./fetch.js";
 import { Stream } from "./stream.js";
 
 const worker = document.querySelector("meta[name=tenbo-live]").dataset.worker;
@@ -26,9 +26,13 @@ function receive(id, version) {
 // One stream for all tabs of this browser.
 function sharedStream() {
   const { port } = new SharedWorker(worker, { type: "module" });
-  port.onmessage = ({ data }) => "state" in data ? showState(data.state) : receive(data.id, data.version);
+  port.onmessage = ({ data }) => {
+    if ("state" in data) showState(data.state);
+    else if ("part" in data) offer(data.part);
+    else receive(data.id, data.version);
+  };
   return {
-    join: () => port.postMessage({ joins: [...versions] }),
+    join: () => port.postMessage({ joins: [...versions], addresses: addresses() }),
     leave: () => port.postMessage({ leaves: true }),
     retry: () => port.postMessage({ retries: true }),
   };
@@ -36,9 +40,9 @@ function sharedStream() {
 
 // Phones without shared workers show one tab at a time: each page has a stream while it is in sight.
 function ownStream() {
-  const stream = new Stream(receive, showState);
+  const stream = new Stream(receive, showState, offer);
   const leave = () => stream.subscribe(new Map());
-  const join = () => document.hidden ? leave() : stream.subscribe(versions);
+  const join = () => document.hidden ? leave() : stream.subscribe(versions, addresses());
   document.addEventListener("visibilitychange", () => { if (!isRefused) join(); });
   return { join, leave, retry: () => stream.retry() };
 }

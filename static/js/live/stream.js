@@ -1,5 +1,8 @@
 // A stream of news from the server: the id of a tournament, and its version, which each write changes. Where no stream
 // gets through, the versions are polled; each time the network is back, a stream is tried again.
+//
+// For a stranger the stream brings along the parts at some addresses, before the version that they show. A part is text
+// compressed by gzip in Base64, or nothing if it is as it was sent last.
 
 const SILENCE = 25000; // the server sends something every ten seconds
 const OPENING = 10000;
@@ -12,6 +15,11 @@ const POLLS = 6; // answers before the next try of a stream
 // A hall full of phones must not come back at once.
 const spread = (milliseconds) => milliseconds * (0.5 + Math.random());
 
+function decompressed(base64) {
+  const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).text();
+}
+
 export class Stream {
   state = ""; // live, asking (polling), lost or refused
   #versions = new Map();
@@ -20,18 +28,25 @@ export class Stream {
   #timer = null;
   #errors = 0;
   #polls = 0;
+  #addresses = new Set();
+  #parts = new Map(); // the last text of each address
+  #reading = Promise.resolve();
   #onVersion;
   #onState;
+  #onPart;
 
-  constructor(onVersion, onState) {
+  constructor(onVersion, onState, onPart) {
     this.#onVersion = onVersion;
     this.#onState = onState;
+    this.#onPart = onPart;
   }
 
-  // Takes the tournaments to follow, with the versions known; none closes the stream.
-  subscribe(versions) {
-    const isMore = [...versions.keys()].some((id) => !this.#subscribed.has(id));
+  // Takes the tournaments to follow, with the versions known, and the addresses of parts; none closes the stream.
+  subscribe(versions, addresses = []) {
+    const isMore = [...versions.keys()].some((id) => !this.#subscribed.has(id)) ||
+      addresses.some((address) => !this.#addresses.has(address));
     this.#subscribed = new Set(versions.keys());
+    this.#addresses = new Set("DecompressionStream" in self ? addresses : []);
     for (const [id, version] of versions) if (!this.#versions.has(id)) this.#versions.set(id, version);
     if (!this.#subscribed.size) this.#close();
     else if (isMore || (!this.#source && this.state === "")) this.#open();
@@ -46,7 +61,8 @@ export class Stream {
   }
 
   get #query() {
-    return [...this.#subscribed].map((id) => `t=${id}:${this.#versions.get(id)}`).join("&");
+    const followed = [...this.#subscribed].map((id) => `t=${id}:${this.#versions.get(id)}`);
+    return [...followed, ...[...this.#addresses].map((address) => `p=${encodeURIComponent(address)}`)].join("&");
   }
 
   #after(milliseconds, act) {
@@ -66,6 +82,18 @@ export class Stream {
     this.#onVersion(id, version);
   }
 
+  // One after the other, because a part has to be unpacked before its version is told.
+  #inTurn(read) {
+    this.#reading = this.#reading.then(read, read);
+  }
+
+  async #receivePart(data) {
+    const [id, version, address, base64] = data.split(" ");
+    if (base64) this.#parts.set(address, await decompressed(base64));
+    const html = this.#parts.get(address);
+    if (html !== undefined) this.#onPart({ id: Number(id), version: Number(version), address, html });
+  }
+
   #close() {
     clearTimeout(this.#timer);
     this.#source?.close();
@@ -75,6 +103,7 @@ export class Stream {
   #open() {
     this.#close();
     if (!this.#subscribed.size) return;
+    this.#parts.clear();
     this.#source = new EventSource(`/live/events?${this.#query}`);
     const fail = () => this.#fail();
     const stayAlive = () => {
@@ -89,9 +118,13 @@ export class Stream {
       this.#after(SILENCE, fail);
       this.#change("lost");
     });
+    this.#source.addEventListener("part", (event) => {
+      stayAlive();
+      this.#inTurn(() => this.#receivePart(event.data));
+    });
     this.#source.onmessage = (event) => {
       stayAlive();
-      this.#receive(...event.data.split(" ").map(Number));
+      this.#inTurn(() => this.#receive(...event.data.split(" ").map(Number)));
     };
     this.#source.onerror = fail;
   }
