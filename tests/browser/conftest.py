@@ -14,16 +14,18 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from django.conf import settings
 from django.test import Client
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests.browser.complaints import Complaints
-from tests.browser.devices import DEVICES, FLAGS, chromium_path
+from tests.browser.devices import DEVICES, FLAGS, PATIENCE, chromium_path
 from tests.browser.fingers import Fingers
 from tests.factories import HanchanFactory, TournamentFactory
 from tournament.core.requests import SESSION_TABLES
 from tournament.models import Hanchan
 
 HERE = Path(__file__).parent
+
+expect.set_options(timeout=PATIENCE)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -77,7 +79,7 @@ def device(chromium: Browser, live_server: Any, complaints: Complaints) -> Itera
         context = chromium.new_context(
             base_url=live_server.url, java_script_enabled=javascript, locale="en-GB", **settings_of_kind
         )
-        context.set_default_timeout(20_000)
+        context.set_default_timeout(PATIENCE)
         contexts.append(context)
         page = context.new_page()
         complaints.watch(page)

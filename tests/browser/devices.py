@@ -22,6 +22,8 @@ DEVICES: dict[str, dict[str, Any]] = {
     },
     "laptop": {"viewport": {"width": 1280, "height": 800}},
 }
+PATIENCE = 60_000
+"""Milliseconds that a page has for what a test waits for, on a machine that is busy with something else."""
 
 
 def chromium_path() -> str | None:

@@ -60,13 +60,13 @@ def test_a_referee_starts_and_pauses_it_without_a_reload(phone, log_in, referee,
 
 def test_the_signal_is_seen_at_once_and_without_a_network(laptop, complaints, round_, address):
     complaints.expect("htmx:sendError|htmx:afterRequest|ERR_INTERNET_DISCONNECTED")
-    started(round_, 3)
+    started(round_, 8)
     laptop.goto(address)
     laptop.wait_for_selector("text=Time is up", state="hidden")
 
     laptop.context.set_offline(True)
 
-    laptop.wait_for_selector("text=Time is up", timeout=6000)
+    laptop.wait_for_selector("text=Time is up")
     laptop.context.set_offline(False)
 
 
@@ -113,7 +113,7 @@ def test_without_javascript_it_says_when_the_signal_is(device, round_, address):
 
 def test_a_table_learns_of_the_signal_by_itself_and_is_asked_while_a_hand_is_entered(open_table):
     hanchan, page = open_table()
-    started(hanchan.round, 6)
+    started(hanchan.round, 9)
     page.reload()
     fingers = Fingers(page)
     fingers.touch_seat(Seat.SOUTH)
@@ -122,7 +122,7 @@ def test_a_table_learns_of_the_signal_by_itself_and_is_asked_while_a_hand_is_ent
     page.evaluate("window.same = true")
     page.wait_for_selector("[data-face]")
 
-    page.wait_for_selector("text=Was a hand in progress", timeout=9000)
+    page.wait_for_selector("text=Was a hand in progress")
     page.wait_for_timeout(900)  # it takes no touch at first
     page.tap("text=Yes, a hand was in progress")
     page.wait_for_selector("text=This is the last hand")
@@ -140,7 +140,7 @@ def test_a_lost_network_is_no_news_from_the_clock(open_table, complaints):
     page.reload()
     page.context.set_offline(True)
 
-    page.wait_for_selector(".table-time >> text=Time is up", timeout=6000)
+    page.wait_for_selector(".table-time >> text=Time is up")
 
     page.wait_for_selector("#connection", state="hidden")
     page.context.set_offline(False)

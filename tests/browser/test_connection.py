@@ -129,7 +129,7 @@ def test_two_signatures_without_an_answer_are_both_sent(open_table, complaints):
 
     page.context.set_offline(False)
 
-    expect(confirms).to_have_count(2, timeout=10_000)
+    expect(confirms).to_have_count(2)
     assert hanchan.signatures.count() == 2
 
 
@@ -215,7 +215,7 @@ def test_of_two_versions_of_a_hand_the_newer_one_is_sent(at_confirm):
 
     page.unroute("**/hands/")
 
-    page.wait_for_selector("text=Recorded: East 1", timeout=20_000)
+    page.wait_for_selector("text=Recorded: East 1")
     assert [hand.said().discarder for hand in hanchan.hands.all()] == [Seat.NORTH]
 
 

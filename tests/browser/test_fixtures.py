@@ -32,7 +32,10 @@ def test_what_a_page_complains_about_is_heard(laptop, complaints, script, compla
     laptop.goto("/no-such-page")  # HTML, and with our policy, whatever the other pages become
 
     laptop.evaluate(script)
-    laptop.wait_for_timeout(200)
+    for _moment in range(100):
+        if complaints.unexpected():
+            break
+        laptop.wait_for_timeout(100)
 
     assert any(complaint in line for line in complaints.unexpected())
     complaints.expect("")

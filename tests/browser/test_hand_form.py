@@ -11,6 +11,8 @@ from tests.scoring.shorthand import A, B, C, chombo, draw, ron, tsumo
 from tournament.games.queries.game import load_game
 
 OUTDATED = ".table-screen[data-outdated]"
+WORKER_IS_THERE = "() => navigator.serviceWorker.controller"
+"""The last thing that a page fetches by itself."""
 
 
 @pytest.fixture
@@ -51,7 +53,7 @@ def test_the_number_of_touches(open_table):
 
 def test_nothing_is_asked_of_the_server_before_the_hand_is_complete(open_table, requests_of):
     _hanchan, page = open_table()
-    page.wait_for_timeout(500)
+    page.wait_for_function(WORKER_IS_THERE)
     asked = requests_of(page)
     fingers = Fingers(page)
 
@@ -70,12 +72,11 @@ def test_nothing_is_asked_of_the_server_before_the_hand_is_complete(open_table, 
 def test_without_a_network_a_hand_is_entered_up_to_its_last_touch(open_table, complaints):
     complaints.expect("htmx:sendError|ERR_INTERNET_DISCONNECTED")
     hanchan, page = open_table()
-    page.wait_for_timeout(500)
+    page.wait_for_function(WORKER_IS_THERE)
     page.context.set_offline(True)
     fingers = Fingers(page)
 
     fingers.choose(ron(B, C, "3/30"))
-    page.wait_for_timeout(300)
     page.wait_for_selector(".confirm-button")
     page.context.set_offline(False)
     fingers.touch(".confirm-button")

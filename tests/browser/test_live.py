@@ -7,6 +7,7 @@ import sys
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.devices import PATIENCE
 from tests.phone import Phone
 from tests.running_site import PREPARE, ROOT, Site, site
 
@@ -54,7 +55,7 @@ def open_pages(chromium, complaints, request):
     def open_tabs(*addresses, made=None, **options):
         made = made or request.getfixturevalue("served")[0]
         context = chromium.new_context(base_url=f"http://127.0.0.1:{made.port}", **options)
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(PATIENCE)
         contexts.append(context)
         pages = [context.new_page() for _ in addresses]
         for page, address in zip(pages, addresses, strict=True):
@@ -135,7 +136,7 @@ def test_pages_catch_up_after_the_server_was_away(served, open_pages, complaints
 
     play(made, tables[1])
 
-    expect(page.locator("#table-2")).not_to_have_text(before, timeout=15_000)
+    expect(page.locator("#table-2")).not_to_have_text(before)
 
 
 def test_a_second_phone_at_a_table_follows_and_loses_nothing_typed(served, open_pages):
@@ -149,7 +150,7 @@ def test_a_second_phone_at_a_table_follows_and_loses_nothing_typed(served, open_
 
     busy.wait_for_selector("text=Another phone changed this table")
     assert busy.text_content(".mat") == was
-    expect(idle.locator(".mat")).not_to_have_text(before, timeout=15_000)
+    expect(idle.locator(".mat")).not_to_have_text(before)
     expect(idle.locator("#table-news")).to_be_empty()
 
 

@@ -1,6 +1,7 @@
 """Every outcome that a ruleset has, entered once on a phone, and told in words afterwards."""
 
 import pytest
+from playwright.sync_api import expect
 
 from scoring.outcome import AbortReason, Limit, Yakuman
 from scoring.presets import RULESETS
@@ -143,7 +144,7 @@ def test_each_outcome_is_entered_once(open_table, ruleset, outcomes, after, java
 def test_what_is_seldom_asked_is_accessible(open_table, assert_accessible):
     hanchan, page = open_table(ruleset="tenhou")
     page.tap("text=More outcomes")
-    assert page.locator("label:has([value^='abort-']) >> visible=true").count() == len(AbortReason)
+    expect(page.locator("label:has([value^='abort-']) >> visible=true")).to_have_count(len(AbortReason))
     assert_accessible(page)
 
     page.goto(f"{hanchan.table.get_absolute_url()}?winner=1&discarder=2&value=yakuman&liable=0")

@@ -1,6 +1,7 @@
 """Standings, players, hanchans and leagues on a phone: found by typing, and never wider than the screen."""
 
 import pytest
+from playwright.sync_api import expect
 
 from scoring.outcome import Chombo
 from scoring.seats import Seat
@@ -34,10 +35,8 @@ def test_typing_a_name_finds_it_and_keeps_the_address(laptop, tournament):
     laptop.goto(f"/t/{tournament.slug}/standings/")
     laptop.get_by_label("Find a player").press_sequentially("brzecz")
 
-    laptop.locator(".leaderboard tbody tr").nth(1).wait_for(state="detached")
-
-    assert laptop.locator(".leaderboard tbody tr").count() == 1
-    assert "q=brzecz" in laptop.url
+    laptop.wait_for_url("**q=brzecz*")
+    expect(laptop.locator(".leaderboard tbody tr")).to_have_count(1)
     assert laptop.get_by_label("Find a player").input_value() == "brzecz"
 
 
@@ -45,7 +44,8 @@ def test_without_javascript_a_name_is_found_by_its_button(device, tournament):
     laptop = device("laptop", javascript=False)
     laptop.goto(f"/t/{tournament.slug}/standings/?show=official")
     laptop.get_by_label("Find a player").fill("brzecz")
-    laptop.get_by_role("button", name="Find").click()
+    with laptop.expect_navigation():
+        laptop.get_by_role("button", name="Find").click()
 
     assert laptop.locator(".leaderboard tbody tr").count() == 1
     assert "show=official" in laptop.url
