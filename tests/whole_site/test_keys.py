@@ -10,7 +10,8 @@ from django.urls import reverse
 from tests.factories import STRANGER, TournamentFactory
 from tests.whole_site.keyed_actions import CASES, NOT_HERE, entering, keyed_actions, make_world, sitting_down
 from tournament.core.errors import KeyTaken, OnPaper
-from tournament.models import Table, Tournament
+from tournament.models import LogEntry, Table, Tournament
+from tournament.people.actions.enter import enter
 from tournament.table.actions.paper_result import record_paper_result
 from tournament.table.actions.record_hand import record_hand
 from tournament.table.actions.undo_hand import undo_hand
@@ -52,6 +53,17 @@ def test_a_key_is_for_one_submission(world, action):
         action(**sent | other, **submission)
 
     assert rows() == after
+
+
+def test_a_retry_of_something_that_was_logged_before_there_were_digests_is_taken_for_one(world):
+    sent, _other = entering(world)
+    submission = {"key": uuid4(), "by": world.by}
+    enter(**sent, **submission)
+    LogEntry.objects.update(content="")
+    before = rows()
+
+    enter(**sent, **submission)
+    assert rows() == before
 
 
 LOGGED = [action for action in CASES if action is not record_hand]  # a hand has its key itself
