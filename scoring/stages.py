@@ -3,7 +3,7 @@
 A stage is the play between two cuts. Players are plain numbers.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
@@ -145,6 +145,26 @@ def line_at_table(places: Mapping[int, int], qualification: Mapping[int, Fractio
     """
     ranked = rank_best_first([(-place, qualification[player]) for player, place in places.items()])
     return line_after(dict(zip(places, ranked, strict=True)), 2)
+
+
+LIVES = 2
+"""Lives in a knock-out where two lost rounds put a player out."""
+
+
+def lives_left(tables: Iterable[tuple[Line, Collection[int]]]) -> dict[int, int]:
+    """Lives that players have after these tables of a knock-out with two lives, each with its line (`line_at_table`)
+    and its players. Third and fourth place cost one; who is tied at the line loses none.
+
+    >>> first = (Line(above=(1, 2), tied=(), open=0), [1, 2, 3, 4])
+    >>> lives_left([first, (Line(above=(1,), tied=(2, 3), open=1), [1, 2, 3, 4])])
+    {1: 2, 2: 2, 3: 1, 4: 0}
+    """
+    lives: dict[int, int] = {}
+    for line, players in tables:
+        for player in players:
+            lost = player not in line.above and player not in line.tied
+            lives[player] = max(0, lives.get(player, LIVES) - lost)
+    return lives
 
 
 def all_allow(lines: Collection[Line], finalists: Collection[int]) -> bool:

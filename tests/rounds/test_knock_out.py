@@ -5,13 +5,14 @@ from fractions import Fraction
 from uuid import uuid4
 
 import pytest
+from django.urls import reverse
 
 from tests.factories import STRANGER, HanchanFactory, RoundFactory, cut_to, play, sign
 from tests.queries import queries_of
 from tests.rounds.cuts import cut, eight_after_a_round, fields, numbers, url
 from tests.standings.results import MANGAN, tournament_with
 from tournament.rounds.actions.make_cut import LineMoved, make_cut
-from tournament.rounds.queries.cut import DrawnBy
+from tournament.rounds.queries.cut import DrawnBy, cut_after_latest
 
 pytestmark = pytest.mark.django_db
 
@@ -117,6 +118,35 @@ def test_a_knock_out_cut_is_checked_under_the_lock(knock_out):
             by=STRANGER,
             drawn_by=DrawnBy.TABLES,
         )
+
+
+def test_with_two_lives_only_who_lost_twice_is_out(client, tournament, hanchans):
+    """In each round the third seat loses; of the two who share second place the qualification may decide."""
+    entries = {entry.number: entry for entry in tournament.entries.all()}
+    cut_to(*entries.values(), carried="none")
+
+    def play_round(number, *tables):
+        round_ = RoundFactory(tournament=tournament, number=number)
+        for old, four in zip(hanchans, tables, strict=True):
+            hanchan = HanchanFactory(round=round_, table=old.table, entries=[entries[seat] for seat in four])
+            play(hanchan, MANGAN)
+            sign(hanchan)
+        lives = cut_after_latest(tournament).lives
+        return {seat: lives[entry.pk] for seat, entry in entries.items()}
+
+    assert play_round(2, (1, 2, 3, 4), (5, 6, 7, 8)) == {1: 2, 2: 2, 3: 1, 4: 2, 5: 2, 6: 2, 7: 1, 8: 2}
+    page = client.get(url(tournament, "?by=lives"))
+    assert page.status_code == 422
+    assert "Nobody has lost twice yet" in page.text
+    proposal = client.get(reverse("round-new", args=[tournament.slug]), {"way": "lives"}).context["proposal"]
+    assert [sorted(proposal.lives[entry] for entry in table) for table in proposal.tables] == [[2] * 4, [1, 1, 2, 2]]
+
+    assert play_round(3, (1, 2, 4, 5), (6, 3, 7, 8)) == {1: 2, 2: 2, 3: 1, 4: 1, 5: 2, 6: 2, 7: 0, 8: 1}
+    page = client.get(url(tournament, "?by=lives"))
+    assert "7 advance" in page.text
+    assert client.post(url(tournament), fields(page)).status_code == 302
+    made = tournament.cuts.get(after_round=3)
+    assert sorted(made.finalists.values_list("number", flat=True)) == [1, 2, 3, 4, 5, 6, 8]
 
 
 def test_a_knock_out_takes_no_more_queries_for_more_tables(client, organizer):

@@ -9,6 +9,7 @@ from scoring.stages import (
     all_allow,
     line_after,
     line_at_table,
+    lives_left,
     part_as_text,
     part_carried,
     rank_staged,
@@ -143,6 +144,18 @@ def test_of_a_table_the_first_two_go_on_and_the_qualification_parts_equals(subte
             before = {player: Fraction(had) for player, had in enumerate(qualification, start=1)}
 
             assert line_at_table(at_table, before) == line
+
+
+def test_with_two_lives_two_lost_rounds_put_a_player_out():
+    def table(players, above, tied=()):
+        return Line(above=above, tied=tied, open=2 - len(above)), players
+
+    first = [table((1, 2, 3, 4), (1, 2)), table((5, 6, 7, 8), (5,), (6, 7))]
+    second = [table((1, 2, 5, 6), (1, 5)), table((3, 4, 7, 8), (3, 7))]
+
+    assert lives_left(first) == {1: 2, 2: 2, 3: 1, 4: 1, 5: 2, 6: 2, 7: 2, 8: 1}
+    assert lives_left([*first, *second]) == {1: 2, 2: 1, 3: 1, 4: 0, 5: 2, 6: 1, 7: 2, 8: 0}
+    assert lives_left([]) == {}
 
 
 def test_each_table_of_a_knock_out_has_its_own_line():

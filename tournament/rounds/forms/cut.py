@@ -53,6 +53,8 @@ class LineForm(forms.Form):
         if self.cleaned_data.get("by"):
             if not self.before.tables:
                 raise forms.ValidationError(_("A knock-out needs a table of players who advanced at an earlier cut."))
+            if self.cleaned_data["by"] is DrawnBy.LIVES and len(self.before.lives_line.above) == len(self.before.rows):
+                raise forms.ValidationError(_("Nobody has lost twice yet: start the next round, without a cut."))
             return None
         if count is None:
             raise forms.ValidationError(_("Enter how many."))
@@ -74,7 +76,7 @@ class LineForm(forms.Form):
         if not self.is_bound or not self.is_valid():
             return (self.before.line(self.before.usual),)
         if self.drawn_by:
-            return tuple(self.before.table_lines(self.drawn_by).values())
+            return self.before.lines(self.drawn_by)
         return (self.before.line(self.cleaned_data["count"]),)
 
 

@@ -16,7 +16,13 @@ from tournament.rounds.forms.seating import LARGEST_SEED
 from tournament.rounds.queries.start_round import Proposal, SeatsAsked, Side, Way
 from tournament.seating.by_seed import LONGEST_TEXT
 
-WAYS: dict[str, Way] = {"swiss": "swiss", "standings": "standings", "seeds": "seeds", "named": "seeds"}
+WAYS: dict[str, Way] = {
+    "swiss": "swiss",
+    "standings": "standings",
+    "seeds": "seeds",
+    "named": "seeds",
+    "lives": "lives",
+}
 LARGEST_STEP = 100
 
 

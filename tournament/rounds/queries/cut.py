@@ -5,7 +5,16 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Literal
 
-from scoring.stages import PLACE_OF_ABSENT, Line, all_allow, line_after, line_at_table, usual_count
+from scoring.stages import (
+    LIVES,
+    PLACE_OF_ABSENT,
+    Line,
+    all_allow,
+    line_after,
+    line_at_table,
+    lives_left,
+    usual_count,
+)
 from tournament.core.namesakes import told_apart
 from tournament.games.queries.departures import gone
 from tournament.games.queries.results import unsigned_hanchans
@@ -23,6 +32,7 @@ class DrawnBy(StrEnum):
     STANDINGS = ""
     TABLES = "tables"  # two of each table; the qualification breaks ties
     TABLES_LEVEL = "level"  # two of each table; the organizer breaks ties, or draws
+    LIVES = "lives"  # who has not lost twice since the first cut
 
 
 @dataclass(frozen=True)
@@ -75,6 +85,33 @@ class BeforeCut:
                 places.setdefault(result.table, {})[row] = PLACE_OF_ABSENT if result.substitute else result.place
         return {number: dict(sorted(places[number].items(), key=lambda at: at[1])) for number in sorted(places)}
 
+    @property
+    def lives(self) -> dict[int, int]:
+        """In a knock-out with two lives: those of each player since the first cut, by entry; empty before it."""
+        first = next((cut for cut in self.board.cuts if cut.after_round < self.after_round), None)
+        if first is None:
+            return {}
+        tables: dict[tuple[int, int], dict[Row, int]] = {}
+        for row in (*self.board.rows, *self.board.unlisted):
+            for result in row.results:
+                if result and first in row.passed and result.round > first.after_round:
+                    place = PLACE_OF_ABSENT if result.substitute else result.place
+                    tables.setdefault((result.round, result.table), {})[row] = place
+        lines = [
+            (_line_at(four, DrawnBy.TABLES), [row.entry.pk for row in four]) for _key, four in sorted(tables.items())
+        ]
+        return lives_left(lines)
+
+    @property
+    def lives_line(self) -> Line:
+        """The line of a knock-out with two lives: above it is who has a life left."""
+        lives = self.lives
+        return Line(above=tuple(row.entry.pk for row in self.rows if lives.get(row.entry.pk, LIVES)), tied=(), open=0)
+
+    def lines(self, drawn_by: DrawnBy) -> tuple[Line, ...]:
+        """The lines of a knock-out: one for each table, or one for all with two lives."""
+        return (self.lives_line,) if drawn_by is DrawnBy.LIVES else tuple(self.table_lines(drawn_by).values())
+
     def table_lines(self, drawn_by: DrawnBy) -> dict[int, Line]:
         """Return the line after the first two of each of these tables."""
         return {number: _line_at(four, drawn_by) for number, four in self.tables.items()}
@@ -82,7 +119,7 @@ class BeforeCut:
     def may_go_on(self, finalists: Collection[int], drawn_by: DrawnBy = DrawnBy.STANDINGS) -> bool:
         """Whether at least one player is out, and nobody who is out is above a finalist (of the same table)."""
         if drawn_by:
-            lines = self.table_lines(drawn_by).values()
+            lines = self.lines(drawn_by)
             return 0 < len(finalists) < len(self.rows) and all_allow(lines, finalists)
         above = [row for row in self.rows if row.entry.pk in finalists]
         if not above or len(above) != len(set(finalists)) or len(above) == len(self.rows):

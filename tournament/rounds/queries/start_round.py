@@ -8,6 +8,7 @@ from typing import Literal
 from django.db.models import Count, Q
 
 from scoring.seats import by_seat
+from scoring.stages import LIVES
 from tournament.core.namesakes import told_apart
 from tournament.core.queries.visibility import EVERYTHING
 from tournament.games.queries.results import unsigned_hanchans
@@ -15,12 +16,14 @@ from tournament.games.queries.seats import current_plan, next_round_number, plan
 from tournament.games.queries.stages import stages_of
 from tournament.models import Entry, SeatingPlan, Tournament
 from tournament.rounds.apart import Missed, missed, players_to_seat, wishes_of
+from tournament.rounds.queries.cut import cut_after_latest
 from tournament.rounds.queries.seating import as_played
 from tournament.seating.by_seed import (
     BadPattern,
     NamedPattern,
     Pattern,
     check_size,
+    intervals,
     named_pattern,
     read_pattern,
     write_pattern,
@@ -31,8 +34,8 @@ from tournament.seating.repair import repair
 from tournament.seating.swiss import by_pattern, by_standings, draw_apart, swiss
 from tournament.standings.queries.leaderboard import leaderboard
 
-Way = Literal["random", "swiss", "standings", "seeds"]
-"""The method of seating without a plan: a draw; Swiss (equals meet, but not again); places in intervals; or seeds."""
+Way = Literal["random", "swiss", "standings", "seeds", "lives"]
+"""How to seat without a plan: a draw; Swiss (equals meet, but not again); places in intervals; seeds; or lives."""
 
 Side = Literal["play", "rest"]
 """After a cut, the players who did not go on either play a side event or sit out."""
@@ -40,8 +43,7 @@ Side = Literal["play", "rest"]
 
 @dataclass(frozen=True, kw_only=True)
 class SeatsAsked:
-    """What the organizer asked for: the method; `step` for places in intervals; for seeds the text of a pattern, or its
-    name."""
+    """The method asked for; `step` is for places in intervals, a pattern's text or name for seeds."""
 
     way: Way = "random"
     step: int = 1
@@ -73,6 +75,7 @@ class Proposal:
     side: Side = "play"
     asked: SeatsAsked = field(default_factory=SeatsAsked)
     seeds: Mapping[int, int] = field(default_factory=dict)
+    lives: Mapping[int, int] = field(default_factory=dict)
     bad_pattern: BadPattern | None = None
     people: Mapping[int, SeatedPlayer] = field(default_factory=dict)
     wishes: Wishes = field(default_factory=Wishes)
@@ -141,6 +144,11 @@ def propose_round(
     people = {player.number: player for player in players_to_seat(entries, number=lambda entry: entry.pk)}
     ranking: list[int] = []
     pattern, bad_pattern = None, None
+    lives: dict[int, int] = {}
+    if asked.way == "lives":
+        lives = cut_after_latest(tournament).lives
+        ranking = sorted(_by_seed(tournament, playing[0], None), key=lambda entry: -lives.get(entry, LIVES))
+        pattern = intervals(len(ranking), 1)
     if asked.way == "seeds":
         ranking = _by_seed(tournament, playing[0], cuts[-1][0].after_round if cuts else None)
         pattern, bad_pattern = _pattern(asked, len(ranking))
@@ -156,8 +164,9 @@ def propose_round(
         played=frozenset(entry for entry, hanchans in played_by.items() if hanchans),
         final_tables=len(playing[0]) // 4 if cuts else None,
         side=side,
-        asked=replace(asked, pattern=write_pattern(pattern)) if pattern else asked,
-        seeds={entry: number for number, entry in enumerate(ranking, start=1)},
+        asked=replace(asked, pattern=write_pattern(pattern)) if pattern and not lives else asked,
+        seeds={entry: number for number, entry in enumerate(ranking, start=1) if not lives},
+        lives={entry: lives.get(entry, LIVES) for entry in ranking if lives},
         bad_pattern=bad_pattern,
         people=people,
         wishes=wishes_of(tournament),
@@ -211,7 +220,7 @@ class _Seats:
         if self.way == "random":
             return self._drawn(groups, others=0)
         history = tuple(played_rounds(self.tournament, by="entry").values())
-        if self.way == "seeds" and self.pattern:
+        if self.way in {"seeds", "lives"} and self.pattern:
             seated = [self.people[entry] for entry in groups[0]]
             first = by_pattern(self.pattern, groups[0], history, seed=self.seed, players=seated)
             return (*first, *self._drawn(groups[1:], others=len(first)))

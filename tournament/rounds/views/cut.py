@@ -17,14 +17,16 @@ from tournament.people.forms.penalties import TakeBackForm
 from tournament.rounds.actions.make_cut import follow_at_cut, make_cut, take_back_cut
 from tournament.rounds.forms.cut import CutForm, FollowForm, LineForm
 from tournament.rounds.forms.seating import new_seed
-from tournament.rounds.queries.cut import BeforeCut, cut_after_latest
+from tournament.rounds.queries.cut import BeforeCut, DrawnBy, cut_after_latest
+
+WITHOUT_TABLES = (DrawnBy.STANDINGS, DrawnBy.LIVES)
 
 
 @require_safe_or_post
 @login_required
 def cut(request: TenboRequest, slug: str) -> HttpResponse:
-    """GET shows the standings with a line: `?count=16`, `?by=tables` or `?by=level`, and `&seed=` for a draw. POST
-    makes the cut, or with `look` previews another line."""
+    """GET shows the standings with a line: `?count=16`, `?by=tables`, `?by=level` or `?by=lives`, and `&seed=` for a
+    draw. POST makes the cut, or with `look` previews another line."""
     tournament = organized_tournament(request, slug)
     before = cut_after_latest(tournament)
     data = request.POST if request.method == "POST" else request.GET
@@ -124,7 +126,8 @@ def _page(
         "line_form": line_form,
         "form": form,
         "drawn_by": line_form.drawn_by,
-        "at_tables": before.at_tables(line_form.drawn_by) if line_form.drawn_by else [],
+        "at_tables": before.at_tables(line_form.drawn_by) if line_form.drawn_by not in WITHOUT_TABLES else [],
+        "lives": before.lives if line_form.drawn_by is DrawnBy.LIVES else {},
         "rows": before.around(form.lines[0]),
         "take_back": take_back or TakeBackForm(),
         "follow": follow or FollowForm(before),
