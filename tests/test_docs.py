@@ -115,7 +115,7 @@ def test_every_picture_says_what_it_shows(guide):
 
 
 # Pages that name files: in backticks, from the top of the repository, `<room>` and its like standing for any name.
-SIGNPOSTS = [DOCS / "architecture.md", ROOT / "CONTRIBUTING.md"]
+SIGNPOSTS = [DOCS / "architecture.md", DOCS / "security.md", ROOT / "CONTRIBUTING.md"]
 NO_FILES = {"hanchan/1", "tenbo/1", "var/sbom.json"}  # names of formats, and what `make check` writes
 
 
@@ -147,3 +147,17 @@ def test_a_commit_is_checked_as_make_check_does():
 
     assert len(tools) > 7
     assert [tool for tool in tools if f".venv/bin/{tool.strip()}" not in hooks] == []
+
+
+def test_every_requirement_of_the_asvs_has_one_line():
+    """Levels 1 and 2 of version 4.0.3; the numbers that are told above the table are those of its lines."""
+    text = (DOCS / "security.md").read_text(encoding="utf-8")
+    lines = re.findall(r"^\| (\d+\.\d+\.\d+) \| (.+?) \| (.+?) \| (.+?) \|$", text, re.M)
+    numbers = [tuple(map(int, line[0].split("."))) for line in lines]
+    counts = {state: sum(line[2] == state for line in lines) for state in ("holds", "partly", "no", "n/a")}
+
+    assert numbers == sorted(set(numbers))
+    assert sum(counts.values()) == len(lines) == 259
+    told = re.search(r"The (\d+) requirements.+?: (\d+) hold, (\d+) hold in part, (\d+) do not, (\d+) ask", text, re.S)
+    assert told
+    assert [int(number) for number in told.groups()] == [len(lines), *counts.values()]

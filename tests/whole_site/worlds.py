@@ -1,0 +1,80 @@
+"""Builds the world that every address is asked in."""
+
+from datetime import timedelta
+from uuid import uuid4
+
+from django.test import Client
+from django.utils import timezone
+
+from scoring.outcome import ExhaustiveDraw
+from tests.factories import (
+    EntryFactory,
+    HanchanFactory,
+    LeagueFactory,
+    TableFactory,
+    TournamentFactory,
+    UserFactory,
+    at_table,
+    keep_plan,
+    penalize,
+    play,
+    visitor,
+)
+from tests.table.phones import phone_at
+from tests.whole_site.audiences import ANONYMOUS, PEOPLE, TOKEN, World
+from tournament.models import Role
+from tournament.people.actions.appeals import appeal_ruling
+from tournament.site.actions.team import hash_of
+from tournament.table.actions.calls import answer_call, call_referee
+
+
+def make_world(*, is_public: bool) -> World:
+    """Two tables in play, with everything that has an address of its own, and everybody's browser."""
+    # Hashing passwords would take longer than all the rest.
+    users = {person: UserFactory(username=person) for person in PEOPLE if person not in ANONYMOUS}
+    tournament = TournamentFactory(
+        is_public=is_public,
+        hall_nonce="nonce",
+        owner=users["owner"],
+        organizers=[users["organizer"]],
+        referees=[users["referee"]],
+    )
+    TournamentFactory(owner=users["other_organizer"])
+    entries = [EntryFactory(tournament=tournament, number=number) for number in range(1, 9)]
+    hanchan = HanchanFactory(round__tournament=tournament, entries=entries[:4])
+    play(hanchan, ExhaustiveDraw())
+    second = TableFactory(tournament=tournament, number=2)
+    HanchanFactory(round=hanchan.round, table=second, entries=entries[4:])
+    keep_plan(tournament, [[1, 2, 3, 4], [5, 6, 7, 8]], [[1, 5, 2, 6], [3, 7, 4, 8]])
+    penalize(entries[0], by=visitor(users["referee"]))
+    ruling = call_referee(table_id=hanchan.table_id, word="", by=visitor(users["referee"]))
+    answer_call(call_id=ruling.pk, situation="Five tiles", decision="Dead hand", rule="", by=visitor(users["referee"]))
+    appeal_ruling(
+        tournament_id=tournament.pk,
+        call_id=ruling.pk,
+        key=uuid4(),
+        appealed_by="South",
+        text="It was four",
+        by=visitor(users["referee"]),
+    )
+    people = {"stranger": Client(), "other_table": phone_at(second), "table": phone_at(hanchan.table)}
+    for person, user in users.items():
+        people[person] = Client()
+        people[person].force_login(user)
+    return World(
+        people=people,
+        tournament=tournament,
+        hanchan=hanchan,
+        league=LeagueFactory(owner=users["owner"], is_public=is_public, tournaments=[tournament]),
+        referee=tournament.memberships.get(role=Role.REFEREE),
+        invitation=tournament.invitations.create(
+            role=Role.REFEREE,
+            token_hash=hash_of(TOKEN),
+            created_by=users["owner"],
+            expires_at=timezone.now() + timedelta(days=1),
+        ),
+        penalty=entries[0].penalties.get(),
+        call=call_referee(table_id=second.pk, word="Dora", by=at_table(second)),
+        appeal=tournament.appeals.get(),
+        entry=entries[0],
+    )
