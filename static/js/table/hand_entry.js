@@ -44,7 +44,8 @@ function isRuledOut(radio) {
 }
 
 function dropContradictions() {
-  for (const radio of form().querySelectorAll(".claim [type=radio]:checked")) {
+  // Not "nobody", which nothing rules out: unchecked and checked again, each would cost the style of the whole form.
+  for (const radio of form().querySelectorAll(".claim [type=radio]:checked:not([value=''])")) {
     if (isRuledOut(radio)) uncheck(radio);
   }
 }
