@@ -1,6 +1,7 @@
 """Sign up, log in, be locked out, leave; and never be sent to another site."""
 
 import re
+from urllib.parse import unquote
 
 import pytest
 from django.conf import settings as django_settings
@@ -36,6 +37,15 @@ def test_who_was_invited_signs_up_and_comes_back(client):
 
     assert f'name="next" value="{onward}"' in page
     assert response.url == onward
+
+
+def test_logging_in_leads_back_to_the_page_it_began_from(client):
+    page = client.get(reverse("rulesets"), {"q": "ema & co"}).text
+
+    (onward,) = re.findall(rf'href="{reverse("login")}\?next=([^"]*)"', page)
+
+    assert unquote(onward) == f"{reverse('rulesets')}?q=ema+%26+co"
+    assert "next=" not in client.get(reverse("login")).text
 
 
 @pytest.mark.parametrize("target", ["https://elsewhere.example/", "//elsewhere.example", "javascript:alert(1)"])
