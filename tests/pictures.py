@@ -116,14 +116,14 @@ def _for_the_referee(browser: Browser, tournament: Tournament, over: Hanchan, pl
     phone.wait_for_selector(PREVIEW)
     phone.context.set_offline(True)
     phone.tap("text=Confirm")
-    phone.wait_for_selector("text=Not recorded yet.")
+    phone.wait_for_selector("text=Kept in this phone, sent by itself")
     _picture(phone, "lost", height=560)
-    phone.tap("text=Kept in this phone:")
+    phone.tap("text=Kept in this phone, sent by itself")
     phone.tap("text=Show as code")
     _picture(phone, "code")
     phone.tap("text=Close")
     phone.context.set_offline(False)
-    phone.wait_for_selector("text=Recorded:")
+    phone.wait_for_selector(".last-hand-label")
 
     first = over.hands.order_by("number")[0]
     phone.goto(over.table.get_link())

@@ -52,7 +52,8 @@ hands = Hand.objects.filter(superseded_by=None).order_by("hanchan_id", "number")
 print(json.dumps([[hand.hanchan_id, hand.outcome] for hand in hands]))
 """
 
-ALL_RECORDED = """() => document.getElementById("outbox").hidden && !document.getElementById("table-screen").inert
+ALL_RECORDED = """() => ["", "recorded"].includes(document.getElementById("outbox").dataset.shows ?? "")
+    && !document.getElementById("table-screen").inert
     && !("blind" in document.getElementById("table-screen").dataset)"""
 
 # How long each touch takes until its choice is drawn, in milliseconds, after the name of what it chose.

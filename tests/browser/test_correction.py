@@ -1,6 +1,7 @@
 """Correcting hands at the table's phone, with JavaScript and without."""
 
 import pytest
+from django.urls import reverse
 
 from scoring.seats import Seat
 from tests.browser.fingers import Fingers
@@ -46,3 +47,21 @@ def test_a_wrong_winner_is_corrected_and_what_follows_is_decided(open_table, ass
     page.wait_for_selector("text=The hanchan is corrected.")
     assert load_game(hanchan).outcomes == (tsumo(B), ron(D, C))
     assert hanchan.log.last().reason == "South won"
+
+
+def test_a_correction_goes_on_after_a_failed_answer(open_table, complaints):
+    complaints.expect("503")
+    hanchan, page = open_table()
+    play(hanchan, draw(B))
+    page.goto(f"{reverse('correction-hand', args=[hanchan.tournament.slug, hanchan.pk])}?replace=1")
+    page.wait_for_selector("html[data-form]")
+    page.wait_for_selector("text=See what changes")
+    page.route("**/correction/hand/**", lambda route: route.fulfill(status=503, body=""))
+    page.tap("#seat-bottom")
+    page.wait_for_selector(".unanswered:has-text('Exhaustive draw')")
+    page.wait_for_selector("[name=finish]")
+    page.unroute("**/correction/hand/**")
+
+    tap_and_wait(page, "text=See what changes >> visible=true")
+
+    page.wait_for_selector("text=Accept the correction")

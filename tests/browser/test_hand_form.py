@@ -221,9 +221,9 @@ def test_what_another_choice_rules_out_is_dropped(open_table):
 def test_cells_that_riichi_of_the_winner_rules_out_are_not_shown(open_table, stick, is_offered):
     _hanchan, page = open_table()
     fingers = Fingers(page)
-    fingers.tap(f"#riichi-{stick}")
     fingers.touch_seat(B)
     fingers.touch_seat(C)
+    fingers.tap(f"#riichi-{stick}")
 
     page.wait_for_selector('.claim-1 .card-ron .cell:has([value="1-40"])')
     assert page.is_visible('.claim-1 .card-ron .cell:has([value="1-30"])') is is_offered

@@ -13,7 +13,7 @@ OUTCOMES = [
     ExhaustiveDraw(tenpai=frozenset({Seat.EAST})),
     Tsumo(win=Win(winner=Seat.NORTH, value=HanFu(2, 40))),
 ]
-NOTHING_WAITS = "() => document.getElementById('outbox').hidden"
+NOTHING_WAITS = "() => ['', 'recorded'].includes(document.getElementById('outbox').dataset.shows ?? '')"
 
 
 def scanned(page):
@@ -28,7 +28,7 @@ def test_another_phone_records_what_this_one_kept_and_each_hand_counts_once(at_t
     for outcome in OUTCOMES:
         fingers.keep(outcome)
     page.reload()
-    page.tap("text=Kept in this phone:")
+    page.tap("text=Kept in this phone, sent by itself")
     page.tap("text=Show as code")
     page.wait_for_selector("#outbox-code[open]")
 

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.long
 
 RON = Ron(discarder=Seat.WEST, wins=(Win(winner=Seat.SOUTH, value=HanFu(3, 30)),))
 DRAW = ExhaustiveDraw(tenpai=frozenset({Seat.EAST}))
-NOTHING_WAITS = "() => document.getElementById('outbox').hidden"
+NOTHING_WAITS = "() => ['', 'recorded'].includes(document.getElementById('outbox').dataset.shows ?? '')"
 
 ORGANIZER = """
 import json
@@ -134,7 +134,7 @@ def test_from_the_card_of_a_table_to_a_hand_without_network(hall, launch):
     phone.goto(table)
     Fingers(phone).keep(RON)
     phone.reload()
-    phone.wait_for_selector("text=Not recorded yet. >> visible=true")
+    phone.wait_for_selector("text=Kept in this phone, sent by itself >> visible=true")
     assert hall.run(RECORDED) == []
     phone.context.set_offline(False)
     phone.wait_for_function(NOTHING_WAITS)

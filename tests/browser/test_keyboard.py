@@ -82,6 +82,6 @@ def test_somebody_who_hears_the_page_enters_a_hand(desk):
     assert page.get_by_role("button", name="Confirm").evaluate("button => button === document.activeElement")
     page.keyboard.press("Enter")
 
-    page.wait_for_selector(f"#table-heard:has-text('Recorded: East 1 {names[B]} wins by ron')", state="attached")
+    page.wait_for_selector(f"#table-spoken:has-text('Recorded: East 1 {names[B]} wins by ron')", state="attached")
     assert page.evaluate("document.activeElement.name") == "winner"
     assert load_game(hanchan).outcomes == (ron(B, C, "3/30"),)

@@ -10,7 +10,7 @@ from tournament.games.queries.game import load_game
 OUTCOMES = [outcome for outcome, _points in WRC_HANCHAN]
 FINAL = WRC_HANCHAN[-1][1]
 RON = Ron(discarder=Seat.WEST, wins=(Win(winner=Seat.SOUTH, value=HanFu(3, 30)),))
-NOTHING_WAITS = "() => document.getElementById('outbox').hidden"
+NOTHING_WAITS = "() => ['', 'recorded'].includes(document.getElementById('outbox').dataset.shows ?? '')"
 
 KEPT_WITH_THE_FIRST_HAND = """async () => {
     const cache = await caches.open("tenbo-tables");
@@ -32,6 +32,7 @@ def test_a_whole_hanchan_is_entered_without_a_network(at_table):
     page.context.set_offline(False)
 
     page.wait_for_selector(".sheet", timeout=20_000)
+    page.wait_for_selector(f"text=Hands recorded: {len(OUTCOMES)}")
     page.wait_for_function(NOTHING_WAITS)
     assert load_game(hanchan).situation.points == FINAL
     assert current(hanchan) == len(OUTCOMES)
@@ -47,7 +48,7 @@ def test_the_page_opens_from_the_phone_with_what_waits_and_what_is_half_entered(
 
     page.reload()
 
-    page.wait_for_selector("text=Not recorded yet. >> visible=true")
+    page.wait_for_selector("text=Kept in this phone, sent by itself >> visible=true")
     page.wait_for_selector("text=Touch the discarder")
     assert current(hanchan) == 1
     page.context.set_offline(False)
@@ -107,7 +108,7 @@ def test_a_kept_hand_can_be_changed_or_given_up(at_table):
     page.context.set_offline(True)
     fingers.keep(RON)
     fingers.keep(ExhaustiveDraw())
-    page.tap("text=Kept in this phone:")
+    page.tap("text=Kept in this phone, sent by itself")
     page.tap("text=Do not send it >> nth=1")
     page.tap("[data-change] >> nth=0")
     page.wait_for_selector("[name=winner][value='1']:checked", state="attached")

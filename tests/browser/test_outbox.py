@@ -8,7 +8,7 @@ from tests.factories import HanchanFactory, RoundFactory, play
 RON = Ron(discarder=Seat.WEST, wins=(Win(winner=Seat.SOUTH, value=HanFu(3, 30)),))
 DRAW = ExhaustiveDraw()
 EAST_TENPAI = ExhaustiveDraw(tenpai=frozenset({Seat.EAST}))
-NOTHING_WAITS = "() => document.getElementById('outbox').hidden"
+NOTHING_WAITS = "() => ['', 'recorded'].includes(document.getElementById('outbox').dataset.shows ?? '')"
 
 
 def outcomes(hanchan):
@@ -49,7 +49,7 @@ def test_the_sign_in_page_of_a_wifi_is_no_answer(at_table):
     page.route("**/hands/", lambda route: route.fulfill(status=200, body="<h1>Welcome to the café</h1>"))
     fingers.keep(RON)
 
-    page.wait_for_selector("text=Not recorded yet. >> visible=true")
+    page.wait_for_selector("text=Kept in this phone, sent by itself >> visible=true")
     page.unroute("**/hands/")
 
     page.wait_for_selector("text=Recorded: East 1")
@@ -129,7 +129,7 @@ def test_a_hand_given_up_leaves_no_gap_that_nobody_closes(at_table):
     page.context.set_offline(True)
     for outcome in (RON, DRAW, EAST_TENPAI):
         fingers.keep(outcome)
-    page.tap("text=Kept in this phone:")
+    page.tap("text=Kept in this phone, sent by itself")
     page.tap("text=Do not send it >> nth=1")
 
     page.context.set_offline(False)
@@ -161,7 +161,7 @@ def test_a_hand_taken_back_into_the_form_outlives_a_reload(at_table):
     hanchan, page, fingers = at_table
     page.context.set_offline(True)
     fingers.keep(RON)
-    page.tap("text=Kept in this phone:")
+    page.tap("text=Kept in this phone, sent by itself")
     page.tap("[data-change] >> visible=true")
     page.wait_for_selector("[name=winner][value='1']:checked", state="attached")
 
@@ -179,7 +179,7 @@ def test_a_hand_taken_back_asks_before_it_replaces_one_half_entered(at_table):
     page.context.set_offline(True)
     fingers.keep(RON)
     fingers.touch_seat(Seat.EAST)
-    page.tap("text=Kept in this phone:")
+    page.tap("text=Kept in this phone, sent by itself")
 
     page.tap("[data-change] >> visible=true")
     page.wait_for_selector("text=A hand is half entered in the form.")
@@ -194,7 +194,7 @@ def test_a_hand_changed_while_it_is_being_sent_is_not_offered_twice(at_table):
     held = []
     page.route("**/hands/", lambda route: route.continue_() if held else held.append(route))
     fingers.keep(RON)
-    page.wait_for_selector("text=Not recorded yet. >> visible=true")
+    page.wait_for_selector("text=Kept in this phone, sent by itself >> visible=true")
     fingers.keep(DRAW)
     page.eval_on_selector("[data-change]", "button => button.click()")
     page.wait_for_selector("[name=winner][value='1']:checked", state="attached")
@@ -210,11 +210,11 @@ def test_a_hand_given_up_in_one_tab_is_not_sent_by_another(at_table):
     hanchan, page, fingers = at_table
     page.route("**/hands/", lambda route: route.abort())
     fingers.keep(RON)
-    page.wait_for_selector("text=Not recorded yet. >> visible=true")
+    page.wait_for_selector("text=Kept in this phone, sent by itself >> visible=true")
     second = page.context.new_page()
     second.route("**/hands/", lambda route: route.abort())
     second.goto(page.url)
-    second.tap("text=Kept in this phone:")
+    second.tap("text=Kept in this phone, sent by itself")
     second.tap("text=Do not send it")
     second.wait_for_function(NOTHING_WAITS)
 
@@ -229,7 +229,7 @@ def test_a_double_tap_gives_up_one_hand(at_table):
     page.context.set_offline(True)
     for outcome in (RON, DRAW, EAST_TENPAI):
         fingers.keep(outcome)
-    page.tap("text=Kept in this phone:")
+    page.tap("text=Kept in this phone, sent by itself")
     box = page.locator("text=Do not send it >> nth=0").bounding_box()
     page.wait_for_timeout(500)
     for _tap in range(2):

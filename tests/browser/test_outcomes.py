@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from scoring.outcome import AbortReason, Limit, Yakuman
 from scoring.presets import RULESETS
 from tests.browser.fingers import Fingers
-from tests.factories import HanchanFactory, TournamentFactory, UserFactory
+from tests.factories import EntryFactory, HanchanFactory, TournamentFactory, UserFactory
 from tests.scoring.shorthand import (
     ALL,
     MANGAN,
@@ -186,13 +186,20 @@ def test_yaku_are_picked_without_moving_confirm(open_table, assert_accessible, j
 
 
 def test_on_a_small_phone_confirm_covers_neither_what_the_hand_does_nor_a_question(open_table, assert_accessible):
-    hanchan, page = open_table(ruleset="tenhou", width=320, height=568)
+    tournament = TournamentFactory(ruleset_key="tenhou")
+    entries = [
+        EntryFactory(tournament=tournament, player__name=f"Wawrzyniec Brzęczyszczykiewicz-{n}") for n in range(4)
+    ]
+    hanchan = HanchanFactory(round__tournament=tournament, entries=entries)
+    _hanchan, page = open_table(hanchan, width=320, height=568)
     address = f"{hanchan.table.get_absolute_url()}?winner=1&discarder=2&value="
 
     def edge(selector, side):
         return page.eval_on_selector(selector, f"part => part.getBoundingClientRect().{side}")
 
-    page.goto(f"{address}3-30")
+    page.goto(f"{address}3-30&riichi=1")
+    page.tap("#riichi-left")
+    page.wait_for_selector(".table-screen:not([data-outdated]) .preview-words")
     assert edge(".preview-next", "bottom") <= edge(".confirm", "top") < edge(".confirm", "bottom") <= 568
     page.goto(f"{address}yakuman")
     assert edge(".hand .choices >> visible=true >> nth=-1", "bottom") <= edge(".confirm", "top")

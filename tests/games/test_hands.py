@@ -1,5 +1,7 @@
 """Sentences about what happens at a table."""
 
+from dataclasses import replace
+
 from django.template import Context, Template
 
 from scoring.game_writing import outcome_to_json
@@ -27,7 +29,13 @@ from scoring.tiles.words import YAKU
 from tournament.core.words import yaku
 from tournament.games.queries.results import HanchanState
 from tournament.games.words import hands, terms
-from tournament.games.words.settlement import payment_words, settlement_words, transfers
+from tournament.games.words.settlement import (
+    payment_words,
+    returned_words,
+    settlement_words,
+    situation_label,
+    transfers,
+)
 
 NAMES = ("Adam", "Novák", "Claire", "Dupont")
 A, B, C, D = SEATS
@@ -202,6 +210,33 @@ def test_a_riichi_bet_is_laid_and_taken():
         "Dupont pays Novák 2,600 (640 × 4 = 2,560, rounded to 2,600)",
         "Novák takes from the table: 1 riichi bet 1,000",
     ]
+
+
+def test_the_payments_of_a_draw_are_told_by_seat():
+    settlement = settle(ExhaustiveDraw(tenpai=frozenset({A, B}), riichi=frozenset({A})), SOUTH_3, rules=WRC_2015)
+
+    novak, dupont, szabo, li = NAMES
+    assert settlement_words(settlement, NAMES)["transfers"] == [
+        f"Noten payment: {novak} +1,500, {dupont} +1,500, {szabo} −1,500, {li} −1,500",
+        f"{novak} bets 1,000 on riichi",
+    ]
+
+
+def test_the_riichi_sticks_of_a_chombo_go_back():
+    chombo = Chombo(offenders=frozenset({A}), riichi=frozenset({B, C}))
+    draw = ExhaustiveDraw(tenpai=frozenset({B}), riichi=frozenset({B}))
+
+    returned = [
+        returned_words(advance(outcome, SOUTH_3, rules=WRC_2015), outcome, NAMES)
+        for outcome in (chombo, replace(chombo, riichi=frozenset()), draw)
+    ]
+
+    assert returned == [f"The riichi sticks go back to {NAMES[B]} and {NAMES[C]}.", "", ""]
+
+
+def test_the_next_hand_is_named_with_the_bets_on_the_table():
+    assert situation_label(SOUTH_3._replace(honba=1, riichi_sticks=2)) == "South 3, 1 counter, 2 riichi bets"
+    assert situation_label(SOUTH_3._replace(honba=0, riichi_sticks=0)) == "South 3"
 
 
 def test_rounding_up_to_a_mangan_is_explained():

@@ -9,6 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from scoring.outcome import Chombo
 from scoring.presets import TENHOU
 from scoring.rules import ruleset_to_json
 from scoring.seats import Wind
@@ -65,7 +66,11 @@ def test_the_first_page_lists_the_hands_to_choose_from(phone, hanchan):
     response = phone.get(page("correction", hanchan))
 
     assert response.status_code == 200
-    assert response.text.count(">Insert before<") == 2
+    assert re.findall("Insert a hand (.*?)<", response.text) == [
+        "after the last one",
+        "before East 1, 1 counter",
+        "before East 1",
+    ]
     assert "East 1, 1 counter" in response.text
     assert "Accept the correction" not in response.text
     assert "Move to another table" not in response.text
@@ -122,12 +127,34 @@ def test_a_hand_of_another_dealer_is_asked_about_and_kept(phone, hanchan):
 
     response = phone.get(page("correction", hanchan), draft(hanchan, *edits))
 
-    assert f"Recorded as East 1 with {names[0]} as East." in response.text
+    assert f"Recorded as East 1, 1 counter with {names[0]} as East." in response.text
     assert f"It would now be East 2 with {names[1]} as East." in response.text
     assert "Accept the correction" not in response.text
     response = phone.get(page("correction", hanchan), {**draft(hanchan, *edits), "keep": 1})
     assert hidden(response, "edits") == edits_to_text([*edits, Keep(2, EAST_2)])
     assert "Accept the correction" in response.text
+
+
+def test_all_hands_of_another_dealer_are_kept_at_once(phone, hanchan):
+    play(hanchan, tsumo(A), tsumo(A), tsumo(A))
+    edits = [Replace(1, tsumo(B), EAST_1)]
+    assert "Keep all these hands" in phone.get(page("correction", hanchan), draft(hanchan, *edits)).text
+
+    response = phone.get(page("correction", hanchan), {**draft(hanchan, *edits), "keep": "all"})
+
+    assert hidden(response, "edits") == edits_to_text([*edits, Keep(2, EAST_2), Keep(3, Seen(Wind.EAST, C))])
+    assert "Accept the correction" in response.text
+    assert "Keep all these hands" not in response.text
+
+
+def test_the_result_says_what_a_chombo_leaves_for_the_total(phone, hanchan):
+    play(hanchan, tsumo(A))
+    edits = [Replace(1, Chombo(offenders=frozenset({B})), EAST_1)]
+
+    text = " ".join(phone.get(page("correction", hanchan), draft(hanchan, *edits)).text.split())
+
+    assert "chombo <del>0</del> −20.0<br> for the total −20.0" in text
+    assert text.count("for the total") == 1
 
 
 def test_a_hand_can_be_taken_out_and_put_back(phone, hanchan):

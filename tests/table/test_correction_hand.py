@@ -16,6 +16,9 @@ from tests.table.corrections import A, B, C, D, accept, current, draft, draw, pa
 from tests.table.entering import PREVIEW, at_table_of, chosen
 from tournament.table.edits import Insert, Replace, Seen, edits_to_text
 
+FINISHED = ">See what changes</a>"
+"""The link to the dry run, once the hand is complete."""
+
 pytestmark = pytest.mark.django_db
 
 EAST_1 = Seen(Wind.EAST, A)
@@ -74,7 +77,7 @@ def test_a_hand_to_insert_starts_empty_in_its_situation(phone, hanchan):
 
     assert "Insert a hand: East 1, 1 counter" in shown
     assert "Touch the winner" in shown
-    assert "See what changes" not in shown
+    assert FINISHED not in shown
     assert chosen(shown) == []
 
 
@@ -130,7 +133,7 @@ def test_the_preview_is_drawn_alone_with_the_link_to_the_dry_run(phone, hanchan)
 
     response = phone.get(page("correction-hand", hanchan), state, headers=PREVIEW)
 
-    assert re.findall(r' id="([^"]*)"', response.text)[:3] == ["preview-heard", "preview", "change-0"]
+    assert re.findall(r' id="([^"]*)"', response.text)[:3] == ["preview-spoken", "preview", "change-0"]
     assert "<form" not in response.text
     assert edits_in(finished(response.text, hanchan)) == edits_to_text([Replace(1, ron(B, C), EAST_1)])
     assert "HX-Replace-Url" not in response.headers
@@ -141,7 +144,7 @@ def test_an_incomplete_hand_has_no_link_to_the_dry_run(phone, hanchan):
     state = {**draft(hanchan), "replace": 1, "said": 1, "winner": "1"}
 
     for headers in (PREVIEW, {}):
-        assert "See what changes" not in phone.get(page("correction-hand", hanchan), state, headers=headers).text
+        assert FINISHED not in phone.get(page("correction-hand", hanchan), state, headers=headers).text
 
 
 def test_a_value_that_no_hand_in_riichi_has_is_refused(phone, hanchan):
@@ -152,7 +155,7 @@ def test_a_value_that_no_hand_in_riichi_has_is_refused(phone, hanchan):
     taken = phone.get(page("correction-hand", hanchan), state | {"value": "2-30"}).text
 
     assert "A win by self-draw in riichi cannot have 1 han and 30 fu." in refused
-    assert "See what changes" not in refused
+    assert FINISHED not in refused
     assert "See what changes" in taken
 
 
@@ -185,3 +188,16 @@ def test_a_hand_that_is_not_there_is_said_so(phone, hanchan, target, headers):
 
     assert response.status_code == 422
     assert "could not be read" in response.text
+
+
+def test_a_correction_that_another_phone_stopped_says_so_in_place_of_the_preview(phone, hanchan):
+    play(hanchan, tsumo(A))
+    state = {**draft(hanchan), "replace": 1, "said": 1, "winner": "1", "discarder": "2", "value": "3-30"}
+    play(hanchan, tsumo(B))
+
+    response = phone.get(page("correction-hand", hanchan), state, headers=PREVIEW)
+
+    assert response.status_code == 409
+    assert re.findall(r' id="([^"]*)"', response.text) == ["preview"]
+    assert "notice-error" in response.text
+    assert page("correction", hanchan) in response.text

@@ -47,13 +47,14 @@ def test_where_the_first_winner_alone_is_paid_the_page_says_who_that_is(phone, h
     names = names_at(hanchan)
     page = " ".join(shown(phone, hanchan).split())
 
-    order = f"after {names[2]}, that is {names[3]}, then {names[0]}, then {names[1]}."
-    assert f'after-2"> The rules pay only one winner: the first in turn {order}' in page
+    question = f"Did several players claim the discard of {names[2]}? Only the first of them in this order is paid:"
+    order = "".join(f"<li>{names[seat]}</li>" for seat in (3, 0, 1))
+    assert f'after-2"> <p>{question}</p> <ol>{order}</ol>' in page
     assert "winner2" not in page
     both = shown(phone, hanchan, winner="1", value="3-30", discarder="0", winner2="2", value2="mangan")
-    assert "The rules pay only one winner" not in both
+    assert "Did several players claim" not in both
     assert "also claimed, not paid" in both
-    assert "The rules pay only one winner" not in shown(*at_table_of("ema_2016"))
+    assert "Did several players claim" not in shown(*at_table_of("ema_2016"))
 
 
 def test_the_value_is_chosen_on_the_card_of_the_win_alone():
@@ -180,3 +181,34 @@ def test_a_dead_hand_is_noten(phone, hanchan):
     hand = hanchan.hands.get()
     assert hand.said().dead_hands == {2}
     assert hand.deltas == (1_500, 500, -2_500, -1_500)
+
+
+def test_the_card_of_a_self_draw_says_which_number_east_pays(phone, hanchan):
+    page = shown(phone, hanchan)
+
+    legend = "Top: each player pays. Below: East pays."
+    assert page.count(legend) == 1
+    assert legend in page.split('<div class="card-tsumo">')[1].split("</table>")[0]
+
+
+def test_typed_fu_that_are_rounded_are_told(phone, hanchan):
+    typed = {"winner": "1", "discarder": "2", "value": "typed", "han": "2"}
+
+    assert "35 fu count as 40 fu." in shown(phone, hanchan, fu="35", **typed)
+    assert "fu count as" not in shown(phone, hanchan, fu="40", **typed)
+
+
+def test_a_chombo_is_told_with_its_sticks_before_and_after_it_is_recorded(phone, hanchan):
+    names = names_at(hanchan)
+    chombo = {"mode": "chombo", "offender": "1", "riichi": ["2"]}
+    page = " ".join(shown(phone, hanchan, **chombo).split())
+
+    assert f"The riichi stick goes back to {names[2]}. Dealer stays: {names[0]} (the hand is dealt again)." in page
+    record(phone, hanchan, **{"winner": "", "discarder": "", "value": ""} | chombo)
+    page = " ".join(shown(phone, hanchan).split())
+    assert "Recorded: chombo. East 1 is dealt again." in page
+    assert f"{names[1]}: −20.0 after uma, outside the table" in page
+
+
+def test_the_bets_that_stay_on_the_table_are_told_with_the_next_hand(phone, hanchan):
+    assert "Next: East 1, 1 counter, 1 riichi bet." in shown(phone, hanchan, mode="draw", tenpai="0", riichi="0")

@@ -128,7 +128,7 @@ def test_the_preview_is_drawn_alone_and_leaves_the_address_as_it_is(phone, hanch
 
     assert response.status_code == 200
     ids = re.findall(r' id="([^"]*)"', response.text)
-    assert ids == ["preview-heard", "preview", "change-0", "change-1", "change-2", "change-3", "yaku"]
+    assert ids == ["preview-spoken", "preview", "change-0", "change-1", "change-2", "change-3", "yaku"]
     assert "wins by ron" in response.text
     assert "+3,900" in response.text
     assert "<form" not in response.text

@@ -63,6 +63,29 @@ def test_the_fourth_confirmation_makes_the_sheet_official(hanchan):
     assert [line.penalty for line in lines] == ["0", "0", "20", "0"]
 
 
+def test_the_sheet_says_what_a_chombo_leaves_for_the_total(hanchan):
+    page = " ".join(phone_at(hanchan.table).get(hanchan.table.get_absolute_url()).text.split())
+
+    assert page.count("for the total") == 1
+    assert "Score 0.0, chombo −20.0: <strong>−20.0</strong> for the total" in page
+
+
+def test_who_asks_for_the_next_round_is_told_that_there_is_none(hanchan):
+    phone = phone_at(hanchan.table)
+    for seat in range(4):
+        confirm(phone, hanchan, seat)
+    address = hanchan.table.get_absolute_url()
+    told = "The next round has not started yet."
+
+    assert told not in phone.get(address).text
+    assert f'href="{address}?next=1">Show the next round' in phone.get(address).text
+    assert told in phone.get(address, {"next": "1"}).text
+    HanchanFactory(round=RoundFactory(tournament=hanchan.tournament, number=2), table=hanchan.table)
+    page = phone.get(address, {"next": "1"}).text
+    assert told not in page
+    assert "Touch the winner" in page
+
+
 def test_a_seat_that_confirms_twice_counts_once(hanchan):
     phone = phone_at(hanchan.table)
 

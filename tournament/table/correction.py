@@ -150,6 +150,14 @@ class CorrectionPlan:
                 return add_edit(self.edits, Keep(line.old.number, seen))
         raise UnreadableEdits("cannot be kept")
 
+    def keep_all(self) -> Edits:
+        """The edits that keep the outcome of every hand that needs a decision and can be kept."""
+        plan = self
+        for position, line in enumerate(self.lines):
+            if line.obstacle and line.now:
+                plan = replace(plan, edits=plan.keep(position))
+        return plan.edits
+
     def remove(self, position: int) -> Edits:
         """The edits that remove this line's hand."""
         line = self._line(position)

@@ -1,7 +1,10 @@
 """The parts of the form on which a hand is entered: seats, points cards, rare questions, the preview."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
+
+from django.utils.translation import gettext as _
 
 from scoring.card import Cell
 from scoring.hanchan import Ending, PlayedHand
@@ -9,7 +12,7 @@ from scoring.outcome import AbortReason, HanFu, Outcome
 from scoring.seats import Seat, Wind
 from scoring.situation import Situation
 from scoring.tiles.words import DORA
-from scoring.value import WinKind
+from scoring.value import FU, WinKind, rounded_fu
 from tournament.table.entry import HandEntry
 
 
@@ -142,6 +145,12 @@ class Offers:
     turns_of_claims: tuple[tuple[Seat, tuple[str, ...]], ...]
 
 
+def penalties_in(played: PlayedHand | None, names: Sequence[str]) -> list[tuple[str, int]]:
+    """Name and cost of each chombo in a hand, in thousands, taken from the total after uma."""
+    penalties = played.settlement.penalties if played else ()
+    return [(names[seat], cost) for seat, cost in enumerate(penalties) if cost]
+
+
 @dataclass(frozen=True, kw_only=True)
 class EntryScreen:
     """Everything the form shows. `preview` is the complete `outcome`, settled but not recorded.
@@ -168,8 +177,17 @@ class EntryScreen:
     @property
     def penalties(self) -> list[tuple[str, int]]:
         """Name and cost of each chombo, in thousands, taken from the total after uma."""
-        penalties = self.preview.settlement.penalties if self.preview else ()
-        return [(self.names[seat], cost) for seat, cost in enumerate(penalties) if cost]
+        return penalties_in(self.preview, self.names)
+
+    @property
+    def rounded(self) -> list[str]:
+        """A sentence for each typed number of fu that counts as another."""
+        values = [claim.value for claim in self.entry.claims if isinstance(claim.value, HanFu) and claim.value.han < 5]
+        return [
+            _("%(fu)s fu count as %(rounded)s fu. (R3.3)") % {"fu": value.fu, "rounded": rounded_fu(value.fu)}
+            for value in values
+            if value.fu and value.fu not in FU
+        ]
 
     @property
     def fields(self) -> list[tuple[str, str]]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from fractions import Fraction
 
 from scoring.placement import Placement
 from tournament.games.game import Game
@@ -9,9 +10,9 @@ from tournament.games.game import Game
 
 @dataclass(frozen=True, kw_only=True)
 class SheetRow:
-    """One player's row. `penalty` is in score points, in thousands; `confirmed`: by this player or by a referee.
-    `substitute` is the name of the person who played for the player. `on_own_phone`: the player has confirmed there,
-    and confirms again there alone."""
+    """One player's row. `penalty` is in score points, in thousands, which the total gets less than the score;
+    `confirmed`: by this player or by a referee. `substitute` is the name of the person who played for the player.
+    `on_own_phone`: the player has confirmed there, and confirms again there alone."""
 
     seat: int
     name: str
@@ -20,6 +21,11 @@ class SheetRow:
     confirmed: bool
     substitute: str
     on_own_phone: bool = False
+
+    @property
+    def counted(self) -> Fraction:
+        """What the hanchan adds to the player's total."""
+        return self.placement.score - self.penalty
 
 
 @dataclass(frozen=True)

@@ -58,7 +58,7 @@ document.addEventListener("table:shown", () => {
   const screen = document.getElementById("table-screen");
   refocus(screen);
   const messages = [...screen.querySelectorAll("[role=status], [role=alert]")].filter(isVisible);
-  document.getElementById("table-heard").textContent = messages.map((part) => part.innerText.trim()).join(" ");
+  document.getElementById("table-spoken").textContent = messages.map((part) => part.innerText.trim()).join(" ");
 });
 document.addEventListener("htmx:afterSettle", ({ detail }) => {
   const part = document.getElementById(detail.target.id);

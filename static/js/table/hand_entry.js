@@ -50,6 +50,30 @@ function dropContradictions() {
   }
 }
 
+// A preview that did not come is asked for again: after a while, when the network is back, or by a touch
+
+const RETRY = 3000;
+
+let timer = null;
+let isAwaited = false; // "See what changes" was touched: its answer is followed
+
+function askAgain() {
+  clearTimeout(timer);
+  const { outdated, blind } = screen()?.dataset ?? {};
+  if (outdated === "" && blind === undefined && form() && isComplete() && !screen().inert) htmx.trigger(form(), "complete");
+}
+
+addEventListener("online", askAgain);
+for (const name of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
+  document.addEventListener(name, ({ detail }) => {
+    if (detail.target?.id !== "preview" || !form()) return;
+    screen().dataset.unanswered = "";
+    document.getElementById("preview-spoken").textContent = document.querySelector(".unanswered").textContent.trim();
+    clearTimeout(timer);
+    timer = setTimeout(askAgain, RETRY);
+  });
+}
+
 document.documentElement.dataset.form = ""; // hand_questions.css: the server is asked by this script
 
 // After each choice
@@ -73,10 +97,12 @@ function choose({ isNew = true, only = "" } = {}) {
   finish();
   const hand = form();
   if (!hand) return;
+  isAwaited = false;
   for (const drawn of document.querySelectorAll(".chosen")) drawn.replaceChildren();
   if (only !== "yaku") {
     screen().dataset.outdated = "";
     dropContradictions();
+    document.getElementById("chosen-words").textContent = chosenWords();
     htmx.trigger(hand, "htmx:abort");
   }
   const carried = query();
@@ -97,7 +123,15 @@ function carry(carried, { isNew, only }) {
     if (carried) url.searchParams.set(CARRIED, carried);
     link.href = url;
   }
-  if (only !== "yaku" && isComplete() && !("blind" in screen().dataset)) htmx.trigger(form(), "complete");
+  if (only === "yaku" || !isComplete()) return;
+  reveal();
+  if (!("blind" in screen().dataset)) htmx.trigger(form(), "complete");
+}
+
+// On a small phone the words of the hand may lie behind Confirm. The seats stay where they are while more may be touched.
+function reveal() {
+  const shown = [...form().querySelectorAll("#preview, .unanswered")].find((part) => part.checkVisibility());
+  if (form().querySelector("#mode-win:checked, [value=chombo]:checked")) shown?.scrollIntoView({ block: "nearest" });
 }
 
 export function fill(params) {
@@ -125,13 +159,30 @@ export function clear() {
   update({ isNew: false });
 }
 
-// What is chosen, in the words of the page: "Anna wins, Boris discarded, 3 han 30 fu".
+// What is chosen, in the words of the page: "Anna wins, Boris discarded, 3 han 30 fu, Riichi: Anna". What is left of
+// another kind of outcome does not count, and is not among the fields that are named here.
+
+const FIELDS = {
+  win: ["winner", "discarder", "value", "liable", "winner2", "value2", "liable2", "winner3", "value3", "liable3"],
+  draw: ["mode", "tenpai", "dead"],
+  "nagashi-tenpai": ["mode", "nagashi", "tenpai"],
+  chombo: ["mode", "offender"],
+};
+
+function wordsOf(field) {
+  const typed = field.value === "typed" ? [...field.closest(".typed-fields").querySelectorAll("[inputmode]")] : [];
+  if (typed.length) return typed.filter(({ value }) => value).map(({ value, labels }) => `${value} ${labels[0].textContent.trim()}`).join(" ");
+  const words = field.dataset.words ?? field.ariaLabel ?? field.labels[0].textContent;
+  return (field.closest(".cell") ? words.split(":")[0] : words).trim();
+}
+
 export function chosenWords() {
-  const said = [...form().querySelectorAll(":checked:not(#mode-win, [value=''])")].map((field) => {
-    const words = field.ariaLabel ?? field.closest("label").textContent;
-    return field.closest(".cell") ? words.split(":")[0] : words;
-  });
-  return said.map((words) => words.trim()).join(", ");
+  const checked = [...form().querySelectorAll(":checked:not([value=''])")];
+  const mode = checked.find((field) => field.name === "mode")?.value;
+  const names = [...(FIELDS[mode] ?? ["mode"]), "riichi"];
+  const counts = (field) => !["tenpai", "dead"].includes(field.name) || !isHidden(field.parentElement);
+  const fields = names.flatMap((name) => checked.filter((field) => field.name === name && counts(field)));
+  return fields.map(wordsOf).join(", ");
 }
 
 // A declared riichi stays through every change of mind.
@@ -169,7 +220,8 @@ document.addEventListener("submit", (event) => {
   const typed = document.activeElement.closest(".typed-fields")?.querySelector("[value=typed]");
   if (typed) typed.checked = true; // Enter means "Use"
   if (event.submitter?.name === "again" && !typed) beginAgain();
-  else update();
+  else update({ isNew: Boolean(typed) });
+  isAwaited = event.submitter?.name === "finish";
 }, { capture: true });
 
 document.addEventListener("click", (event) => {
@@ -177,7 +229,11 @@ document.addEventListener("click", (event) => {
 });
 
 document.addEventListener("htmx:afterSwap", (event) => {
-  if (event.detail.target.id === "preview") delete screen().dataset.outdated;
+  if (event.detail.target.id !== "preview" || !("outdated" in screen().dataset)) return;
+  delete screen().dataset.outdated;
+  delete screen().dataset.unanswered;
+  if (isAwaited) document.querySelector("#preview a.confirm-button")?.click();
+  reveal();
 });
 
 addEventListener("popstate", () => {

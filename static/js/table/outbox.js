@@ -25,6 +25,7 @@ let timer = null;
 let isSending = false;
 let isUnanswered = false; // the last attempt got no answer
 let isRefused = false; // or one that says that this phone may not
+let recorded = 0; // hands that were kept in this phone and arrived, since the last one was confirmed
 let isHeld = false; // another phone recorded a hand, so a person decides about those that wait
 
 // Numbers of hands. One of another round's hanchan may wait here too, with numbers of its own.
@@ -82,6 +83,8 @@ document.addEventListener("submit", async (event) => {
   event.preventDefault();
   if (screen().inert) return;
   screen().inert = true;
+  recorded = 0;
+  document.getElementById("messages").replaceChildren();
   const submission = submissionOf(form, event.submitter);
   await store(submission);
   confirmed = submission;
@@ -211,6 +214,7 @@ async function receive(submission, answer) {
   }
   confirmed = null;
   await discard(submission);
+  if (isHand(submission) && !isAwaited && answer.status === 200) recorded += 1;
   if (isOfOtherRound && answer.status === 200) {
     send();
     return;
@@ -227,6 +231,7 @@ async function receive(submission, answer) {
     update({ isNew: false });
   } else {
     scrollTo({ top: 0 });
+    screen().querySelector(".undone")?.scrollIntoView({ block: "nearest" });
   }
   send();
 }
@@ -255,10 +260,11 @@ function showNotice(touched = "") {
   const stopped = queue.length ? obstacle() : "";
   if (stopped) states.add(stopped);
   else if (queue.length && (isUnanswered || "blind" in screen().dataset || queue.some((hand) => hand.isBlind || (isHand(hand) && !isOfShownHanchan(hand))))) states.add("waiting");
+  if (recorded && !queue.length) states.add("recorded");
   if (states.has("held") || states.has("over")) notice.firstElementChild.open = true;
   const isChangeable = (submission) => isOfShownHanchan(submission) && shownNumber() > 0;
   const isShareable = canShowCodes && queue.some(isHand);
-  drawNotice({ states, queue, next: nextNumber(), isChangeable, isShareable });
+  drawNotice({ states, queue, recorded, next: nextNumber(), isChangeable, isShareable });
 }
 
 // The hands that wait are the next ones: none is missing before them.
@@ -275,6 +281,12 @@ async function closeGap() {
 }
 
 notice.addEventListener("click", async (event) => {
+  if (notice.dataset.shows === "recorded") {
+    event.preventDefault();
+    recorded = 0;
+    showNotice();
+    return;
+  }
   const button = event.target.closest("button");
   if (!button) return;
   if ("share" in button.dataset) {

@@ -4,10 +4,11 @@ export const notice = document.getElementById("outbox");
 
 let drawn = "";
 
-export function drawNotice({ states, queue, next, isChangeable, isShareable }) {
+export function drawNotice({ states, queue, recorded, next, isChangeable, isShareable }) {
   notice.dataset.shows = [...states].join(" ").trim();
   notice.hidden = !notice.dataset.shows;
   for (const count of notice.querySelectorAll("[data-count]")) count.textContent = queue.length;
+  notice.querySelector("[data-recorded]").textContent = recorded;
   for (const place of notice.querySelectorAll("[data-next]")) place.textContent = next;
   notice.querySelector("[data-share]").hidden = !isShareable;
   const lines = queue.toSorted((a, b) => a.number - b.number).map((submission) => lineOf(submission, isChangeable(submission)));

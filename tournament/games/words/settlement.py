@@ -8,18 +8,22 @@ from typing import Any, assert_never
 
 from django import template
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
-from scoring.outcome import Limit
+from scoring.hanchan import Deal, PlayedHand
+from scoring.outcome import Limit, Outcome
 from scoring.payments import PaidWin, Payment, Reason, Settlement
 from scoring.seats import Seat
+from scoring.situation import Situation
 from tournament.core.words.scores import change, points
 from tournament.games.words.hands import (
     Names,
     counters,
     han_fu_words,
+    hand_label,
     in_clauses,
     limit_name,
+    listed,
     riichi_bets,
     worth_words,
 )
@@ -34,10 +38,18 @@ TERMS = {
         (gettext_lazy("Hundreds: each payment goes up to the next hundred."), "R4.1"),
     ),
     Reason.COUNTERS: (
-        (gettext_lazy("Counter: added after each draw and each win of East; the next winner is paid more."), "R5.2"),
+        (
+            gettext_lazy("Counter (honba): added after each draw and each win of East; the next winner is paid more."),
+            "R5.2",
+        ),
     ),
     Reason.BETS: (
-        (gettext_lazy("Riichi bet: staked by a player who declared riichi; the next winner takes it."), "R2.4"),
+        (
+            gettext_lazy(
+                "Riichi bet, the stick on the table: staked by a player who declared riichi; the next winner takes it."
+            ),
+            "R2.4",
+        ),
     ),
     Reason.NOTEN: ((gettext_lazy("Noten payment: at a draw, players who are not tenpai pay those who are."), "R8.1"),),
 }
@@ -55,6 +67,11 @@ class Transfer:
     @property
     def points(self) -> int:
         return sum(part.points for part in self.parts)
+
+    @property
+    def is_noten(self) -> bool:
+        """Whether it is a payment of a draw, which `noten_words` tells by seat."""
+        return self.parts[0].reason is Reason.NOTEN
 
 
 def transfers(settlement: Settlement) -> list[Transfer]:
@@ -109,6 +126,17 @@ def _hand_payment(payment: Payment) -> str:
     return _("%(base)s × %(times)s = %(exact)s, rounded to %(points)s") % words
 
 
+def noten_words(settlement: Settlement, names: Names) -> list[str]:
+    """What a draw moves at each seat, as the screen shows it: Noten payment: Novák +1,500, Dupont −1,500, …"""
+    moved = dict.fromkeys(Seat, 0)
+    for payment in settlement.payments:
+        if payment.reason is Reason.NOTEN and payment.payer is not None and payment.payee is not None:
+            moved[payment.payer] -= payment.points
+            moved[payment.payee] += payment.points
+    changes = ", ".join(f"{names[seat]} {change(points)}" for seat, points in moved.items() if points)
+    return [_("Noten payment: %(changes)s") % {"changes": changes}] if changes else []
+
+
 def transfer_words(transfer: Transfer, names: Names) -> str:
     """One transfer in words: Dupont pays Novák 4,500 (960 × 4 = 3,840, rounded to 3,900; 2 counters 600)."""
     parts = in_clauses(payment_words(part) for part in transfer.parts)
@@ -128,6 +156,25 @@ def change_words(settlement: Settlement, names: Names) -> str:
     return ", ".join(changes) or _("No points move.")
 
 
+@register.filter
+def situation_label(situation: Situation) -> str:
+    """The hand to be played, with what lies on the table: South 3, 2 counters, 1 riichi bet."""
+    if not situation.riichi_sticks:
+        return hand_label(situation)
+    return f"{hand_label(situation)}, {riichi_bets(situation.riichi_sticks)}"
+
+
+@register.simple_tag
+def returned_words(played: PlayedHand, outcome: Outcome, names: Names) -> str:
+    """Whose riichi sticks go back because the hand is dealt again (R11.3); empty if none do."""
+    if played.deal is not Deal.REDEALT or not outcome.riichi:
+        return ""
+    sentence = ngettext(
+        "The riichi stick goes back to %(names)s.", "The riichi sticks go back to %(names)s.", len(outcome.riichi)
+    )
+    return sentence % {"names": listed(outcome.riichi, names)}
+
+
 @register.inclusion_tag("components/settlement.html")
 def settlement_words(settlement: Settlement, names: Names) -> dict[str, Any]:
     """All payments of a hand as a list, each with its reason."""
@@ -139,7 +186,10 @@ def settlement_words(settlement: Settlement, names: Names) -> dict[str, Any]:
             for sentence, rule in terms
         ],
         "wins": [{"winner": names[paid.win.winner], "base": base_words(paid)} for paid in settlement.wins],
-        "transfers": [transfer_words(transfer, names) for transfer in transfers(settlement)],
+        "transfers": [
+            *noten_words(settlement, names),
+            *(transfer_words(transfer, names) for transfer in transfers(settlement) if not transfer.is_noten),
+        ],
         "penalties": [
             {"name": names[seat], "cost": settlement.penalties[seat]} for seat in Seat if settlement.penalties[seat]
         ],

@@ -87,6 +87,8 @@ class Draft:
     def decided(self, plan: CorrectionPlan, query: QueryDict) -> Edits:
         """The edits after a button was pressed: keep, remove or restore a line of the dry run. Raises
         `UnreadableEdits`."""
+        if query.get("keep") == "all":
+            return plan.keep_all()
         if "keep" in query:
             return plan.keep(_number(query, "keep"))
         if "remove" in query:

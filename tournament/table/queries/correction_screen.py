@@ -1,6 +1,7 @@
 """The dry run of a correction as a page shows it."""
 
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Literal
 
 from scoring.hanchan import Ending, PlayedHand
@@ -29,11 +30,19 @@ class ShownLine:
 
 @dataclass(frozen=True, kw_only=True)
 class PlacementChange:
-    """A player's placement if the hanchan ended now, before and after the correction."""
+    """A player's placement if the hanchan ended now, before and after the correction. `penalty` and `penalty_before`
+    are what the player's chombo take off the total, in thousands."""
 
     name: str
     before: Placement
     after: Placement
+    penalty_before: int
+    penalty: int
+
+    @property
+    def counted(self) -> Fraction:
+        """What the hanchan then adds to the player's total."""
+        return self.after.score - self.penalty
 
     @property
     def differs(self) -> bool:
@@ -75,6 +84,11 @@ class CorrectionScreen:
         return [shown for shown in self.lines if shown.line.obstacle]
 
     @property
+    def may_keep_all(self) -> bool:
+        """Whether several hands that need a decision can be kept."""
+        return sum(shown.line.now is not None for shown in self.open) > 1
+
+    @property
     def differing(self) -> list[ShownLine]:
         return [shown for shown in self.lines if shown.line.differs]
 
@@ -95,7 +109,13 @@ def correction_screen(plan: CorrectionPlan) -> CorrectionScreen:
         plan=plan,
         lines=tuple(ShownLine(position=position, line=line) for position, line in enumerate(plan.lines)),
         results=tuple(
-            PlacementChange(name=before.names[seat], before=before.result[seat], after=after.result[seat])
+            PlacementChange(
+                name=before.names[seat],
+                before=before.result[seat],
+                after=after.result[seat],
+                penalty_before=before.penalties[seat],
+                penalty=after.penalties[seat],
+            )
             for seat in SEATS
         ),
     )

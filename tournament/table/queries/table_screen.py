@@ -12,7 +12,7 @@ from tournament.games.queries.corrections import earlier_unsigned, latest_at, wi
 from tournament.games.queries.game import load_games
 from tournament.models import Call, Hanchan, Hand, LogEntry, Signature, SignedSheet, Table, Visitor
 from tournament.table.entry import HandEntry
-from tournament.table.entry_parts import EntryScreen
+from tournament.table.entry_parts import EntryScreen, penalties_in
 from tournament.table.entry_screen import entry_screen
 from tournament.table.queries.calls import open_call_at
 from tournament.table.queries.time_up import TimeQuestion, clock_at, time_question
@@ -90,6 +90,11 @@ class TableScreen:
     @property
     def last_played(self) -> PlayedHand | None:
         return self.game.played[-1] if self.game and self.game.hands else None
+
+    @property
+    def last_penalties(self) -> list[tuple[str, int]]:
+        """Name and cost of each chombo in the last hand, as in the preview."""
+        return penalties_in(self.last_played, self.game.names) if self.game else []
 
 
 NOTHING = "0"

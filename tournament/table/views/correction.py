@@ -158,7 +158,8 @@ def stopped(request: TenboRequest, game: Game, problem: object, status: int, edi
         "problem": problem,
         "edits": edits,
     }
-    return render(request, "table/correction/stopped.html", context, status=status)
+    page = "table/correction/stopped.html"
+    return render(request, f"{page}#hand-preview" if request.htmx else page, context, status=status)
 
 
 def _address(game: Game, draft: Draft) -> str:

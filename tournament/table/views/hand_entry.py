@@ -141,6 +141,7 @@ def _shown(
             "problem": problem,
             "refused": refused,
             "undone": undone,
+            "is_next_asked": screen.is_latest and "next" in request.GET,
             "undone_fields": urlencode(entry_of(undone.said()).pairs()) if undone else "",
             "follows": follows([screen.table.tournament]),
             "secure": secure_address(request, ""),
