@@ -7,7 +7,7 @@ from uuid import uuid4
 from tests.factories import STRANGER, EntryFactory, TournamentFactory, UserFactory, at_table, play, sign, visitor
 from tests.table.corrections import A, B, C, D, draw, ron, tsumo
 from tournament.core.actions.journal import log
-from tournament.models import Appeal, Cut, Departure, Hanchan, Penalty
+from tournament.models import Appeal, Cut, Departure, Hanchan, Penalty, TeamBestOf, TeamSeat
 from tournament.models.penalty import Offence
 from tournament.models.player import EntryFacts, PlayerFacts
 from tournament.people.actions.appeals import appeal_penalty, appeal_ruling, decide_appeal
@@ -15,6 +15,7 @@ from tournament.people.actions.check_in import check_in
 from tournament.people.actions.depart import come_back, depart
 from tournament.people.actions.edit_entry import edit_entry
 from tournament.people.actions.edit_entry_terms import edit_entry_terms
+from tournament.people.actions.edit_player_teams import edit_player_teams
 from tournament.people.actions.give_penalty import give_penalty, take_back_penalty
 from tournament.people.actions.remove_entry import remove_entry
 from tournament.rounds.actions.accept_plan import accept_plan
@@ -26,6 +27,7 @@ from tournament.rounds.actions.start_round import start_round
 from tournament.rounds.queries.seating import made_plan
 from tournament.seating.people import Wishes
 from tournament.site.actions.edit_visibility import edit_visibility
+from tournament.standings.player_teams import TeamCounts, TeamFacts
 from tournament.table.actions.call_time import call_time, withdraw_time
 from tournament.table.actions.calls import answer_call, call_referee, take_call, withdraw_call
 from tournament.table.actions.cancel_hanchan import cancel_hanchan
@@ -73,6 +75,13 @@ def busy_tournament(owner=None, **options):
     _entered(tournament, entries, by)
     _shown(tournament, by)
     _planned(tournament, by)
+    edit_player_teams(
+        tournament_id=tournament.pk,
+        teams=[TeamFacts(key="red", name="Red <1>", short_name="RED", colour="red")],
+        counts=TeamCounts(team_best=3, team_best_of=TeamBestOf.ROUND, team_chombo=True),
+        by=by,
+    )
+    _matches(tournament)
     remove_entry(tournament_id=tournament.pk, entry_id=entries[8].pk, by=by)
     tournament.refresh_from_db()
     return tournament
@@ -193,6 +202,14 @@ def _entered(tournament, entries, by):
         decided = log(tournament, "cut.made", by=by, after=1, carried="half", numbers=numbers)
         cut = Cut.objects.create(tournament=tournament, after_round=1, carried="half", decided_by=decided)
         cut.finalists.set(finalists)
+
+
+def _matches(tournament):
+    """A match of teams to come: one has named its player."""
+    red = tournament.player_teams.get()
+    player = tournament.entries.get(number=1)
+    for round_, entry in ((3, player), (4, None)):
+        TeamSeat.objects.create(tournament=tournament, round=round_, table=1, seat=2, team=red, entry=entry)
 
 
 def _shown(tournament, by):

@@ -46,8 +46,10 @@ from tournament.rounds.actions.make_cut import follow_at_cut, make_cut
 from tournament.rounds.actions.past_results import PastHanchan, keep_past_results
 from tournament.rounds.actions.release_round import release_round
 from tournament.rounds.actions.start_hanchan import start_hanchan
+from tournament.rounds.actions.team_cut import make_team_cut
 from tournament.rounds.paper_line import Keying
 from tournament.rounds.queries.exchange import round_to_change
+from tournament.rounds.queries.team_cut import before_team_cut
 from tournament.screens.actions import ceremony
 from tournament.site.actions.correct_rules import correct_rules
 from tournament.site.actions.create_tournament import create_tournament
@@ -222,6 +224,18 @@ def following(world: World) -> Sent:
     return {**sent, "follower": entries[0].pk}, {"follower": entries[3].pk}
 
 
+def cutting_teams(world: World) -> Sent:
+    played, entries, hanchans = tournament_with(["A", "B", "C", "D"])
+    for entry in entries:
+        entry.team = entry.player.name
+        entry.save()
+    play(hanchans[0], MANGAN)
+    sign(hanchans[0])
+    shown = before_team_cut(played).shown(1)
+    sent = {"tournament_id": played.pk, "after_round": 1, "count": 1, "shown": shown, "reason": ""}
+    return {**sent, "carry": Fraction(1)}, {"carry": Fraction(0)}
+
+
 def keeping_the_past(world: World) -> Sent:
     new, entries, _none = tournament_with(["A", "B", "C", "D"], rounds=0, owner=world.by.user)
     seats = tuple(entry.pk for entry in entries)
@@ -342,6 +356,7 @@ CASES: dict[Callable[..., Any], Case] = {
     exchange_players: exchanging,
     make_cut: cutting,
     follow_at_cut: following,
+    make_team_cut: cutting_teams,
     keep_past_results: keeping_the_past,
     start_hanchan: sitting_down,
     ceremony.start_ceremony: lambda world: ({"tournament_id": world.open.pk, "from_place": None}, {"from_place": 2}),

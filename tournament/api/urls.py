@@ -10,6 +10,7 @@ urlpatterns = [
     path("v1/tournaments/", api.api_tournaments, name="api-tournaments"),
     path("v1/tournaments/<slug:slug>/", api.api_tournament, name="api-tournament"),
     path("v1/tournaments/<slug:slug>/standings/", api.api_standings, name="api-standings"),
+    path("v1/tournaments/<slug:slug>/standings/teams/", api.api_team_standings, name="api-team-standings"),
     path("v1/tournaments/<slug:slug>/rounds/<int:number>/", api.api_round, name="api-round"),
     path("v1/tournaments/<slug:slug>/hanchans/<int:pk>/", api.api_hanchan, name="api-hanchan"),
     path("v1/leagues/", api.api_leagues, name="api-leagues"),

@@ -24,7 +24,7 @@ from tournament.api.exports.tournaments_json import ErrorJson, index_json, tourn
 from tournament.api.exports.values import PublicTournament
 from tournament.core.addresses import absolute_url
 from tournament.core.cache import Cache
-from tournament.core.queries.visibility import sight_of
+from tournament.core.queries.visibility import Sight, sight_of
 from tournament.core.text import whole_number
 from tournament.games.game_data import game_data
 from tournament.games.queries.clock import clock_of, read_clock
@@ -34,9 +34,11 @@ from tournament.models import STRANGER, Hanchan, League, Tournament
 from tournament.rounds.queries.overview import overview
 from tournament.standings.exports.league_json import league_json as table_json
 from tournament.standings.exports.standings_json import standings_json
+from tournament.standings.exports.team_standings_json import team_standings_json
 from tournament.standings.forms.leagues import read_by
 from tournament.standings.queries.leaderboard import leaderboard
 from tournament.standings.queries.league_table import league_table
+from tournament.standings.queries.team_standings import team_standings
 
 EDITION = 1
 """Part of every ETag: raise it when the format of answers changes."""
@@ -133,17 +135,24 @@ def api_standings(request: HttpRequest, slug: str) -> Answer:
     """The standings in the format of their file; `?after=3` after that round, `?show=official` from signed
     sheets only."""
     public = _public_tournament(slug)
-    sight = public.sight
-    if "after" in request.GET:
-        after = whole_number(request.GET["after"], digits=9)
-        if after is None or not sight.shows(after):
-            raise Http404("There is no such round, or it is not shown.")
-        sight = sight.after(after)
-    official = request.GET.get("show") == "official"
+    official, sight = _standings_asked(request, public)
 
     def body() -> Mapping[str, Any]:
         board = leaderboard(public.tournament, official=official, sight=sight)
         return standings_json(public.tournament, board)
+
+    return Answer(body, public=public, variant=(sight.until, official))
+
+
+@json_view
+def api_team_standings(request: HttpRequest, slug: str) -> Answer:
+    """The standings of the players' teams in the format of their file; `after` and `show` as for the players."""
+    public = _public_tournament(slug)
+    official, sight = _standings_asked(request, public)
+
+    def body() -> Mapping[str, Any]:
+        board = leaderboard(public.tournament, official=official, sight=sight)
+        return team_standings_json(public.tournament, team_standings(public.tournament, board))
 
     return Answer(body, public=public, variant=(sight.until, official))
 
@@ -214,6 +223,17 @@ def _public_tournament(slug: str) -> PublicTournament:
     if tournament is None:
         raise Http404("There is no such tournament, or it is not public.")
     return PublicTournament(tournament=tournament, sight=sight_of(tournament, STRANGER))
+
+
+def _standings_asked(request: HttpRequest, public: PublicTournament) -> tuple[bool, Sight]:
+    """Whether only signed sheets count, and the sight after the round that was asked for. Raises `Http404`."""
+    sight = public.sight
+    if "after" in request.GET:
+        after = whole_number(request.GET["after"], digits=9)
+        if after is None or not sight.shows(after):
+            raise Http404("There is no such round, or it is not shown.")
+        sight = sight.after(after)
+    return request.GET.get("show") == "official", sight
 
 
 def _league(slug: str) -> League:

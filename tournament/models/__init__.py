@@ -13,6 +13,7 @@ from tournament.models.league import Counted, League, LeagueEvent, RankedBy
 from tournament.models.log import Actor, ActorKind, LogEntry
 from tournament.models.penalty import Offence, Penalty
 from tournament.models.player import Entry, EntryFacts, EntryStatus, Player, PlayerFacts, ShownAs
+from tournament.models.player_team import PlayerTeam, TeamColour
 from tournament.models.push import PushMessage, PushSubscription
 from tournament.models.queued import Queued
 from tournament.models.rate import RateUse
@@ -21,6 +22,7 @@ from tournament.models.seating import SeatingPlan
 from tournament.models.sheet import SheetLine, Signature, SignedBy, SignedSheet, is_signed
 from tournament.models.shown import SHOWN_TO, Shown, ShownTo
 from tournament.models.substitution import Substitution
-from tournament.models.tournament import EntryTerms, Invitation, Membership, Role, Tournament
+from tournament.models.team_seat import TeamSeat
+from tournament.models.tournament import EntryTerms, Invitation, Membership, Role, TeamBestOf, Tournament
 from tournament.models.user import User
 from tournament.models.visitor import STRANGER, Visitor

@@ -13,6 +13,7 @@ from django.utils.translation import pgettext_lazy
 
 from scoring.presets import RULESETS, WRC_2015
 from scoring.rules import Ruleset, ruleset_from_json, ruleset_to_json
+from scoring.teams import BestOf, TeamCounting
 from scoring.tie_breaks import TieBreak
 from tournament.models.shown import ShownTo
 from tournament.models.user import User
@@ -56,6 +57,13 @@ class SitOut(models.TextChoices):
 def drawn_number() -> int:
     """Draw the number of a tournament's lots, of six digits."""
     return 100_000 + secrets.randbelow(900_000)
+
+
+class TeamBestOf(models.TextChoices):
+    """Whether a team's best members are chosen in each round, or by their totals (`scoring.teams.BestOf`)."""
+
+    ROUND = BestOf.ROUND.value, _("each round")
+    EVENT = BestOf.EVENT.value, _("the whole event")
 
 
 class TournamentQuerySet(models.QuerySet["Tournament"]):
@@ -112,8 +120,11 @@ class Tournament(ShownTo):
     `tie_breaks` are values of `scoring.tie_breaks.TieBreak`, in their order; without any, equal totals share a place.
     `final_seats` has a line for each round after the first cut: its tables by seed, as
     `seating.by_seed.write_pattern` writes them. `lots_number` is what lots are drawn by, fixed when the tournament is
-    created. An archived tournament is read-only. `hall_nonce` is empty if there is no link for the hall. `rehearsal_of`
-    is the tournament that robots rehearse in this one: then nothing in it is anybody's result.
+    created.
+    `team_best` is how many members of a players' team count for it, the best of `team_best_of`; None for all. With
+    `team_chombo` a chombo costs the team and not the player. An archived tournament is read-only. `hall_nonce` is empty
+    if there is no link for the hall. `rehearsal_of` is the tournament that robots rehearse in this one: then nothing in
+    it is anybody's result.
     """
 
     name = models.CharField(pgettext_lazy("of a tournament", "name"), max_length=100)
@@ -131,6 +142,9 @@ class Tournament(ShownTo):
     tie_breaks = models.JSONField(default=list, blank=True, editable=False)
     final_seats = models.TextField(blank=True, default="", editable=False)
     lots_number = models.PositiveIntegerField(default=drawn_number, editable=False)
+    team_best = models.PositiveSmallIntegerField(null=True, blank=True)
+    team_best_of = models.CharField(max_length=10, choices=TeamBestOf.choices, default=TeamBestOf.EVENT)
+    team_chombo = models.BooleanField(default=False)
     languages = models.JSONField(default=list, blank=True, editable=False)
     sit_out = models.CharField(max_length=10, choices=SitOut.choices, default=SitOut.NOTHING)
     sit_out_points = models.CharField(max_length=24, default="0")
@@ -149,6 +163,10 @@ class Tournament(ShownTo):
         constraints = [
             *ShownTo.Meta.constraints,
             models.CheckConstraint(condition=Q(sit_out__in=SitOut.values), name="sit_out_is_known"),
+            models.CheckConstraint(
+                condition=Q(team_best_of__in=TeamBestOf.values) & (Q(team_best=None) | Q(team_best__gte=1)),
+                name="a_team_counts_somebody",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -202,6 +220,11 @@ class Tournament(ShownTo):
     def tie_break_order(self) -> tuple[TieBreak, ...]:
         """The criteria that separate equal totals, the first one first."""
         return tuple(TieBreak(value) for value in self.tie_breaks)
+
+    @property
+    def team_counting(self) -> TeamCounting:
+        """Which members count for a players' team, as plain data (`scoring.teams`)."""
+        return TeamCounting(best=self.team_best, of=BestOf(self.team_best_of))
 
     def freeze_rules(self) -> None:
         """Keep the rules as they are now. A second call changes nothing."""

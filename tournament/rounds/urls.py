@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournament.rounds.views import cut, files, paper_round, seating
+from tournament.rounds.views import cut, files, paper_round, seating, team_cut, team_matches
 from tournament.rounds.views import round as rounds
 from tournament.rounds.views.clock import clock
 from tournament.rounds.views.desk import desk
@@ -26,6 +26,11 @@ of_tournament = [
     path("finals/", finals, name="finals"),
     path("cut/", cut.cut, name="cut"),
     path("cut/next/", cut.cut_follow, name="cut-follow"),
+    path("matches/", team_matches.team_matches, name="team-matches"),
+    path("matches/plan/", team_matches.team_matches_plan, name="team-matches-plan"),
+    path("matches/removal/", team_matches.team_matches_drop, name="team-matches-drop"),
+    path("matches/<int:number>/", team_matches.line_up, name="line-up"),
+    path("cut/teams/", team_cut.team_cut, name="team-cut"),
     path("cut/removal/", cut.cut_take_back, name="cut-take-back"),
     path("rounds/new/", round_new, name="round-new"),
     path("rounds/<int:number>/removal/", rounds.round_take_back, name="round-take-back"),

@@ -2,13 +2,16 @@
 
 from django.urls import path
 
-from tournament.standings.views import ema, files, leaderboard, leagues, statistics
+from tournament.standings.views import ema, files, leaderboard, leagues, statistics, team_standings
 
 of_tournament = [
     path("ema/", ema.ema, name="ema"),
     path("ema.xlsx", ema.ema_xlsx, name="ema-xlsx"),
     path("ema/report/", ema.ema_report, name="ema-report"),
     path("standings/", leaderboard.leaderboard, name="leaderboard"),
+    path("standings/teams/", team_standings.team_page, name="team-standings"),
+    path("standings/teams.csv", team_standings.team_standings_file_csv, name="team-standings-csv"),
+    path("standings/teams.json", team_standings.team_standings_file_json, name="team-standings-json"),
     path("standings.csv", files.leaderboard_csv, name="leaderboard-csv"),
     path("standings.json", files.leaderboard_json, name="leaderboard-json"),
     path("results.pdf", files.results_pdf, name="results-pdf"),

@@ -14,6 +14,7 @@ from tournament.api.exports.tournaments_json import ErrorJson, IndexJson, Tourna
 from tournament.games.game_data import GameJson
 from tournament.standings.exports.league_json import LeagueTableJson
 from tournament.standings.exports.standings_json import StandingsJson
+from tournament.standings.exports.team_standings_json import TeamStandingsJson
 
 Json = dict[str, Any]
 
@@ -24,6 +25,11 @@ PATHS: dict[str, tuple[type, str, dict[str, str]]] = {
     "/api/v1/tournaments/{slug}/standings/": (
         StandingsJson,
         "The standings",
+        {"after": "as they were after this round", "show": "`official` for signed sheets alone"},
+    ),
+    "/api/v1/tournaments/{slug}/standings/teams/": (
+        TeamStandingsJson,
+        "The standings of the players' teams",
         {"after": "as they were after this round", "show": "`official` for signed sheets alone"},
     ),
     "/api/v1/tournaments/{slug}/rounds/{number}/": (RoundJson, "A round, table by table", {}),

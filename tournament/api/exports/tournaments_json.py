@@ -69,6 +69,7 @@ class LinksJson(TypedDict):
     """The rest of a tournament."""
 
     standings: Address
+    team_standings: Address
     calendar: Address
     public_file: Address
 
@@ -125,6 +126,7 @@ def tournament_json(public: PublicTournament, overview: Overview, cuts: Iterable
         "rounds": [listed_round_json(state, public, link) for state in reversed(overview.rounds)],
         "links": {
             "standings": link(reverse("api-standings", args=[tournament.slug])),
+            "team_standings": link(reverse("api-team-standings", args=[tournament.slug])),
             "calendar": link(reverse("rounds-ics", args=[tournament.slug])),
             "public_file": link(reverse("tournament-json", args=[tournament.slug])),
         },

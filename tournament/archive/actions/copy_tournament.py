@@ -12,11 +12,21 @@ from tournament.core.actions.slugs import free_slug, slug_of
 from tournament.core.actions.submissions import once_per_key
 from tournament.core.errors import MayNotCreate, NotDone
 from tournament.core.rules import changed_fields
-from tournament.models import SHOWN_TO, Entry, Membership, Role, RoundVisibility, Table, Tournament, Visitor
+from tournament.models import (
+    SHOWN_TO,
+    Entry,
+    Membership,
+    PlayerTeam,
+    Role,
+    RoundVisibility,
+    Table,
+    Tournament,
+    Visitor,
+)
 
 COPIED = (
     "place", "is_public", "kept_apart", "is_club_night", "is_on_paper", "cut_places", "tie_breaks",
-    "final_seats",     "languages", "sit_out", "sit_out_points", *SHOWN_TO,
+    "final_seats", "languages", "team_best", "team_best_of", "team_chombo", "sit_out", "sit_out_points", *SHOWN_TO,
 )  # fmt: skip
 
 
@@ -52,6 +62,10 @@ def copy_tournament(
             numbers = origin.tables.values_list("number", flat=True)
             Table.objects.bulk_create(Table(tournament=copy, number=number) for number in numbers)
             if with_entries:
+                PlayerTeam.objects.bulk_create(
+                    PlayerTeam(tournament=copy, name=team.name, short_name=team.short_name, colour=team.colour)
+                    for team in origin.player_teams.all()
+                )
                 Entry.objects.bulk_create(
                     # Who did not consent to their name did not do so for the next one either.
                     Entry(

@@ -17,6 +17,7 @@ from tournament.games.queries.results import has_begun, results_of, state_of
 from tournament.games.words.hands import hand_label, outcome_words, state_words, wind
 from tournament.log.exports import audit_log
 from tournament.models import Hand, LogEntry
+from tournament.standings.exports.team_standings_csv import team_table
 from tournament.standings.queries.leaderboard import Row
 
 
@@ -236,8 +237,14 @@ def seating(takeaway: Takeaway) -> DataTable:
     return DataTable(name=_("Seating"), columns=tuple(columns), rows=rows)
 
 
+def teams(takeaway: Takeaway) -> DataTable:
+    """A row for each team of players."""
+    return team_table(takeaway.tournament, takeaway.teams)
+
+
 TABLES: dict[str, Callable[[Takeaway], DataTable]] = {
     "standings": standings,
+    "teams": teams,
     "rounds": rounds,
     "hanchans": hanchans,
     "hands": hands,
@@ -248,6 +255,7 @@ TABLES: dict[str, Callable[[Takeaway], DataTable]] = {
 
 
 def all_tables(takeaway: Takeaway, log: Iterable[LogEntry]) -> Iterator[DataTable]:
-    for table in TABLES.values():
-        yield table(takeaway)
+    for name, table in TABLES.items():
+        if name != "teams" or takeaway.teams.rows:
+            yield table(takeaway)
     yield audit_log(takeaway.tournament, log)

@@ -8,15 +8,18 @@ from tournament.games.queries.game import load_games
 from tournament.games.queries.seats import current_plan
 from tournament.models import Hanchan, Penalty, SeatingPlan, Tournament
 from tournament.standings.queries.leaderboard import Leaderboard, leaderboard
+from tournament.standings.queries.team_standings import TeamStandings, team_standings
 
 
 @dataclass(frozen=True, kw_only=True)
 class Takeaway:
-    """The live standings, every hanchan that counts by round and table, penalties as they were given, the seating
-    plan. `names` are all names by entry, as the team reads them; `by_number` are the same names by number."""
+    """The live standings of players and of their teams, every hanchan that counts by round and table, penalties as they
+    were given, the seating plan. `names` are all names by entry, as the team reads them; `by_number` are the same names
+    by number."""
 
     tournament: Tournament
     board: Leaderboard
+    teams: TeamStandings
     games: tuple[Game, ...]
     penalties: tuple[Penalty, ...]
     plan: SeatingPlan | None
@@ -32,9 +35,11 @@ def load_takeaway(tournament: Tournament) -> Takeaway:
     penalties = Penalty.objects.filter(entry__tournament=tournament).select_related(
         "entry", "given_by", "taken_back_by"
     )
+    board = leaderboard(tournament, official=False)
     return Takeaway(
         tournament=tournament,
-        board=leaderboard(tournament, official=False),
+        board=board,
+        teams=team_standings(tournament, board),
         games=tuple(load_games(hanchans.order_by("round__number", "table__number"))),
         penalties=tuple(penalties.order_by("pk")),
         plan=current_plan(tournament),

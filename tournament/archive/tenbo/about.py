@@ -28,7 +28,7 @@ from tournament.archive.tenbo.whole import WholeTournament
 from tournament.core.actions.slugs import free_slug, slug_of
 from tournament.core.rules import changed_fields
 from tournament.core.words.refusals import refusal_words
-from tournament.models import EntryTerms, PlannedStart, RoundVisibility, Shown, ShownTo, Table, Tournament
+from tournament.models import EntryTerms, PlannedStart, RoundVisibility, Shown, ShownTo, Table, TeamBestOf, Tournament
 from tournament.models.tournament import SitOut
 from tournament.seating.by_seed import LONGEST_PLAN, BadPattern, read_plan, write_plan
 from tournament.seating.people import KINDS
@@ -80,6 +80,9 @@ class PublicTournamentRecord(TypedDict):
     tie_breaks: NotRequired[Annotated[list[Annotated[str, word(*TieBreak)]], Field(max_length=len(TieBreak))]]
     lots_number: NotRequired[LargeCount]
     final_seats: NotRequired[Annotated[str, Field(max_length=LONGEST_PLAN), AfterValidator(_check_final_seats)]]
+    team_best: NotRequired[Number | None]
+    team_best_of: NotRequired[Annotated[str, word(*TeamBestOf.values)]]
+    team_chombo: NotRequired[bool]
     languages: NotRequired[Annotated[list[Language], Field(max_length=MOST_LANGUAGES)]]
     sit_out: Annotated[str, word(*SitOut.values)]
     sit_out_points: Exact

@@ -36,9 +36,11 @@ class Document(TypedDict):
     tournament: about.TournamentRecord
     ruleset: Json
     terms: about.TermsRecord | None
+    teams: NotRequired[Entries[people.TeamRecord]]
     entries: Entries[people.EntryRecord]
     tables: Tables[Number]
     plans: Records[seating.PlanRecord]
+    team_seats: NotRequired[Records[seating.TeamSeatRecord]]
     cuts: Records[decisions.CutRecord]
     departures: Records[decisions.DepartureRecord]
     penalties: Records[decisions.PenaltyRecord]
@@ -57,6 +59,7 @@ class PublicDocument(TypedDict):
     form: str
     tournament: about.PublicTournamentRecord
     ruleset: Json
+    teams: list[people.TeamRecord]
     entries: list[people.PublicEntryRecord]
     tables: list[int]
     plans: list[seating.PublicPlanRecord]
@@ -79,9 +82,11 @@ def envelope(tournament: Tournament) -> Document:
         "tournament": about.tournament_record(about.TournamentRecord, whole),
         "ruleset": ruleset_to_json(whole.rules),
         "terms": about.terms_record(whole),
+        "teams": [people.team_record(team) for team in whole.teams],
         "entries": [people.entry_record(entry) for entry in whole.entries],
         "tables": whole.tables,
         "plans": [seating.plan_record(seating.PlanRecord, plan, whole) for plan in whole.plans],
+        "team_seats": [seating.team_seat_record(seat, whole) for seat in whole.team_seats],
         "cuts": [decisions.cut_record(decisions.CutRecord, cut, whole) for cut in whole.cuts],
         "departures": [decisions.departure_record(decisions.DepartureRecord, row, whole) for row in whole.departures],
         "penalties": [decisions.penalty_record(decisions.PenaltyRecord, penalty, whole) for penalty in whole.penalties],
@@ -107,6 +112,7 @@ def public_envelope(tournament: Tournament, sight: Sight) -> PublicDocument:
         "form": "public",
         "tournament": about.tournament_record(about.PublicTournamentRecord, whole),
         "ruleset": ruleset_to_json(whole.rules),
+        "teams": [people.team_record(team) for team in whole.teams],
         "entries": [people.public_entry(entry) for entry in whole.entries if entry.status == EntryStatus.ACCEPTED],
         "tables": whole.tables,
         "plans": [
@@ -150,6 +156,7 @@ def make_tournament(document: Document) -> Tournament:
     rules = ruleset_from_json(document["ruleset"], RULESETS)
     tournament = about.make_tournament(document["tournament"], rules, version=len(document["log"]))
     imported = ImportedRows(rules=rules, tournament=tournament)
+    people.make_teams(document.get("teams", []), imported)
     people.make_people(document["entries"], imported)
     about.make_terms(document["terms"], imported)
     about.make_visibilities(document["visibilities"], imported)
@@ -161,6 +168,7 @@ def make_tournament(document: Document) -> Tournament:
     rounds.make_rounds(document["rounds"], imported)
     log.make_rest_of_log(document["log"], early, imported)
     seating.make_plans(document["plans"], imported)
+    seating.make_team_seats(document.get("team_seats", []), imported)
     played = [hanchan for round_ in document["rounds"] for hanchan in round_["hanchans"]]
     hanchans.make_seats_and_hands(played, imported)
     hanchans.make_papers_and_sheets(played, imported)
@@ -180,9 +188,11 @@ def _check_parts(document: Document) -> None:
         logged=len(document["log"]),
     )
     about.check_terms(document["terms"])
+    people.check_teams(document.get("teams", []))
     people.check_entries(document["entries"], scope)
     about.check_tables(document["tables"], scope)
     seating.check_plans(document["plans"], scope)
+    seating.check_team_seats(document.get("team_seats", []), scope, teams=len(document.get("teams", [])))
     decisions.check_cuts(document["cuts"], scope)
     decisions.check_departures(document["departures"], scope)
     decisions.check_penalties(document["penalties"], scope)

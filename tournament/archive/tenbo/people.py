@@ -11,13 +11,15 @@ from tournament.archive.tenbo.scope import DocumentScope, check_new, placed
 from tournament.archive.tenbo.values import (
     BadDocument,
     Count,
+    Filled,
     Moment,
     Name,
     Number,
     word,
 )
 from tournament.core.forms.facts import name_problem
-from tournament.models import Entry, EntryStatus, Player, ShownAs
+from tournament.core.text import folded
+from tournament.models import Entry, EntryStatus, Player, PlayerTeam, ShownAs, TeamColour
 
 
 class EntryRecord(TypedDict):
@@ -48,6 +50,18 @@ class PublicEntryRecord(TypedDict):
     country: str
     club: str
     team: str
+
+
+class TeamRecord(TypedDict):
+    """What is known of a players' team beside its members, whose entries name it."""
+
+    name: Annotated[str, Field(max_length=80), Filled]
+    short_name: Annotated[str, Field(max_length=12)]
+    colour: Annotated[str, word(*TeamColour.values)]
+
+
+def team_record(team: PlayerTeam) -> TeamRecord:
+    return record_of(TeamRecord, team)
 
 
 def entry_record(entry: Entry) -> EntryRecord:
@@ -82,6 +96,21 @@ def check_entries(entries: list[EntryRecord], scope: DocumentScope) -> None:
             raise BadDocument(f"{place}.name", problem)
         if entry["checked_in_at"] is not None and entry["status"] != EntryStatus.ACCEPTED:
             raise BadDocument(f"{place}.checked_in_at", gettext_lazy("Only players are checked in."))
+
+
+def check_teams(teams: list[TeamRecord]) -> None:
+    names: set[str] = set()
+    for place, team in placed("teams", teams):
+        if folded(team["name"]) in names:
+            raise BadDocument(f"{place}.name", gettext_lazy("This is there twice."))
+        names.add(folded(team["name"]))
+
+
+def make_teams(records: list[TeamRecord], imported: ImportedRows) -> None:
+    teams = PlayerTeam.objects.bulk_create(
+        row_of(PlayerTeam, record, tournament=imported.tournament) for record in records
+    )
+    imported.ids[PlayerTeam] |= {place: team.pk for place, team in enumerate(teams, start=1)}
 
 
 def make_people(records: list[EntryRecord], imported: ImportedRows) -> None:

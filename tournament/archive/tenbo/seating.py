@@ -7,10 +7,20 @@ from pydantic import Field
 from typing_extensions import TypedDict
 
 from tournament.archive.tenbo.columns import ImportedRows, Shape
-from tournament.archive.tenbo.scope import DocumentScope, only_one, placed
-from tournament.archive.tenbo.values import BadDocument, Four, LargeCount, LogNumber, Number, Rounds, Tables
+from tournament.archive.tenbo.scope import DocumentScope, check_counted, only_one, placed
+from tournament.archive.tenbo.values import (
+    BadDocument,
+    EntryNumber,
+    Four,
+    LargeCount,
+    LogNumber,
+    Number,
+    Rounds,
+    SeatNumber,
+    Tables,
+)
 from tournament.archive.tenbo.whole import WholeTournament
-from tournament.models import SeatingPlan
+from tournament.models import SeatingPlan, TeamSeat
 from tournament.seating.quality import faults, plan_hash
 
 
@@ -27,6 +37,20 @@ class PlanRecord(PublicPlanRecord):
 
     accepted_by: LogNumber
     superseded_by: LogNumber | None
+
+
+class TeamSeatRecord(TypedDict):
+    """A team's seat in a match of a round, and the entry that is to play there. The team is its place in `teams`."""
+
+    round: Number
+    table: Number
+    seat: SeatNumber
+    team: Number
+    entry: EntryNumber | None
+
+
+def team_seat_record(seat: TeamSeat, whole: WholeTournament) -> TeamSeatRecord:
+    return whole.record(TeamSeatRecord, seat, "team", "entry")
 
 
 def plan_record(shape: type[Shape], plan: SeatingPlan, whole: WholeTournament) -> Shape:
@@ -54,4 +78,23 @@ def make_plans(records: list[PlanRecord], imported: ImportedRows) -> None:
     SeatingPlan.objects.bulk_create(
         imported.row(SeatingPlan, record, "accepted_by", "superseded_by", tournament=imported.tournament)
         for record in records
+    )
+
+
+def check_team_seats(seats: list[TeamSeatRecord], scope: DocumentScope, teams: int) -> None:
+    """Check the references, that no seat is given twice, and that no team plays twice in a round."""
+    taken: set[tuple[int, ...]] = set()
+    for place, seat in placed("team_seats", seats):
+        check_counted(f"{place}.team", seat["team"], teams)
+        if seat["entry"] is not None:
+            scope.check_entry(f"{place}.entry", seat["entry"])
+        uses = {(seat["round"], seat["table"], seat["seat"]), (seat["round"], seat["team"])}
+        if taken & uses:
+            raise only_one(place)
+        taken |= uses
+
+
+def make_team_seats(records: list[TeamSeatRecord], imported: ImportedRows) -> None:
+    TeamSeat.objects.bulk_create(
+        imported.row(TeamSeat, record, "team", "entry", tournament=imported.tournament) for record in records
     )

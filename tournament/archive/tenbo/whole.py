@@ -23,6 +23,7 @@ from tournament.models import (
     PaperResult,
     Penalty,
     PlannedStart,
+    PlayerTeam,
     Round,
     RoundVisibility,
     Seat,
@@ -30,6 +31,7 @@ from tournament.models import (
     Signature,
     SignedSheet,
     Substitution,
+    TeamSeat,
     Tournament,
 )
 from tournament.people.queries.enter import terms_of
@@ -43,12 +45,14 @@ class WholeTournament:
     """Every row of a tournament that is a fact, as it was at one moment."""
 
     tournament: Tournament
+    teams: list[PlayerTeam]
     entries: list[Entry]
     tables: list[int]
     rounds: list[Round]
     hanchans: list[Hanchan]
     plans: list[SeatingPlan]
     terms: EntryTerms | None
+    team_seats: list[TeamSeat]
     cuts: list[Cut]
     departures: list[Departure]
     penalties: list[Penalty]
@@ -66,7 +70,8 @@ class WholeTournament:
     def numbers(self) -> dict[type[Model], dict[int | None, Any]]:
         """The ids in the document by the ids of rows here. Hanchans, penalties and calls are counted from 1."""
         return {
-            Entry: {entry.pk: entry.number for entry in self.entries},
+            Entry: {None: None} | {entry.pk: entry.number for entry in self.entries},
+            PlayerTeam: _places(self.teams),
             LogEntry: {None: None} | {entry.pk: entry.number for entry in self.log},
             Hanchan: _places(self.hanchans),
             Penalty: _places(self.penalties),
@@ -113,11 +118,13 @@ def _read(tournament: Tournament) -> WholeTournament:
     )
     return WholeTournament(
         tournament=tournament,
+        teams=list(tournament.player_teams.order_by("pk")),
         entries=list(tournament.entries.select_related("player").order_by("number")),
         tables=list(tournament.tables.order_by("number").values_list("number", flat=True)),
         rounds=list(tournament.rounds.select_related("clock").prefetch_related("resting").order_by("number")),
         hanchans=list(hanchans),
         terms=terms_of(tournament),
+        team_seats=list(tournament.team_seats.order_by("round", "table", "seat")),
         cuts=list(tournament.cuts.prefetch_related("finalists").order_by("pk")),
         departures=list(Departure.objects.filter(entry__tournament=tournament).order_by("pk")),
         penalties=list(Penalty.objects.filter(entry__tournament=tournament).order_by("pk")),

@@ -30,8 +30,7 @@ class Stages:
 
     def worth(self, entry: int, round_number: int) -> Fraction:
         """The factor of this round's points in the entry's total; below 1 if a later cut carries only a part."""
-        carries = [cut.carry for cut in self.passed(entry) if cut.after_round >= round_number]
-        return staged_total([Fraction(1), *(Fraction() for _cut in carries)], carries)
+        return worth_after(self.passed(entry), round_number)
 
     def standing(
         self, entry: int, scores: Iterable[tuple[int, Fraction]], penalties: Iterable[TakenOff]
@@ -52,6 +51,12 @@ class Stages:
                 stage = sum(cut.decided_by.number < penalty.log_number for cut in passed)
             gained[stage] = total(gained[stage], Fraction(), penalty.points)
         return StageStanding(passed=passed, gained=tuple(gained))
+
+
+def worth_after(passed: Iterable[Cut], round_number: int) -> Fraction:
+    """The factor of this round's points in a total, for a player who passed these cuts."""
+    carries = [cut.carry for cut in passed if cut.after_round >= round_number]
+    return staged_total([Fraction(1), *(Fraction() for _cut in carries)], carries)
 
 
 @dataclass(frozen=True)

@@ -38,7 +38,16 @@ class NumberTaken(NotDone):
 
 
 @once_per_key
-def enter(*, tournament_id: int, key: UUID, player: PlayerFacts, note: str, may_publish: bool, by: Visitor) -> Entry:
+def enter(
+    *,
+    tournament_id: int,
+    key: UUID,
+    player: PlayerFacts,
+    note: str,
+    may_publish: bool,
+    by: Visitor,
+    team: str = "",
+) -> Entry:
     """Enter a new person, who then plays, waits or has applied, as the terms say. A retry returns the same entry.
 
     The person is always new: a known name does not prove who sent the form. Raises `TakesNobody`, `NumberTaken` and
@@ -64,6 +73,7 @@ def enter(*, tournament_id: int, key: UUID, player: PlayerFacts, note: str, may_
             player=Player.objects.create(**asdict(player)),
             number=next_entry_number(tournament),
             status=_status(tournament, terms),
+            team=team,
             note=note,
             may_publish=may_publish,
         )

@@ -63,7 +63,9 @@ def remove_person(*, player_id: int, by: Visitor) -> None:
             _forget_reasons(about[entry])
             _forget_earlier_entries(tournament, names)
             _forget_in_texts(tournament, entry, names)
-            entry.team = entry.note = ""
+            entry.note = ""
+            if not entry.seats.exists():
+                entry.team = ""  # otherwise the results stay the team's
             entry.may_publish = False
             entry.renew_link()
             entry.save(update_fields=["team", "note", "may_publish", *LINK_COLUMNS])

@@ -1,5 +1,6 @@
 """The entry form for players, and the organizers' form for its terms."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -12,18 +13,25 @@ from tournament.people.forms.entry import EntryForm
 
 
 class EnterForm(EntryForm):
-    """A person's own entry. `key` is the idempotency key: a form that is sent twice makes one entry."""
+    """A person's own entry. `key` is the idempotency key: a form that is sent twice makes one entry.
+
+    `teams` are the names of the players' teams so far; without any the form has no such field.
+    """
 
     status = None  # type: ignore[assignment]
-    team = None  # type: ignore[assignment]
     paid = None  # type: ignore[assignment]
     reserved_table = None  # type: ignore[assignment]
     key = forms.UUIDField(widget=forms.HiddenInput)
 
-    field_order = ["name", "country", "club", "ema_number", "mail", "phone", "note", "may_publish"]
+    field_order = ["name", "country", "club", "ema_number", "mail", "phone", "team", "note", "may_publish"]
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, teams: Sequence[str] = (), **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        if teams:
+            self.fields["team"].help_text = _("If you play for one: its name, as your team-mates write it.")
+            self.fields["team"].widget.attrs |= {"list": "teams", "autocomplete": "off"}
+        else:
+            del self.fields["team"]
         self.fields["name"].widget.attrs["autocomplete"] = "name"
         self.fields["mail"].required = True
         self.fields["mail"].widget.attrs["autocomplete"] = "email"

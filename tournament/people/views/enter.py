@@ -21,6 +21,7 @@ from tournament.people.actions.edit_entry_terms import edit_entry_terms
 from tournament.people.actions.enter import enter as enter_tournament
 from tournament.people.forms.enter import EnterForm, EntryTermsForm
 from tournament.people.queries.enter import enter_page, terms_of
+from tournament.standings.queries.player_teams import team_names
 
 
 @require_safe_or_post
@@ -28,7 +29,8 @@ from tournament.people.queries.enter import enter_page, terms_of
 def enter(request: TenboRequest, slug: str) -> HttpResponse:
     """Let anybody who sees the tournament enter while entries are open; redirect to the page of their entry."""
     tournament = seen_tournament(request, slug)
-    form = EnterForm(posted(request), initial={"key": uuid4()})
+    teams = team_names(tournament)
+    form = EnterForm(posted(request), teams=teams, initial={"key": uuid4()})
     if form.is_valid():
         with refusal_on(form):
             count_of_visitor(request, ENTRIES, about=str(tournament.pk))
@@ -36,12 +38,14 @@ def enter(request: TenboRequest, slug: str) -> HttpResponse:
                 tournament_id=tournament.pk,
                 key=form.cleaned_data["key"],
                 player=form.player_facts,
+                team=form.cleaned_data.get("team", ""),
                 note=form.cleaned_data["note"],
                 may_publish=form.cleaned_data["may_publish"],
                 by=request.visitor,
             )
             return redirect(entry.get_link())
     context = {"tournament": tournament, "page": enter_page(tournament), "form": form, "countries": country_names()}
+    context["teams"] = teams
     return render(request, "people/enter/page.html", context, status=form_status(form))
 
 

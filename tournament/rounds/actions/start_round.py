@@ -69,7 +69,9 @@ def start_round(
             for hanchan, table in zip(hanchans, tables, strict=True)
             for seat, entry in enumerate(table)
         )
-        started.resting.set(sitting_out(tournament, entered, seated))
+        # In a match of teams the other members do not sit out: their team plays.
+        if not tournament.team_seats.filter(round=number).exists():
+            started.resting.set(sitting_out(tournament, entered, seated))
         log(
             tournament,
             "round.started",

@@ -80,15 +80,9 @@ class LineForm(forms.Form):
         return (self.before.line(self.cleaned_data["count"]),)
 
 
-class CutForm(forms.Form):
-    """The cut itself, for the line that the page showed. `finalists` holds the entries when the form is valid. If the
-    line has moved, the form is shown again with the new line."""
+class CarryForm(forms.Form):
+    """How much of their totals those who advance carry. `carry` is the part when the form is valid."""
 
-    key = forms.UUIDField(widget=forms.HiddenInput)
-    after = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=30_000)
-    by = forms.CharField(widget=forms.HiddenInput, required=False)
-    shown = forms.CharField(widget=forms.HiddenInput)
-    seed = forms.IntegerField(widget=forms.HiddenInput, required=False, min_value=0, max_value=LARGEST_SEED)
     carried = forms.ChoiceField(
         label=gettext_lazy("Score carried over"),
         choices=CARRIED,
@@ -100,10 +94,35 @@ class CutForm(forms.Form):
         max_length=20,
         help_text=gettext_lazy("A fraction or a percentage: 1/3 or 30 %."),
     )
+
+    carry: Fraction
+
+    def clean_part(self) -> str:
+        """Read the carried part, chosen or typed, into `carry`."""
+        part: str = self.cleaned_data["part"]
+        carried = self.cleaned_data.get("carried", "full")
+        if part and carried != "other":
+            raise forms.ValidationError(_("For this, choose “%(choice)s” above.") % {"choice": _("Another part")})
+        try:
+            self.carry = part_carried(part if carried == "other" else carried)
+        except ValueError:
+            problem = _("Enter a part from 0 to 1 such as 1/3, 0.3 or 30 %, in hundredths at the finest.")
+            raise forms.ValidationError(problem) from None
+        return part
+
+
+class CutForm(CarryForm):
+    """The cut itself, for the line that the page showed. `finalists` holds the entries when the form is valid. If the
+    line has moved, the form is shown again with the new line."""
+
+    key = forms.UUIDField(widget=forms.HiddenInput)
+    after = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=30_000)
+    by = forms.CharField(widget=forms.HiddenInput, required=False)
+    shown = forms.CharField(widget=forms.HiddenInput)
+    seed = forms.IntegerField(widget=forms.HiddenInput, required=False, min_value=0, max_value=LARGEST_SEED)
     reason = forms.CharField(label=gettext_lazy("Note for the log (optional)"), max_length=300, required=False)
 
     finalists: frozenset[int]
-    carry: Fraction
 
     def __init__(self, before: BeforeCut, lines: Sequence[Line], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -147,19 +166,6 @@ class CutForm(forms.Form):
             return {entry for text in boxes if (entry := whole_number(text)) is not None}
         seed = self.initial["seed"]
         return frozenset() if seed is None else self._drawn(seed)
-
-    def clean_part(self) -> str:
-        """Read the carried part, chosen or typed, into `carry`."""
-        part: str = self.cleaned_data["part"]
-        carried = self.cleaned_data.get("carried", "full")
-        if part and carried != "other":
-            raise forms.ValidationError(_("For this, choose “%(choice)s” above.") % {"choice": _("Another part")})
-        try:
-            self.carry = part_carried(part if carried == "other" else carried)
-        except ValueError:
-            problem = _("Enter a part from 0 to 1 such as 1/3, 0.3 or 30 %, in hundredths at the finest.")
-            raise forms.ValidationError(problem) from None
-        return part
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data

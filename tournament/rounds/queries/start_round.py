@@ -14,10 +14,11 @@ from tournament.core.queries.visibility import EVERYTHING
 from tournament.games.queries.results import unsigned_hanchans
 from tournament.games.queries.seats import current_plan, next_round_number, planned_rounds, played_rounds, playing_in
 from tournament.games.queries.stages import stages_of
-from tournament.models import Entry, SeatingPlan, Tournament
+from tournament.models import Entry, SeatingPlan, TeamSeat, Tournament
 from tournament.rounds.apart import Missed, missed, players_to_seat, wishes_of
 from tournament.rounds.queries.cut import cut_after_latest
 from tournament.rounds.queries.seating import as_played
+from tournament.rounds.queries.team_matches import line_up
 from tournament.seating.by_seed import (
     BadPattern,
     NamedPattern,
@@ -57,9 +58,10 @@ class Proposal:
 
     `planned_without`: the plan's seats, with as few changes as possible around the absent players. After a cut the
     first `final_tables` tables seat the players who advanced; None without a cut. `way` is the method of seating, None
-    for the seating plan. `plan_is_unfit`: a plan has this round, but for other players. `played` are the entries that
-    had a seat in an earlier round. `seeds` are by entry, empty unless they were asked for; with a `bad_pattern` the
-    seats are drawn.
+    for the seating plan. `of_teams`: the seats are those of the teams' line-ups. `unnamed` are the teams of this
+    round's matches that have not named a player, so that there are no such seats. `plan_is_unfit`: a plan has this
+    round, but for other players. `played` are the entries that had a seat in an earlier round. `seeds` are by entry,
+    empty unless they were asked for; with a `bad_pattern` the seats are drawn.
     """
 
     number: int
@@ -70,6 +72,8 @@ class Proposal:
     way: Way | None
     played: frozenset[int]
     plan_is_unfit: bool = False
+    of_teams: bool = False
+    unnamed: tuple[str, ...] = ()
     planned_without: bool = False
     final_tables: int | None = None
     side: Side = "play"
@@ -256,11 +260,15 @@ def _from_table(player: SeatedPlayer, others: int) -> SeatedPlayer:
 
 
 def as_planned(tournament: Tournament, proposal: Proposal) -> Proposal:
-    """Replace the seats by the seating plan's, if it has this round for exactly these players.
+    """Replace the seats by the teams' line-ups, if teams meet in this round, or by the seating plan's, if it has this
+    round for exactly these players.
 
     Around absent players as few seats as possible change. After a cut there is no plan, since it could not know who
     advances.
     """
+    matches = line_up(tournament, proposal.number)
+    if matches:
+        return _as_lined_up(proposal, matches)
     if proposal.final_tables is not None:
         return proposal
     plan = current_plan(tournament)
@@ -277,6 +285,17 @@ def as_planned(tournament: Tournament, proposal: Proposal) -> Proposal:
         way=None,
         planned_without=bool(proposal.absent),
     )
+
+
+def _as_lined_up(proposal: Proposal, matches: Sequence[TeamSeat]) -> Proposal:
+    """Replace the seats by those of the teams' matches, once every team has named a player who plays on."""
+    playing = {entry.pk for entry in proposal.entries}
+    unnamed = tuple(seat.team.name for seat in matches if seat.entry_id not in playing)
+    if unnamed:
+        return replace(proposal, unnamed=unnamed)
+    seated = [seat.entry_id for seat in matches if seat.entry_id is not None]
+    tables = tuple(by_seat(seated[first : first + 4]) for first in range(0, len(seated), 4))
+    return replace(proposal, tables=tables, way=None, of_teams=True, final_tables=None)
 
 
 def _around_absent(tournament: Tournament, plan: SeatingPlan, proposal: Proposal) -> Round:

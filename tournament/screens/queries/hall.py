@@ -42,10 +42,11 @@ class Scene(StrEnum):
     SEATING = "seating"
     CLOCK = "clock"
     STANDINGS = "standings"
+    TEAMS = "teams"  # the standings of the players' teams
     CEREMONY = "ceremony"  # as its organizers lead it
 
 
-CHOICES = (Scene.SEATING, Scene.CLOCK, Scene.STANDINGS)
+CHOICES = (Scene.SEATING, Scene.CLOCK, Scene.STANDINGS, Scene.TEAMS)
 """The scenes that can be chosen at any time."""
 
 

@@ -21,6 +21,7 @@ from tournament.screens.queries import hall as queries
 from tournament.screens.queries.ceremony import Revealed, revealed
 from tournament.screens.queries.hall import Hall, Scene
 from tournament.standings.queries.leaderboard import leaderboard
+from tournament.standings.queries.team_standings import team_standings
 
 
 @require_safe
@@ -40,6 +41,7 @@ def hall(request: TenboRequest, slug: str) -> HttpResponse:
     def context() -> dict[str, Any]:
         common = {"tournament": tournament, "scene": scene, "state": query.state, "query": query}
         common["is_of_hall"] = sight.audience is Audience.HALL
+        common["has_teams"] = tournament.entries.exclude(team="").exists()
         return common | SCENE_CONTEXTS[scene](tournament, now, query, sight)
 
     drawn = fragment(
@@ -95,6 +97,14 @@ def _standings(tournament: Tournament, hall: Hall, query: HallQuery, sight: Sigh
     return {"board": board, "sight": sight, "after": after, "leaf": leaf}
 
 
+def _teams(tournament: Tournament, hall: Hall, query: HallQuery, sight: Sight) -> dict[str, Any]:
+    standings = team_standings(tournament, leaderboard(tournament, official=False, sight=sight))
+    rows = standings.rows
+    leaf = queries.leaf(rows, query.page_of(Scene.TEAMS), queries.grid_for(rows, most=72))
+    after = None if hall.is_on else max(standings.rounds, default=None)
+    return {"board": standings, "sight": sight, "after": after, "leaf": leaf}
+
+
 def _ceremony(tournament: Tournament, hall: Hall, query: HallQuery, sight: Sight) -> dict[str, Any]:
     shown = revealed(hall.ceremony) if hall.ceremony else Revealed(steps=(), at_once=())
     rows = () if shown.newest else shown.at_once
@@ -107,6 +117,7 @@ SCENE_CONTEXTS = {
     Scene.SEATING: _seating,
     Scene.CLOCK: _clock,
     Scene.STANDINGS: _standings,
+    Scene.TEAMS: _teams,
     Scene.CEREMONY: _ceremony,
 }
 """The functions that build each scene's own template context."""

@@ -16,7 +16,8 @@ from tournament.standings.ties import TieRules
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StandingsFacts:
-    """Everything but the results that standings are built from. Penalties and departures are by entry."""
+    """Everything but the results that standings are built from. Penalties and departures are by entry.
+    `chombo_is_of_team`: a chombo counts for the players' team alone."""
 
     rounds: tuple[int, ...]
     ties: TieRules
@@ -26,6 +27,7 @@ class StandingsFacts:
     departures: Mapping[int, Departure]
     stages: Stages
     rests: SitOuts
+    chombo_is_of_team: bool
 
 
 def standings_facts(tournaments: Collection[int]) -> dict[int, StandingsFacts]:
@@ -33,9 +35,10 @@ def standings_facts(tournaments: Collection[int]) -> dict[int, StandingsFacts]:
     selected = Tournament.objects.filter(pk__in=tournaments)
     rounds: dict[int, list[int]] = defaultdict(list)
     ties: dict[int, TieRules] = defaultdict(TieRules)
-    columns = ("tournament", "number", "tournament__tie_breaks", "tournament__lots_number")
+    columns = ("tournament", "number", "tournament__tie_breaks", "tournament__lots_number", "tournament__team_chombo")
     started = Round.objects.filter(tournament__in=selected).values_list(*columns)
-    for tournament, number, criteria, lots_number in started:
+    chombo_is_of_team: dict[int, bool] = {}
+    for tournament, number, criteria, lots_number, chombo_is_of_team[tournament] in started:
         rounds[tournament].append(number)
         ties[tournament] = TieRules(criteria=tuple(map(TieBreak, criteria)), lots_number=lots_number)
     entries: dict[int, list[Entry]] = defaultdict(list)
@@ -53,6 +56,7 @@ def standings_facts(tournaments: Collection[int]) -> dict[int, StandingsFacts]:
             departures=departures,
             stages=of_stages.get(tournament, Stages()),
             rests=rests.get(tournament, SitOuts()),
+            chombo_is_of_team=chombo_is_of_team.get(tournament, False),
         )
         for tournament in tournaments
     }

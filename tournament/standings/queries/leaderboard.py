@@ -21,10 +21,10 @@ class Row:
     """One player's row; `name` distinguishes players of the same name.
 
     `results` has an item for each round, None for a round without a result; without any, `place` is None. `chombo` and
-    the other `penalties` are positive, and subtracted from the total. `sat_out` is what the rounds that the player sat
-    out count; None if there are none or they count nothing. `departure` is set if the player left. `gained` is the sum
-    of each stage that the player reached, less chombo and penalties; `carried` is what the last of the `passed` cuts
-    left of the total before it, None without a cut.
+    the other `penalties` are positive, and subtracted from the total; `chombo` is 0 where it counts for the team alone.
+    `sat_out` is what the rounds that the player sat out count; None if there are none or they count nothing.
+    `departure` is set if the player left. `gained` is the sum of each stage that the player reached, less chombo and
+    penalties; `carried` is what the last of the `passed` cuts left of the total before it, None without a cut.
     """
 
     place: int | None
@@ -208,6 +208,7 @@ def _leaderboard(
             of_stages,
             [penalty for penalty in facts.penalties.get(entry.pk, []) if penalty.is_seen(sight, next_start)],
             departures.get(entry.pk),
+            chombo_is_of_team=facts.chombo_is_of_team,
         )
         for entry in facts.entries
     ]
@@ -254,16 +255,19 @@ def _row(
     of_stages: Stages,
     penalties: list[TakenOff],
     departure: Departure | None,
+    *,
+    chombo_is_of_team: bool,
 ) -> Row:
     by_round = {result.round: result for result in results}
-    scores = [*((result.round, result.score - result.penalty) for result in results), *sat_out]
+    chombo = {result.round: Fraction() if chombo_is_of_team else result.penalty for result in results}
+    scores = [*((result.round, result.score - chombo[result.round]) for result in results), *sat_out]
     standing = of_stages.standing(entry.pk, scores, penalties)
     return Row(
         place=None,
         entry=entry,
         name=name,
         total=standing.total,
-        chombo=sum((result.penalty for result in results), Fraction()),
+        chombo=sum(chombo.values(), Fraction()),
         penalties=sum((penalty.points for penalty in penalties), Fraction()),
         sat_out=sum((worth for _round, worth in sat_out), Fraction()) if sat_out else None,
         departure=departure,

@@ -119,7 +119,14 @@ def _event(
     penalties: Iterable[TakenOff],
     weight: Fraction,
 ) -> Event:
-    scores = [(line.sheet.hanchan.round.number, line.exact_score - line.exact_penalty) for line in lines]
+    # A chombo that counts for the team alone is none of the person's.
+    scores = [
+        (
+            line.sheet.hanchan.round.number,
+            line.exact_score - (0 if line.entry.tournament.team_chombo else line.exact_penalty),
+        )
+        for line in lines
+    ]
     total = cuts.standing(entry, [*scores, *sat_out], penalties).total
     hanchans = tuple(score * cuts.worth(entry, round_) for round_, score in scores)
     return Event(hanchans=hanchans, besides=total - sum(hanchans, Fraction()), weight=weight)

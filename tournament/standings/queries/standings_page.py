@@ -52,6 +52,11 @@ class StandingsPage:
         return any(row.entry.is_named and row.entry.player.country_shown for row in self.board.rows)
 
     @property
+    def any_team(self) -> bool:
+        """Whether players play for teams, which have standings of their own."""
+        return any(row.entry.team for row in self.board.rows)
+
+    @property
     def any_gained(self) -> bool:
         return any(line.gained for line in self.lines)
 

@@ -1,0 +1,218 @@
+"""A team season: the matches, the line-ups, and the cut by teams."""
+
+from copy import deepcopy
+
+import pytest
+from django.urls import reverse
+
+from tests.factories import EntryFactory, TournamentFactory, UserFactory, enter, play, sign
+from tests.forms_on_page import pressed
+from tests.rounds.new_round import drawn
+from tests.standings.results import MANGAN
+from tournament.models import Cut, Hanchan, TeamSeat
+
+TEAMS = ["Ants", "Bees", "Cats", "Dogs", "Elks"]
+
+
+@pytest.fixture(scope="module")
+def made(once):
+    organizer = UserFactory()
+    tournament = TournamentFactory(organizers=[organizer])
+    enter(
+        [
+            EntryFactory.build(
+                tournament=tournament, number=2 * place + member, team=team, player__name=f"{team} {member}"
+            )
+            for place, team in enumerate(TEAMS)
+            for member in (1, 2)
+        ]
+    )
+    return tournament, organizer
+
+
+@pytest.fixture
+def tournament(db, client, made):
+    tournament, organizer = deepcopy(made)
+    client.force_login(organizer)
+    return tournament
+
+
+def at(name, tournament, *more):
+    return reverse(name, args=[tournament.slug, *more])
+
+
+def plan(client, tournament, **changes):
+    sent = {"teams": ["ants", "bees", "cats", "dogs"], "rounds": 2, "tables": 1} | changes
+    return client.post(at("team-matches-plan", tournament), sent)
+
+
+def choose(client, tournament, number=1, member=1):
+    """Send a line-up in which each team's first (or second) member plays."""
+    sent = {}
+    for seat in TeamSeat.objects.filter(tournament=tournament, round=number).select_related("team"):
+        entry = tournament.entries.filter(team=seat.team.name).order_by("number")[member - 1]
+        sent[f"round-{number}-seat-{seat.pk}"] = entry.pk
+    return client.post(at("line-up", tournament, number), sent)
+
+
+def test_matches_are_planned_for_the_teams_that_were_chosen(client, tournament):
+    assert plan(client, tournament).status_code == 302
+
+    seats = list(tournament.team_seats.values_list("round", "table", "team__name"))
+    assert [(round_, table) for round_, table, _team in seats] == [(1, 1)] * 4 + [(2, 1)] * 4
+    assert {team for _round, _table, team in seats} == {"Ants", "Bees", "Cats", "Dogs"}
+
+
+def test_more_rounds_follow_after_those_planned(client, tournament):
+    plan(client, tournament)
+
+    plan(client, tournament, rounds=1, teams=[team.lower() for team in TEAMS])
+
+    assert "Elks" in tournament.team_seats.filter(round=3).values_list("team__name", flat=True)
+
+
+@pytest.mark.parametrize(
+    ("changes", "problem"),
+    [
+        ({"tables": 2}, "A match needs four teams at each table"),
+        ({"teams": []}, "Choose four teams or more."),
+        ({"teams": ["unknown"]}, "Select a valid choice"),
+        ({"rounds": 0}, "greater than or equal to 1"),
+    ],
+)
+def test_matches_that_cannot_be_are_refused(client, tournament, changes, problem):
+    response = plan(client, tournament, **changes)
+
+    assert response.status_code == 422
+    assert problem in response.text
+    assert not tournament.team_seats.exists()
+
+
+def test_the_round_starts_with_the_line_up_and_nobody_sits_out(client, tournament):
+    plan(client, tournament)
+    url = at("round-new", tournament)
+    assert "have not named a player" in client.get(url).text
+    assert choose(client, tournament).status_code == 302
+    page = client.get(url)
+    assert "From the teams’" in page.text
+
+    client.post(url, drawn(page))
+
+    (hanchan,) = Hanchan.objects.filter(round__tournament=tournament)
+    named = list(tournament.team_seats.filter(round=1).values_list("entry", flat=True))
+    assert list(hanchan.seats.values_list("entry", flat=True)) == named
+    assert not hanchan.round.resting.exists()
+
+
+def test_a_line_up_takes_members_alone_and_not_after_the_start(client, tournament):
+    plan(client, tournament)
+    seat = tournament.team_seats.get(round=1, team__name="Ants")
+    stranger = tournament.entries.get(player__name="Bees 1")
+
+    wrong = client.post(at("line-up", tournament, 1), {f"round-1-seat-{seat.pk}": stranger.pk})
+
+    assert wrong.status_code == 422
+    assert "This player does not play for the team." in wrong.text
+    choose(client, tournament)
+    url = at("round-new", tournament)
+    client.post(url, drawn(client.get(url)))
+    late = choose(client, tournament, member=2)
+    assert late.status_code == 409
+    assert tournament.team_seats.get(pk=seat.pk).entry.player.name == "Ants 1"
+
+
+def test_others_read_the_players_once_the_round_has_started(client, tournament):
+    plan(client, tournament)
+    choose(client, tournament)
+    page = at("team-matches", tournament)
+    url = at("round-new", tournament)
+    form = client.get(url)
+    organizer, client.cookies = client.cookies, type(client.cookies)()
+    before = client.get(page).text
+    client.cookies = organizer
+
+    client.post(url, drawn(form))
+
+    client.logout()
+    assert "Ants" in before
+    assert "Ants 1" not in before
+    assert "Ants 1" in client.get(page).text
+
+
+def test_matches_to_come_can_be_removed(client, tournament):
+    plan(client, tournament)
+
+    client.post(at("team-matches-drop", tournament))
+
+    assert not tournament.team_seats.exists()
+    assert list(tournament.log.values_list("kind", flat=True)) == ["matches.planned", "matches.dropped"]
+
+
+def played(client, tournament):
+    """A round with South's mangan."""
+    plan(client, tournament)
+    choose(client, tournament)
+    url = at("round-new", tournament)
+    client.post(url, drawn(client.get(url)))
+    (hanchan,) = Hanchan.objects.filter(round__tournament=tournament).select_related("table", "round__tournament")
+    play(hanchan, MANGAN)
+    sign(hanchan)
+    return [seat.entry.team for seat in hanchan.seats.select_related("entry").order_by("seat")]
+
+
+def test_all_players_of_the_first_teams_advance(client, tournament):
+    east, south, west, north = played(client, tournament)
+    url = at("team-cut", tournament)
+    sent = pressed(client.get(url, {"count": 3}).text, url) | {"carried": "half"}
+
+    assert client.post(url, sent).url == at("cut", tournament)
+
+    cut = Cut.objects.get(tournament=tournament)
+    assert set(cut.finalists.values_list("team", flat=True)) == {east, south, north}
+    assert cut.finalists.count() == 6
+    teams = client.get(at("team-standings-json", tournament)).json()["teams"]
+    assert {team["name"]: team["total"] for team in teams if team["place"]} == {
+        east: "0", south: "11.5", west: "-23", north: "0",
+    }  # fmt: skip
+    assert client.post(url, sent).url == at("cut", tournament)  # the same submission again
+    assert Cut.objects.count() == 1
+
+
+def test_a_line_between_equals_or_without_a_loser_is_refused(client, tournament):
+    played(client, tournament)
+    url = at("team-cut", tournament)
+
+    for count, problem in ((2, "These teams are tied at the line"), (4, "At least one team has to be out.")):
+        response = client.post(url, pressed(client.get(url, {"count": count}).text, url) | {"carried": "half"})
+        assert response.status_code == 422
+        assert problem in response.text
+    assert not Cut.objects.exists()
+
+
+def test_a_form_older_than_the_standings_is_refused_and_can_be_sent_again(client, tournament):
+    played(client, tournament)
+    url = at("team-cut", tournament)
+    sent = pressed(client.get(url, {"count": 3}).text, url) | {"carried": "full", "shown": "ants"}
+
+    response = client.post(url, sent)
+
+    assert response.status_code == 422
+    assert "have changed since you saw them" in response.text
+    assert client.post(url, pressed(response.text, url) | {"carried": "full"}).status_code == 302
+
+
+def test_unsigned_sheets_come_first(client, tournament):
+    plan(client, tournament)
+    choose(client, tournament)
+    url = at("round-new", tournament)
+    client.post(url, drawn(client.get(url)))
+
+    assert "One table has no signed sheet yet" in client.get(at("team-cut", tournament)).text
+
+
+def test_the_order_takes_the_same_queries_however_long_it_is(client, tournament, django_assert_max_num_queries):
+    plan(client, tournament, rounds=9)
+    choose(client, tournament)
+
+    with django_assert_max_num_queries(12):
+        client.get(at("team-matches", tournament))

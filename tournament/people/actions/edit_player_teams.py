@@ -1,0 +1,75 @@
+"""Change the names, short names and colours of the players' teams, and what counts for them."""
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from tournament.core.actions.journal import log
+from tournament.core.actions.locking import locked_tournament
+from tournament.core.errors import NotDone
+from tournament.core.text import folded
+from tournament.models import PlayerTeam, Tournament, Visitor
+from tournament.standings.player_teams import TeamCounts, TeamFacts, TeamOfPlayers
+from tournament.standings.queries.player_teams import player_teams
+
+
+class TeamsChanged(NotDone):
+    """Conflict: the teams are not those of the form any more."""
+
+    message = _("The teams were changed meanwhile. Nothing was saved; check them again.")
+
+
+class TeamNameTaken(NotDone):
+    """Two teams would have one name."""
+
+    message = _("Two teams cannot have the same name. Nothing was saved.")
+
+
+def edit_player_teams(*, tournament_id: int, teams: Sequence[TeamFacts], counts: TeamCounts, by: Visitor) -> None:
+    """Save what is known of every team, and what counts. A new name is also written to the members' entries.
+
+    Raises `TeamsChanged` and `TeamNameTaken`.
+    """
+    with locked_tournament(tournament_id) as tournament:
+        now = {team.key: team for team in player_teams(tournament)}
+        if now.keys() != {facts.key for facts in teams}:
+            raise TeamsChanged
+        # Not even a name that another team gives up now: both teams' entries would have it for a moment.
+        if any(folded(facts.name) in now.keys() - {facts.key} for facts in teams):
+            raise TeamNameTaken
+        if len({folded(facts.name) for facts in teams}) != len(teams):
+            raise TeamNameTaken
+        changed = sum(_save(tournament, now[facts.key], facts) for facts in teams)
+        counted = _save_counts(tournament, counts)
+        if changed or counted:
+            log(tournament, "teams.edited", by=by, teams=changed, counts=counted)
+
+
+def _save(tournament: Tournament, team: TeamOfPlayers, facts: TeamFacts) -> bool:
+    """Save one team; return whether anything changed."""
+    wanted = (facts.name, facts.short_name, facts.colour)
+    if (team.name, team.short_name, team.colour) == wanted:
+        return False
+    if facts.name != team.name:
+        tournament.entries.filter(team__in=_spellings(tournament, team.key)).update(team=facts.name)
+    row = team.row or PlayerTeam(tournament=tournament)
+    row.name, row.short_name, row.colour = wanted
+    row.save()
+    return True
+
+
+def _spellings(tournament: Tournament, key: str) -> list[str]:
+    """How the entries write a team's name, those on the waiting list too."""
+    texts = tournament.entries.exclude(team="").values_list("team", flat=True).distinct()
+    return [text for text in texts if folded(text) == key]
+
+
+def _save_counts(tournament: Tournament, counts: TeamCounts) -> dict[str, Any]:
+    """Save what counts; return the fields that changed."""
+    changed = {name: value for name, value in asdict(counts).items() if getattr(tournament, name) != value}
+    for name, value in changed.items():
+        setattr(tournament, name, value)
+    tournament.save(update_fields=list(changed))
+    return changed

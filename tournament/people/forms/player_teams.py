@@ -1,0 +1,99 @@
+"""The organizers' form for the players' teams: a line for each team, and what counts."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
+
+from tournament.core.forms.facts import LineField
+from tournament.core.text import folded
+from tournament.models import TeamBestOf, TeamColour, Tournament
+from tournament.standings.player_teams import TeamCounts, TeamFacts, TeamOfPlayers
+
+MOST_COUNTING = 99
+
+
+class PlayerTeamsForm(forms.Form):
+    """Fields for each team, by its place in the list, and three for what counts.
+
+    The hidden `key` of each team tells a form that is older than the teams.
+    """
+
+    team_best = forms.IntegerField(
+        label=gettext_lazy("How many members count"),
+        required=False,
+        min_value=1,
+        max_value=MOST_COUNTING,
+        help_text=gettext_lazy("Empty: all of them."),
+    )
+    team_best_of = forms.ChoiceField(label=gettext_lazy("The best of"), choices=TeamBestOf.choices)
+    team_chombo = forms.BooleanField(
+        label=gettext_lazy("A chombo counts for the team alone"),
+        required=False,
+        help_text=gettext_lazy("Then it is taken off the team’s total, and not off the player’s."),
+    )
+
+    def __init__(self, tournament: Tournament, teams: Sequence[TeamOfPlayers], data: Any = None) -> None:
+        counts = {name: getattr(tournament, name) for name in ("team_best", "team_best_of", "team_chombo")}
+        super().__init__(data, initial=counts)
+        self.teams = teams
+        for place, team in enumerate(teams):
+            self.fields |= {
+                f"key-{place}": forms.CharField(widget=forms.HiddenInput, initial=team.key),
+                f"name-{place}": _required(LineField(label=pgettext_lazy("of a team", "Name"), max_length=80)),
+                f"short-{place}": LineField(label=gettext_lazy("Short name"), max_length=12),
+                f"colour-{place}": forms.ChoiceField(
+                    label=gettext_lazy("Colour"), choices=TeamColour.choices, required=False
+                ),
+            }
+            initial = {"name": team.name, "short": team.short_name, "colour": team.colour}
+            self.initial.update({f"{field}-{place}": value for field, value in initial.items()})
+
+    def lines(self) -> list[tuple[TeamOfPlayers, list[forms.BoundField]]]:
+        """Each team with its fields, for the page; the first is the hidden one."""
+        names = ("key", "name", "short", "colour")
+        return [(team, [self[f"{name}-{place}"] for name in names]) for place, team in enumerate(self.teams)]
+
+    def counting_fields(self) -> list[forms.BoundField]:
+        """The fields of what counts, for the page."""
+        return [self[name] for name in ("team_best", "team_best_of", "team_chombo")]
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or {}
+        seen: set[str] = set()
+        for place in range(len(self.teams)):
+            key = folded(cleaned.get(f"name-{place}", ""))
+            others = {team.key for team in self.teams} - {self.teams[place].key}
+            if key and (key in seen or key in others):
+                self.add_error(f"name-{place}", _("Another team has this name."))
+            seen.add(key)
+        return cleaned
+
+    @property
+    def team_facts(self) -> list[TeamFacts]:
+        cleaned = self.cleaned_data
+        return [
+            TeamFacts(
+                key=cleaned[f"key-{place}"],
+                name=cleaned[f"name-{place}"],
+                short_name=cleaned[f"short-{place}"],
+                colour=cleaned[f"colour-{place}"],
+            )
+            for place in range(len(self.teams))
+        ]
+
+    @property
+    def counts(self) -> TeamCounts:
+        cleaned = self.cleaned_data
+        return TeamCounts(
+            team_best=cleaned["team_best"],
+            team_best_of=TeamBestOf(cleaned["team_best_of"]),
+            team_chombo=cleaned["team_chombo"],
+        )
+
+
+def _required(field: LineField) -> LineField:
+    field.required = True
+    return field

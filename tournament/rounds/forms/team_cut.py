@@ -1,0 +1,48 @@
+"""The form of a cut by teams."""
+
+from typing import Any, cast
+from uuid import uuid4
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournament.rounds.forms.cut import CarryForm
+from tournament.rounds.queries.team_cut import BeforeTeamCut
+
+
+class TeamCutForm(CarryForm):
+    """How many teams advance and what they carry. `shown` tells a form that is older than the standings."""
+
+    key = forms.UUIDField(widget=forms.HiddenInput)
+    after = forms.IntegerField(widget=forms.HiddenInput)
+    shown = forms.CharField(widget=forms.HiddenInput, strip=False)
+    count = forms.IntegerField(label=gettext_lazy("How many teams advance"), min_value=1)
+    reason = forms.CharField(label=gettext_lazy("Note for the log (optional)"), max_length=300, required=False)
+
+    def __init__(self, teams: BeforeTeamCut, count: int, data: Any = None) -> None:
+        first = {"key": uuid4(), "after": teams.before.after_round, "count": count, "shown": teams.shown(count)}
+        first["carried"] = "half"
+        super().__init__(data, initial=first)
+        self.teams = teams
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or {}
+        count = cleaned.get("count")
+        if count is None:
+            return cleaned
+        tied = [row.team.name for row in self.teams.tied_at(count)]
+        if count >= len(self.teams.rows):
+            self.add_error("count", _("At least one team has to be out."))
+        elif tied:
+            words = _("These teams are tied at the line: %(names)s. Let fewer or more advance.")
+            self.add_error("count", words % {"names": ", ".join(tied)})
+        elif (cleaned.get("after"), cleaned.get("shown")) != (self.teams.before.after_round, self.teams.shown(count)):
+            data = cast(QueryDict, self.data).copy()
+            data["shown"], data["after"] = self.teams.shown(count), str(self.teams.before.after_round)
+            self.data = data
+            raise forms.ValidationError(
+                _("The line or the teams have changed since you saw them. Check who advances, then accept it again.")
+            )
+        return cleaned

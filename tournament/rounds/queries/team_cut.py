@@ -1,0 +1,58 @@
+"""The cut by teams after the latest round: the teams that could advance, and their players."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from tournament.core.text import folded
+from tournament.games.queries.seats import playing
+from tournament.models import Tournament
+from tournament.rounds.queries.cut import BeforeCut, cut_after_latest
+from tournament.standings.queries.team_standings import TeamRow, team_standings
+
+
+@dataclass(frozen=True, kw_only=True)
+class BeforeTeamCut:
+    """The state before a cut of players (`before`), and the teams that could advance, by place.
+
+    `members` are the entries of the players who play on, by the team's key.
+    """
+
+    before: BeforeCut
+    rows: tuple[TeamRow, ...]
+    members: Mapping[str, frozenset[int]]
+
+    @property
+    def usual(self) -> int:
+        """How many teams advance if nobody says otherwise: two fewer, as from eight to six and from six to four."""
+        return max(1, len(self.rows) - 2)
+
+    def tied_at(self, count: int) -> tuple[TeamRow, ...]:
+        """The teams that share the place at the line after so many; none if the line divides the teams."""
+        if not 0 < count < len(self.rows) or self.rows[count - 1].place != self.rows[count].place:
+            return ()
+        return tuple(row for row in self.rows if row.place == self.rows[count].place)
+
+    def finalists(self, count: int) -> frozenset[int]:
+        """The entries of the first teams: all their players who play on."""
+        advancing = [self.members.get(row.team.key, frozenset()) for row in self.rows[:count]]
+        return frozenset().union(*advancing)
+
+    def shown(self, count: int) -> str:
+        """The teams that advance and their players as text, so that a form can tell whether they have changed."""
+        entries = ",".join(map(str, sorted(self.finalists(count))))
+        return ";".join([*(row.team.key for row in self.rows[:count]), entries])
+
+
+def before_team_cut(tournament: Tournament) -> BeforeTeamCut:
+    """Load the state before a cut by teams, in a fixed number of queries."""
+    before = cut_after_latest(tournament)
+    placed = [row for row in team_standings(tournament, before.board).rows if row.place]
+    furthest = max((len(row.passed) for row in placed), default=0)
+    members: dict[str, set[int]] = {}
+    for entry in playing(tournament):
+        members.setdefault(folded(entry.team), set()).add(entry.pk)
+    return BeforeTeamCut(
+        before=before,
+        rows=tuple(row for row in placed if len(row.passed) == furthest),
+        members={key: frozenset(entries) for key, entries in members.items()},
+    )

@@ -1,0 +1,107 @@
+"""The order of matches of a team season, with the line-ups."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from tournament.core.namesakes import told_apart
+from tournament.core.text import folded
+from tournament.games.queries.seats import next_round_number, playing
+from tournament.games.queries.stages import stages_of
+from tournament.models import Entry, PlayerTeam, TeamSeat, Tournament
+from tournament.seating.draw import Table
+from tournament.seating.people import Rounds
+from tournament.standings.player_teams import TeamOfPlayers
+from tournament.standings.queries.player_teams import player_teams
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchRound:
+    """The matches of one round: for each table its four team seats. `has_started`: the real seats exist."""
+
+    number: int
+    tables: tuple[tuple[int, tuple[TeamSeat, ...]], ...]
+    has_started: bool
+
+    @property
+    def seats(self) -> list[TeamSeat]:
+        return [seat for _table, seats in self.tables for seat in seats]
+
+    @property
+    def unnamed(self) -> list[PlayerTeam]:
+        """The teams that have not named their player yet."""
+        return [seat.team for seat in self.seats if seat.entry_id is None]
+
+
+@dataclass(frozen=True, kw_only=True)
+class TeamMatches:
+    """The matches by round. `teams` are all teams of players, `remaining` the keys of those that no cut has put out.
+
+    `members` are the players of the coming rounds by the team's key; `names` are their names by entry.
+    """
+
+    rounds: tuple[MatchRound, ...]
+    teams: tuple[TeamOfPlayers, ...]
+    remaining: frozenset[str]
+    members: Mapping[str, Sequence[Entry]]
+    names: Mapping[int, str]
+    next_number: int
+
+    @property
+    def to_come(self) -> list[MatchRound]:
+        return [one for one in self.rounds if not one.has_started]
+
+    @property
+    def first_free(self) -> int:
+        """The number of the first round that has no matches yet."""
+        return max([self.next_number - 1, *(one.number for one in self.rounds)]) + 1
+
+    @property
+    def order(self) -> Rounds:
+        """The matches as the order's search expects them, teams by the ids of their rows."""
+        return tuple(tuple(_table(seats) for _number, seats in one.tables) for one in self.rounds)
+
+
+def team_matches(tournament: Tournament, *, for_team: bool = True) -> TeamMatches:
+    """Load the whole order in a fixed number of queries. Names are the public ones unless it is `for_team`."""
+    next_number = next_round_number(tournament)
+    seats = list(tournament.team_seats.select_related("team", "entry__player"))
+    teams = player_teams(tournament)
+    entries = playing(tournament)
+    members: dict[str, list[Entry]] = {team.key: [] for team in teams}
+    for entry in entries:
+        if entry.team:
+            members[folded(entry.team)].append(entry)
+    cuts = stages_of(tournament).cuts
+    finalists = cuts[-1][1] if cuts else frozenset(entry.pk for entry in entries)
+    remaining = {team.key for team in teams if any(entry.pk in finalists for entry in team.members)}
+    named = [seat.entry for seat in seats if seat.entry]
+    return TeamMatches(
+        rounds=tuple(_rounds(seats, next_number)),
+        teams=teams,
+        remaining=frozenset(remaining),
+        members=members,
+        names=told_apart(list({entry.pk: entry for entry in [*entries, *named]}.values()), for_team=for_team),
+        next_number=next_number,
+    )
+
+
+def line_up(tournament: Tournament, number: int) -> list[TeamSeat]:
+    """Load the team seats of one round by table and seat; none if it has no matches of teams."""
+    return list(tournament.team_seats.filter(round=number).select_related("team", "entry"))
+
+
+def _rounds(seats: Sequence[TeamSeat], next_number: int) -> list[MatchRound]:
+    return [
+        MatchRound(
+            number=number,
+            tables=tuple((table, tuple(four)) for table, four in groupby(of_round, key=lambda seat: seat.table)),
+            has_started=number < next_number,
+        )
+        for number, of_round in groupby(seats, key=lambda seat: seat.round)
+    ]
+
+
+def _table(seats: Sequence[TeamSeat]) -> Table:
+    east, south, west, north = (seat.team_id for seat in seats)
+    return east, south, west, north

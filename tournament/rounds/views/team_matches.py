@@ -1,0 +1,101 @@
+"""The matches of a team season: everybody reads the order, organizers plan it and name the players."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from tournament.core.requests import TenboRequest
+from tournament.core.views.answers import form_status, refusal_as_message, refusal_on
+from tournament.core.views.authority import organized_tournament, seen_tournament
+from tournament.models import Tournament
+from tournament.rounds.actions.team_matches import MatchesBegun, drop_matches, name_line_up, plan_matches
+from tournament.rounds.forms.seating import new_seed
+from tournament.rounds.forms.team_matches import LineUpForm, PlanMatchesForm
+from tournament.rounds.queries.team_matches import team_matches as load_matches
+
+LINE_UPS_AHEAD = 4
+"""The page offers the line-ups of so many rounds: a season has a hundred."""
+
+
+@require_safe
+@never_cache
+def team_matches(request: TenboRequest, slug: str) -> HttpResponse:
+    """Show the order of matches. Who is to play in a coming round is for the team alone: others read it when the round
+    starts."""
+    tournament = seen_tournament(request, slug)
+    if not tournament.kind.has_rounds:
+        raise Http404
+    return _page(request, tournament)
+
+
+@require_POST
+@login_required
+def team_matches_plan(request: TenboRequest, slug: str) -> HttpResponse:
+    """Append matches to the order."""
+    tournament = organized_tournament(request, slug)
+    form = PlanMatchesForm(load_matches(tournament), request.POST)
+    if form.is_valid():
+        with refusal_on(form):
+            plan_matches(tournament_id=tournament.pk, **form.cleaned_data, seed=new_seed(), by=request.visitor)
+            messages.success(request, _("The matches were planned."))
+            return redirect("team-matches", slug)
+    return _page(request, tournament, plan=form)
+
+
+@require_POST
+@login_required
+def team_matches_drop(request: TenboRequest, slug: str) -> HttpResponse:
+    """Remove the matches of the rounds that have not started."""
+    tournament = organized_tournament(request, slug)
+    with refusal_as_message(request):
+        drop_matches(tournament_id=tournament.pk, by=request.visitor)
+        messages.success(request, _("The matches to come were removed."))
+    return redirect("team-matches", slug)
+
+
+@require_POST
+@login_required
+def line_up(request: TenboRequest, slug: str, number: int) -> HttpResponse:
+    """Save who plays for each team in one round."""
+    tournament = organized_tournament(request, slug)
+    matches = load_matches(tournament)
+    of_round = next((one for one in matches.rounds if one.number == number), None)
+    if of_round is None:
+        messages.error(request, str(MatchesBegun.message))
+        return redirect("team-matches", slug)
+    form = LineUpForm(of_round, matches, request.POST)
+    if form.is_valid():
+        with refusal_on(form):
+            name_line_up(tournament_id=tournament.pk, number=number, players=form.players, by=request.visitor)
+            messages.success(request, _("The line-up of round %(number)s was saved.") % {"number": number})
+            return redirect("team-matches", slug)
+    return _page(request, tournament, wrong=form)
+
+
+def _page(
+    request: TenboRequest,
+    tournament: Tournament,
+    *,
+    plan: PlanMatchesForm | None = None,
+    wrong: LineUpForm | None = None,
+) -> HttpResponse:
+    """Render the page; `plan` or `wrong`, a line-up, is a form with errors."""
+    matches = load_matches(tournament, for_team=tournament.is_of_team)
+    named_now = matches.to_come[:LINE_UPS_AHEAD] if tournament.may_organize else []
+    forms = {one.number: LineUpForm(one, matches) for one in named_now}
+    if wrong is not None and wrong.of_round.number in forms:
+        forms[wrong.of_round.number] = wrong
+    context = {
+        "tournament": tournament,
+        "matches": matches,
+        "to_come": [(one, forms.get(one.number)) for one in matches.to_come],
+        "played": [(one, None) for one in reversed(matches.rounds) if one.has_started],
+        "plan": plan or PlanMatchesForm(matches),
+    }
+    failed = plan or wrong
+    status = form_status(failed) if failed else 200
+    return render(request, "rounds/team_matches/page.html", context, status=status)

@@ -1,0 +1,61 @@
+"""The order of matches of a team season: which four teams meet at each table of each round."""
+
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+from random import Random
+
+from tournament.seating.draw import draw
+from tournament.seating.people import Round, Rounds, TooFewPlayers
+from tournament.seating.winds import even_winds
+
+TRIES = 300
+"""Draws of each round, of which the best is taken: of eight teams there are only 35."""
+
+
+def match_order(teams: Sequence[int], rounds: int, *, tables: int, seed: int, before: Rounds = ()) -> Rounds:
+    """Matches of these teams (numbers) for so many rounds at so many tables at once, by starting seat.
+
+    All teams play equally often (or differ by one), pairs meet as evenly as a search of `TRIES` draws a round finds,
+    and each team has each wind about equally often. `before` are matches played or planned already, which count for
+    that. Raises `TooFewPlayers` if the teams do not fill the tables.
+
+    >>> order = match_order(range(8), 7, tables=2, seed=1)
+    >>> {meetings(order)[pair] for pair in combinations(range(8), 2)}
+    {3}
+    """
+    if tables < 1 or len(teams) < 4 * tables:
+        raise TooFewPlayers
+    random = Random(seed)  # noqa: S311 (to be repeated, not a secret)
+    met, played = meetings(before), dict.fromkeys(teams, 0)
+    for team in (team for tables_before in before for table in tables_before for team in table):
+        if team in played:
+            played[team] += 1
+    order: list[Round] = []
+    for _number in range(rounds):
+        best = min(
+            (_drawn(played, tables, seed=random.randrange(2**32)) for _try in range(TRIES)),
+            key=lambda tables_drawn: sum(2 * met.get(pair, 0) + 1 for pair in meetings((tables_drawn,))),
+        )
+        order.append(best)
+        for pair in meetings((best,)):
+            met[pair] = met.get(pair, 0) + 1
+        for team in (team for table in best for team in table):
+            played[team] += 1
+    return tuple(tuple(tables_seated) for tables_seated in even_winds(order, random=random))
+
+
+def _drawn(played: Mapping[int, int], tables: int, *, seed: int) -> Round:
+    """Draw the tables of one round for the teams that have played least."""
+    order = sorted(played)
+    Random(seed).shuffle(order)  # noqa: S311
+    return draw(sorted(order, key=lambda team: played[team])[: 4 * tables], seed=seed)
+
+
+def meetings(rounds: Sequence[Round]) -> dict[tuple[int, int], int]:
+    """How often each pair of teams, the lower number first, meets in these rounds; pairs that never do are left out."""
+    met: dict[tuple[int, int], int] = {}
+    for tables in rounds:
+        for table in tables:
+            for pair in combinations(sorted(table), 2):
+                met[pair] = met.get(pair, 0) + 1
+    return met

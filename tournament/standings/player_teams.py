@@ -1,0 +1,72 @@
+"""The teams that players play for, grouped from what the entries say."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from scoring.teams import FEWEST_MEMBERS
+from tournament.core.text import folded
+from tournament.models import Entry, PlayerTeam, TeamBestOf
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TeamOfPlayers:
+    """One team with its members by number. `row` is what is known of it besides, None if nothing is."""
+
+    name: str
+    members: tuple[Entry, ...]
+    row: PlayerTeam | None = None
+
+    @property
+    def key(self) -> str:
+        """The name without capitals and accents: what makes two entries team-mates."""
+        return folded(self.name)
+
+    @property
+    def short_name(self) -> str:
+        return self.row.short_name if self.row else ""
+
+    @property
+    def colour(self) -> str:
+        return self.row.colour if self.row else ""
+
+    @property
+    def is_small(self) -> bool:
+        """Whether it has fewer members than a team usually has."""
+        return len(self.members) < FEWEST_MEMBERS
+
+
+@dataclass(frozen=True, kw_only=True)
+class TeamFacts:
+    """What an organizer writes about a team; `key` is the team's key before (`TeamOfPlayers.key`)."""
+
+    key: str
+    name: str
+    short_name: str = ""
+    colour: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class TeamCounts:
+    """What counts for a team: fields of `Tournament`."""
+
+    team_best: int | None
+    team_best_of: TeamBestOf
+    team_chombo: bool
+
+
+def teams_of(entries: Iterable[Entry], rows: Iterable[PlayerTeam] = ()) -> tuple[TeamOfPlayers, ...]:
+    """The teams by name. A team is named as its row says, or as its first member's entry does."""
+    row_of = {folded(row.name): row for row in rows}
+    members: dict[str, list[Entry]] = defaultdict(list)
+    for entry in entries:
+        if key := folded(entry.team):
+            members[key].append(entry)
+    return tuple(
+        TeamOfPlayers(
+            name=row_of[key].name if key in row_of else members[key][0].team,
+            members=tuple(members.get(key, ())),
+            row=row_of.get(key),
+        )
+        for key in sorted(members.keys() | row_of.keys())
+    )

@@ -1,0 +1,16 @@
+"""The teams of a tournament's players."""
+
+from tournament.models import Tournament
+from tournament.standings.player_teams import TeamOfPlayers, teams_of
+
+
+def player_teams(tournament: Tournament) -> tuple[TeamOfPlayers, ...]:
+    """Load the teams of those who play, by name, in two queries."""
+    entries = tournament.entries.accepted().select_related("player").order_by("number")
+    return teams_of(entries, tournament.player_teams.all())
+
+
+def team_names(tournament: Tournament) -> list[str]:
+    """The names of the teams, for a form that suggests them; empty if nobody plays for a team. Two queries."""
+    named = tournament.entries.exclude(team="").only("team").order_by("number")
+    return [team.name for team in teams_of(named, tournament.player_teams.all())]

@@ -1,0 +1,200 @@
+"""The standings of the players' teams: each team's total, and what its members brought."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import groupby
+
+from scoring.stages import rank_staged
+from scoring.teams import BestOf, TeamCounting, counted_scores
+from tournament.core.text import folded
+from tournament.games.queries.stages import worth_after
+from tournament.models import Cut, PlayerTeam, Tournament
+from tournament.standings.player_teams import TeamOfPlayers, teams_of
+from tournament.standings.queries.leaderboard import Leaderboard, Row
+
+LATEST_ROUNDS = 8
+"""So many of the rounds have a column on the page: a season has a hundred."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TeamMember:
+    """A member of a team with their row in the standings of the players.
+
+    `scores` are those of the rounds played, each with its round, in thousands and less chombo, before any cut reduced
+    them; `is_counted` has a flag for each. `counted` is what of the member's points is in the team's total.
+    """
+
+    row: Row
+    scores: tuple[tuple[int, Fraction], ...]
+    is_counted: tuple[bool, ...]
+    counted: Fraction
+
+    @property
+    def is_left_out(self) -> bool:
+        """Whether the member has played and nothing of it counts."""
+        return bool(self.scores) and not any(self.is_counted)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TeamRow:
+    """One team's row. `rounds` are what the counting members scored in each round, None where no member played.
+
+    Without a result `place` is None. A team passed the cuts that one of its members passed; `cut_above` is the cut that
+    divides it from the teams above, `behind` the distance to the first of those who passed the same cuts.
+    """
+
+    place: int | None
+    team: TeamOfPlayers
+    total: Fraction
+    members: tuple[TeamMember, ...]
+    rounds: tuple[Fraction | None, ...]
+    passed: tuple[Cut, ...]
+    cut_above: Cut | None = None
+    behind: Fraction | None = None
+
+    @property
+    def latest(self) -> tuple[Fraction | None, ...]:
+        """What the counting members scored in the latest rounds (`LATEST_ROUNDS`)."""
+        return self.rounds[-LATEST_ROUNDS:]
+
+    @property
+    def provisional(self) -> bool:
+        return any(member.row.provisional for member in self.members)
+
+    @property
+    def chombo(self) -> Fraction:
+        """What the members' chombo cost, positive."""
+        results = [result for member in self.members for result in member.row.results if result]
+        return sum((result.penalty for result in results), Fraction())
+
+    @property
+    def unnamed(self) -> tuple[TeamMember, ...]:
+        """The members whose team nobody but the organizers may know: their names are not published."""
+        return tuple(member for member in self.members if not member.row.entry.is_named)
+
+    @property
+    def of_unnamed(self) -> Fraction:
+        """What the unnamed members brought."""
+        return sum((member.counted for member in self.unnamed), Fraction())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TeamStandings:
+    """The teams by place, from the same results as `board`, the standings of the players."""
+
+    rows: tuple[TeamRow, ...]
+    board: Leaderboard
+    counting: TeamCounting
+
+    @property
+    def rounds(self) -> tuple[int, ...]:
+        return self.board.rounds
+
+    @property
+    def latest(self) -> tuple[int, ...]:
+        """The numbers of the latest rounds, which have columns on the page."""
+        return self.rounds[-LATEST_ROUNDS:]
+
+    @property
+    def provisional(self) -> bool:
+        return any(row.provisional for row in self.rows)
+
+    @property
+    def any_chombo(self) -> bool:
+        return any(row.chombo for row in self.rows)
+
+    @property
+    def columns(self) -> int:
+        """The number of columns of the table: place, team, total, gap, chombo if there is one, the latest rounds."""
+        return 4 + self.any_chombo + len(self.latest)
+
+
+def team_standings(tournament: Tournament, board: Leaderboard) -> TeamStandings:
+    """Build the teams' standings from those of the players, in one query."""
+    return team_standings_of(tournament, board, tournament.player_teams.all())
+
+
+def team_standings_of(tournament: Tournament, board: Leaderboard, about: Iterable[PlayerTeam]) -> TeamStandings:
+    """Build the teams' standings; `about` are the rows of what is known of the teams. Teams of nobody are left out.
+
+    Players whom the organizer took out of the results count for no team.
+    """
+    of_entry = {row.entry.pk: row for row in board.rows}
+    teams = teams_of(sorted((row.entry for row in board.rows), key=lambda entry: entry.number), about)
+    rows = [
+        _row(team, [of_entry[entry.pk] for entry in team.members], board.rounds, tournament)
+        for team in teams
+        if team.members
+    ]
+    played = [row for row in rows if any(member.scores for member in row.members)]
+    places = rank_staged([row.total for row in played], [len(row.passed) for row in played], [False] * len(played))
+    placed = [replace(row, place=place) for row, place in zip(played, places, strict=True)]
+    placed += [row for row in rows if row not in played]
+    placed.sort(key=lambda row: (row.place is None, row.place or 0, folded(row.team.name)))
+    return TeamStandings(rows=tuple(_with_gaps(placed)), board=board, counting=tournament.team_counting)
+
+
+def _with_gaps(placed: Sequence[TeamRow]) -> list[TeamRow]:
+    rows: list[TeamRow] = []
+    for _passed, group in groupby(placed, key=lambda row: len(row.passed) if row.place else -1):
+        first, *others = group
+        above = rows[-1].passed[-1] if rows and rows[-1].passed else None
+        rows.append(replace(first, cut_above=above))
+        rows += [replace(row, behind=first.total - row.total if row.place else None) for row in others]
+    return rows
+
+
+def _row(team: TeamOfPlayers, rows: Sequence[Row], rounds: Sequence[int], tournament: Tournament) -> TeamRow:
+    members = _members(rows, tournament)
+    by_round: dict[int, Fraction] = {}
+    for member in members:
+        for (round_, score), counts in zip(member.scores, member.is_counted, strict=True):
+            by_round[round_] = by_round.get(round_, Fraction()) + (score if counts else Fraction())
+    return TeamRow(
+        place=None,
+        team=team,
+        total=sum((member.counted for member in members), Fraction()),
+        members=tuple(members),
+        rounds=tuple(by_round.get(number) for number in rounds),
+        passed=max((row.passed for row in rows), key=len, default=()),
+    )
+
+
+def _members(rows: Sequence[Row], tournament: Tournament) -> list[TeamMember]:
+    """The members with what counts of their points. Penalties and rounds sat out count with the member, or always if
+    each round has its own best."""
+    counting = tournament.team_counting
+    scores = [[(own.round, own.score - own.penalty) for own in row.results if own] for row in rows]
+    worth = [[worth_after(row.passed, round_) for round_, _score in own] for row, own in zip(rows, scores, strict=True)]
+    brought = [
+        [score * factor for (_round, score), factor in zip(own, factors, strict=True)]
+        for own, factors in zip(scores, worth, strict=True)
+    ]
+    besides = [_besides(row, tournament) for row in rows]
+    totals = [sum(own, more) for own, more in zip(brought, besides, strict=True)]
+    members = []
+    for row, own, points, more, flags in zip(
+        rows, scores, brought, besides, counted_scores(scores, counting, totals), strict=True
+    ):
+        is_in = any(flags) or counting.best is None or counting.of is BestOf.ROUND
+        counted = sum((point for point, counts in zip(points, flags, strict=True) if counts), Fraction())
+        members.append(
+            TeamMember(
+                row=row,
+                scores=tuple(own),
+                is_counted=tuple(flags),
+                counted=counted + (more if is_in else Fraction()),
+            )
+        )
+    return members
+
+
+def _besides(row: Row, tournament: Tournament) -> Fraction:
+    """What a player's total has besides the hanchans: penalties, below zero, and rounds sat out."""
+    of_hanchans = Fraction()
+    for own in row.results:
+        if own:
+            chombo = Fraction() if tournament.team_chombo else own.penalty
+            of_hanchans += (own.score - chombo) * worth_after(row.passed, own.round)
+    return row.total - of_hanchans

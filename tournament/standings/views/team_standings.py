@@ -1,0 +1,78 @@
+"""The standings of the players' teams: the page and its files."""
+
+from functools import cache
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from tournament.core.moment import moment_asked
+from tournament.core.queries.visibility import Sight, sight_of
+from tournament.core.requests import TenboRequest, only
+from tournament.core.views.authority import seen_tournament
+from tournament.core.views.downloads import download_csv, download_json
+from tournament.live.fragments import fragment
+from tournament.live.news import follows
+from tournament.models import Tournament
+from tournament.standings.exports.team_standings_csv import team_standings_csv
+from tournament.standings.exports.team_standings_json import team_standings_json
+from tournament.standings.queries.leaderboard import leaderboard
+from tournament.standings.queries.team_standings import TeamStandings, team_standings
+
+
+@require_safe
+@vary_on_headers("HX-Request")
+def team_page(request: TenboRequest, slug: str) -> HttpResponse:
+    """Show the teams by place with their members: live, or `?show=official` from signed sheets only; `?after=3` shows
+    them after that round."""
+    tournament = seen_tournament(request, slug)
+    # Otherwise anything behind the question mark would have the page drawn anew.
+    request.GET = only(request.GET, "show", "after")  # type: ignore[assignment]
+    official, sight = _asked(request, tournament)
+
+    @cache
+    def context() -> dict[str, Any]:
+        standings = _load(tournament, official=official, sight=sight)
+        return {"tournament": tournament, "standings": standings, "sight": sight, "after": sight.until}
+
+    drawn = fragment(
+        request,
+        "standings/team_standings/page.html#team-standings",
+        context,
+        of=tournament,
+        audience=None if tournament.is_of_team else sight.key,
+        variant=official,
+    )
+    if request.htmx:
+        return HttpResponse(drawn)
+    page = {"tournament": tournament, "fragment": drawn, "follows": follows([tournament])}
+    return render(request, "standings/team_standings/page.html", page)
+
+
+@require_safe
+def team_standings_file_csv(request: TenboRequest, slug: str) -> HttpResponse:
+    """The teams' standings for a spreadsheet; `?show=official` and `?after=` as on the page."""
+    tournament = seen_tournament(request, slug)
+    official, sight = _asked(request, tournament)
+    text = team_standings_csv(tournament, _load(tournament, official=official, sight=sight))
+    return download_csv(text, f"{slug}-teams.csv")
+
+
+@require_safe
+def team_standings_file_json(request: TenboRequest, slug: str) -> HttpResponse:
+    """The teams' standings as data; `?show=official` and `?after=` as on the page."""
+    tournament = seen_tournament(request, slug)
+    official, sight = _asked(request, tournament)
+    data = team_standings_json(tournament, _load(tournament, official=official, sight=sight))
+    return download_json(data, f"{slug}-teams.json")
+
+
+def _asked(request: TenboRequest, tournament: Tournament) -> tuple[bool, Sight]:
+    sight = sight_of(tournament, request.visitor).after(moment_asked(request.GET, "after"))
+    return request.GET.get("show") == "official", sight
+
+
+def _load(tournament: Tournament, *, official: bool, sight: Sight) -> TeamStandings:
+    return team_standings(tournament, leaderboard(tournament, official=official, sight=sight))
