@@ -134,3 +134,11 @@ def test_a_plan_that_is_not_the_one_that_was_shown_is_not_accepted(client, tourn
 
     assert response.status_code == 409
     assert not tournament.plans.exists()
+
+
+def test_a_team_larger_than_the_tables_are_many_is_said_beforehand(client, tournament):
+    seating = reverse("seating", args=[tournament.slug])
+    assert "more members than there are tables" not in client.get(seating).text
+    tournament.entries.filter(number__in=(1, 2)).update(team="Tým 0")
+
+    assert "Tým 0 has more members than there are tables" in client.get(seating).text

@@ -14,11 +14,15 @@ USUALLY_APART = ("team",)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ApartChoice:
-    """A kind of groups, with the number of groups of two or more, and whether their members are kept apart."""
+    """A kind of groups, with the number of groups of two or more, and whether their members are kept apart.
+
+    `too_large` are the groups with more members than there are tables: two of them meet in every round.
+    """
 
     kind: str
     groups: int
     is_chosen: bool
+    too_large: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,10 +65,27 @@ def wishes_of(tournament: Tournament) -> Wishes:
 
 def apart_choices(tournament: Tournament, entries: Iterable[Entry]) -> tuple[ApartChoice, ...]:
     """Return the kinds of groups that the page offers to keep apart."""
+    entries = list(entries)
     players = players_to_seat(entries)
     chosen = kept_apart(tournament)
     return tuple(
-        ApartChoice(kind=kind, groups=len(members_by_group(players, kind)), is_chosen=kind in chosen) for kind in KINDS
+        ApartChoice(
+            kind=kind,
+            groups=len(members_by_group(players, kind)),
+            is_chosen=kind in chosen,
+            too_large=_too_large(entries, players, kind),
+        )
+        for kind in KINDS
+    )
+
+
+def _too_large(entries: Sequence[Entry], players: Sequence[SeatedPlayer], kind: str) -> tuple[str, ...]:
+    """The groups of which two members meet in every round, named as the first member's entry does."""
+    tables = len(players) // 4
+    first = {members[0] for members in members_by_group(players, kind).values() if tables and len(members) > tables}
+    named = [entry for entry in entries if entry.number in first]
+    return tuple(
+        {"team": entry.team, "club": entry.player.club, "country": entry.player.country_name}[kind] for entry in named
     )
 
 
