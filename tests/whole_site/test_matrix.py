@@ -127,7 +127,8 @@ def test_nobody_else_gets_in(state, method):
 
     for name, row in ROWS.items():
         address = reverse(name, args=row.at(world))
-        audience = row.get if method in ("get", "head") else row.post if method == "post" else None
+        # With another method nobody gets further than with these: a page of Django answers PUT as POST.
+        audience = row.get if method in ("get", "head") else row.post if method == "post" else row.post or row.get
         for role, like in LIKE.items():
             browser, cookies = world.people[role], deepcopy(world.people[role].cookies)
             is_public = state != "private" or (role == "hall" and address.startswith(below))
@@ -141,8 +142,9 @@ def test_nobody_else_gets_in(state, method):
             is_refused = response.status_code in REFUSALS or to_login
             if response.status_code >= 500 or not (is_let_in or is_refused) or (not is_let_in and written):
                 wrong.append((name, role, response.status_code, written))
-            # Nobody is locked out of what is theirs; a club night has no rounds, and an archive no changes.
-            if is_let_in and is_refused and audience is not everybody and state in ("public", "private", "held"):
+            # Nobody is locked out of what is theirs; in the other states some of it is not there.
+            is_answered = state in ("public", "private") and method in ("get", "head", "post")
+            if is_let_in and is_refused and is_answered and audience is not everybody:
                 wrong.append((name, role, response.status_code, "should be let in"))
 
     assert not wrong, "\n".join(map(str, wrong))
