@@ -18,7 +18,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK = 1
 export PYTHONDONTWRITEBYTECODE =
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-sqlite test-postgresql test-long test-long-sqlite test-long-postgresql coverage bench soak event attack crawl check audit sbom format messages pictures lock
+.PHONY: help run test test-sqlite test-postgresql test-long test-long-sqlite test-long-postgresql coverage bench soak event attack crawl check audit sbom format messages schemas pictures lock
 
 help: ## What can be made
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | column -t -s '|' 2>/dev/null \
@@ -116,6 +116,9 @@ messages: $(V)/run.stamp ## Bring the message files up to date with the strings 
 
 %.mo: %.po | $(V)/run.stamp
 	@$(BIN)/python manage.py compilemessages
+
+schemas: $(V)/run.stamp ## Write the published JSON Schemas of hanchan/1 and tenbo/1 anew from the code
+	@$(BIN)/python -m tests.schemas
 
 pictures: $(V)/test.stamp $(MESSAGES) ## Draw the pictures of README and docs anew, from the demo, in a Chromium
 	@$(BIN)/python -m tests.pictures

@@ -1,7 +1,8 @@
-"""The command line: `python -m scoring settle`, `python -m scoring hand` and `python -m scoring rulesets`.
+"""The command line: `python -m scoring settle`, `hand`, `rulesets`, `check` and `schema`.
 
-Each input line is a game or a hand and gives one output line, in the same order, with its number; a bad line gives an
-error, an empty one nothing. Only `hand` needs a package, the library `mahjong`.
+For `settle` and `hand` each input line is a game or a hand and gives one output line, in the same order, with its
+number; a bad line gives an error, an empty one nothing. `check` names the faults of files in `hanchan/1` and `tenbo/1`.
+Only `hand` needs a package, the library `mahjong`.
 """
 
 import argparse
@@ -10,15 +11,19 @@ import os
 import sys
 from collections.abc import Iterator
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Any, BinaryIO, TextIO
 
+from scoring.check import check_file
 from scoring.game_format import game_from_json, outcome_from_json
 from scoring.game_writing import Json, decimal_string, situation_to_json
 from scoring.hanchan import PlayedHand, replay
+from scoring.json_text import parse
 from scoring.placement import place
 from scoring.presets import RULESETS
-from scoring.refusal import Refused, malformed
+from scoring.refusal import Refused
 from scoring.rules import ruleset_to_json
+from scoring.schemas import FILES, schema_of, schema_text
 from scoring.tiles.format import counted_to_json, hand_from_json
 
 NOT_RUN = 2
@@ -28,7 +33,7 @@ NOT_RUN = 2
 def settle_line(line: bytes) -> Json:
     """Answer one line with a settled game, or `{"error": …}`."""
     try:
-        return settle_game(_parse(line))
+        return settle_game(parse(line))
     except Refused as refused:
         return {"error": {"hand": refused.hand, "code": refused.code, "message": refused.message}}
 
@@ -63,7 +68,7 @@ def count_line(line: bytes) -> Json:
     from scoring.tiles.count import count  # late: the other commands do without the library
 
     try:
-        hand, rules = hand_from_json(_parse(line))
+        hand, rules = hand_from_json(parse(line))
         return counted_to_json(count(hand, rules=rules))
     except Refused as refused:
         return {"error": {"code": refused.code, "message": refused.message}}
@@ -76,7 +81,17 @@ def main(arguments: list[str], stdin: BinaryIO | None, stdout: TextIO) -> int:
     commands.add_parser("settle", help="settle games in hanchan/1, one a line, from standard input")
     commands.add_parser("hand", help="count winning hands of tiles, one a line, from standard input")
     commands.add_parser("rulesets", help="print every preset with all its fields")
-    command = parser.parse_args(arguments).command
+    check = commands.add_parser("check", help="name the faults of files in hanchan/1 or tenbo/1; - is standard input")
+    check.add_argument("files", nargs="+", metavar="FILE")
+    schema = commands.add_parser("schema", help="print the JSON Schema of a format")
+    schema.add_argument("format", choices=FILES)
+    given = parser.parse_args(arguments)
+    command = given.command
+    if command == "check":
+        return check_files(given.files, stdin, stdout)
+    if command == "schema":
+        print(schema_text(schema_of(given.format)), end="", file=stdout, flush=True)
+        return 0
     if command == "rulesets":
         presets = {key: ruleset_to_json(rules) for key, rules in RULESETS.items()}
         print(json.dumps(presets, indent=2), file=stdout, flush=True)
@@ -93,8 +108,35 @@ def main(arguments: list[str], stdin: BinaryIO | None, stdout: TextIO) -> int:
     return status
 
 
+def check_files(files: list[str], stdin: BinaryIO | None, stdout: TextIO) -> int:
+    """Name the faults of each file, one a line; the exit status is 0 if there are none. Raises `Unreadable`."""
+    status = 0
+    for file in files:
+        for line, faults, summary in check_file(_content(file, stdin)):
+            place = file if line is None else f"{file}, line {line}"
+            answer = "\n".join(f"{place}: {fault}" for fault in faults) or f"{place}: {summary}"
+            print(printable(answer, stdout), file=stdout, flush=True)
+            status |= bool(faults)
+    return status
+
+
+def printable(text: str, stream: TextIO) -> str:
+    """Text as the stream can show it, such as a file's name of bytes that are not UTF-8."""
+    encoding = stream.encoding or "utf-8"
+    return text.encode(encoding, "backslashreplace").decode(encoding)
+
+
 class Unreadable(Exception):
-    """Error: standard input is missing or cannot be read."""
+    """Error: a file or standard input is missing or cannot be read."""
+
+
+def _content(file: str, stdin: BinaryIO | None) -> bytes:
+    if file == "-":
+        return b"".join(_lines(stdin))
+    try:
+        return Path(file).read_bytes()
+    except (OSError, ValueError) as error:  # ValueError: a name with NUL
+        raise Unreadable(f"{file} cannot be read: {getattr(error, 'strerror', error)}") from None
 
 
 def _lines(stdin: BinaryIO | None) -> Iterator[bytes]:
@@ -123,32 +165,8 @@ def run(arguments: list[str]) -> int:
 
 
 def _failed(problem: str) -> int:
-    print(f"python -m scoring: {problem}.", file=sys.stderr)
+    print(printable(f"python -m scoring: {problem}.", sys.stderr), file=sys.stderr)
     return NOT_RUN
-
-
-def _parse(line: bytes) -> Any:
-    try:
-        return DECODER.decode(line.decode())
-    except RecursionError:
-        raise Refused("not_json", problem="it is nested too deeply") from None
-    except Refused:
-        raise
-    except ValueError as error:  # not UTF-8, not JSON, or a number of thousands of digits
-        raise Refused("not_json", problem=str(error)) from None
-
-
-def _object(pairs: list[tuple[str, Any]]) -> Json:
-    """An object of the line. Raises `Refused` if a key is in it twice: which value counts is nobody's guess."""
-    data = dict(pairs)
-    if len(data) < len(pairs):
-        keys = [key for key, _value in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
-        raise malformed("An object", "key_twice", words=repr(twice[:40]))
-    return data
-
-
-DECODER = json.JSONDecoder(object_pairs_hook=_object)
 
 
 def _hand(hand: PlayedHand) -> Json:

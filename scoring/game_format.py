@@ -3,11 +3,12 @@
 A key that is not in the format is refused (`malformed`) before any rule is applied.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal
 
+from scoring import game_keys
 from scoring.game_writing import Json
 from scoring.hanchan import last_round
 from scoring.outcome import (
@@ -56,7 +57,7 @@ class Game:
 
 def game_from_json(data: Any) -> Game:
     """Read a game, but not the contents of its hands: `outcome_from_json` reads those. Raises `Refused`."""
-    game = read_object(data, "A game", {"format", "ruleset", "hands"}, {"players", "start", "ended"})
+    game = read_object(data, "A game", *game_keys.GAME)
     if game["format"] != FORMAT:
         raise malformed("format", "other_format", words=FORMAT)
     rules = ruleset_from_json(game["ruleset"], RULESETS)
@@ -80,36 +81,36 @@ def outcome_from_json(data: Any) -> Outcome:
     kind = data.get("type") if isinstance(data, dict) else None
     match kind:
         case "ron":
-            hand = read_object(data, "A ron", {"type", "discarder", "wins"}, {"riichi"})
+            hand = read_object(data, "A ron", *game_keys.RON)
             return Ron(discarder=_seat(hand, "discarder"), wins=tuple(_wins(hand)), riichi=_seats(hand, "riichi"))
         case "tsumo":
-            hand = read_object(data, "A tsumo", {"type", "wins"}, {"riichi"})
+            hand = read_object(data, "A tsumo", *game_keys.TSUMO)
             wins = list(_wins(hand))
             if len(wins) != 1:
                 raise Refused("one_winner")
             return Tsumo(win=wins[0], riichi=_seats(hand, "riichi"))
         case "exhaustive_draw":
-            hand = read_object(data, "An exhaustive draw", {"type"}, {"tenpai", "dead_hands", "riichi"})
+            hand = read_object(data, "An exhaustive draw", *game_keys.EXHAUSTIVE_DRAW)
             return ExhaustiveDraw(
                 tenpai=_seats(hand, "tenpai"),
                 dead_hands=_seats(hand, "dead_hands"),
                 riichi=_seats(hand, "riichi"),
             )
         case "nagashi_mangan":
-            hand = read_object(data, "A nagashi mangan", {"type", "winners"}, {"tenpai", "riichi"})
+            hand = read_object(data, "A nagashi mangan", *game_keys.NAGASHI_MANGAN)
             return NagashiMangan(
                 winners=_seats(hand, "winners"), tenpai=_seats(hand, "tenpai"), riichi=_seats(hand, "riichi")
             )
         case "abortive_draw":
-            hand = read_object(data, "An abortive draw", {"type", "reason"}, {"riichi"})
+            hand = read_object(data, "An abortive draw", *game_keys.ABORTIVE_DRAW)
             if hand["reason"] not in list(AbortReason):
                 raise malformed("reason", "none_of", words=", ".join(AbortReason))
             return AbortiveDraw(reason=AbortReason(hand["reason"]), riichi=_seats(hand, "riichi"))
         case "chombo":
-            hand = read_object(data, "A chombo", {"type", "offenders"}, {"riichi"})
+            hand = read_object(data, "A chombo", *game_keys.CHOMBO)
             return Chombo(offenders=_seats(hand, "offenders"), riichi=_seats(hand, "riichi"))
         case "redeal":
-            return Redeal(riichi=_seats(read_object(data, "A redeal", {"type"}, {"riichi"}), "riichi"))
+            return Redeal(riichi=_seats(read_object(data, "A redeal", *game_keys.REDEAL), "riichi"))
         case _:
             raise malformed("A hand", "no_known_type")
 
@@ -118,7 +119,7 @@ def _wins(hand: Json) -> Iterator[Win]:
     if not isinstance(hand["wins"], list):
         raise malformed("wins", "no_list")
     for item in hand["wins"]:
-        win = read_object(item, "A win", {"winner"}, {"han", "fu", "limit", "yakuman", "liable", "yaku"})
+        win = read_object(item, "A win", *game_keys.WIN)
         yield Win(
             winner=_seat(win, "winner"),
             value=_value(win),
@@ -157,8 +158,7 @@ def _yaku(data: Any) -> tuple[str, ...]:
 
 
 def _start(data: Any, rules: Ruleset) -> Situation:
-    keys = {"scores", "round_wind", "dealer", "honba", "riichi_sticks"}
-    start = read_object(data, "start", keys, set())
+    start = read_object(data, "start", *game_keys.START)
     scores = start["scores"]
     if not isinstance(scores, list) or len(scores) != 4:
         raise malformed("scores", "not_four_points")
@@ -191,7 +191,7 @@ def _names(data: Any) -> tuple[str, ...]:
     return tuple(data)
 
 
-def read_object(data: Any, where: str, required: set[str], optional: set[str]) -> Json:
+def read_object(data: Any, where: str, required: Set[str], optional: Set[str]) -> Json:
     """Check that data is an object with these keys. Raises `Refused` (`malformed`)."""
     if not isinstance(data, dict):
         raise malformed(where, "no_object")

@@ -14,6 +14,9 @@ from scoring.tiles.words import DOUBLE_YAKUMAN, MAY_BE_ABSENT, YAKUMAN
 Uma = tuple[int, int, int, int]
 """Score points for first to last place, in thousands."""
 
+LARGEST_AMOUNT = 1_000_000
+"""Larger amounts of a field are refused as nonsense."""
+
 TimePolicy = Literal["none", "finish_current", "finish_current_plus_one", "finish_current_plus_two"]
 
 
@@ -249,7 +252,7 @@ def _fits(value: Any, hint: Any) -> bool:
     if arguments:  # int | None, Uma | FloatingUma
         return any(value is None if choice is type(None) else _fits(value, choice) for choice in arguments)
     if hint is int:
-        return type(value) is int and abs(value) <= 1_000_000
+        return type(value) is int and abs(value) <= LARGEST_AMOUNT
     return type(value) is hint
 
 

@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from scoring.schemas import FILES, schema_text
 from tests.conftest import ROOT
+from tests.schemas import made
 
 DOCS = ROOT / "docs"
 NO_SENTENCES = {"CSV", "JSON", "QR", "bold"}
@@ -127,7 +129,7 @@ def test_every_file_that_a_page_names_is_there(page):
     assert sorted(path for path in paths if not any(ROOT.glob(re.sub("<.+?>", "*", path)))) == []
 
 
-PAGES = [*SIGNPOSTS, ROOT / "README.md", ROOT / "SECURITY.md", DOCS / "operator.md"]
+PAGES = [*SIGNPOSTS, DOCS / "formats.md", ROOT / "README.md", ROOT / "SECURITY.md", DOCS / "operator.md"]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda path: path.stem)
@@ -135,6 +137,12 @@ def test_links_between_pages_lead_somewhere(page):
     targets = re.findall(r"\]\((?!https:)(.+?)\)", page.read_text(encoding="utf-8"))
 
     assert [target for target in targets if not leads_somewhere(page, target)] == []
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_the_published_schemas_are_those_of_the_code(name):
+    """After a shape has changed: `make schemas`."""
+    assert FILES[name].read_text(encoding="utf-8") == schema_text(made()[name])
 
 
 def test_a_commit_is_checked_as_make_check_does():

@@ -14,6 +14,7 @@ from django.utils import timezone
 from jsonschema import Draft202012Validator, validators
 
 from scoring.outcome import Chombo
+from scoring.schemas import FILES
 from scoring.seats import Seat
 from tests.conftest import ROOT
 from tests.factories import (
@@ -175,6 +176,12 @@ def test_the_schema_is_served_and_names_every_address():
     references = {part.split('"')[0] for part in json.dumps(document).split("#/components/schemas/")[1:]}
     assert references <= schemas().keys()
     assert schemas().keys() - references == set()
+
+
+def test_the_schemas_of_the_file_formats_are_served_as_their_files_have_them():
+    for name, file in FILES.items():
+        assert get("api-format", name.replace("/", "-")).json() == json.loads(file.read_text(encoding="utf-8"))
+    assert get("api-format", "tenbo-2").status_code == 404
 
 
 def test_any_site_may_ask(world):

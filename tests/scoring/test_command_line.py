@@ -230,8 +230,9 @@ def interruptible():
 
 @pytest.mark.usefixtures("interruptible")
 def test_an_interrupt_ends_in_one_sentence():
+    # A worker of pytest-xdist may ignore interrupts, and a program that it starts would, too.
     with subprocess.Popen(
-        [*PYTHON, "-m", "scoring", "settle"],
+        ["env", "--default-signal=INT", *PYTHON, "-m", "scoring", "settle"],
         cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
     ) as program:  # fmt: skip
         program.stdin.write(lines(GAME))
@@ -394,11 +395,15 @@ def test_the_help_says_what_each_command_does(capsys):
 
     said = " ".join(capsys.readouterr().out.split())
     assert ended.value.code == 0
-    assert said.startswith("usage: python -m scoring [-h] {settle,hand,rulesets} ... The command line: `python -m")
+    assert said.startswith(
+        "usage: python -m scoring [-h] {settle,hand,rulesets,check,schema} ... The command line: `python -m"
+    )
     assert said.endswith(
         " settle settle games in hanchan/1, one a line, from standard input"
         " hand count winning hands of tiles, one a line, from standard input"
         " rulesets print every preset with all its fields"
+        " check name the faults of files in hanchan/1 or tenbo/1; - is standard input"
+        " schema print the JSON Schema of a format"
         " options: -h, --help show this help message and exit"
     )
 

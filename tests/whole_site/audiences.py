@@ -317,6 +317,7 @@ ROWS = {
     # For programs, which all see what a stranger sees
     "api": Row(get=everybody),
     "api-schema": Row(get=everybody),
+    "api-format": Row(get=everybody, at=lambda world: ["hanchan-1"]),
     "api-tournaments": Row(get=everybody),
     "api-tournament": Row(get=if_public(only()), at=of_tournament()),
     "api-team-standings": Row(get=if_public(only()), at=of_tournament()),

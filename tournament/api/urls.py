@@ -7,6 +7,7 @@ from tournament.api import views as api
 urlpatterns = [
     path("v1/", api.api, name="api"),
     path("v1/schema.json", api.api_schema, name="api-schema"),
+    path("v1/formats/<slug:name>.json", api.api_format, name="api-format"),
     path("v1/tournaments/", api.api_tournaments, name="api-tournaments"),
     path("v1/tournaments/<slug:slug>/", api.api_tournament, name="api-tournament"),
     path("v1/tournaments/<slug:slug>/standings/", api.api_standings, name="api-standings"),

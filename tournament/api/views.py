@@ -17,6 +17,7 @@ from django.utils.cache import get_conditional_response
 from django.utils.translation import override
 from django.views.decorators.csrf import csrf_exempt
 
+from scoring.schemas import FILES, schema_of
 from tournament.api.exports.api_schema import schema
 from tournament.api.exports.leagues_json import league_json, leagues_json
 from tournament.api.exports.rounds_json import round_json
@@ -104,6 +105,15 @@ def api(request: HttpRequest) -> Answer:
 def api_schema(request: HttpRequest) -> Answer:
     """What each address says, as OpenAPI 3.1."""
     return Answer(lambda: schema(absolute_url(request, "/").rstrip("/")))
+
+
+@json_view
+def api_format(request: HttpRequest, name: str) -> Answer:
+    """The JSON Schema of a file format, `hanchan-1` or `tenbo-1`."""
+    key = name.replace("-", "/")
+    if key not in FILES:
+        raise Http404("There is no such format.")
+    return Answer(lambda: schema_of(key))
 
 
 @json_view

@@ -3,7 +3,7 @@
 from typing import Annotated, Any, NotRequired
 
 from django.utils.translation import gettext_lazy
-from pydantic import AfterValidator, Field
+from pydantic import Field
 from typing_extensions import TypedDict
 
 from scoring.presets import RULESETS
@@ -14,6 +14,7 @@ from tournament.archive.tenbo.columns import ImportedRows, Shape, record_of, row
 from tournament.archive.tenbo.scope import DocumentScope, check_new, placed
 from tournament.archive.tenbo.values import (
     BadDocument,
+    Checked,
     Count,
     Day,
     Exact,
@@ -52,7 +53,7 @@ def _check_final_seats(text: str) -> str:
     return text
 
 
-Language = Annotated[str, Field(max_length=10), AfterValidator(_check_language)]
+Language = Annotated[str, Field(max_length=10), Checked(_check_language, {"pattern": r"\S\S"})]
 ShownFrom = Annotated[str, word(*Shown.values)]
 
 
@@ -79,7 +80,7 @@ class PublicTournamentRecord(TypedDict):
     cut_places: NotRequired[Count]
     tie_breaks: NotRequired[Annotated[list[Annotated[str, word(*TieBreak)]], Field(max_length=len(TieBreak))]]
     lots_number: NotRequired[LargeCount]
-    final_seats: NotRequired[Annotated[str, Field(max_length=LONGEST_PLAN), AfterValidator(_check_final_seats)]]
+    final_seats: NotRequired[Annotated[str, Field(max_length=LONGEST_PLAN), Checked(_check_final_seats, {})]]
     team_best: NotRequired[Number | None]
     team_best_of: NotRequired[Annotated[str, word(*TeamBestOf.values)]]
     team_chombo: NotRequired[bool]

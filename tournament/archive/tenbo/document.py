@@ -18,7 +18,7 @@ from tournament.archive.tenbo import about, calls, decisions, hanchans, log, peo
 from tournament.archive.tenbo.columns import ImportedRows
 from tournament.archive.tenbo.reading import parsed, shaped
 from tournament.archive.tenbo.scope import DocumentScope
-from tournament.archive.tenbo.values import BadDocument, Entries, Json, Number, Records, Rounds, Tables
+from tournament.archive.tenbo.values import BadDocument, Entries, Number, Records, Rounds, RulesetJson, Tables
 from tournament.archive.tenbo.whole import whole_tournament
 from tournament.core.queries.visibility import Sight
 from tournament.games.queries.penalties import is_told
@@ -34,7 +34,7 @@ class Document(TypedDict):
     format: str
     form: str
     tournament: about.TournamentRecord
-    ruleset: Json
+    ruleset: RulesetJson
     terms: about.TermsRecord | None
     teams: NotRequired[Entries[people.TeamRecord]]
     entries: Entries[people.EntryRecord]
@@ -58,8 +58,8 @@ class PublicDocument(TypedDict):
     format: str
     form: str
     tournament: about.PublicTournamentRecord
-    ruleset: Json
-    teams: list[people.TeamRecord]
+    ruleset: RulesetJson
+    teams: NotRequired[list[people.TeamRecord]]
     entries: list[people.PublicEntryRecord]
     tables: list[int]
     plans: list[seating.PublicPlanRecord]

@@ -17,8 +17,8 @@ from tournament.archive.tenbo.values import (
     Count,
     EntryNumber,
     Four,
+    GameJson,
     Hands,
-    Json,
     LargeCount,
     LargeNumber,
     LogNumber,
@@ -70,7 +70,7 @@ class HanchanRecord(SeatedRecord):
     """A hanchan, for its organizers. Its game is `hanchan/1`, which `scoring.game_format` reads."""
 
     cancelled_by: LogNumber | None
-    game: Json | None
+    game: GameJson | None
     recorded: Hands[hands.RecordedHandRecord]
     other_hands: Records[hands.HandRecord]
     paper: Records[sheets.PaperRecord]
@@ -82,7 +82,7 @@ class HanchanRecord(SeatedRecord):
 class PublicHanchanRecord(SeatedRecord):
     """A hanchan, as far as it is shown."""
 
-    game: Json | None
+    game: GameJson | None
     paper: sheets.PublicPaperRecord | None
     substitutions: list[sheets.PublicSubstitutionRecord]
     sheet: sheets.PublicSheetRecord | None

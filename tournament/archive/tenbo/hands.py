@@ -18,6 +18,7 @@ from tournament.archive.tenbo.values import (
     Author,
     BadDocument,
     Four,
+    HandJson,
     Json,
     LargeCount,
     LogNumber,
@@ -51,7 +52,7 @@ class HandRecord(RecordedHandRecord):
     """A hand with its outcome as in `hanchan/1`, number and points. The document has those that do not count."""
 
     number: Number
-    outcome: Json
+    outcome: HandJson
     honba: LargeCount
     deltas: Four[Points]
     superseded_by: LogNumber | None

@@ -3,7 +3,7 @@
 from typing import Annotated, NotRequired
 
 from django.utils.translation import gettext_lazy
-from pydantic import AfterValidator, Field
+from pydantic import Field
 from typing_extensions import TypedDict
 
 from scoring.seats import SEATS
@@ -12,6 +12,7 @@ from tournament.archive.tenbo.scope import DocumentScope, check_new, only_one, p
 from tournament.archive.tenbo.values import (
     Author,
     BadDocument,
+    Checked,
     Count,
     EntryNumber,
     Exact,
@@ -42,7 +43,7 @@ class PublicPaperRecord(TypedDict):
 
     points: Four[Points]
     riichi_sticks: Count
-    chombo: Annotated[list[Count], Field(max_length=4), AfterValidator(_four_or_none)]
+    chombo: Annotated[list[Count], Field(max_length=4), Checked(_four_or_none, {})]
 
 
 class PaperRecord(PublicPaperRecord):

@@ -2,14 +2,17 @@
 
 import datetime
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any, TypeVar
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
-from pydantic import AfterValidator, FailFast, Field
+from pydantic import FailFast, Field, GetCoreSchemaHandler, GetJsonSchemaHandler, WithJsonSchema
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import CoreSchema, core_schema
 
 from tournament.core.forms.days import NO_YEAR, YEARS
 from tournament.core.limits import MOST_ENTRIES, MOST_HANDS, MOST_LOGGED, MOST_ROUNDS, MOST_TABLES_IN_FILE
@@ -27,6 +30,13 @@ PRIVATE = frozenset({"mail", "email", "phone", "token", "note", "user", "account
 """Keys of log data that the document never contains, at any depth."""
 
 Json = dict[str, Any]
+IN_HANCHAN = "hanchan/1"
+"""Marks a part of the published schema that is one of `hanchan/1`, by its name there."""
+
+GameJson = Annotated[Json, WithJsonSchema({IN_HANCHAN: "Game"})]
+"""A game in `hanchan/1`, which `scoring.game_format` reads; its hands and rulesets likewise."""
+HandJson = Annotated[Json, WithJsonSchema({IN_HANCHAN: "Hand"})]
+RulesetJson = Annotated[Json, WithJsonSchema({IN_HANCHAN: "Ruleset"})]
 
 
 class BadDocument(Exception):
@@ -73,7 +83,21 @@ def current(rows: Iterable[Any]) -> Any:
     return (row for row in rows if row.superseded_by_id is None)
 
 
-def word(*words: str) -> AfterValidator:
+@dataclass(frozen=True, eq=False)
+class Checked:
+    """A check of a value that JSON Schema has no keyword for, and `published`, what the schema says of it instead."""
+
+    check: Callable[[Any], Any]
+    published: Mapping[str, Any]
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return core_schema.no_info_after_validator_function(self.check, handler(source))
+
+    def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+        return handler(schema) | dict(self.published)
+
+
+def word(*words: str) -> Checked:
     """One of these words."""
 
     def check(text: str) -> str:
@@ -81,7 +105,7 @@ def word(*words: str) -> AfterValidator:
             raise ValueError(_("This is none of %(words)s.") % {"words": ", ".join(sorted(filter(None, words)))})
         return text
 
-    return AfterValidator(check)
+    return Checked(check, {"enum": list(words)})
 
 
 def _check_moment(text: str) -> str:
@@ -139,7 +163,7 @@ Hands = Annotated[list[Record], FailFast(), Field(max_length=MOST_HANDS)]
 Four = Annotated[list[Record], FailFast(), Field(min_length=4, max_length=4)]
 """A list with one for each seat, from East."""
 
-Filled = AfterValidator(_check_filled)
+Filled = Checked(_check_filled, {"pattern": r"\S", "description": "filled"})
 Number = Annotated[int, Field(ge=1, le=SMALL)]
 """The number of a round, a table, an entry or a hand."""
 
@@ -153,9 +177,27 @@ EntryNumber = int
 
 TableNumber = int
 LogNumber = int
-Moment = Annotated[str, AfterValidator(_check_moment)]
-Day = Annotated[str, AfterValidator(_check_day)]
-Exact = Annotated[str, Field(max_length=24), AfterValidator(_check_exact)]
+Moment = Annotated[
+    str,
+    Checked(
+        _check_moment,
+        {
+            "pattern": r"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{6}Z$",
+            "description": "a time like 2026-05-01T09:30:00.000000Z",
+        },
+    ),
+]
+Day = Annotated[
+    str, Checked(_check_day, {"pattern": r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$", "description": "a day like 2026-05-01"})
+]
+Exact = Annotated[
+    str,
+    Field(max_length=24),
+    Checked(
+        _check_exact,
+        {"pattern": r"^-?[0-9]+(\.[0-9]+|/[1-9][0-9]*)?$", "description": "a number like 23.5 or 50/3"},
+    ),
+]
 """A number as text, of any size that points have."""
 
 Name = Annotated[str, Field(max_length=80)]

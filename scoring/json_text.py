@@ -1,0 +1,31 @@
+"""Reads JSON text strictly: UTF-8, no key twice in one object."""
+
+import json
+from typing import Any
+
+from scoring.refusal import Refused, malformed
+
+
+def parse(text: bytes) -> Any:
+    """The value in these bytes. Raises `Refused`."""
+    try:
+        return _DECODER.decode(text.decode())
+    except RecursionError:
+        raise Refused("not_json", problem="it is nested too deeply") from None
+    except Refused:
+        raise
+    except ValueError as error:  # not UTF-8, not JSON, or a number of thousands of digits
+        raise Refused("not_json", problem=str(error)) from None
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object of the text. Raises `Refused` if a key is in it twice: which value counts is nobody's guess."""
+    data = dict(pairs)
+    if len(data) < len(pairs):
+        keys = [key for key, _value in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise malformed("An object", "key_twice", words=repr(twice[:40]))
+    return data
+
+
+_DECODER = json.JSONDecoder(object_pairs_hook=_object)

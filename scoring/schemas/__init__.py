@@ -1,0 +1,27 @@
+"""The published JSON Schema of `hanchan/1` and `tenbo/1`, and a check of data against it that needs only Python.
+
+The files are written by `make schemas`: `hanchan-1.json` by `schemas.hanchan`, from what the reader of a game goes by;
+`tenbo-1.json` by the site, from the shapes of a safety copy.
+"""
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+FOLDER = Path(__file__).resolve().parent
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+FILES = {"hanchan/1": FOLDER / "hanchan-1.json", "tenbo/1": FOLDER / "tenbo-1.json"}
+"""The file of each format."""
+
+
+@cache
+def schema_of(name: str) -> dict[str, Any]:
+    """The published schema of a format, `hanchan/1` or `tenbo/1`."""
+    schema: dict[str, Any] = json.loads(FILES[name].read_text(encoding="utf-8"))
+    return schema
+
+
+def schema_text(schema: dict[str, Any]) -> str:
+    """A schema as its file holds it."""
+    return json.dumps(schema, ensure_ascii=False, indent=1) + "\n"

@@ -1,0 +1,161 @@
+"""Makes the JSON Schema of `hanchan/1` from what its reader goes by: keys, words, limits and the ruleset's fields."""
+
+import ast
+import inspect
+from collections.abc import Iterator
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+from scoring import game_keys
+from scoring.game_format import FORMAT, LARGEST, LIMITS, LONGEST_YAKU, MOST_ON_TABLE, MOST_YAKU, MOST_YAKUMAN
+from scoring.game_keys import Keys
+from scoring.outcome import AbortReason
+from scoring.presets import RULESETS
+from scoring.rules import LARGEST_AMOUNT, FloatingUma, Ruleset, Uma
+from scoring.schemas import DIALECT
+from scoring.seats import Wind
+
+Json = dict[str, Any]
+
+SEAT: Json = {"type": "integer", "minimum": 0, "maximum": 3, "description": "0 starts as East, 1 as South"}
+SEATS: Json = {"type": "array", "items": SEAT, "uniqueItems": True}
+AMOUNT: Json = {"type": "integer", "minimum": -LARGEST_AMOUNT, "maximum": LARGEST_AMOUNT}
+NUMBER: Json = {"type": "integer", "minimum": -LARGEST, "maximum": LARGEST}
+COUNT: Json = {"type": "integer", "minimum": 0, "maximum": MOST_ON_TABLE}
+NAMES: Json = {"type": "array", "items": {"type": "string"}}
+FOUR_AMOUNTS: Json = {"type": "array", "items": AMOUNT, "minItems": 4, "maxItems": 4}
+WIN_VALUES = ({"han", "fu"}, {"limit"}, {"yakuman"})
+"""A win has its value by the keys of one of these."""
+
+PROPERTIES: Json = {
+    "format": {"const": FORMAT},
+    "ruleset": {"$ref": "#/$defs/Ruleset"},
+    "players": NAMES | {"minItems": 4, "maxItems": 4, "description": "names, by seat"},
+    "start": {"$ref": "#/$defs/Start"},
+    "hands": {"type": "array", "items": {"$ref": "#/$defs/Hand"}},
+    "ended": {"const": "time", "description": "the clock ended the game before the ruleset did"},
+    "scores": {"type": "array", "items": NUMBER | {"multipleOf": 100}, "minItems": 4, "maxItems": 4},
+    "round_wind": {"enum": list(Wind)},
+    "dealer": SEAT,
+    "honba": COUNT,
+    "riichi_sticks": COUNT,
+    "discarder": SEAT,
+    "riichi": SEATS | {"description": "seats whose bet was accepted in this hand"},
+    "tenpai": SEATS,
+    "dead_hands": SEATS,
+    "winners": SEATS,
+    "offenders": SEATS,
+    "reason": {"enum": list(AbortReason)},
+    "wins": {"type": "array", "items": {"$ref": "#/$defs/Win"}},
+    "winner": SEAT,
+    "han": NUMBER,
+    "fu": NUMBER,
+    "limit": {"enum": list(LIMITS)},
+    "yakuman": {"type": "integer", "minimum": -LARGEST, "maximum": MOST_YAKUMAN},
+    "liable": SEAT | {"description": "the seat that pays for having fed a yakuman"},
+    "yaku": {"type": "array", "items": {"type": "string", "maxLength": LONGEST_YAKU}, "maxItems": MOST_YAKU},
+}
+
+
+def hanchan_schema() -> Json:
+    """The schema of one game. What only the rules can tell, such as who may be tenpai, is not in it."""
+    return {
+        "$schema": DIALECT,
+        "$id": "hanchan-1.json",
+        "title": "hanchan/1",
+        "description": "One game of riichi mahjong, hand by hand. Seats are 0 to 3; amounts are whole points.",
+        "$ref": "#/$defs/Game",
+        "$defs": definitions(),
+    }
+
+
+def definitions() -> Json:
+    """The named parts of the schema, for another that holds games."""
+    return {
+        "Game": _object(game_keys.GAME),
+        "Start": _object(game_keys.START),
+        "Hand": {"anyOf": [_hand(kind, keys) for kind, keys in game_keys.HANDS.items()]},
+        "Win": {
+            "anyOf": list(_wins()),
+            "description": "has just one of han (with fu below five han), limit and yakuman",
+        },
+        "Ruleset": {"anyOf": [{"enum": list(RULESETS)}, _ruleset()]},
+        "Uma": FOUR_AMOUNTS,
+    }
+
+
+def _object(keys: Keys, **others: Json) -> Json:
+    required, optional = keys
+    names = [name for name in (*others, *PROPERTIES) if name in required | optional]
+    return {
+        "type": "object",
+        "required": [name for name in names if name in required],
+        "properties": {name: others.get(name) or PROPERTIES[name] for name in names},
+        "additionalProperties": False,
+    }
+
+
+def _hand(kind: str, keys: Keys) -> Json:
+    return _object(keys, type={"const": kind})
+
+
+def _wins() -> Iterator[Json]:
+    required, optional = game_keys.WIN
+    for value in WIN_VALUES:
+        others = frozenset().union(*WIN_VALUES) - value
+        yield _object((required | (value - {"fu"}), optional - others))
+
+
+def _ruleset() -> Json:
+    meanings = field_meanings()
+    fields = {name: hint for name, hint in get_type_hints(Ruleset).items() if name != "key"}
+    return {
+        "type": "object",
+        "description": "the fields that differ from those of `base`",
+        "required": ["base"],
+        "properties": {
+            "base": {"enum": list(RULESETS)},
+            **{name: _of_type(name, hint) | {"description": meanings[name]} for name, hint in fields.items()},
+        },
+        "additionalProperties": False,
+    }
+
+
+def _of_type(name: str, hint: Any) -> Json:
+    """The schema of a field by its type, as `ruleset_to_json` writes it."""
+    if name == "double_yakuman":
+        return {"anyOf": [NAMES, {"type": "boolean"}]}
+    if hint is bool:
+        return {"type": "boolean"}
+    if hint is int:
+        return AMOUNT
+    if hint is type(None):
+        return {"type": "null"}
+    if hint == Uma:
+        return {"$ref": "#/$defs/Uma"}
+    if hint is FloatingUma:
+        rows = [str(above) for above in range(5)]
+        return {
+            "type": "object",
+            "required": rows,
+            "properties": {row: {"$ref": "#/$defs/Uma"} for row in rows},
+            "additionalProperties": False,
+        }
+    if get_origin(hint) is Literal:
+        return {"enum": list(get_args(hint))}
+    if get_origin(hint) is frozenset:
+        return NAMES
+    return {"anyOf": [_of_type("", choice) for choice in get_args(hint)]}
+
+
+def field_meanings() -> dict[str, str]:
+    """The docstring of each field of a ruleset, which Python itself does not keep."""
+    meanings = {}
+    name = ""
+    (ruleset,) = ast.parse(inspect.getsource(Ruleset)).body
+    for part in ast.iter_child_nodes(ruleset):
+        match part:
+            case ast.AnnAssign(target=ast.Name(id=name)):
+                pass
+            case ast.Expr(value=ast.Constant(value=str(text))) if name:
+                meanings[name] = " ".join(text.split())
+    return meanings

@@ -1,0 +1,90 @@
+"""The results of a tournament in `tenbo/1`, by its signed sheets, points from paper or games."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import NamedTuple
+
+from scoring.game_format import game_from_json, outcome_from_json
+from scoring.game_writing import Json
+from scoring.hanchan import replay
+from scoring.placement import place
+from scoring.presets import RULESETS
+from scoring.rules import Ruleset, ruleset_from_json
+from scoring.seats import SEATS, Points, Seat, by_seat
+
+
+class Line(NamedTuple):
+    """What one seat has from a hanchan. `uma`, `score` and what chombo cost are in thousands."""
+
+    points: int
+    place: int
+    uma: Fraction
+    score: Fraction
+    chombo: Fraction
+
+
+class Result(NamedTuple):
+    """What one entry, by its number, has from one hanchan."""
+
+    round: int
+    table: int
+    entry: int
+    line: Line
+
+
+def results(document: Json) -> Iterator[Result]:
+    """The results of all hanchans: as signed, else as played. Those cancelled, withheld or not begun have none."""
+    rules = ruleset_from_json(document["ruleset"], RULESETS)
+    for round_ in document["rounds"]:
+        for hanchan in round_["hanchans"]:
+            for entry, line in zip(hanchan["seats"], _lines(hanchan, rules), strict=False):
+                yield Result(round_["number"], hanchan["table"], entry, line)
+
+
+def _lines(hanchan: Json, rules: Ruleset) -> list[Line]:
+    """What each seat has, from East; nothing of a hanchan that does not count or is not shown."""
+    if hanchan.get("cancelled_by") is not None:
+        return []
+    sheet = _current(hanchan["sheets"] if "sheets" in hanchan else [hanchan["sheet"]], "withdrawn_by")
+    if sheet:
+        return [_signed(line) for line in sheet["lines"]]
+    papers = hanchan["paper"] if isinstance(hanchan["paper"], list) else [hanchan["paper"]]
+    paper = _current([paper for paper in papers if paper and not paper.get("is_second")], "superseded_by")
+    after = _substituted(hanchan)
+    if paper:
+        costs = [count * rules.chombo_value for count in paper["chombo"] or [0] * 4]
+        costs = [0 if after.get(seat) == 0 else costs[seat] for seat in SEATS]
+        return _placed(by_seat(paper["points"]), paper["riichi_sticks"], costs, after, rules)
+    if hanchan["game"] and hanchan["game"]["hands"]:
+        game = game_from_json(hanchan["game"])
+        played = replay(map(outcome_from_json, game.hands), rules=rules, start=game.start)
+        end = played[-1].after if played else game.start
+        costs = [sum(hand.settlement.penalties[seat] for hand in played[: after.get(seat)]) for seat in SEATS]
+        return _placed(end.points, end.riichi_sticks, costs, after, rules)
+    return []
+
+
+def _signed(line: Json) -> Line:
+    uma, score, penalty = (Fraction(line[key]) for key in ("uma", "score", "penalty"))
+    return Line(line["points"], line["place"], uma, score, penalty)
+
+
+def _substituted(hanchan: Json) -> dict[Seat, int]:
+    """After how many hands a substitute took over, by seat."""
+    rows = [row for row in hanchan["substitutions"] if row.get("taken_back_by") is None]
+    seats = {entry: Seat(seat) for seat, entry in enumerate(hanchan["seats"])}
+    return {seats[row["entry"]]: row["after_hand"] or 0 for row in rows if row["entry"] in seats}
+
+
+def _placed(points: Points, sticks: int, costs: list[int], after: dict[Seat, int], rules: Ruleset) -> list[Line]:
+    from_start = frozenset(seat for seat, hands in after.items() if not hands)
+    placements = place(points, sticks, rules=rules, from_start=from_start, during_play=frozenset(after) - from_start)
+    return [
+        Line(row.points, row.place, row.uma, row.score, Fraction(cost))
+        for row, cost in zip(placements, costs, strict=True)
+    ]
+
+
+def _current(records: list[Json | None], ended: str) -> Json | None:
+    """The record that counts: not withdrawn, not replaced."""
+    return next((record for record in records if record and record.get(ended) is None), None)
