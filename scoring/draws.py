@@ -7,6 +7,7 @@ from scoring.payments import Payment, Reason, Settlement, all_bets_taken, counte
 from scoring.rules import Ruleset
 from scoring.seats import SEATS, Seat, by_seat
 from scoring.situation import Situation
+from scoring.uma import Tenths
 
 
 def noten_payments(tenpai: frozenset[Seat], rules: Ruleset) -> Iterator[Payment]:
@@ -36,7 +37,8 @@ def nagashi_payments(draw: NagashiMangan, situation: Situation, rules: Ruleset) 
 
 def settle_chombo(outcome: Outcome, offenders: frozenset[Seat], situation: Situation, rules: Ruleset) -> Settlement:
     """Charge the offenders, and nothing else: no bets and no noten payment (R11.1 to R11.6)."""
-    cost = by_seat(rules.chombo_value if seat in offenders else 0 for seat in SEATS)
+    nothing: Tenths = 0
+    cost = by_seat(rules.chombo_value if seat in offenders else nothing for seat in SEATS)
     if rules.chombo_mode == "score_after_uma":
         return settlement(outcome, (), penalties=cost)
     payments = tuple(

@@ -8,6 +8,7 @@ from scoring.outcome import Outcome, Win
 from scoring.rules import Ruleset
 from scoring.seats import SEATS, Points, Seat
 from scoring.situation import Situation
+from scoring.uma import Tenths
 from scoring.value import Worth
 
 TABLE = len(SEATS)
@@ -65,7 +66,7 @@ class Settlement(NamedTuple):
     outcome: Outcome
     payments: tuple[Payment, ...]
     wins: tuple[PaidWin, ...]
-    penalties: Points
+    penalties: tuple[Tenths, Tenths, Tenths, Tenths]
     deltas: Points
     to_table: int
 
@@ -75,7 +76,7 @@ def settlement(
     payments: tuple[Payment, ...],
     *,
     wins: tuple[PaidWin, ...] = (),
-    penalties: Points = (0, 0, 0, 0),
+    penalties: tuple[Tenths, Tenths, Tenths, Tenths] = (0, 0, 0, 0),
 ) -> Settlement:
     """The settlement of a hand: each change of points is the sum of the payments."""
     amounts = [0, 0, 0, 0, 0]

@@ -5,9 +5,6 @@ from fractions import Fraction
 MOST_MINUTES_LATE = 10
 """A player later than this does not play: a substitute sits down (R15.1)."""
 
-MISSED_HANCHAN = Fraction(30)
-"""Cost of a missed hanchan: 15,000 points and 15 of uma (R15.2)."""
-
 
 def lateness(minutes: int) -> Fraction:
     """Penalty for coming late, in thousands: 1 for each begun minute, at most ten (R15.1). Raises `ValueError`.

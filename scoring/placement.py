@@ -5,13 +5,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
-from scoring.penalties import MISSED_HANCHAN
 from scoring.refusal import Refused
-from scoring.rules import FloatingUma, Ruleset, Uma
+from scoring.rules import Ruleset
 from scoring.seats import SEATS, Points, Seat, by_seat
-
-ABSENT_UMA = Fraction(-15)
-"""The uma of a player for whom a substitute plays; it is part of what a missed hanchan costs (R15.2)."""
+from scoring.uma import FloatingUma, Tenths, Uma
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,7 +46,7 @@ def place(
     umas = [*_umas(row, rules.oka, places)]
     scores = _scores(final, places, umas, rules)
     for seat in from_start | during_play:
-        umas[seat], scores[seat] = ABSENT_UMA, -MISSED_HANCHAN
+        umas[seat], scores[seat] = Fraction(rules.missed_uma), rules.missed_score
     return tuple(
         Placement(points=final[seat], place=places[seat], uma=umas[seat], score=scores[seat]) for seat in SEATS
     )
@@ -128,7 +125,7 @@ def _uma_row(points: Points, rules: Ruleset) -> Uma:
 
 
 @lru_cache(maxsize=1_000)
-def _umas(row: Uma, oka: int, places: Points) -> tuple[Fraction, ...]:
+def _umas(row: Uma, oka: Tenths, places: Points) -> tuple[Fraction, ...]:
     """Uma by seat, oka included: the mean over the places that tied players occupy (R13.3). Cached: of one ruleset
     there are few."""
     worth = (row[0] + oka, *row[1:])

@@ -4,8 +4,9 @@ A field whose value is not known has the value of the closest preset, from which
 `sources` says where the value of every field comes from.
 """
 
-from scoring.rules import FloatingUma, Ruleset
+from scoring.rules import Ruleset
 from scoring.tiles.words import DOUBLE_YAKUMAN
+from scoring.uma import FloatingUma
 
 WRC_2015 = Ruleset(key="wrc_2015")
 """World Riichi Championship 2015; where it is silent, EMA 2016, from which it differs in four points only.

@@ -5,29 +5,21 @@ Each field has its meaning, its unit and its rule; R-numbers are those of the ru
 
 import json
 from dataclasses import asdict, dataclass, fields, replace
+from fractions import Fraction
 from functools import cache, lru_cache
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from scoring.refusal import Problem, Refused, malformed
 from scoring.tiles.words import DOUBLE_YAKUMAN, MAY_BE_ABSENT, YAKUMAN
+from scoring.uma import FloatingUma, Tenths, Uma, tenths_from_json, tenths_to_json, uma_from_json, uma_to_json
 
-Uma = tuple[int, int, int, int]
-"""Score points for first to last place, in thousands."""
+TENTHS_FIELDS = ("oka", "missed_uma", "chombo_value")
+"""The fields that are one amount in tenths; `uma` has several."""
 
 LARGEST_AMOUNT = 1_000_000
 """Larger amounts of a field are refused as nonsense."""
 
 TimePolicy = Literal["none", "finish_current", "finish_current_plus_one", "finish_current_plus_two"]
-
-
-@dataclass(frozen=True, slots=True)
-class FloatingUma:
-    """Uma that depends on how many players end with the return points or more: one row for each number, 0 to 4.
-
-    As data it is an object with the keys "0" to "4", where a fixed uma is a list of four.
-    """
-
-    rows: tuple[Uma, Uma, Uma, Uma, Uma]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,10 +35,14 @@ class Ruleset:
     return_points: int = 30_000
     """Points that count as zero in the score (R13.1)."""
     uma: Uma | FloatingUma = (15, 5, -5, -15)
-    """Score points for first to last place, in thousands (R13.2), the same in every game or by how many
+    """Score points for first to last place, in thousands (R13.2, R13.8), the same in every game or by how many
     players end with `return_points` or more (matrix)."""
-    oka: int = 0
-    """Score points, in thousands, that the first place gets on top of its uma (R13.2)."""
+    oka: Tenths = 0
+    """Score points, in thousands, that the first place gets on top of its uma (R13.2, R13.8)."""
+    missed_points: int = -15_000
+    """Points beyond `return_points` of a player who missed a hanchan, or for whom a substitute played (R15.2)."""
+    missed_uma: Tenths = -15
+    """The uma of such a player, in thousands (R15.2)."""
     tie_uma: Literal["shared", "seat"] = "shared"
     """Tied players share the uma of their places, or the earlier starting seat goes first (R13.3, R13.7)."""
     final_rounding: Literal["none", "nearest_thousand"] = "none"
@@ -162,8 +158,8 @@ class Ruleset:
     # --- Chombo ---
     chombo_mode: Literal["score_after_uma", "reverse_mangan", "mangan_and_score"] = "score_after_uma"
     """What a chombo costs: score points after uma, a mangan paid to the others, or both (R11.1, R11.2)."""
-    chombo_value: int = 20
-    """Score points, in thousands, of a chombo where it costs some (R11.1)."""
+    chombo_value: Tenths = 20
+    """Score points, in thousands, of a chombo where it costs some (R11.1, R13.8)."""
 
     # --- Clock ---
     minutes: int | None = 90
@@ -186,6 +182,11 @@ class Ruleset:
         """How many hands follow the hand in progress at the signal."""
         return {"finish_current_plus_one": 1, "finish_current_plus_two": 2}.get(self.time_policy, 0)
 
+    @property
+    def missed_score(self) -> Fraction:
+        """Score, in thousands, of a hanchan that was missed, or that a substitute played."""
+        return Fraction(self.missed_points, 1_000) + self.missed_uma
+
     def changed(self, **changes: Any) -> "Ruleset":
         """A copy with some fields replaced. Raises `Refused` if the result makes no sense."""
         return replace(self, **changes)
@@ -200,6 +201,8 @@ def _check(rules: Ruleset) -> None:
     for name in amounts:
         if getattr(rules, name) < 0:
             raise _illegal("field_below_zero", field=name)
+    if rules.missed_points % 100:
+        raise _illegal("no_hundreds", field="missed_points")
     for name in ("start_points", "riichi_bet"):
         if getattr(rules, name) % 100 or not getattr(rules, name):
             raise _illegal("no_hundreds", field=name)
@@ -246,11 +249,13 @@ def _fits(value: Any, hint: Any) -> bool:
     if origin is Literal:
         return any(value == choice and type(value) is type(choice) for choice in arguments)
     if origin is tuple:
-        return isinstance(value, tuple) and len(value) == 4 and all(_fits(part, int) for part in value)
+        return isinstance(value, tuple) and len(value) == 4 and all(_fits(part, arguments[0]) for part in value)
     if origin is frozenset:
         return isinstance(value, frozenset) and all(isinstance(part, str) for part in value)
     if arguments:  # int | None, Uma | FloatingUma
         return any(value is None if choice is type(None) else _fits(value, choice) for choice in arguments)
+    if hint is Fraction:
+        return type(value) is Fraction and value.denominator in (2, 5, 10) and abs(value) <= LARGEST_AMOUNT
     if hint is int:
         return type(value) is int and abs(value) <= LARGEST_AMOUNT
     return type(value) is hint
@@ -260,7 +265,8 @@ def ruleset_to_json(rules: Ruleset) -> dict[str, Any]:
     """Write every field under its name; `base` is the preset's key, as in `hanchan/1`."""
     data: dict[str, Any] = asdict(rules)
     data |= {name: sorted(value) for name, value in data.items() if isinstance(value, frozenset)}
-    return {"base": data.pop("key"), **data, "uma": _uma_to_json(rules.uma)}
+    data |= {name: tenths_to_json(data[name]) for name in TENTHS_FIELDS}
+    return {"base": data.pop("key"), **data, "uma": uma_to_json(rules.uma)}
 
 
 def ruleset_from_json(data: Any, presets: dict[str, Ruleset]) -> Ruleset:
@@ -285,26 +291,11 @@ def _read_changes(preset: Ruleset, text: str) -> Ruleset:
     if unknown:
         raise _illegal("unknown_field", field=repr(unknown[0][:40]))
     if "uma" in changes:
-        changes["uma"] = _uma_from_json(changes["uma"])
+        changes["uma"] = uma_from_json(changes["uma"])
+    changes |= {name: tenths_from_json(changes[name]) for name in TENTHS_FIELDS if name in changes}
     if type(changes.get("double_yakuman")) is bool:  # as it was written before it was a list
         changes["double_yakuman"] = list(DOUBLE_YAKUMAN) if changes["double_yakuman"] else []
     for name in ("pao_yaku", "double_yakuman", "absent_yaku"):
         if isinstance(changes.get(name), list) and all(isinstance(yaku, str) for yaku in changes[name]):
             changes[name] = frozenset(changes[name])
     return preset.changed(**changes)
-
-
-def _uma_to_json(uma: Uma | FloatingUma) -> list[int] | dict[str, list[int]]:
-    if isinstance(uma, FloatingUma):
-        return {str(above): list(row) for above, row in enumerate(uma.rows)}
-    return list(uma)
-
-
-def _uma_from_json(data: Any) -> Any:
-    """Read uma from data, without checking its values: `_check` does."""
-    if isinstance(data, list):
-        return tuple(data)
-    if isinstance(data, dict) and data.keys() == set("01234"):
-        rows: Any = tuple(tuple(data[above]) if isinstance(data[above], list) else None for above in "01234")
-        return FloatingUma(rows)
-    return data

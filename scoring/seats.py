@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from enum import IntEnum, StrEnum
+from typing import TypeVar
 
 
 class Wind(StrEnum):
@@ -39,11 +40,13 @@ SEATS = tuple(Seat)
 STARTING_WINDS = tuple(Wind)
 """The winds of the first hand, by seat."""
 
+Amount = TypeVar("Amount")
+
 Points = tuple[int, int, int, int]
 """Four amounts of points, by seat."""
 
 
-def by_seat(amounts: Iterable[int]) -> Points:
+def by_seat(amounts: Iterable[Amount]) -> tuple[Amount, Amount, Amount, Amount]:
     """Four numbers in seat order as a tuple. Raises ValueError for any other number of amounts."""
     east, south, west, north = amounts
     return (east, south, west, north)

@@ -1,6 +1,6 @@
 """The results of a tournament in `tenbo/1`, by its signed sheets, points from paper or games."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -11,6 +11,7 @@ from scoring.placement import place
 from scoring.presets import RULESETS
 from scoring.rules import Ruleset, ruleset_from_json
 from scoring.seats import SEATS, Points, Seat, by_seat
+from scoring.uma import Tenths
 
 
 class Line(NamedTuple):
@@ -76,7 +77,7 @@ def _substituted(hanchan: Json) -> dict[Seat, int]:
     return {seats[row["entry"]]: row["after_hand"] or 0 for row in rows if row["entry"] in seats}
 
 
-def _placed(points: Points, sticks: int, costs: list[int], after: dict[Seat, int], rules: Ruleset) -> list[Line]:
+def _placed(points: Points, sticks: int, costs: Sequence[Tenths], after: dict[Seat, int], rules: Ruleset) -> list[Line]:
     from_start = frozenset(seat for seat, hands in after.items() if not hands)
     placements = place(points, sticks, rules=rules, from_start=from_start, during_play=frozenset(after) - from_start)
     return [

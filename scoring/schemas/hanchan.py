@@ -10,9 +10,10 @@ from scoring.game_format import FORMAT, LARGEST, LIMITS, LONGEST_YAKU, MOST_ON_T
 from scoring.game_keys import Keys
 from scoring.outcome import AbortReason
 from scoring.presets import RULESETS
-from scoring.rules import LARGEST_AMOUNT, FloatingUma, Ruleset, Uma
+from scoring.rules import LARGEST_AMOUNT, Ruleset
 from scoring.schemas import DIALECT
 from scoring.seats import Wind
+from scoring.uma import TENTHS, FloatingUma, Tenths, Uma
 
 Json = dict[str, Any]
 
@@ -22,7 +23,9 @@ AMOUNT: Json = {"type": "integer", "minimum": -LARGEST_AMOUNT, "maximum": LARGES
 NUMBER: Json = {"type": "integer", "minimum": -LARGEST, "maximum": LARGEST}
 COUNT: Json = {"type": "integer", "minimum": 0, "maximum": MOST_ON_TABLE}
 NAMES: Json = {"type": "array", "items": {"type": "string"}}
-FOUR_AMOUNTS: Json = {"type": "array", "items": AMOUNT, "minItems": 4, "maxItems": 4}
+TENTHS_AMOUNT: Json = {
+    "anyOf": [AMOUNT, {"type": "string", "pattern": f"^{TENTHS.pattern}$", "description": "tenths like 4.5"}]
+}
 WIN_VALUES = ({"han", "fu"}, {"limit"}, {"yakuman"})
 """A win has its value by the keys of one of these."""
 
@@ -79,7 +82,8 @@ def definitions() -> Json:
             "description": "has just one of han (with fu below five han), limit and yakuman",
         },
         "Ruleset": {"anyOf": [{"enum": list(RULESETS)}, _ruleset()]},
-        "Uma": FOUR_AMOUNTS,
+        "Uma": {"type": "array", "items": {"$ref": "#/$defs/Tenths"}, "minItems": 4, "maxItems": 4},
+        "Tenths": TENTHS_AMOUNT,
     }
 
 
@@ -130,6 +134,8 @@ def _of_type(name: str, hint: Any) -> Json:
         return AMOUNT
     if hint is type(None):
         return {"type": "null"}
+    if hint == Tenths:
+        return {"$ref": "#/$defs/Tenths"}
     if hint == Uma:
         return {"$ref": "#/$defs/Uma"}
     if hint is FloatingUma:

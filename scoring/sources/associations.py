@@ -19,6 +19,7 @@ WRC_2015 = Book(
         return_points=_("WRC 2015, 5.9.2."),
         uma=_("WRC 2015, 5.9.2."),
         oka=_("WRC 2015, 5.9.2: no such bonus."),
+        **each(_("EMA 2016, 5.8: 15,000 points and 15 of uma."), "missed_points", "missed_uma"),
         tie_uma=_("WRC 2015, 5.9.2: tied players share."),
         final_rounding=_("WRC 2015, 5.9.2: the score is not rounded."),
         leftover_sticks=_("WRC 2015, 5.9: nobody collects them."),
@@ -111,6 +112,7 @@ WRC_2025 = Book(
         pao_honba_on_ron=_("A club that plays WRC rules: the discarder."),
         chombo_mode=_("WRC penalties of 2025, from a copy: taken off the tournament's total."),
         chombo_value=_("WRC penalties of 2025, from a copy."),
+        **each(_("WRC penalties of 2025, from a copy: 30.0 in all."), "missed_points", "missed_uma"),
     ),
 )
 

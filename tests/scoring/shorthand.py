@@ -18,9 +18,9 @@ from scoring.outcome import (
     Win,
     Yakuman,
 )
-from scoring.rules import FloatingUma
 from scoring.seats import Points, Seat, Wind
 from scoring.situation import Situation
+from scoring.uma import FloatingUma
 
 A, B, C, D = ALL = tuple(Seat)
 MANGAN, HANEMAN, BAIMAN, SANBAIMAN = Limit.MANGAN, Limit.HANEMAN, Limit.BAIMAN, Limit.SANBAIMAN

@@ -21,9 +21,10 @@ from scoring.outcome import (
 )
 from scoring.presets import RULESETS
 from scoring.refusal import Refused
-from scoring.rules import FloatingUma, Ruleset
+from scoring.rules import Ruleset
 from scoring.seats import Seat, Wind
 from scoring.situation import Situation
+from scoring.uma import FloatingUma, tenths
 
 YAKU = ("daisangen", "daisuushii", "kokushi", "suuankou", "suukantsu")
 HAN = ("riichi", "seat wind east", "dora", "dora", "ura dora")
@@ -35,20 +36,23 @@ hundreds = st.integers(-500, 1_000).map(lambda count: count * 100)
 
 presets = st.sampled_from(list(RULESETS.values()))
 
-umas = st.tuples(*[st.integers(-50, 50)] * 4).map(lambda uma: tuple(sorted(uma, reverse=True)))
+tenths_amounts = st.integers(-500, 500).map(lambda count: tenths(f"{count}e-1"))
+umas = st.tuples(*[tenths_amounts] * 4).map(lambda uma: tuple(sorted(uma, reverse=True)))
 
 AMOUNTS = {
     "start_points": st.integers(1, 500).map(lambda count: count * 100),
     "return_points": st.integers(0, 50_000),
     "uma": umas | st.tuples(*[umas] * 5).map(FloatingUma),
-    "oka": st.integers(0, 40),
+    "oka": tenths_amounts.map(abs),
+    "missed_points": st.integers(-500, 500).map(lambda count: count * 100),
+    "missed_uma": tenths_amounts,
     "target_points": st.integers(20_000, 40_000),
     "riichi_bet": st.sampled_from([500, 1_000, 2_000]),
     "riichi_min_points": st.none() | st.integers(0, 2_000),
     "honba_value": st.sampled_from([0, 300, 500, 1_000, 1_500]),
     "noten_total": st.sampled_from([0, 600, 3_000, 6_000]),
     "red_fives": st.integers(0, 12),
-    "chombo_value": st.integers(0, 60),
+    "chombo_value": tenths_amounts.map(abs),
     "minutes": st.integers(1, 120),
     "pao_yaku": st.frozensets(st.sampled_from(YAKU)),
     "double_yakuman": st.frozensets(st.sampled_from(YAKU)),

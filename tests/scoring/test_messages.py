@@ -7,7 +7,8 @@ import pytest
 from scoring.__main__ import count_line, settle_line
 from scoring.presets import RULESETS, WRC_2015
 from scoring.refusal import Refused
-from scoring.rules import FloatingUma, ruleset_from_json
+from scoring.rules import ruleset_from_json
+from scoring.uma import FloatingUma
 
 START = {"scores": [25_000] * 4, "round_wind": "S", "dealer": 3, "honba": 0, "riichi_sticks": 0}
 LONG = "x" * 41

@@ -4,7 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from scoring.penalties import MISSED_HANCHAN, lateness, total
+from scoring.penalties import lateness, total
+from scoring.presets import WRC_2015
 
 
 def test_x80_four_minutes_late_take_four_off_the_total_and_nothing_off_the_score():
@@ -14,7 +15,7 @@ def test_x80_four_minutes_late_take_four_off_the_total_and_nothing_off_the_score
 
 
 def test_chombo_and_penalties_add_up():
-    assert total(Fraction(30), Fraction(20), lateness(1) + MISSED_HANCHAN) == -21
+    assert total(Fraction(30), Fraction(20), lateness(1) - WRC_2015.missed_score) == -21
 
 
 def test_a_minute_late_costs_a_thousand_points(subtests):

@@ -12,10 +12,10 @@ from scoring.placement import place, places_of
 from scoring.points import settle
 from scoring.presets import RULESETS
 from scoring.refusal import Refused
-from scoring.rules import FloatingUma
 from scoring.seats import SEATS
 from scoring.situation import opening
 from scoring.standings import rank
+from scoring.uma import FloatingUma
 from tests.scoring.strategies import games, hundreds, outcomes, playable, rulesets, situations
 
 often = settings()

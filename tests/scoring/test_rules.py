@@ -21,8 +21,9 @@ from scoring.presets import (
     WRC_2025,
 )
 from scoring.refusal import Refused
-from scoring.rules import FloatingUma, Ruleset, ruleset_from_json, ruleset_to_json
+from scoring.rules import Ruleset, ruleset_from_json, ruleset_to_json
 from scoring.tiles.words import DOUBLE_YAKUMAN
+from scoring.uma import FloatingUma
 from tests.scoring.shorthand import FLOATING
 
 ZERO = (0, 0, 0, 0)

@@ -34,6 +34,21 @@ def test_x79_a_substitute_who_came_during_play_is_last_and_the_others_share_the_
     assert [seat.place for seat in placed] == [4, 1, 2, 3]
 
 
+def test_r15_2_a_ruleset_names_what_a_missed_hanchan_has(subtests):
+    for changes, score in [
+        ({"missed_points": -10_000}, -25),
+        ({"missed_uma": Fraction(-25, 2)}, Fraction("-27.5")),
+        ({"missed_points": 0, "missed_uma": 0}, 0),
+        ({"missed_points": 500, "missed_uma": -1}, Fraction("-0.5")),
+    ]:
+        with subtests.test(changes=changes):
+            rules = WRC_2015.changed(**changes)
+            placed = place(X78, 0, rules=rules, from_start={A})
+
+            assert scores(placed) == [score, 5, -7, -23]
+            assert placed[A].uma == rules.missed_uma
+
+
 def test_others_who_are_tied_share_the_uma_of_their_places():
     placed = place((50_000, 30_000, 30_000, 10_000), 0, rules=WRC_2015, during_play={A})
 

@@ -10,11 +10,11 @@ import pytest
 import scoring
 from scoring.outcome import HanFu, Yakuman
 from scoring.refusal import Problem, Refused
-from scoring.rules import FloatingUma
 from scoring.seats import Seat, Wind, by_seat
 from scoring.sources.book import Source
 from scoring.tiles.hand import Meld
 from scoring.tiles.notation import Tile
+from scoring.uma import FloatingUma
 from tests.scoring.shorthand import ALL, A, B, C, D
 
 MODULES = [import_module(module.name) for module in pkgutil.walk_packages(scoring.__path__, "scoring.")]

@@ -1,6 +1,7 @@
 """Which rules apply: a tournament's, a rulebook's, and all rulebooks side by side."""
 
 from dataclasses import fields
+from fractions import Fraction
 from typing import Literal, get_args, get_origin, get_type_hints
 
 import pytest
@@ -181,9 +182,31 @@ def test_changed_rules_are_named_and_listed(client, edit, tournament):
     assert "Changed the rules" in client.get(reverse("log", args=[tournament.slug])).text
 
 
+def test_tenths_go_through_the_form_and_are_shown_exactly(client, edit, tournament):
+    response = edit(uma="9.5 0,5 −0.5 −9.5", oka="0.4", chombo_value="2.5", missed_points="-10000", missed_uma="-7.5")
+
+    page = " ".join(client.get(response.url).text.split())
+    assert "9.5 / 0.5 / −0.5 / −9.5" in page
+    assert "Points of a missed hanchan: <strong>−10,000</strong> instead of −15,000" in page
+    assert "Uma of a missed hanchan: <strong>−7.5</strong> instead of −15" in page
+    tournament.refresh_from_db()
+    edit()  # what the form shows is what it reads
+    tournament.refresh_from_db()
+    assert tournament.ruleset == RULESETS["wrc_2015"].changed(
+        uma=(Fraction(19, 2), Fraction(1, 2), Fraction(-1, 2), Fraction(-19, 2)),
+        oka=Fraction(2, 5),
+        chombo_value=Fraction(5, 2),
+        missed_points=-10_000,
+        missed_uma=Fraction(-15, 2),
+    )
+
+
 @pytest.mark.parametrize(
     ("fields", "problem"),
     [
+        ({"oka": "0.45"}, "no more than 1 decimal place"),
+        ({"chombo_value": "-1"}, "greater than or equal to 0"),
+        ({"uma": "15.25 5 −5 −15"}, "four numbers"),
         ({"minutes": ""}, "go together"),
         ({"double_yakuman": ["tenhou"]}, "“Double yakuman” needs “Several yakuman add up”"),
         ({"uma": "15 5 −5"}, "four numbers"),

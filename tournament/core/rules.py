@@ -16,6 +16,7 @@ GROUPS: tuple[tuple[str | Promise, tuple[str, ...]], ...] = (
         gettext_lazy("Points and scores"),
         ("start_points", "return_points", "uma", "oka", "tie_uma", "final_rounding"),
     ),
+    (gettext_lazy("Missed hanchans"), ("missed_points", "missed_uma")),
     (gettext_lazy("Bets left at the end"), ("leftover_sticks", "leftover_remainder")),
     (
         gettext_lazy("Course of the game"),

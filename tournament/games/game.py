@@ -15,6 +15,7 @@ from scoring.rules import Ruleset
 from scoring.seats import SEATS, Points, by_seat
 from scoring.seats import Seat as SeatNumber
 from scoring.situation import Situation, opening
+from scoring.uma import Tenths
 from tournament.core.namesakes import told_apart
 from tournament.models import Hanchan, Hand, PaperResult, Seat, Signature, SignedSheet, Substitution
 
@@ -138,7 +139,7 @@ class Game:
         return {seats[row.entry_id]: row for row in self.substitutions if row.entry_id in seats}
 
     @cached_property
-    def penalties(self) -> Points:
+    def penalties(self) -> tuple[Tenths, Tenths, Tenths, Tenths]:
         """Score points, in thousands, that each player has lost by chombo; a substitute's chombo costs nobody."""
         if self.paper:
             costs = [count * self.rules.chombo_value for count in self.paper.chombo_by_seat]

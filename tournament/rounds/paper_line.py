@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from scoring.placement import Placement
 from scoring.refusal import Refused
 from scoring.seats import SEATS, Points
+from scoring.uma import Tenths
 from tournament.core.text import whole_number
 from tournament.core.words.refusals import refusal_words
 from tournament.core.words.scores import points as points_words
@@ -60,7 +61,7 @@ class LineAnswer:
     missing: int = 0
     keying: Keying | None = None
     placements: tuple[Placement, ...] = ()
-    penalties: Points = (0, 0, 0, 0)
+    penalties: tuple[Tenths, Tenths, Tenths, Tenths] = (0, 0, 0, 0)
 
     @property
     def total(self) -> int:
@@ -72,10 +73,11 @@ class LineAnswer:
         return -self.missing
 
     @property
-    def seats(self) -> list[tuple[str, int | None, Placement | None, int]]:
+    def seats(self) -> list[tuple[str, int | None, Placement | None, Tenths]]:
         """Each seat's wind letter, points, placement and penalty."""
         placements = self.placements or (None,) * 4
-        return list(zip(wind_letters(), self.read, placements, self.penalties, strict=True))
+        penalties: Sequence[Tenths] = self.penalties
+        return list(zip(wind_letters(), self.read, placements, penalties, strict=True))
 
 
 def answer(typed: Sequence[str], bets: str, chombo: str, game: Game) -> LineAnswer:

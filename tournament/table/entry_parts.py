@@ -12,6 +12,7 @@ from scoring.outcome import AbortReason, HanFu, Outcome
 from scoring.seats import Seat, Wind
 from scoring.situation import Situation
 from scoring.tiles.words import DORA
+from scoring.uma import Tenths
 from scoring.value import FU, WinKind, rounded_fu
 from tournament.table.entry import HandEntry
 
@@ -175,7 +176,7 @@ class EntryScreen:
     extra: list[tuple[str, str]]
 
     @property
-    def penalties(self) -> list[tuple[str, int]]:
+    def penalties(self) -> list[tuple[str, Tenths]]:
         """Name and cost of each chombo, in thousands, taken from the total after uma."""
         return penalties_in(self.preview, self.names)
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from scoring.placement import Placement
+from scoring.uma import Tenths
 from tournament.games.game import Game
 
 
@@ -17,7 +18,7 @@ class SheetRow:
     seat: int
     name: str
     placement: Placement
-    penalty: int
+    penalty: Tenths
     confirmed: bool
     substitute: str
     on_own_phone: bool = False

@@ -8,11 +8,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
 
 from scoring.presets import RULESETS
-from scoring.rules import FloatingUma, Ruleset
+from scoring.rules import Ruleset
 from scoring.tiles.words import MAY_BE_ABSENT, YAKU, YAKUMAN
+from scoring.uma import FloatingUma, Tenths
 from tournament.core.rules import changed_fields
 from tournament.core.words.names import ruleset_name
-from tournament.core.words.scores import points
+from tournament.core.words.scores import gap, points
 from tournament.core.words.yaku import yaku_name
 
 register = template.Library()
@@ -32,6 +33,17 @@ FIELDS: dict[str, tuple[Words, Words]] = {
     "oka": (
         gettext_lazy("Oka"),
         gettext_lazy("Score points, in thousands, that the first place gets on top of its uma."),
+    ),
+    "missed_points": (
+        gettext_lazy("Points of a missed hanchan"),
+        gettext_lazy(
+            "What a player has who missed a hanchan, or for whom a substitute played, counted from the points that"
+            " count as zero."
+        ),
+    ),
+    "missed_uma": (
+        gettext_lazy("Uma of a missed hanchan"),
+        gettext_lazy("Score points, in thousands, of such a player, beside the points of a missed hanchan."),
     ),
     "tie_uma": (
         gettext_lazy("Tied players"),
@@ -320,11 +332,15 @@ def rule_value(field: str, value: Any) -> str:
         return _floating(value)
     if isinstance(value, tuple):
         return _row(value)
-    return points(value)
+    return _amount(value)
 
 
-def _row(uma: tuple[int, ...]) -> str:
-    return " / ".join(points(part) for part in uma)
+def _amount(value: Tenths) -> str:
+    return points(value) if isinstance(value, int) else gap(value)
+
+
+def _row(uma: tuple[Tenths, ...]) -> str:
+    return " / ".join(_amount(part) for part in uma)
 
 
 def _floating(uma: FloatingUma) -> str:

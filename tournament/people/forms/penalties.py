@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.penalties import MISSED_HANCHAN, MOST_MINUTES_LATE, lateness
+from scoring.penalties import MOST_MINUTES_LATE, lateness
 from tournament.core.words.names import round_name, round_word
 from tournament.games.queries.penalties import PenaltiesPage
 from tournament.models import Offence
@@ -39,8 +39,8 @@ class PenaltyForm(forms.Form):
         widget=forms.TextInput(attrs={"inputmode": "decimal"}),
         help_text=gettext_lazy(
             "In thousands, like scores: 12 or 2.5. 0 is a warning, which only the team sees. If empty, "
-            "it is calculated from the minutes, or 30.0 for a hanchan missed without a substitute "
-            "(R15.2)."
+            "it is calculated from the minutes, or what the tournament's rules take for a hanchan missed without a "
+            "substitute (R15.2)."
         ),
     )
     round = forms.TypedChoiceField(label=gettext_lazy("Round"), required=False, coerce=int, empty_value=None)
@@ -56,6 +56,7 @@ class PenaltyForm(forms.Form):
 
     def __init__(self, *args: Any, page: PenaltiesPage, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.page = page
         self.fields["entry"].choices = [("", _("Choose")), *page.names.items()]  # type: ignore[attr-defined]
         self.fields["round"].label = round_word(page.tournament)
         rounds = [(number, round_name(page.tournament, number)) for number in page.rounds]
@@ -81,7 +82,7 @@ class PenaltyForm(forms.Form):
         if cleaned["points"] is not None:
             return Fraction(cleaned["points"])
         if cleaned["offence"] == Offence.MISSED:
-            return MISSED_HANCHAN
+            return max(-self.page.tournament.ruleset.missed_score, Fraction(0))
         minutes = cleaned["minutes"]
         if minutes is None:
             self.add_error("points", _("Enter the points, or 0 for a warning."))

@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Callable, Iterator
+from decimal import Decimal
+from fractions import Fraction
 from types import UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
@@ -12,13 +14,17 @@ from django.utils.translation import gettext as _
 
 from scoring.presets import RULESETS
 from scoring.refusal import Refused
-from scoring.rules import FloatingUma, Ruleset
+from scoring.rules import Ruleset
+from scoring.uma import FloatingUma, Tenths, tenths, tenths_to_json
 from tournament.core.rules import GROUPS
 from tournament.core.words.refusals import refusal_words
 from tournament.core.words.rules import CHOICES, FIELDS, YAKU_CHOICES, rule_title, rule_yaku
 
+BELOW_ZERO = {"missed_points", "missed_uma"}
+"""The fields that may be less than zero."""
+
 HINTS = get_type_hints(Ruleset)
-NUMBER = re.compile(r"[-\N{MINUS SIGN}]?[0-9]{1,7}")
+NUMBER = re.compile(r"[-\N{MINUS SIGN}]?[0-9]{1,7}(?:[.,][0-9])?(?![0-9])")
 
 
 class UmaField(forms.CharField):
@@ -50,12 +56,26 @@ class YakuField(forms.MultipleChoiceField):
         return frozenset(super().clean(value))
 
 
-def _row(row: tuple[int, ...]) -> str:
-    return " ".join(str(number) for number in row)
+class TenthsField(forms.DecimalField):
+    """Score points, whole or with one decimal, exact."""
+
+    def __init__(self, **about: Any) -> None:
+        super().__init__(max_digits=8, decimal_places=1, localize=True, **about)
+        self.widget = forms.TextInput(attrs={"inputmode": "decimal"})
+
+    def prepare_value(self, value: Any) -> Any:
+        return Decimal(str(tenths_to_json(value))) if isinstance(value, Fraction) else value
+
+    def clean(self, value: Any) -> Any:
+        return tenths(str(super().clean(value)))
 
 
-def _numbers(line: str) -> tuple[int, ...]:
-    return tuple(int(number.replace("\N{MINUS SIGN}", "-")) for number in NUMBER.findall(line))
+def _row(row: tuple[Tenths, ...]) -> str:
+    return " ".join(str(tenths_to_json(number)) for number in row)
+
+
+def _numbers(line: str) -> tuple[Tenths, ...]:
+    return tuple(tenths(number.replace("\N{MINUS SIGN}", "-").replace(",", ".")) for number in NUMBER.findall(line))
 
 
 class RulesForm(forms.Form):
@@ -101,8 +121,10 @@ def _field(name: str, value: Any) -> forms.Field:
     origin, arguments = get_origin(hint), get_args(hint)
     if hint is bool:
         return forms.BooleanField(required=False, **about)
+    if hint == Tenths:
+        return TenthsField(min_value=None if name in BELOW_ZERO else 0, **about)
     if hint is int:
-        return forms.IntegerField(min_value=0, **about)
+        return forms.IntegerField(min_value=None if name in BELOW_ZERO else 0, **about)
     if origin is Literal:
         choices = [(choice, CHOICES.get((name, choice), choice)) for choice in arguments]
         return forms.TypedChoiceField(choices=choices, coerce=_coerce(type(arguments[0])), **about)

@@ -1,0 +1,68 @@
+"""Score points of a ruleset: uma by place, and amounts in tenths, as data and back."""
+
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+Tenths = int | Fraction
+"""Score points, in thousands: whole, or an exact number of tenths. As data `15`, or text like `"4.5"`."""
+
+Uma = tuple[Tenths, Tenths, Tenths, Tenths]
+"""Score points for first to last place, in thousands."""
+
+TENTHS = re.compile(r"-?[0-9]{1,7}\.[1-9]")
+"""Tenths as text; whole numbers are written as numbers."""
+
+
+@dataclass(frozen=True, slots=True)
+class FloatingUma:
+    """Uma that depends on how many players end with the return points or more: one row for each number, 0 to 4.
+
+    As data it is an object with the keys "0" to "4", where a fixed uma is a list of four.
+    """
+
+    rows: tuple[Uma, Uma, Uma, Uma, Uma]
+
+
+def tenths(text: str) -> Tenths:
+    """A number as text, such as "15" or "-4.5". Raises `ValueError`.
+
+    >>> tenths("-4.5"), tenths("4.0")
+    (Fraction(-9, 2), 4)
+    """
+    exact = Fraction(text)
+    return exact.numerator if exact.denominator == 1 else exact
+
+
+def tenths_to_json(value: Tenths) -> int | str:
+    """Write a whole number as a number, and tenths as text.
+
+    >>> tenths_to_json(Fraction(-9, 2)), tenths_to_json(15)
+    ('-4.5', 15)
+    """
+    if isinstance(value, int):
+        return value
+    whole, rest = divmod(abs(value.numerator * 10 // value.denominator), 10)
+    return f"{'-' if value < 0 else ''}{whole}.{rest}"
+
+
+def tenths_from_json(data: Any) -> Any:
+    """Read tenths that are text; all else stays as it is, for `Ruleset` to check."""
+    return Fraction(data) if isinstance(data, str) and TENTHS.fullmatch(data) else data
+
+
+def uma_to_json(uma: Uma | FloatingUma) -> Any:
+    if isinstance(uma, FloatingUma):
+        return {str(above): uma_to_json(row) for above, row in enumerate(uma.rows)}
+    return [tenths_to_json(part) for part in uma]
+
+
+def uma_from_json(data: Any) -> Any:
+    """Read uma from data, without checking its values: `Ruleset` does."""
+    if isinstance(data, list):
+        return tuple(map(tenths_from_json, data))
+    if isinstance(data, dict) and data.keys() == set("01234"):
+        rows: Any = tuple(uma_from_json(data[above]) if isinstance(data[above], list) else None for above in "01234")
+        return FloatingUma(rows)
+    return data
