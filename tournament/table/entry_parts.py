@@ -146,7 +146,7 @@ class Offers:
     turns_of_claims: tuple[tuple[Seat, tuple[str, ...]], ...]
 
 
-def penalties_in(played: PlayedHand | None, names: Sequence[str]) -> list[tuple[str, int]]:
+def penalties_in(played: PlayedHand | None, names: Sequence[str]) -> list[tuple[str, Tenths]]:
     """Name and cost of each chombo in a hand, in thousands, taken from the total after uma."""
     penalties = played.settlement.penalties if played else ()
     return [(names[seat], cost) for seat, cost in enumerate(penalties) if cost]

@@ -78,6 +78,13 @@ class PenaltiesPage:
     names: dict[int, str]
     rounds: tuple[int, ...]
 
+    def earlier(self, entry: int, rule: str) -> int:
+        """How often this rule was already applied to an entry; what was taken back does not count."""
+        return sum(
+            penalty.entry_id == entry and penalty.rule == rule and not penalty.taken_back_by_id
+            for penalty, _name in self.penalties
+        )
+
 
 def penalties_page(tournament: Tournament) -> PenaltiesPage:
     """The team's page of penalties, withdrawn ones included, in a fixed number of queries."""

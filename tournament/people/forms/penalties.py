@@ -9,11 +9,23 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.penalties import MOST_MINUTES_LATE, lateness
+from scoring.penalty_catalogue import listed_penalties, proposed_points
 from tournament.core.words.names import round_name, round_word
 from tournament.games.queries.penalties import PenaltiesPage
 from tournament.models import Offence
+from tournament.people.words.penalties import listed_choice, proposal_words
 
 MOST_POINTS = 1_000
+
+
+ASKS_FOR_PROPOSAL = {
+    "hx-get": "",
+    "hx-include": "#id_entry, #id_listed",
+    "hx-target": "#penalty-proposal",
+    "hx-swap": "outerHTML",
+    "hx-push-url": "false",
+}
+"""A choice that changes what the list proposes."""
 
 
 class PenaltyForm(forms.Form):
@@ -21,7 +33,8 @@ class PenaltyForm(forms.Form):
 
     key = forms.UUIDField(widget=forms.HiddenInput)
     entry = forms.TypedChoiceField(label=gettext_lazy("Player"), coerce=int)
-    offence = forms.ChoiceField(label=gettext_lazy("Reason for the penalty"), choices=Offence.choices)
+    listed = forms.ChoiceField(label=gettext_lazy("From the rulebook's list"), required=False)
+    offence = forms.ChoiceField(label=gettext_lazy("Reason for the penalty"), choices=Offence.choices, required=False)
     minutes = forms.IntegerField(
         label=gettext_lazy("Minutes late"),
         required=False,
@@ -48,7 +61,7 @@ class PenaltyForm(forms.Form):
         label=gettext_lazy("Rule (optional)"),
         max_length=60,
         required=False,
-        help_text=gettext_lazy("As in the rulebook: R15.6, or EMA 5.7."),
+        help_text=gettext_lazy("As in the rulebook: R15.6, or EMA 5.7. If empty, as the list has it."),
     )
     reason = forms.CharField(
         label=gettext_lazy("Reason"), max_length=300, help_text=gettext_lazy("For the team and its log.")
@@ -58,6 +71,14 @@ class PenaltyForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.page = page
         self.fields["entry"].choices = [("", _("Choose")), *page.names.items()]  # type: ignore[attr-defined]
+        self.rules = page.tournament.ruleset
+        self.catalogue = {listed.key: listed for listed in listed_penalties(self.rules.key)}
+        self.fields["listed"].choices = [("", _("Something else")), *map(listed_choice, self.catalogue.values())]  # type: ignore[attr-defined]
+        if not self.catalogue:
+            del self.fields["listed"]
+        for name in ("entry", "listed"):
+            if name in self.fields:
+                self.fields[name].widget.attrs |= ASKS_FOR_PROPOSAL
         self.fields["round"].label = round_word(page.tournament)
         rounds = [(number, round_name(page.tournament, number)) for number in page.rounds]
         self.fields["round"].choices = [("", _("None")), *rounds]  # type: ignore[attr-defined]
@@ -68,12 +89,26 @@ class PenaltyForm(forms.Form):
         latest = max(page.rounds, default=None)
         return cls(page=page, initial={"key": uuid4(), "entry": entry, "round": latest})
 
-    def clean_minutes(self) -> int | None:
-        minutes: int | None = self.cleaned_data["minutes"]
-        return minutes if self.cleaned_data.get("offence") == Offence.LATE else None
+    def proposal(self, entry: str | None, listed: str | None) -> str:
+        """What the list takes from this player this time, in words; empty before both are chosen."""
+        if not (entry and entry.isascii() and entry.isdecimal() and listed in self.catalogue):
+            return ""
+        return proposal_words(self.catalogue[listed], self._earlier(int(entry), listed), self.rules)
+
+    def _earlier(self, entry: int, listed: str) -> int:
+        return self.page.earlier(entry, self.catalogue[listed].rule)
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        listed = self.catalogue.get(cleaned.get("listed", ""))
+        if listed:
+            cleaned["offence"] = listed.offence
+            cleaned["rule"] = cleaned.get("rule") or listed.rule
+        elif not cleaned.get("offence"):
+            self.add_error("offence", _("Choose one of these."))
+            cleaned.pop("offence", None)
+        if cleaned.get("offence") != Offence.LATE and "minutes" in cleaned:
+            cleaned["minutes"] = None
         if "points" in cleaned and "minutes" in cleaned and "offence" in cleaned:
             cleaned["points"] = self._points(cleaned)
         return cleaned
@@ -81,8 +116,13 @@ class PenaltyForm(forms.Form):
     def _points(self, cleaned: dict[str, Any]) -> Fraction | None:
         if cleaned["points"] is not None:
             return Fraction(cleaned["points"])
+        listed = self.catalogue.get(cleaned.get("listed", ""))
+        if listed and "entry" in cleaned:
+            points = proposed_points(listed, earlier=self._earlier(cleaned["entry"], listed.key), rules=self.rules)
+            if points is not None:
+                return points
         if cleaned["offence"] == Offence.MISSED:
-            return max(-self.page.tournament.ruleset.missed_score, Fraction(0))
+            return max(-self.rules.missed_score, Fraction(0))
         minutes = cleaned["minutes"]
         if minutes is None:
             self.add_error("points", _("Enter the points, or 0 for a warning."))

@@ -22,11 +22,18 @@ def penalties(request: TenboRequest, slug: str) -> HttpResponse:
     """GET shows all penalties and a form, with `?player=` selected if given; POST gives a penalty."""
     tournament = refereed_tournament(request, slug)
     page = penalties_page(tournament)
+    if request.htmx and request.method != "POST":
+        proposal = PenaltyForm.empty(page).proposal(request.GET.get("entry"), request.GET.get("listed"))
+        return render(request, "people/penalties/_proposal.html", {"proposal": proposal})
     if request.method != "POST":
         number = moment_asked(request.GET, "player")
         entry = None if number is None else tournament.entries.filter(number=number).first()
         form = PenaltyForm.empty(page, entry=entry.pk if entry else None)
-        return render(request, "people/penalties/page.html", {"tournament": tournament, "page": page, "form": form})
+        return render(
+            request,
+            "people/penalties/page.html",
+            {"tournament": tournament, "page": page, "form": form, "proposal": ""},
+        )
     form = PenaltyForm(request.POST, page=page)
     if form.is_valid():
         data = form.cleaned_data
@@ -46,7 +53,7 @@ def penalties(request: TenboRequest, slug: str) -> HttpResponse:
             message = _("%(name)s was given a penalty.") if data["points"] else _("%(name)s was warned.")
             messages.success(request, message % {"name": page.names[data["entry"]]})
             return redirect("penalties", tournament.slug)
-    context = {"tournament": tournament, "page": page, "form": form}
+    context = {"tournament": tournament, "page": page, "form": form, "proposal": ""}
     return render(request, "people/penalties/page.html", context, status=form_status(form))
 
 

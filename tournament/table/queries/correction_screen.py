@@ -8,6 +8,7 @@ from scoring.hanchan import Ending, PlayedHand
 from scoring.placement import Placement
 from scoring.refusal import Refused
 from scoring.seats import SEATS
+from scoring.uma import Tenths
 from tournament.core.words.refusals import refusal_words
 from tournament.games.game import Game
 from tournament.games.queries.game import load_games
@@ -36,8 +37,8 @@ class PlacementChange:
     name: str
     before: Placement
     after: Placement
-    penalty_before: int
-    penalty: int
+    penalty_before: Tenths
+    penalty: Tenths
 
     @property
     def counted(self) -> Fraction:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from urllib.parse import urlencode
 
 from scoring.hanchan import PlayedHand
+from scoring.uma import Tenths
 from tournament.core.forms.submission import RecordHandForm, SubmissionForm, UndoHandForm
 from tournament.games.game import Game
 from tournament.games.queries.clock import ClockFace, ClockState
@@ -92,7 +93,7 @@ class TableScreen:
         return self.game.played[-1] if self.game and self.game.hands else None
 
     @property
-    def last_penalties(self) -> list[tuple[str, int]]:
+    def last_penalties(self) -> list[tuple[str, Tenths]]:
         """Name and cost of each chombo in the last hand, as in the preview."""
         return penalties_in(self.last_played, self.game.names) if self.game else []
 

@@ -1,0 +1,130 @@
+"""What each rulebook's list of penalties takes off a total, and how it rises when the same happens again.
+
+Only what a text names is here; where it leaves the amount to the referee, there is none. A list that was read only in a
+copy, or in what others wrote, is unconfirmed.
+"""
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from scoring.rules import Ruleset
+
+
+def _(text: str) -> str:
+    """Mark a text for translation; the page that shows it translates it."""
+    return text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListedPenalty:
+    """One line of a rulebook's list.
+
+    `offence` is the kind that the penalty is kept under, `rule` the source, of its own for each line of a list. `steps`
+    are the points, in thousands, for the first time, the second and so on, the last for all that follow; 0 is a
+    warning. Without steps the points follow from the minutes or from the ruleset. `most` is the highest amount where
+    the referee chooses.
+    """
+
+    key: str
+    offence: str
+    title: str
+    rule: str
+    steps: tuple[int, ...] = ()
+    most: int | None = None
+    confirmed: bool = True
+
+
+def proposed_points(listed: ListedPenalty, *, earlier: int, rules: Ruleset) -> Fraction | None:
+    """Points that the list takes, in thousands, from somebody to whom it happened `earlier` times; None where they
+    follow from the minutes.
+
+    >>> from scoring.presets import WRC_2025
+    >>> minor = listed_penalties("wrc_2025")[2]
+    >>> [str(proposed_points(minor, earlier=times, rules=WRC_2025)) for times in (0, 1, 2)]
+    ['0', '5', '5']
+    """
+    if listed.steps:
+        return Fraction(listed.steps[min(earlier, len(listed.steps) - 1)])
+    return max(-rules.missed_score, Fraction(0)) if listed.offence == "missed" else None
+
+
+EMA_2016 = (
+    ListedPenalty(key="late", offence="late", title=_("Late: 1.0 for each minute"), rule="EMA 2016, 5.5 to 5.8: late"),
+    ListedPenalty(
+        key="missed", offence="missed", title=_("Missed hanchan"), rule="EMA 2016, 5.5 to 5.8: missed hanchan"
+    ),
+    ListedPenalty(
+        key="obstruction",
+        offence="obstruction",
+        title=_("Obstruction"),
+        rule="EMA 2016, 5.5 to 5.8: obstruction",
+        steps=(8,),
+        most=12,
+    ),
+    ListedPenalty(
+        key="serious_obstruction",
+        offence="obstruction",
+        title=_("Serious or repeated obstruction"),
+        rule="EMA 2016, 5.5 to 5.8: serious obstruction",
+        steps=(12,),
+        most=48,
+    ),
+)
+
+EMA_2025 = tuple(replace(listed, rule=listed.rule.replace("2016", "2025"), confirmed=False) for listed in EMA_2016)
+
+WRC_2025 = (
+    ListedPenalty(
+        key="late", offence="late", title=_("Late: 1.0 for each minute"), rule="WRC 2025: late", confirmed=False
+    ),
+    ListedPenalty(
+        key="missed", offence="missed", title=_("Missed hanchan"), rule="WRC 2025: missed hanchan", confirmed=False
+    ),
+    ListedPenalty(
+        key="minor",
+        offence="procedure",
+        title=_("Minor fault"),
+        rule="WRC 2025: minor fault",
+        steps=(0, 5),
+        confirmed=False,
+    ),
+    ListedPenalty(
+        key="dead_hand",
+        offence="procedure",
+        title=_("Call with a dead hand, unaware of it"),
+        rule="WRC 2025: call with a dead hand",
+        steps=(0,),
+        confirmed=False,
+    ),
+    ListedPenalty(
+        key="all_last",
+        offence="procedure",
+        title=_("Wrong sheet in the last hand, with effect"),
+        rule="WRC 2025: sheet of the last hand",
+        steps=(8,),
+        confirmed=False,
+    ),
+    ListedPenalty(
+        key="report",
+        offence="procedure",
+        title=_("Wrong report after the sticks were reset (each of the four)"),
+        rule="WRC 2025: report sheet",
+        steps=(2,),
+        confirmed=False,
+    ),
+)
+
+# Other rulebooks have no list that was found; for WRC 2015 the EMA's fills what it leaves open, as elsewhere.
+_CATALOGUES = {
+    "wrc_2015": EMA_2016[:2],
+    "czech_club": EMA_2016[:2],
+    "wrc_2025": WRC_2025,
+    "wrc_2025_lower": WRC_2025,
+    "ema_2016": EMA_2016,
+    "ema_2025": EMA_2025,
+}
+
+
+def listed_penalties(key: str) -> tuple[ListedPenalty, ...]:
+    """The list of a preset, by its key; empty where none was found."""
+    return _CATALOGUES.get(key, ())

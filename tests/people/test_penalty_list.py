@@ -1,0 +1,110 @@
+"""A penalty by the rulebook's list: proposed with its rule, and more the second time."""
+
+from copy import deepcopy
+from uuid import uuid4
+
+import pytest
+from django.urls import reverse
+
+from tests.factories import UserFactory, visitor
+from tests.standings.results import tournament_with
+from tournament.models import Penalty, Tournament
+from tournament.people.actions.give_penalty import take_back_penalty
+
+pytestmark = pytest.mark.django_db
+
+HTMX = {"HX-Request": "true"}
+
+
+@pytest.fixture(scope="module")
+def made(once):
+    referee = UserFactory()
+    tournament, _entries, _hanchans = tournament_with(["Adam", "Béla", "Claire", "Dóra"], referees=[referee])
+    Tournament.objects.filter(pk=tournament.pk).update(ruleset_key="wrc_2025", rules=None)
+    return tournament, referee
+
+
+@pytest.fixture
+def url(client, db, made):
+    tournament, referee = deepcopy(made)
+    client.force_login(referee)
+    return reverse("penalties", args=[tournament.slug])
+
+
+@pytest.fixture
+def player(made):
+    return made[0].entries.get(number=2)
+
+
+def give(client, url, player, **changed):
+    fields = {"key": str(uuid4()), "entry": player.pk, "listed": "minor", "offence": "", "round": "", "rule": ""}
+    return client.post(url, fields | {"minutes": "", "points": "", "reason": "Tiles on the floor"} | changed)
+
+
+def given():
+    return [(penalty.offence, penalty.points, penalty.rule) for penalty in Penalty.objects.order_by("pk")]
+
+
+def proposal(client, url, player, listed="minor"):
+    return client.get(url, {"entry": player.pk, "listed": listed}, headers=HTMX).text
+
+
+def test_the_second_time_costs_what_the_list_says(client, url, player):
+    assert "Time 1 for this player: warning (WRC 2025: minor fault, unconfirmed)." in proposal(client, url, player)
+    assert give(client, url, player).status_code == 302
+
+    assert "Time 2 for this player: −5.0 (WRC 2025: minor fault, unconfirmed)." in proposal(client, url, player)
+    assert give(client, url, player).status_code == 302
+
+    rule = "WRC 2025: minor fault"
+    assert given() == [("procedure", "0", rule), ("procedure", "5", rule)]
+
+
+def test_what_was_taken_back_does_not_count(client, url, player, made):
+    give(client, url, player)
+
+    take_back_penalty(penalty_id=Penalty.objects.get().pk, reason="It was another", by=visitor(made[1]))
+
+    assert "Time 1 for this player" in proposal(client, url, player)
+
+
+def test_points_that_a_referee_types_and_another_rule_count(client, url, player):
+    give(client, url, player, points="2.5", rule="House rule 3")
+    give(client, url, player, listed="late", minutes="4")
+    give(client, url, player, listed="missed")
+
+    assert given() == [
+        ("procedure", "2.5", "House rule 3"),
+        ("late", "4", "WRC 2025: late"),
+        ("missed", "30", "WRC 2025: missed hanchan"),
+    ]
+
+
+def test_bad_choices_are_refused_and_nothing_is_proposed(client, url, player):
+    assert "not one of the available choices" in give(client, url, player, listed="nonsense").text
+    assert "Choose one of these." in give(client, url, player, listed="").text
+    assert give(client, url, player, entry="x").status_code == 422
+    assert given() == []
+    for asked in (
+        {},
+        {"entry": "x", "listed": "minor"},
+        {"entry": "٣", "listed": "minor"},
+        {"entry": "1", "listed": "x"},
+    ):
+        response = client.get(url, asked, headers=HTMX)
+        assert response.status_code == 200
+        assert "Time" not in response.text
+
+
+def test_a_stranger_gets_no_proposal(client, url, player):
+    client.force_login(UserFactory())
+
+    assert client.get(url, {"entry": player.pk, "listed": "minor"}, headers=HTMX).status_code == 404
+
+
+def test_the_whole_page_has_the_list_and_works_without_htmx(client, url, player):
+    text = " ".join(client.get(url, {"entry": player.pk, "listed": "minor"}).text.split())
+
+    assert "Minor fault: warning, then −5.0" in text
+    assert 'id="penalty-proposal"' in text
+    assert "Time 1" not in text

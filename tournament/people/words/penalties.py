@@ -1,0 +1,40 @@
+"""A rulebook's list of penalties, in words."""
+
+from fractions import Fraction
+
+from django.utils.translation import gettext as _
+
+from scoring.penalty_catalogue import ListedPenalty, proposed_points
+from scoring.rules import Ruleset
+from tournament.core.words.scores import penalty as taken_off
+
+
+def listed_choice(listed: ListedPenalty) -> tuple[str, str]:
+    """The key of a line and its words: "Minor fault: warning, then −5.0"."""
+    title, steps = _(listed.title), [_step(points) for points in listed.steps]
+    if listed.most:
+        words = _("%(offence)s: %(least)s to %(most)s")
+        return listed.key, words % {"offence": title, "least": steps[0], "most": _step(listed.most)}
+    if len(steps) > 1:
+        words = _("%(offence)s: %(first)s, then %(next)s")
+        return listed.key, words % {"offence": title, "first": steps[0], "next": steps[-1]}
+    return listed.key, ": ".join([title, *steps])
+
+
+def proposal_words(listed: ListedPenalty, earlier: int, rules: Ruleset) -> str:
+    """What the list takes this time: "Time 2 for this player: −5.0 (WRC 2025: minor fault, unconfirmed)."."""
+    points = proposed_points(listed, earlier=earlier, rules=rules)
+    rule = listed.rule if listed.confirmed else _("%(rule)s, unconfirmed") % {"rule": listed.rule}
+    amount = _("1.0 for each minute") if points is None else _step(points)
+    if listed.most:
+        words = _(
+            "Time %(time)s for this player: %(points)s to %(most)s (%(rule)s). The referee says how much;"
+            " %(points)s if the points are empty."
+        )
+        return words % {"time": earlier + 1, "points": amount, "most": _step(listed.most), "rule": rule}
+    words = _("Time %(time)s for this player: %(points)s (%(rule)s). Leave the points empty to take this.")
+    return words % {"time": earlier + 1, "points": amount, "rule": rule}
+
+
+def _step(points: Fraction | int) -> str:
+    return taken_off(points) if points else _("warning")
