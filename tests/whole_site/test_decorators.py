@@ -7,6 +7,7 @@ from tests.conftest import ROOT
 ORDER = (
     ("require_safe", "require_safe_or_post", "require_POST"),  # which methods it answers
     ("login_required",),
+    ("recently_confirmed",),
     ("never_cache",),
     ("vary_on_headers",),
     ("sensitive_post_parameters",),
@@ -21,6 +22,7 @@ def decorators_of(source: str) -> dict[str, list[str]]:
     return {
         function.name: [ast.unparse(decorator).partition("(")[0] for decorator in function.decorator_list]
         for function in functions
+        if not function.name.startswith("_")
     }
 
 

@@ -11,12 +11,13 @@ from typing import Any
 from django.contrib.auth.backends import ModelBackend
 from django.http import HttpRequest
 
+from tournament.core.actions.logins import note_event
 from tournament.core.actions.rates import Use, give_back, take
 from tournament.core.addresses import client_network
 from tournament.core.errors import Busy
 from tournament.core.rates import Rate
 from tournament.core.requests import known_browser
-from tournament.models import User
+from tournament.models import AccountEvent, User
 
 OF_BROWSER = Rate("password of known browser", 10, timedelta(minutes=15))
 OF_NAME_AT_ADDRESS = Rate("password of name at address", 5, timedelta(minutes=15))
@@ -44,6 +45,8 @@ class CountedPasswordBackend(ModelBackend):
             raise
         if user is not None:
             give_back(*uses)
+        elif account := User.objects.filter(username=username).first():
+            note_event(request, account, AccountEvent.Kind.WRONG_PASSWORD)
         return user
 
 

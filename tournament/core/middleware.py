@@ -4,6 +4,7 @@ import logging
 from collections.abc import Callable
 
 from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import ObjectDoesNotExist
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.shortcuts import render
@@ -13,9 +14,11 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext_lazy as _
 from django_htmx.http import reselect
 
+from tournament.core.actions.logins import note_use
 from tournament.core.errors import Archived, Busy, TooOften
 from tournament.core.queries.health import reading_problem, writing_problem
-from tournament.core.requests import visitor_of
+from tournament.core.requests import account_of, visitor_of
+from tournament.models import User
 
 logger = logging.getLogger(__name__)
 
@@ -60,12 +63,13 @@ def permissions_middleware(
 
 
 def visitor_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Put a lazy `visitor` on the request, so that a page that needs no visitor costs no query.
+    """Put a lazy `user` and `visitor` on the request, so that a page that needs no visitor costs no query.
 
     Responses to a browser with a session are never cached.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
+        request.user = SimpleLazyObject(lambda: _account(request))  # type: ignore[assignment]
         request.visitor = SimpleLazyObject(lambda: visitor_of(request))  # type: ignore[attr-defined]
         request.languages = []  # type: ignore[attr-defined]
         response = get_response(request)
@@ -75,6 +79,13 @@ def visitor_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> C
         return response
 
     return middleware
+
+
+def _account(request: HttpRequest) -> User | AnonymousUser:
+    account = account_of(request)
+    if isinstance(account, User):
+        note_use(request, account)
+    return account
 
 
 def conflict_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:

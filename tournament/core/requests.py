@@ -1,7 +1,10 @@
-"""A request as our views get it, and which links its browser has opened."""
+"""A request as our views get it, which account it has, and which links its browser has opened."""
+
+import time
 
 from django.conf import settings
-from django.contrib.auth import get_user
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY, get_user
+from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.crypto import get_random_string, salted_hmac
 from django.utils.http import urlencode
@@ -9,7 +12,7 @@ from django_htmx.middleware import HtmxDetails
 
 from tournament.core.sessions import SessionStore
 from tournament.core.text import whole_number
-from tournament.models import STRANGER, Entry, Table, Tournament, Visitor
+from tournament.models import STRANGER, Entry, Table, Tournament, User, Visitor
 
 SESSION_TABLES = "tables"
 """Session key of the table links that this browser opened: a table's id, as text, to the link's nonce."""
@@ -19,6 +22,24 @@ SESSION_ENTRIES = "entries"
 
 SESSION_HALLS = "halls"
 """Session key of the hall links that this browser opened: a tournament's id, as text, to the link's nonce."""
+
+SESSION_LOGIN = "login"
+"""Session key of the login's id (`BrowserLogin`)."""
+
+SESSION_BEGAN, SESSION_USED, SESSION_CONFIRMED = "login_began", "login_used", "login_confirmed"
+"""Session keys of times, in seconds: of the login, of its last use, and of the last password or passkey."""
+
+IDLE_FOR = 8 * 24 * 60 * 60
+"""Seconds without use after which a login ends: it lasts from one weekly club night to the next."""
+
+LOGIN_LASTS = 60 * 24 * 60 * 60
+"""Seconds after which a login ends, however much it is used."""
+
+USE_NOTED_EVERY = 10 * 60
+"""Seconds for which one note of a login's use is enough."""
+
+CONFIRMED_FOR = 15 * 60
+"""Seconds after a password for which none is asked for again before something that cannot be undone."""
 
 MOST_TABLE_LINKS, MOST_ENTRY_LINKS, MOST_HALL_LINKS = 250, 250, 10
 """Opened links that a browser keeps; the oldest are dropped. Each lengthens the query, and SQLite limits its length."""
@@ -38,8 +59,48 @@ def visitor_of_cookies(request: HttpRequest) -> Visitor:
     if key is None:
         return STRANGER
     request.session = SessionStore(key)
-    request.user = get_user(request)
+    request.user = account_of(request)
     return visitor_of(request)
+
+
+def account_of(request: HttpRequest) -> User | AnonymousUser:
+    """The account of a session, unless its login has ended by its age. The links that it opened stay."""
+    session, now = request.session, int(time.time())
+    if now - session.get(SESSION_USED, now) > IDLE_FOR or now - session.get(SESSION_BEGAN, now) > LOGIN_LASTS:
+        for key in (SESSION_KEY, BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_LOGIN, SESSION_USED, SESSION_BEGAN):
+            session.pop(key, None)
+    return get_user(request)
+
+
+def account_in(request: HttpRequest) -> User:
+    """The account of a request that `login_required` has let pass."""
+    assert isinstance(request.user, User)  # noqa: S101 (for the type check)
+    return request.user
+
+
+def confirm_now(request: HttpRequest) -> None:
+    """Note that the person has just shown that it is them."""
+    request.session[SESSION_CONFIRMED] = int(time.time())
+
+
+def is_confirmed(request: HttpRequest) -> bool:
+    """Whether the person has shown lately that it is them."""
+    return _seconds_since(request, SESSION_CONFIRMED) < CONFIRMED_FOR
+
+
+def login_is_unnoted(request: HttpRequest) -> bool:
+    """Whether it is time to note that the login is used."""
+    return _seconds_since(request, SESSION_USED) > USE_NOTED_EVERY
+
+
+def _seconds_since(request: HttpRequest, key: str) -> int:
+    return int(time.time()) - int(request.session.get(key, 0))
+
+
+def note_use_now(request: HttpRequest) -> None:
+    now = int(time.time())
+    request.session.setdefault(SESSION_BEGAN, now)
+    request.session[SESSION_USED] = now
 
 
 def visitor_of(request: HttpRequest) -> Visitor:

@@ -1,10 +1,11 @@
-"""Deletes what has run out, now and then: sessions, and uses of rates. Runs in a thread of the server."""
+"""Deletes what has run out, now and then: sessions, logins, and uses of rates. Runs in a thread of the server."""
 
 import logging
 
 from django.db import DatabaseError, connection
 
 from tournament.core.actions.erase import erase_removed_people
+from tournament.core.actions.logins import forget_old_logins
 from tournament.core.actions.rates import forget_old_uses
 from tournament.core.sessions import SessionStore
 
@@ -15,10 +16,11 @@ logger = logging.getLogger(__name__)
 
 
 def tidy() -> None:
-    """Delete expired sessions, old uses and the traces of removed people; a database that does not respond is asked
-    again the next time."""
+    """Delete expired sessions, old logins and uses, and the traces of removed people; a database that does not respond
+    is asked again the next time."""
     try:
         SessionStore.clear_expired()
+        forget_old_logins()
         forget_old_uses()
         erase_removed_people()
     except DatabaseError as error:

@@ -1,5 +1,6 @@
 """The database tables: facts, never totals. The imports of this file are the table of contents."""
 
+from tournament.models.account import AccountEvent, BrowserLogin
 from tournament.models.appeal import Appeal
 from tournament.models.call import Call
 from tournament.models.ceremony import Ceremony

@@ -7,7 +7,7 @@ from django.views.i18n import set_language
 
 from tournament.core.views.csp_reports import csp_reports
 from tournament.core.views.security_txt import security_txt
-from tournament.site.views import accounts, rehearsal, rules, team, tournament_settings, visibility
+from tournament.site.views import accounts, rehearsal, rules, security, team, tournament_settings, visibility
 from tournament.site.views.home import archive, home
 from tournament.site.views.phones import phones, phones_certificate
 from tournament.site.views.rules_correction import rules_correction
@@ -20,6 +20,10 @@ of_accounts = [
     path("logout/", LogoutView.as_view(), name="logout"),
     path("", accounts.account, name="account"),
     path("password/", accounts.PasswordChange.as_view(), name="password_change"),
+    path("security/", security.security, name="security"),
+    path("security/logins/end/", security.logins_end, name="logins-end"),
+    path("security/logins/<int:pk>/end/", security.login_end, name="login-end"),
+    path("confirm/", security.confirm, name="confirm"),
     path("password-reset/", accounts.PasswordReset.as_view(), name="password_reset"),
     path("password-reset/sent/", accounts.PasswordResetDone.as_view(), name="password_reset_done"),
     path("password-reset/<uidb64>/<token>/", accounts.PasswordResetConfirm.as_view(), name="password_reset_confirm"),

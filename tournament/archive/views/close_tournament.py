@@ -13,6 +13,7 @@ from tournament.archive.forms.close_tournament import DeleteForm
 from tournament.core.requests import TenboRequest
 from tournament.core.views.answers import form_status, refusal_on
 from tournament.core.views.authority import owned_tournament
+from tournament.core.views.confirmation import recently_confirmed
 from tournament.models import Tournament
 
 
@@ -39,6 +40,7 @@ def tournament_archive(request: TenboRequest, slug: str) -> HttpResponse:
 
 @require_POST
 @login_required
+@recently_confirmed
 def tournament_delete(request: TenboRequest, slug: str) -> HttpResponse:
     """Delete the tournament for good."""
     tournament = owned_tournament(request, slug)

@@ -13,8 +13,10 @@ from tournament.core.exports.workbook import MIME, workbook
 from tournament.core.queries.visibility import sight_of
 from tournament.core.requests import TenboRequest
 from tournament.core.views.authority import refereed_tournament, seen_tournament
+from tournament.core.views.confirmation import recently_confirmed
 from tournament.core.views.downloads import download, download_csv
 from tournament.log.queries import LogFilter, log_entries
+from tournament.models import Tournament
 from tournament.models.tournament import ORGANIZING
 
 
@@ -25,10 +27,16 @@ def tournament_json(request: TenboRequest, slug: str) -> HttpResponse:
     `?form=public` is the public form for organizers too.
     """
     tournament = seen_tournament(request, slug)
-    whole = request.visitor.role_in(tournament) in ORGANIZING and request.GET.get("form") != "public"
-    document = envelope(tournament) if whole else public_envelope(tournament, sight_of(tournament, request.visitor))
-    response = HttpResponse(envelope_json(document), content_type="application/json")
-    return download(response, f"{slug}.json" if whole else f"{slug}-public.json")
+    if request.visitor.role_in(tournament) in ORGANIZING and request.GET.get("form") != "public":
+        return _whole(request, tournament)
+    document = public_envelope(tournament, sight_of(tournament, request.visitor))
+    return download(HttpResponse(envelope_json(document), content_type="application/json"), f"{slug}-public.json")
+
+
+@recently_confirmed
+def _whole(request: TenboRequest, tournament: Tournament) -> HttpResponse:
+    response = HttpResponse(envelope_json(envelope(tournament)), content_type="application/json")
+    return download(response, f"{tournament.slug}.json")
 
 
 @require_safe
@@ -42,6 +50,7 @@ def takeaway(request: TenboRequest, slug: str) -> HttpResponse:
 
 @require_safe
 @login_required
+@recently_confirmed
 def takeaway_csv(request: TenboRequest, slug: str, table: str) -> HttpResponse:
     """One table of the tournament for a spreadsheet, for the team: names stand there in full."""
     if table not in TABLES:
@@ -52,6 +61,7 @@ def takeaway_csv(request: TenboRequest, slug: str, table: str) -> HttpResponse:
 
 @require_safe
 @login_required
+@recently_confirmed
 def takeaway_xlsx(request: TenboRequest, slug: str) -> HttpResponse:
     """All the tables, the log among them, as one workbook, for the team."""
     tournament = refereed_tournament(request, slug)

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tournament.core.requests import TenboRequest
 from tournament.core.views.answers import form_status, posted, refusal_on, require_safe_or_post
+from tournament.core.views.confirmation import recently_confirmed
 from tournament.core.views.downloads import download_json
 from tournament.models import Player
 from tournament.people.actions.remove_person import remove_person
@@ -64,6 +65,7 @@ def person_shown(request: TenboRequest, pk: int) -> HttpResponse:
 
 @require_safe
 @login_required
+@recently_confirmed
 @never_cache
 def person_file(request: TenboRequest, pk: int) -> HttpResponse:
     """Download all stored data of a person as JSON."""
@@ -73,6 +75,7 @@ def person_file(request: TenboRequest, pk: int) -> HttpResponse:
 
 @require_safe_or_post
 @login_required
+@recently_confirmed
 @never_cache
 def person_remove(request: TenboRequest, pk: int) -> HttpResponse:
     """Explain what removing a person does, ask for confirmation, and do it."""

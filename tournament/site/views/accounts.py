@@ -1,6 +1,5 @@
 """Accounts: sign up, log in and out, the account page, passwords. Mostly Django's own views with our templates."""
 
-import logging
 from typing import Any
 
 from django.conf import settings
@@ -8,10 +7,8 @@ from django.contrib import messages
 from django.contrib.auth import login as log_in
 from django.contrib.auth import views as auth
 from django.contrib.auth.decorators import login_required
-from django.core.mail import send_mail
 from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
-from django.template.loader import render_to_string
 from django.urls import reverse_lazy
 from django.utils.decorators import method_decorator
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -20,17 +17,17 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.generic.edit import FormMixin
 
+from tournament.core.actions.logins import begin_login, end_logins, keep_this_login_alone, note_event
 from tournament.core.actions.rates import take
 from tournament.core.addresses import absolute_url, client_network
 from tournament.core.errors import TooOften
 from tournament.core.requests import TenboRequest, know_browser
 from tournament.core.views.answers import form_status, posted, refusal_on, require_safe_or_post
 from tournament.core.views.rates import RESET_MAILS, RESET_MAILS_TO_ADDRESS, SIGN_UPS, count_of_visitor
-from tournament.models import League, Tournament, User
+from tournament.models import AccountEvent, League, Tournament
 from tournament.site.actions.accounts import edit_account, sign_up
 from tournament.site.forms.accounts import AccountForm, ChangePasswordForm, LogInForm, NewPasswordForm, SignUpForm
-
-logger = logging.getLogger(__name__)
+from tournament.site.views.change_mail import MAIL_CHANGED, PASSWORD_CHANGED, mail_owner
 
 
 @require_safe_or_post
@@ -38,9 +35,9 @@ logger = logging.getLogger(__name__)
 @sensitive_post_parameters("password1", "password2")
 def signup(request: TenboRequest) -> HttpResponse:
     """Create an account, and redirect to the page that the visitor came from."""
-    onward = _onward(request)
+    target = onward(request)
     if request.user.is_authenticated:
-        return redirect(onward or "home")
+        return redirect(target or "home")
     form = SignUpForm(posted(request))
     if form.is_valid():
         with refusal_on(form, "username"):
@@ -51,13 +48,14 @@ def signup(request: TenboRequest) -> HttpResponse:
                 password=form.cleaned_data["password1"],
             )
             log_in(request, user)
-            response = redirect(onward or "home")
+            begin_login(request, user)
+            response = redirect(target or "home")
             know_browser(request, response, user.get_username())
             return response
-    return render(request, "site/accounts/signup.html", {"form": form, "next": onward}, status=form_status(form))
+    return render(request, "site/accounts/signup.html", {"form": form, "next": target}, status=form_status(form))
 
 
-def _onward(request: TenboRequest) -> str:
+def onward(request: TenboRequest) -> str:
     """Return the address in `next` if it is a page of this site, otherwise ""."""
     target = request.POST.get("next", request.GET.get("next", ""))
     if not target.startswith("/"):  # `redirect` would take a word for the name of a URL
@@ -80,8 +78,9 @@ def account(request: TenboRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         old_address = user.email
         edit_account(user=user, name=form.cleaned_data["name"], email=form.cleaned_data["email"])
-        if old_address not in ("", user.email):
-            _notify_old_address(old_address, request, user)
+        if old_address != user.email:
+            note_event(request, user, AccountEvent.Kind.MAIL)
+            mail_owner(request, user, MAIL_CHANGED, to=old_address)
         messages.success(request, _("Your account was changed."))
         return redirect("account")
     return render(
@@ -94,18 +93,6 @@ def account(request: TenboRequest) -> HttpResponse:
         },
         status=422 if form.errors else 200,
     )
-
-
-def _notify_old_address(old_address: str, request: TenboRequest, user: User) -> None:
-    """Notify the old mail address of the change; a failing mail server does not undo the change."""
-    if not settings.EMAIL_HOST:
-        return
-    context = {"user": user, "address": absolute_url(request, "/")}
-    text = render_to_string("site/accounts/address_changed_mail.txt", context)
-    try:
-        send_mail(_("Your mail address for Tenbo"), text, None, [old_address])
-    except OSError:  # all that smtplib raises
-        logger.exception("The old address of an account could not be told of the new one")
 
 
 class WrongInputIs422(FormMixin):  # type: ignore[type-arg]  # generic in the stubs alone
@@ -126,6 +113,7 @@ class LogIn(WrongInputIs422, auth.LoginView):
 
     def form_valid(self, form: LogInForm) -> HttpResponse:
         response = super().form_valid(form)
+        begin_login(self.request, form.get_user())
         know_browser(self.request, response, form.get_user().get_username())
         return response
 
@@ -139,8 +127,12 @@ class PasswordChange(WrongInputIs422, auth.PasswordChangeView):
         return super().get_form_kwargs() | {"request": self.request}
 
     def form_valid(self, form: Any) -> HttpResponse:
-        messages.success(self.request, _("Your password was changed."))
-        return super().form_valid(form)
+        messages.success(self.request, _("Your password was changed. All other browsers are logged out."))
+        response = super().form_valid(form)
+        keep_this_login_alone(self.request, form.user)
+        note_event(self.request, form.user, AccountEvent.Kind.PASSWORD)
+        mail_owner(self.request, form.user, PASSWORD_CHANGED)
+        return response
 
 
 class PasswordReset(WrongInputIs422, auth.PasswordResetView):
@@ -178,6 +170,9 @@ class PasswordResetConfirm(WrongInputIs422, auth.PasswordResetConfirmView):
 
     def form_valid(self, form: NewPasswordForm) -> HttpResponse:
         response = super().form_valid(form)
+        end_logins(self.request, form.user)
+        note_event(self.request, form.user, AccountEvent.Kind.PASSWORD)
+        mail_owner(self.request, form.user, PASSWORD_CHANGED)
         know_browser(self.request, response, form.user.get_username())
         return response
 

@@ -15,6 +15,7 @@ from tournament.core.errors import NotDone
 from tournament.core.requests import TenboRequest
 from tournament.core.views.answers import refusal_as_message, require_safe_or_post
 from tournament.core.views.authority import organized_tournament, owned_tournament, refereed_tournament
+from tournament.core.views.confirmation import recently_confirmed
 from tournament.models import Invitation, Role, Tournament
 from tournament.site.actions.team import (
     accept_invitation,
@@ -38,6 +39,7 @@ def team(request: TenboRequest, slug: str) -> HttpResponse:
 
 @require_POST
 @login_required
+@recently_confirmed
 def member_role(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     """Change a member's role; for owners."""
     tournament = owned_tournament(request, slug)
@@ -54,6 +56,7 @@ def member_role(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
 
 @require_POST
 @login_required
+@recently_confirmed
 def member_remove(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     """Remove a member; owners may remove anybody, others only themselves."""
     tournament = refereed_tournament(request, slug)
@@ -82,6 +85,7 @@ def _tell_of_invitations(request: TenboRequest, revoked: int) -> None:
 
 @require_POST
 @login_required
+@recently_confirmed
 @never_cache
 def invitation_new(request: TenboRequest, slug: str) -> HttpResponse:
     """Create an invitation. Its link is shown in this response and never again."""

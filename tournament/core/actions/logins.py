@@ -1,0 +1,78 @@
+"""Write down where an account is logged in and what happens to it; end logins; delete what is old."""
+
+from datetime import timedelta
+
+from django.contrib.sessions.models import Session
+from django.db import transaction
+from django.http import HttpRequest
+from django.utils import timezone
+
+from tournament.core.addresses import client_network
+from tournament.core.devices import device_name
+from tournament.core.requests import SESSION_LOGIN, confirm_now, login_is_unnoted, note_use_now
+from tournament.models import AccountEvent, BrowserLogin, User
+
+EVENTS_KEPT = timedelta(days=90)
+"""After this time what happened to an account is deleted, with the addresses in it."""
+
+
+def begin_login(request: HttpRequest, user: User) -> None:
+    """Note that somebody has just logged in by this request, whose session has the account already."""
+    confirm_now(request)
+    _note_login(request, user)
+    note_event(request, user, AccountEvent.Kind.LOGIN)
+
+
+def note_use(request: HttpRequest, user: User) -> None:
+    """Note that a login is still used; at most once in some minutes."""
+    if not login_is_unnoted(request):
+        return
+    used = BrowserLogin.objects.filter(user=user, pk=request.session.get(SESSION_LOGIN, 0))
+    if used.update(used_at=timezone.now(), address=client_network(request)):
+        note_use_now(request)
+    else:  # it began with a version that noted none
+        _note_login(request, user)
+
+
+def _note_login(request: HttpRequest, user: User) -> None:
+    if request.session.session_key is None:
+        request.session.save()
+    key, now = request.session.session_key or "", timezone.now()
+    login = BrowserLogin.objects.create(user=user, session_key=key, began_at=now, used_at=now, **_sender(request))
+    request.session[SESSION_LOGIN] = login.pk
+    note_use_now(request)
+
+
+def note_event(request: HttpRequest, user: User, kind: AccountEvent.Kind) -> None:
+    AccountEvent.objects.create(user=user, kind=kind, at=timezone.now(), **_sender(request))
+
+
+def _sender(request: HttpRequest) -> dict[str, str]:
+    return {"device": device_name(request.headers.get("User-Agent", "")), "address": client_network(request)}
+
+
+@transaction.atomic
+def end_logins(request: HttpRequest, user: User, *, only: int | None = None) -> int:
+    """End one login of an account, or all but the one of this request. Returns how many were ended."""
+    logins = BrowserLogin.objects.filter(user=user).exclude(pk=request.session.get(SESSION_LOGIN, 0))
+    if only is not None:
+        logins = logins.filter(pk=only)
+    keys = list(logins.values_list("session_key", flat=True))
+    Session.objects.filter(session_key__in=keys).delete()
+    logins.delete()
+    if keys:
+        note_event(request, user, AccountEvent.Kind.ENDED)
+    return len(keys)
+
+
+def keep_this_login_alone(request: HttpRequest, user: User) -> None:
+    """After a change of the password, which ended all other sessions and gave this one another key."""
+    own = BrowserLogin.objects.filter(user=user, pk=request.session.get(SESSION_LOGIN, 0))
+    own.update(session_key=request.session.session_key)
+    end_logins(request, user)
+
+
+def forget_old_logins() -> None:
+    """Delete logins whose session has ended, and events that are older than `EVENTS_KEPT`."""
+    BrowserLogin.objects.exclude(session_key__in=Session.objects.values("session_key")).delete()
+    AccountEvent.objects.filter(at__lt=timezone.now() - EVENTS_KEPT).delete()

@@ -1,0 +1,33 @@
+"""The name of a browser for its owner: what its User-Agent says, as far as people know it."""
+
+BROWSERS = {
+    "Edg": "Edge",
+    "OPR/": "Opera",
+    "SamsungBrowser/": "Samsung Internet",
+    "Firefox/": "Firefox",
+    "FxiOS/": "Firefox",
+    "CriOS/": "Chrome",
+    "Chrome/": "Chrome",
+    "Safari/": "Safari",
+}
+"""Marks in a User-Agent; the first that is there counts, since nearly all say that they are Safari too."""
+
+SYSTEMS = {
+    "iPhone": "iPhone",
+    "iPad": "iPad",
+    "Android": "Android",
+    "CrOS": "ChromeOS",
+    "Windows": "Windows",
+    "Mac OS X": "Mac",
+    "Linux": "Linux",
+}
+
+
+def device_name(user_agent: str) -> str:
+    """The name, like "Firefox, Android"; empty if neither is known.
+
+    >>> device_name("Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0")
+    'Firefox, Android'
+    """
+    names = [next((name for mark, name in marks.items() if mark in user_agent), "") for marks in (BROWSERS, SYSTEMS)]
+    return ", ".join(name for name in names if name)

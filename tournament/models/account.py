@@ -1,0 +1,43 @@
+"""Where an account is logged in, and what happened to it lately, for its owner to read."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from tournament.models.user import User
+
+
+class BrowserLogin(models.Model):
+    """A browser in which an account is logged in. `session_key` is the session's; the row goes when that has ended.
+
+    `address` is as `core.addresses.client_network` says it: of IPv6 only the network.
+    """
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
+    session_key = models.CharField(max_length=40, db_index=True)
+    device = models.CharField(max_length=60)
+    address = models.CharField(max_length=64)
+    began_at = models.DateTimeField()
+    used_at = models.DateTimeField(db_index=True)
+
+    def __str__(self) -> str:
+        return f"{self.user_id} in {self.device}"
+
+
+class AccountEvent(models.Model):
+    """Something that happened to an account. Deleted after a while; see `core.actions.logins`."""
+
+    class Kind(models.TextChoices):
+        LOGIN = "login", _("Logged in")
+        WRONG_PASSWORD = "wrong-password", _("Wrong password")
+        PASSWORD = "password", _("Password changed")
+        MAIL = "mail", _("Mail address changed")
+        ENDED = "ended", _("Logged out elsewhere")
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
+    kind = models.CharField(max_length=20, choices=Kind)
+    device = models.CharField(max_length=60)
+    address = models.CharField(max_length=64)
+    at = models.DateTimeField(db_index=True)
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.user_id}"
