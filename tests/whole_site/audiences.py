@@ -110,6 +110,12 @@ ROWS = {
     "security": Row(get=accounts),
     "logins-end": Row(get=None, post=accounts),
     "login-end": Row(get=None, post=accounts, at=lambda world: [1]),
+    "login-passkey": Row(get=None, post=everybody),
+    "login-second": Row(get=everybody, post=everybody, answers=(302,)),  # without a password before
+    "passkey-new": Row(get=accounts, post=accounts),
+    "passkey-remove": Row(get=None, post=accounts, at=lambda world: [1]),
+    "second-factor": Row(get=None, post=accounts),
+    "recovery-codes-new": Row(get=None, post=accounts),
     "confirm": Row(get=accounts, post=accounts),
     "password_reset": Row(get=everybody, post=everybody),
     "password_reset_done": Row(get=everybody),

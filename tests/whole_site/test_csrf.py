@@ -18,6 +18,7 @@ from uuid import uuid4
 
 import pytest
 from django.contrib.auth.tokens import default_token_generator
+from django.contrib.sessions.models import Session
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import transaction
 from django.template.defaulttags import CsrfTokenNode
@@ -43,12 +44,14 @@ from tests.factories import (
     sign,
     visitor,
 )
+from tests.sessions import begin_session
+from tests.site.soft_passkey import SoftPasskey
 from tests.standings.results import MANGAN, show, tournament_with
 from tests.table.entering import code_of
 from tests.table.phones import phone_at
 from tests.whole_site.audiences import ROWS
 from tournament.archive.tenbo.document import envelope, envelope_json
-from tournament.models import Departure, EntryStatus, Role, RoundClock, Tournament
+from tournament.models import BrowserLogin, Departure, EntryStatus, Passkey, Role, RoundClock, Tournament
 from tournament.people.actions.appeals import appeal_ruling
 from tournament.people.actions.depart import depart
 from tournament.people.actions.edit_entry_terms import edit_entry_terms
@@ -58,6 +61,7 @@ from tournament.screens.actions.ceremony import reveal_next, start_ceremony
 from tournament.screens.actions.hall_link import make_hall_link
 from tournament.site.actions.rehearse import open_rehearsal
 from tournament.site.actions.team import hash_of
+from tournament.site.views.onward import SESSION_WAITING
 from tournament.table.actions.calls import answer_call, call_referee
 from tournament.table.actions.paper_result import record_paper_result
 from tournament.table.actions.second_keying import key_again
@@ -258,7 +262,24 @@ def on_a_club_night() -> list[Person]:
     ]
 
 
-WORLDS = (before_it, in_the_middle, at_its_end, on_a_club_night)
+def with_passkeys() -> list[Person]:
+    """Somebody is logged in twice and has a passkey; somebody else has entered the password of such an account."""
+    user, now = UserFactory(needs_passkey=True), timezone.now()
+    passkey = SoftPasskey()
+    Passkey.objects.create(user=user, name="Phone", credential_id="x", credential=passkey.credential, added_at=now)
+    for key in ("one", "other"):
+        Session.objects.create(session_key=key, session_data="", expire_date=now + timedelta(days=1))
+        BrowserLogin.objects.create(user=user, session_key=key, began_at=now, used_at=now)
+    owner, half = (Client(SERVER_NAME="localhost") for _ in range(2))  # where browsers take passkeys by http
+    owner.force_login(user)
+    begin_session(half, **{SESSION_WAITING: [user.pk, int(now.timestamp()), user.get_session_auth_hash()]})
+    return [
+        Person("owner", owner, [reverse("security"), reverse("passkey-new")]),
+        Person("half", half, [reverse("login"), reverse("login-second")]),
+    ]
+
+
+WORLDS = (before_it, in_the_middle, at_its_end, on_a_club_night, with_passkeys)
 
 
 # The crawler

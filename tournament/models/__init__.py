@@ -12,6 +12,7 @@ from tournament.models.hand import Hand, PaperResult
 from tournament.models.imported import Import, Upload
 from tournament.models.league import Counted, League, LeagueEvent, RankedBy
 from tournament.models.log import Actor, ActorKind, LogEntry
+from tournament.models.passkey import Passkey, RecoveryCode
 from tournament.models.penalty import Offence, Penalty
 from tournament.models.player import Entry, EntryFacts, EntryStatus, Player, PlayerFacts, ShownAs
 from tournament.models.player_team import PlayerTeam, TeamColour

@@ -7,7 +7,7 @@ from django.views.i18n import set_language
 
 from tournament.core.views.csp_reports import csp_reports
 from tournament.core.views.security_txt import security_txt
-from tournament.site.views import accounts, rehearsal, rules, security, team, tournament_settings, visibility
+from tournament.site.views import accounts, passkeys, rehearsal, rules, security, team, tournament_settings, visibility
 from tournament.site.views.home import archive, home
 from tournament.site.views.phones import phones, phones_certificate
 from tournament.site.views.rules_correction import rules_correction
@@ -17,12 +17,18 @@ from tournament.site.views.tournament import tournament
 of_accounts = [
     path("signup/", accounts.signup, name="signup"),
     path("login/", accounts.LogIn.as_view(), name="login"),
+    path("login/passkey/", passkeys.login_passkey, name="login-passkey"),
+    path("login/second/", passkeys.login_second, name="login-second"),
     path("logout/", LogoutView.as_view(), name="logout"),
     path("", accounts.account, name="account"),
     path("password/", accounts.PasswordChange.as_view(), name="password_change"),
     path("security/", security.security, name="security"),
     path("security/logins/end/", security.logins_end, name="logins-end"),
     path("security/logins/<int:pk>/end/", security.login_end, name="login-end"),
+    path("security/passkeys/new/", passkeys.passkey_new, name="passkey-new"),
+    path("security/passkeys/<int:pk>/removal/", passkeys.passkey_remove, name="passkey-remove"),
+    path("security/second-factor/", passkeys.second_factor, name="second-factor"),
+    path("security/recovery-codes/", passkeys.recovery_codes_new, name="recovery-codes-new"),
     path("confirm/", security.confirm, name="confirm"),
     path("password-reset/", accounts.PasswordReset.as_view(), name="password_reset"),
     path("password-reset/sent/", accounts.PasswordResetDone.as_view(), name="password_reset_done"),

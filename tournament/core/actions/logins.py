@@ -16,11 +16,11 @@ EVENTS_KEPT = timedelta(days=90)
 """After this time what happened to an account is deleted, with the addresses in it."""
 
 
-def begin_login(request: HttpRequest, user: User) -> None:
+def begin_login(request: HttpRequest, user: User, kind: AccountEvent.Kind = AccountEvent.Kind.LOGIN) -> None:
     """Note that somebody has just logged in by this request, whose session has the account already."""
     confirm_now(request)
     _note_login(request, user)
-    note_event(request, user, AccountEvent.Kind.LOGIN)
+    note_event(request, user, kind)
 
 
 def note_use(request: HttpRequest, user: User) -> None:

@@ -1,11 +1,11 @@
-"""Where an account is logged in, and what happened to it."""
+"""Where an account is logged in, its passkeys, and what happened to it."""
 
 from dataclasses import dataclass
 
 from django.contrib.sessions.models import Session
 from django.utils import timezone
 
-from tournament.models import AccountEvent, BrowserLogin, User
+from tournament.models import AccountEvent, BrowserLogin, Passkey, RecoveryCode, User
 
 MOST_EVENTS = 100
 """Events that the page shows, the newest."""
@@ -13,11 +13,13 @@ MOST_EVENTS = 100
 
 @dataclass(frozen=True)
 class Security:
-    """`here` is the id of the login by which the page is asked for."""
+    """`here` is the id of the login by which the page is asked for; `codes` counts the recovery codes that are left."""
 
     logins: list[BrowserLogin]
     events: list[AccountEvent]
     here: int
+    passkeys: list[Passkey]
+    codes: int
 
 
 def security(user: User, here: int) -> Security:
@@ -26,4 +28,6 @@ def security(user: User, here: int) -> Security:
         logins=list(BrowserLogin.objects.filter(user=user, session_key__in=live).order_by("-used_at")),
         events=list(AccountEvent.objects.filter(user=user).order_by("-at", "-pk")[:MOST_EVENTS]),
         here=here,
+        passkeys=list(Passkey.objects.filter(user=user).order_by("added_at")),
+        codes=RecoveryCode.objects.filter(user=user).count(),
     )

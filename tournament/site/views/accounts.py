@@ -1,6 +1,7 @@
 """Accounts: sign up, log in and out, the account page, passwords. Mostly Django's own views with our templates."""
 
 from typing import Any
+from urllib.parse import urlencode
 
 from django.conf import settings
 from django.contrib import messages
@@ -9,9 +10,8 @@ from django.contrib.auth import views as auth
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
-from django.urls import reverse_lazy
+from django.urls import reverse, reverse_lazy
 from django.utils.decorators import method_decorator
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
@@ -28,6 +28,8 @@ from tournament.models import AccountEvent, League, Tournament
 from tournament.site.actions.accounts import edit_account, sign_up
 from tournament.site.forms.accounts import AccountForm, ChangePasswordForm, LogInForm, NewPasswordForm, SignUpForm
 from tournament.site.views.change_mail import MAIL_CHANGED, PASSWORD_CHANGED, mail_owner
+from tournament.site.views.onward import onward, wait_for_passkey
+from tournament.site.views.passkeys import keep_challenge, offer_passkey
 
 
 @require_safe_or_post
@@ -53,17 +55,6 @@ def signup(request: TenboRequest) -> HttpResponse:
             know_browser(request, response, user.get_username())
             return response
     return render(request, "site/accounts/signup.html", {"form": form, "next": target}, status=form_status(form))
-
-
-def onward(request: TenboRequest) -> str:
-    """Return the address in `next` if it is a page of this site, otherwise ""."""
-    target = request.POST.get("next", request.GET.get("next", ""))
-    if not target.startswith("/"):  # `redirect` would take a word for the name of a URL
-        return ""
-    ours = url_has_allowed_host_and_scheme(
-        target, allowed_hosts={request.get_host()}, require_https=request.is_secure()
-    )
-    return target if ours else ""
 
 
 @require_safe_or_post
@@ -111,10 +102,21 @@ class LogIn(WrongInputIs422, auth.LoginView):
     authentication_form = LogInForm
     redirect_authenticated_user = True
 
+    def render_to_response(self, context: dict[str, Any], **kwargs: Any) -> HttpResponse:
+        """The form, and the button for a passkey where the browser may have one."""
+        options, challenge = offer_passkey(self.request)
+        response = super().render_to_response(context | {"options": options}, **kwargs)
+        keep_challenge(response, challenge)
+        return response
+
     def form_valid(self, form: LogInForm) -> HttpResponse:
+        user = form.get_user()
+        if user.needs_passkey:
+            wait_for_passkey(self.request, user)
+            return redirect(f"{reverse('login-second')}?{urlencode({'next': self.get_redirect_url()})}")
         response = super().form_valid(form)
-        begin_login(self.request, form.get_user())
-        know_browser(self.request, response, form.get_user().get_username())
+        begin_login(self.request, user)
+        know_browser(self.request, response, user.get_username())
         return response
 
 

@@ -16,6 +16,9 @@ logger = logging.getLogger(__name__)
 
 PASSWORD_CHANGED = gettext_lazy("The password of this Tenbo account was changed:")
 MAIL_CHANGED = gettext_lazy("The mail address of this Tenbo account was changed or removed:")
+PASSKEY_ADDED = gettext_lazy("A passkey was added to this Tenbo account:")
+PASSKEY_REMOVED = gettext_lazy("A passkey of this Tenbo account was removed:")
+CODE_USED = gettext_lazy("A recovery code was used to log in to this Tenbo account:")
 
 
 def mail_owner(request: HttpRequest, user: User, change: str | Promise, *, to: str | None = None) -> None:

@@ -13,8 +13,10 @@ from tournament.core.actions.logins import EVENTS_KEPT, end_logins
 from tournament.core.requests import IDLE_FOR, LOGIN_LASTS, SESSION_LOGIN, TenboRequest, account_in
 from tournament.core.views.answers import require_safe_or_post
 from tournament.core.views.confirmation import PASSWORD, confirmation_page, confirms
+from tournament.site.passkeys import are_possible
 from tournament.site.queries.security import security as security_of
-from tournament.site.views.accounts import onward
+from tournament.site.views.onward import onward
+from tournament.site.views.passkeys import origin_of
 
 DAY = 24 * 60 * 60
 
@@ -26,6 +28,7 @@ def security(request: TenboRequest) -> HttpResponse:
     """Show where the visitor is logged in, and what happened to their account."""
     page = {
         "security": security_of(account_in(request), request.session.get(SESSION_LOGIN, 0)),
+        "are_possible": are_possible(origin_of(request)),
         "idle_days": IDLE_FOR // DAY,
         "most_days": LOGIN_LASTS // DAY,
         "kept_days": EVENTS_KEPT.days,

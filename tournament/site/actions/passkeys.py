@@ -1,0 +1,95 @@
+"""Add, use and remove passkeys; make and use recovery codes; say whether the password alone is enough."""
+
+import secrets
+from hashlib import sha256
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournament.core.errors import NotDone
+from tournament.models import Passkey, RecoveryCode, User
+from tournament.site.passkeys import id_of
+
+CODES = 8
+LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+"""Of a recovery code: none that is taken for another on paper."""
+
+MOST_PASSKEYS = 20
+"""Of one account."""
+
+
+class TooManyPasskeys(NotDone):
+    """The account has as many passkeys as it may."""
+
+    message = _("You have 20 passkeys already. Remove one first.")
+
+
+class PasskeyKnown(NotDone):
+    """The passkey is in the list already."""
+
+    message = _("This passkey was added already.")
+
+
+def add_passkey(*, user: User, credential: bytes, name: str) -> None:
+    """Raises `TooManyPasskeys`, `PasskeyKnown`."""
+    if Passkey.objects.filter(user=user).count() >= MOST_PASSKEYS:
+        raise TooManyPasskeys
+    try:
+        with transaction.atomic():
+            Passkey.objects.create(
+                user=user, name=name, credential_id=id_of(credential), credential=credential, added_at=timezone.now()
+            )
+    except IntegrityError:
+        raise PasskeyKnown from None
+
+
+@transaction.atomic
+def remove_passkey(*, user: User, passkey_id: int) -> bool:
+    """Remove a passkey, and return whether it was there. After the last one the password alone is enough again."""
+    removed, _models = Passkey.objects.filter(user=user, pk=passkey_id).delete()
+    if not Passkey.objects.filter(user=user).exists():
+        User.objects.filter(pk=user.pk).update(needs_passkey=False)
+    return bool(removed)
+
+
+def note_passkey_use(passkey: Passkey) -> None:
+    Passkey.objects.filter(pk=passkey.pk).update(used_at=timezone.now())
+
+
+@transaction.atomic
+def need_passkey(*, user: User, is_needed: bool) -> bool:
+    """Say whether the password alone is no longer enough. Returns whether it was done: that takes a passkey."""
+    if is_needed and not Passkey.objects.filter(user=user).exists():
+        return False
+    User.objects.filter(pk=user.pk).update(needs_passkey=is_needed)
+    return True
+
+
+@transaction.atomic
+def new_recovery_codes(*, user: User) -> list[str]:
+    """Make new codes, which end the old ones. They are returned here and stored as hashes alone."""
+    RecoveryCode.objects.filter(user=user).delete()
+    codes = ["-".join("".join(secrets.choice(LETTERS) for _ in range(4)) for _ in range(4)) for _ in range(CODES)]
+    RecoveryCode.objects.bulk_create(RecoveryCode(user=user, code_hash=_hash(user, code)) for code in codes)
+    return codes
+
+
+def use_recovery_code(*, user: User, code: str) -> bool:
+    """Use up a code, and return whether it was one. However it is spaced, and in capitals too."""
+    used, _models = RecoveryCode.objects.filter(user=user, code_hash=_hash(user, code)).delete()
+    return bool(used)
+
+
+@transaction.atomic
+def forget_passkeys(*, user: User) -> None:
+    """Remove all passkeys and codes of somebody who has lost them: the password alone is enough again."""
+    Passkey.objects.filter(user=user).delete()
+    RecoveryCode.objects.filter(user=user).delete()
+    User.objects.filter(pk=user.pk).update(needs_passkey=False)
+
+
+def _hash(user: User, code: str) -> str:
+    """A plain hash is safe, because a code is random: 79 bits."""
+    letters = "".join(letter for letter in code.casefold() if letter.isalnum())
+    return sha256(f"{user.pk} {letters}".encode()).hexdigest()

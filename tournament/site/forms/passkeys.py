@@ -1,0 +1,27 @@
+"""Forms to add a passkey, and to log in with a recovery code."""
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournament.core.forms.facts import LineField
+
+
+class PasskeyForm(forms.Form):
+    """A name for the new passkey; `answer` is what the browser says about it, filled in by `passkeys.js`."""
+
+    name = LineField(
+        label=_("Name of the passkey"),
+        max_length=60,
+        help_text=_("So that you know it again, such as “phone” or “blue key”."),
+    )
+    answer = forms.CharField(widget=forms.HiddenInput, max_length=20_000)
+
+
+class RecoveryForm(forms.Form):
+    """One of the codes that came with the first passkey."""
+
+    code = forms.CharField(
+        label=_("Recovery code"),
+        max_length=40,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}),
+    )

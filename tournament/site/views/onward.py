@@ -1,0 +1,41 @@
+"""Between the steps of a login: where it leads, and whose password was right."""
+
+import time
+
+from django.http import HttpRequest
+from django.utils.crypto import constant_time_compare
+from django.utils.http import url_has_allowed_host_and_scheme
+
+from tournament.core.requests import TenboRequest
+from tournament.models import User
+
+SESSION_WAITING = "waiting_login"
+"""Session key of who has entered the right password and is asked for a passkey: the id, the time in seconds, and what a
+change of the password changes too."""
+
+WAITS_FOR = 10 * 60
+"""Seconds for which the right password waits for the passkey."""
+
+
+def onward(request: TenboRequest) -> str:
+    """Return the address in `next` if it is a page of this site, otherwise ""."""
+    target = request.POST.get("next", request.GET.get("next", ""))
+    if not target.startswith("/"):  # `redirect` would take a word for the name of a URL
+        return ""
+    ours = url_has_allowed_host_and_scheme(
+        target, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+    )
+    return target if ours else ""
+
+
+def wait_for_passkey(request: HttpRequest, user: User) -> None:
+    request.session[SESSION_WAITING] = [user.pk, int(time.time()), user.get_session_auth_hash()]
+
+
+def waiting_user(request: TenboRequest) -> User | None:
+    """Who has lately entered the right password in this browser, and has not changed it since."""
+    waiting = request.session.get(SESSION_WAITING)
+    if not waiting or int(time.time()) - waiting[1] > WAITS_FOR:
+        return None
+    user = User.objects.filter(pk=waiting[0], is_active=True).first()
+    return user if user and constant_time_compare(user.get_session_auth_hash(), waiting[2]) else None

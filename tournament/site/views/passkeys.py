@@ -1,0 +1,187 @@
+"""Passkeys: log in with one, add and remove them, and the second step of a login for who wants one."""
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import login as log_in
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from tournament.core.actions.logins import begin_login, note_event
+from tournament.core.actions.rates import give_back, take
+from tournament.core.authentication import guess
+from tournament.core.devices import device_name
+from tournament.core.requests import TenboRequest, account_in, know_browser
+from tournament.core.views.answers import posted, refusal_as_message, require_safe_or_post
+from tournament.core.views.confirmation import recently_confirmed
+from tournament.models import AccountEvent, Passkey, User
+from tournament.site.actions.passkeys import (
+    add_passkey,
+    need_passkey,
+    new_recovery_codes,
+    note_passkey_use,
+    remove_passkey,
+    use_recovery_code,
+)
+from tournament.site.forms.passkeys import PasskeyForm, RecoveryForm
+from tournament.site.passkeys import WrongPasskey, are_possible, check_use, id_in, made, to_make, to_use
+from tournament.site.views.change_mail import CODE_USED, PASSKEY_ADDED, PASSKEY_REMOVED, mail_owner
+from tournament.site.views.onward import SESSION_WAITING, onward, waiting_user
+
+BACKEND = "tournament.core.authentication.CountedPasswordBackend"
+CHALLENGE_LASTS = 30 * 60
+"""Seconds for which the challenge of a page is good."""
+
+
+def origin_of(request: HttpRequest) -> str:
+    return f"{request.scheme}://{request.get_host()}"
+
+
+def offer_passkey(request: HttpRequest) -> tuple[str, str]:
+    """Options and challenge to log in with a passkey at this address; empty where browsers take none."""
+    origin = origin_of(request)
+    return to_use(origin) if are_possible(origin) else ("", "")
+
+
+def keep_challenge(response: HttpResponse, challenge: str) -> None:
+    """In the browser, signed: a stranger who opens the page writes nothing here."""
+    if challenge:
+        response.set_signed_cookie(
+            _cookie(), challenge, max_age=CHALLENGE_LASTS, httponly=True, samesite="Strict", secure=settings.HTTPS
+        )
+
+
+def _challenge(request: TenboRequest) -> str:
+    return request.get_signed_cookie(_cookie(), "", max_age=CHALLENGE_LASTS) or ""
+
+
+def _cookie() -> str:
+    return "__Host-passkey" if settings.HTTPS else "passkey"
+
+
+@require_POST
+@never_cache
+def login_passkey(request: TenboRequest) -> HttpResponse:
+    """Log in with a passkey, whosever it is."""
+    answer = request.POST.get("answer", "")
+    try:
+        passkey = Passkey.objects.select_related("user").get(credential_id=id_in(answer), user__is_active=True)
+        check_use(origin_of(request), _challenge(request), answer, bytes(passkey.credential))
+    except (Passkey.DoesNotExist, WrongPasskey):
+        messages.error(request, _("This passkey belongs to no account here, or the page was too old. Try again."))
+        return redirect("login")
+    note_passkey_use(passkey)
+    return _let_in(request, passkey.user, AccountEvent.Kind.PASSKEY_LOGIN)
+
+
+def _let_in(request: TenboRequest, user: User, kind: AccountEvent.Kind) -> HttpResponse:
+    target = onward(request)
+    request.session.pop(SESSION_WAITING, None)
+    log_in(request, user, BACKEND)
+    begin_login(request, user, kind)
+    response = redirect(target or "home")
+    know_browser(request, response, user.get_username())
+    response.delete_cookie(_cookie(), samesite="Strict")  # a challenge is good for one answer
+    return response
+
+
+@require_safe_or_post
+@never_cache
+def login_second(request: TenboRequest) -> HttpResponse:
+    """The second step after the right password: a passkey, which `login_passkey` takes, or a recovery code."""
+    user = waiting_user(request)
+    if user is None:
+        return redirect("login")
+    form = RecoveryForm(posted(request))
+    if form.is_valid():
+        uses = guess(request, user.get_username())
+        take(*uses)
+        if use_recovery_code(user=user, code=form.cleaned_data["code"]):
+            give_back(*uses)
+            mail_owner(request, user, CODE_USED)
+            return _let_in(request, user, AccountEvent.Kind.CODE_LOGIN)
+        note_event(request, user, AccountEvent.Kind.WRONG_CODE)
+        form.add_error("code", _("This is none of your unused codes."))
+    options, challenge = offer_passkey(request)
+    page = {"form": form, "options": options, "next": onward(request)}
+    response = render(request, "site/passkeys/second.html", page, status=422 if form.errors else 200)
+    keep_challenge(response, challenge)
+    return response
+
+
+@require_safe_or_post
+@login_required
+@recently_confirmed
+@never_cache
+def passkey_new(request: TenboRequest) -> HttpResponse:
+    """Add a passkey. With the first one come recovery codes, shown in this response and never again."""
+    user, origin = account_in(request), origin_of(request)
+    form = PasskeyForm(posted(request), initial={"name": device_name(request.headers.get("User-Agent", ""))})
+    if form.is_valid():
+        try:
+            credential = made(origin, _challenge(request), form.cleaned_data["answer"])
+        except WrongPasskey:
+            form.add_error(None, _("The passkey could not be added. Try again."))
+        else:
+            with refusal_as_message(request):
+                add_passkey(user=user, credential=credential, name=form.cleaned_data["name"] or _("Passkey"))
+                note_event(request, user, AccountEvent.Kind.PASSKEY_ADDED)
+                mail_owner(request, user, PASSKEY_ADDED)
+                messages.success(request, _("The passkey was added. You can log in with it from now on."))
+                if Passkey.objects.filter(user=user).count() == 1:
+                    return _show_new_codes(request, user)
+            return redirect("security")
+    present = [bytes(passkey.credential) for passkey in Passkey.objects.filter(user=user)]
+    handle = salted_hmac("tenbo.passkey", str(user.pk), algorithm="sha256").digest()
+    options, challenge = to_make(origin, handle, user.get_username(), present) if are_possible(origin) else ("", "")
+    page = {"form": form, "options": options}
+    response = render(request, "site/passkeys/new.html", page, status=422 if form.errors else 200)
+    keep_challenge(response, challenge)
+    return response
+
+
+@require_POST
+@login_required
+@recently_confirmed
+def passkey_remove(request: TenboRequest, pk: int) -> HttpResponse:
+    """Remove a passkey. One that is gone already needs nothing."""
+    user = account_in(request)
+    if remove_passkey(user=user, passkey_id=pk):
+        note_event(request, user, AccountEvent.Kind.PASSKEY_REMOVED)
+        mail_owner(request, user, PASSKEY_REMOVED)
+    messages.success(request, _("The passkey was removed. Delete it on your device too."))
+    return redirect("security")
+
+
+@require_POST
+@login_required
+@recently_confirmed
+def second_factor(request: TenboRequest) -> HttpResponse:
+    """Say whether the password alone is enough to log in."""
+    user, is_needed = account_in(request), "on" in request.POST
+    if not need_passkey(user=user, is_needed=is_needed):
+        messages.error(request, _("Add a passkey first."))
+    else:
+        note_event(request, user, AccountEvent.Kind.SECOND_ON if is_needed else AccountEvent.Kind.SECOND_OFF)
+        on, off = _("Your password alone is no longer enough."), _("Your password alone is enough again.")
+        messages.success(request, on if is_needed else off)
+    return redirect("security")
+
+
+@require_POST
+@login_required
+@recently_confirmed
+@never_cache
+def recovery_codes_new(request: TenboRequest) -> HttpResponse:
+    """Make new recovery codes. They are shown in this response and never again."""
+    return _show_new_codes(request, account_in(request))
+
+
+def _show_new_codes(request: TenboRequest, user: User) -> HttpResponse:
+    codes = new_recovery_codes(user=user)
+    note_event(request, user, AccountEvent.Kind.CODES)
+    return render(request, "site/passkeys/codes.html", {"codes": codes})
