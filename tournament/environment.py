@@ -95,6 +95,21 @@ def secret(name: str, path: Path) -> str:
     return value
 
 
+def former_secrets(name: str, path: Path) -> list[str]:
+    """The former secret keys in this variable, separated by spaces, and in this file, one a line; newest first."""
+    stored = path.read_text(encoding="ascii").split() if path.exists() else []
+    return text(name).split() + stored
+
+
+def replace_secret(path: Path, former: Path) -> None:
+    """Put a new secret in the place of the one in this file, which then begins the file of former ones."""
+    for target, lines in ((former, [secret_in(path), *former_secrets("", former)]), (path, [new_secret()])):
+        handle, draft = tempfile.mkstemp(dir=path.parent, prefix=path.name)
+        with os.fdopen(handle, "w", encoding="ascii") as file:
+            file.write("\n".join(lines))
+        Path(draft).replace(target)  # the former ones first: whatever happens in between, no key is lost
+
+
 def folder(name: str, default: Path) -> Path:
     """The folder in this variable, which is made if it is missing. Raises ImproperlyConfigured."""
     path = Path(text(name, str(default))).resolve()

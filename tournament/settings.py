@@ -5,6 +5,8 @@ Variables of the environment (none is required):
 TENBO_DEBUG               "1" shows tracebacks in the browser. Off unless asked for; never on an open network.
 TENBO_VAR                 Folder for what a running Tenbo writes: database, secret keys. Default: var/ in the project.
 TENBO_SECRET_KEY          Signs sessions and links. Default: made on the first run, kept in var/secret-key.
+TENBO_OLD_SECRET_KEYS     Former ones, separated by spaces: what they signed is still believed, so that printed links
+                          live on. Default: those that `manage.py new_secret_key` put into var/former-secret-keys.
 DATABASE_URL              postgresql://user:password@host:5432/name. Default: SQLite, var/tenbo.sqlite3. Two servers
                           of which one is a replica: postgresql://…@one,two/name?target_session_attrs=read-write.
 TENBO_DATABASE_POOL       PostgreSQL connections one process may hold. Default 16; 0 opens one for each request.
@@ -46,6 +48,7 @@ from django.core.exceptions import ImproperlyConfigured
 from tournament.environment import (
     choice,
     folder,
+    former_secrets,
     number,
     postgresql,
     private_folder,
@@ -70,6 +73,7 @@ TENBO_BACKUPS = Path(text("TENBO_BACKUPS", str(VAR / "backups"))).resolve()
 
 DEBUG = switch("TENBO_DEBUG")
 SECRET_KEY = secret("TENBO_SECRET_KEY", VAR / "secret-key")
+SECRET_KEY_FALLBACKS = former_secrets("TENBO_OLD_SECRET_KEYS", VAR / "former-secret-keys")
 HTTPS = switch("TENBO_HTTPS")
 
 TENBO_ADDRESS = text("TENBO_ADDRESS").rstrip("/")

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
-from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournament.countries import country_name
+from tournament.models.keys import is_link_token, link_token
 from tournament.models.links import Linked
 from tournament.models.tournament import Tournament
 
@@ -169,10 +169,13 @@ class Entry(Linked):
 
     def accepts(self, token: str) -> bool:
         """Whether this is the token of the entry's link."""
-        return constant_time_compare(token, self._token())
+        return is_link_token(token, *self._token_parts())
 
     def _token(self) -> str:
-        return salted_hmac("tenbo.entry-link", f"{self.pk}:{self.link_nonce}", algorithm="sha256").hexdigest()[:30]
+        return link_token(*self._token_parts())
+
+    def _token_parts(self) -> tuple[str, str, int]:
+        return "tenbo.entry-link", f"{self.pk}:{self.link_nonce}", 30
 
     @property
     def public_name(self) -> str:

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Any
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
-from django.utils.crypto import constant_time_compare, salted_hmac
 
+from tournament.models.keys import is_link_token, link_token
 from tournament.models.links import Linked
 from tournament.models.links import new_nonce as new_nonce  # migrations name it here
 from tournament.models.shown import ShownTo
@@ -110,7 +110,10 @@ class Table(Linked):
 
     def accepts(self, token: str) -> bool:
         """Whether this is the token of the table's current link."""
-        return constant_time_compare(token, self._token())
+        return is_link_token(token, *self._token_parts())
 
     def _token(self) -> str:
-        return salted_hmac("tenbo.table-link", f"{self.pk}:{self.link_nonce}", algorithm="sha256").hexdigest()[:18]
+        return link_token(*self._token_parts())
+
+    def _token_parts(self) -> tuple[str, str, int]:
+        return "tenbo.table-link", f"{self.pk}:{self.link_nonce}", 18

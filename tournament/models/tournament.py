@@ -7,7 +7,6 @@ from typing import Any
 from django.db import models
 from django.db.models import F, Q
 from django.urls import reverse
-from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -15,6 +14,7 @@ from scoring.presets import RULESETS, WRC_2015
 from scoring.rules import Ruleset, ruleset_from_json, ruleset_to_json
 from scoring.teams import BestOf, TeamCounting
 from scoring.tie_breaks import TieBreak
+from tournament.models.keys import is_link_token, link_token
 from tournament.models.shown import ShownTo
 from tournament.models.user import User
 from tournament.models.visitor import Visitor
@@ -181,10 +181,13 @@ class Tournament(ShownTo):
 
     def accepts_hall(self, token: str) -> bool:
         """Whether this is the token of the tournament's current hall link."""
-        return bool(self.hall_nonce) and constant_time_compare(token, self._hall_token())
+        return bool(self.hall_nonce) and is_link_token(token, *self._hall_token_parts())
 
     def _hall_token(self) -> str:
-        return salted_hmac("tenbo.hall-link", f"{self.pk}:{self.hall_nonce}", algorithm="sha256").hexdigest()[:30]
+        return link_token(*self._hall_token_parts())
+
+    def _hall_token_parts(self) -> tuple[str, str, int]:
+        return "tenbo.hall-link", f"{self.pk}:{self.hall_nonce}", 30
 
     @property
     def kind(self) -> EventKind:

@@ -1,7 +1,7 @@
 // Forms that a passkey sends: data-passkey is "get" or "create", data-options what the server asks for, as JSON.
 // They are hidden until it is known that the browser can do it; then what is said instead is hidden (data-no-passkey).
 
-const can = window.PublicKeyCredential && PublicKeyCredential.parseRequestOptionsFromJSON;
+const can = globalThis.PublicKeyCredential?.parseRequestOptionsFromJSON;
 
 for (const form of document.querySelectorAll("[data-passkey]")) {
   if (!can) {

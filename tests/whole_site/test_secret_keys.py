@@ -1,0 +1,79 @@
+"""A new secret key: printed links and logins go on while the former one is known, and end with it."""
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories import EntryFactory, TableFactory, TournamentFactory, UserFactory
+from tournament import environment
+
+
+@pytest.fixture
+def links():
+    """Of a table, a player and a hall, as they were printed."""
+    tournament = TournamentFactory(hall_nonce="nonce")
+    table, entry = TableFactory(tournament=tournament), EntryFactory(tournament=tournament)
+    return [table.get_link(), entry.get_link(), tournament.get_hall_link()]
+
+
+def statuses(links):
+    return [Client().get(link).status_code for link in links]
+
+
+@pytest.mark.django_db
+def test_printed_links_live_on_and_end_with_their_key(links, settings):
+    before = settings.SECRET_KEY
+    assert statuses(links) == [302, 200, 302]
+
+    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "a new key of fifty letters or more, as it has to be", [before]
+    assert statuses(links) == [302, 200, 302]
+
+    settings.SECRET_KEY_FALLBACKS = []
+    assert statuses(links) == [404, 404, 404]
+
+
+@pytest.mark.django_db
+def test_new_links_are_of_the_new_key(links, settings):
+    tournament = TournamentFactory(hall_nonce="nonce")
+    old = tournament.get_hall_link()
+    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "a new key", [settings.SECRET_KEY]
+
+    assert tournament.get_hall_link() != old
+
+
+@pytest.mark.django_db
+def test_a_login_goes_on(client, settings):
+    client.force_login(UserFactory())
+    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "a new key", [settings.SECRET_KEY]
+    assert client.get(reverse("account")).status_code == 200
+
+    settings.SECRET_KEY_FALLBACKS = []
+    assert client.get(reverse("account")).status_code == 200, "it was signed anew meanwhile"
+
+
+def test_the_command_s_files_are_read_newest_first_and_by_their_owner_alone(tmp_path, monkeypatch):
+    key, former = tmp_path / "secret-key", tmp_path / "former-secret-keys"
+    first = environment.secret_in(key)
+    environment.replace_secret(key, former)
+    second = environment.secret_in(key)
+    environment.replace_secret(key, former)
+    monkeypatch.setenv("TENBO_OLD_SECRET_KEYS", "of-the-operator another")
+
+    assert len({first, second, environment.secret_in(key)}) == 3
+    assert environment.former_secrets("TENBO_OLD_SECRET_KEYS", former) == ["of-the-operator", "another", second, first]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["former-secret-keys", "secret-key"]
+    assert {path.stat().st_mode & 0o777 for path in tmp_path.iterdir()} == {0o600}
+
+
+def test_the_command_makes_a_new_key_and_leaves_an_operator_s_alone(tmp_path, monkeypatch, settings):
+    settings.VAR = tmp_path
+    first = environment.secret_in(tmp_path / "secret-key")
+    monkeypatch.delenv("TENBO_SECRET_KEY", raising=False)
+    call_command("new_secret_key", verbosity=0)
+
+    monkeypatch.setenv("TENBO_SECRET_KEY", "of-the-operator-and-long")
+    with pytest.raises(CommandError, match="TENBO_OLD_SECRET_KEYS"):
+        call_command("new_secret_key")
+
+    assert environment.former_secrets("", tmp_path / "former-secret-keys") == [first]

@@ -1,0 +1,24 @@
+"""`manage.py new_secret_key`: a new key for what is signed from now on; printed links and logins go on."""
+
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+
+from tournament.environment import replace_secret, text
+
+ELSEWHERE = (
+    "The secret key is in TENBO_SECRET_KEY, which only you can change: put it into TENBO_OLD_SECRET_KEYS, before those"
+    " that are there, and a new one in its place: python3 -c 'import secrets; print(secrets.token_urlsafe(64))'"
+)
+
+
+class Command(BaseCommand):
+    help = "Make a new secret key. What the present one signed is still believed: printed links and logins go on."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if text("TENBO_SECRET_KEY"):
+            raise CommandError(ELSEWHERE)
+        replace_secret(settings.VAR / "secret-key", settings.VAR / "former-secret-keys")
+        self.stdout.write("There is a new secret key. Restart Tenbo, every process of it, to use it.")
+        self.stdout.write("To end what former keys signed, printed links too, delete former-secret-keys in TENBO_VAR.")
