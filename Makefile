@@ -30,24 +30,24 @@ run: $(V)/run.stamp $(MESSAGES) ## Serve on this computer; PORT=8001 for another
 test: test-sqlite test-postgresql ## All tests, on SQLite and on PostgreSQL; ARGS="-k ron" for some
 
 test-sqlite: $(V)/test.stamp $(MESSAGES) ## The tests on SQLite, browser tests included
-	@TENBO_TEST_DATABASE=sqlite $(BIN)/python -m pytest -m "not long" -n $(JOBS) $(ARGS)
+	@TENBO_TEST_DATABASE=sqlite $(BIN)/python -m pytest -m "not long and not soak" -n $(JOBS) $(ARGS)
 
 # A view holds no query, so SQLite tells enough of it: these are the tests of actions, queries and commands, which
 # tests/plugins/about_database.py picks. Whole events show the pages on PostgreSQL too (`rehearse`, `concurrency`).
 test-postgresql: $(V)/test.stamp $(MESSAGES) ## The tests about the database, on a PostgreSQL started for the occasion
-	@TENBO_TEST_DATABASE=postgresql $(BIN)/python -m pytest -m "database and not long" -n $(JOBS) $(ARGS)
+	@TENBO_TEST_DATABASE=postgresql $(BIN)/python -m pytest -m "database and not long and not soak" -n $(JOBS) $(ARGS)
 
 test-long: test-long-sqlite test-long-postgresql ## What takes many seconds a test: whole events, crawlers, every page in the dark
 
 test-long-sqlite: $(V)/test.stamp $(MESSAGES)
-	@TENBO_TEST_DATABASE=sqlite $(BIN)/python -m pytest -m long -n $(JOBS) $(ARGS)
+	@TENBO_TEST_DATABASE=sqlite $(BIN)/python -m pytest -m "long and not soak" -n $(JOBS) $(ARGS)
 
 test-long-postgresql: $(V)/test.stamp $(MESSAGES)
-	@TENBO_TEST_DATABASE=postgresql $(BIN)/python -m pytest -m "long and database" -n $(JOBS) $(ARGS)
+	@TENBO_TEST_DATABASE=postgresql $(BIN)/python -m pytest -m "long and database and not soak" -n $(JOBS) $(ARGS)
 
 coverage: $(V)/dev.stamp $(MESSAGES) ## Which lines the tests on SQLite do not run; ARGS="tests/table" for some tests
 	@$(BIN)/coverage erase
-	@TENBO_TEST_DATABASE=sqlite $(BIN)/coverage run -m pytest -m "not long" -n $(JOBS) $(ARGS)
+	@TENBO_TEST_DATABASE=sqlite $(BIN)/coverage run -m pytest -m "not long and not soak" -n $(JOBS) $(ARGS)
 	@$(BIN)/coverage combine --quiet
 	@$(BIN)/coverage report
 
@@ -62,7 +62,8 @@ soak: $(V)/test.stamp $(MESSAGES) ## A whole event, hundreds of small ones with 
 	@$(BIN)/python -m pytest -n $(JOBS) --hypothesis-profile many --hypothesis-seed $(SEED) \
 	 tests/scoring/test_properties.py tests/scoring/test_round_trips.py tests/table/test_correction_plan.py
 	@$(BIN)/python -m tests.live.follow
-	@SEED=$(SEED) TENBO_TEST_DATABASE=sqlite $(BIN)/python -m pytest -m long -n $(JOBS) tests/browser/test_accessibility.py
+	@SEED=$(SEED) TENBO_TEST_DATABASE=sqlite $(BIN)/python -m pytest -m "long and not soak" -n $(JOBS) tests/browser/test_accessibility.py
+	@TENBO_TEST_DATABASE=sqlite $(BIN)/python -m pytest -m soak -n $(JOBS)
 
 event: $(V)/test.stamp $(MESSAGES) ## One event of 64 entries and ten rounds over HTTP, its standings worked out twice; SEED=7 for another
 	@$(BIN)/python -m tests.whole_event $(SEED)

@@ -26,7 +26,7 @@ from tournament.models import Membership, Role, Tournament
 from tournament.people.actions.renew_links import renew_links
 from tournament.site.actions.team import hash_of, remove_member
 
-pytestmark = [pytest.mark.django_db, pytest.mark.long]
+pytestmark = [pytest.mark.django_db, pytest.mark.soak]
 
 LIKE = {
     "stranger": "stranger",
