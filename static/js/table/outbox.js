@@ -26,6 +26,7 @@ let isSending = false;
 let isUnanswered = false; // the last attempt got no answer
 let isRefused = false; // or one that says that this phone may not
 let recorded = 0; // hands that were kept in this phone and arrived, since the last one was confirmed
+let isReplaceAsked = false; // whether a hand that waits may take the place of the one half entered
 let isHeld = false; // another phone recorded a hand, so a person decides about those that wait
 
 // Numbers of hands. One of another round's hanchan may wait here too, with numbers of its own.
@@ -257,6 +258,7 @@ function obstacle() {
 
 function showNotice(touched = "") {
   const states = new Set([touched]);
+  if (isReplaceAsked && queue.length) states.add("replace");
   const stopped = queue.length ? obstacle() : "";
   if (stopped) states.add(stopped);
   else if (queue.length && (isUnanswered || "blind" in screen().dataset || queue.some((hand) => hand.isBlind || (isHand(hand) && !isOfShownHanchan(hand))))) states.add("waiting");
@@ -299,8 +301,10 @@ notice.addEventListener("click", async (event) => {
     isHeld = isRefused = false;
   } else if (submission) {
     const isReplacing = "change" in button.dataset && !isEmpty();
-    if (isReplacing && !notice.matches("[data-shows~=replace]")) {
-      showNotice("replace");
+    const isAsked = isReplaceAsked;
+    isReplaceAsked = isReplacing && !isAsked;
+    if (isReplaceAsked) {
+      showNotice();
       return;
     }
     await discard(submission);
@@ -326,6 +330,10 @@ function leaveBlind() {
   for (const place of screen().querySelectorAll("[name=for]")) place.value = shownNumber();
   redraw("table-screen");
 }
+
+document.addEventListener("change", (event) => {
+  if (event.target.form?.id === "hand") isReplaceAsked = false;
+});
 
 addEventListener("online", () => {
   wait = FIRST_WAIT;
