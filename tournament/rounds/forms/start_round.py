@@ -13,7 +13,8 @@ from tournament.core.limits import MOST_TABLES
 from tournament.core.text import whole_number
 from tournament.games.words.hands import wind
 from tournament.rounds.forms.seating import LARGEST_SEED
-from tournament.rounds.queries.start_round import Proposal, SeatsAsked, Side, Way
+from tournament.rounds.queries.new_seats import Way
+from tournament.rounds.queries.start_round import Proposal, SeatsAsked, Side
 from tournament.seating.by_seed import LONGEST_TEXT
 
 WAYS: dict[str, Way] = {

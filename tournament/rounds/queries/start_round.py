@@ -12,11 +12,12 @@ from scoring.stages import LIVES
 from tournament.core.namesakes import told_apart
 from tournament.core.queries.visibility import EVERYTHING
 from tournament.games.queries.results import unsigned_hanchans
-from tournament.games.queries.seats import current_plan, next_round_number, planned_rounds, played_rounds, playing_in
+from tournament.games.queries.seats import current_plan, next_round_number, planned_rounds, playing_in
 from tournament.games.queries.stages import stages_of
 from tournament.models import Entry, SeatingPlan, TeamSeat, Tournament
 from tournament.rounds.apart import Missed, missed, players_to_seat, wishes_of
 from tournament.rounds.queries.cut import cut_after_latest
+from tournament.rounds.queries.new_seats import NewSeats, Way
 from tournament.rounds.queries.seating import as_played
 from tournament.rounds.queries.team_matches import line_up
 from tournament.seating.by_seed import (
@@ -30,13 +31,9 @@ from tournament.seating.by_seed import (
     write_pattern,
 )
 from tournament.seating.draw import Table, sit_out
-from tournament.seating.people import Round, Rounds, SeatedPlayer, Wishes
+from tournament.seating.people import Round, SeatedPlayer, Wishes
 from tournament.seating.repair import repair
-from tournament.seating.swiss import by_pattern, by_standings, draw_apart, swiss
 from tournament.standings.queries.leaderboard import leaderboard
-
-Way = Literal["random", "swiss", "standings", "seeds", "lives"]
-"""How to seat without a plan: a draw; Swiss (equals meet, but not again); places in intervals; seeds; or lives."""
 
 Side = Literal["play", "rest"]
 """After a cut, the players who did not go on either play a side event or sit out."""
@@ -157,7 +154,7 @@ def propose_round(
         ranking = _by_seed(tournament, playing[0], cuts[-1][0].after_round if cuts else None)
         pattern, bad_pattern = _pattern(asked, len(ranking))
     way: Way = "random" if bad_pattern else asked.way
-    seats = _Seats(tournament=tournament, people=people, way=way, seed=seed, step=asked.step, pattern=pattern)
+    seats = NewSeats(tournament=tournament, people=people, way=way, seed=seed, step=asked.step, pattern=pattern)
     return Proposal(
         number=number,
         entries=entries,
@@ -206,57 +203,6 @@ def _pattern(asked: SeatsAsked, players: int) -> tuple[Pattern | None, BadPatter
     except BadPattern as bad:
         return None, bad
     return pattern, None
-
-
-@dataclass(frozen=True, kw_only=True)
-class _Seats:
-    """How the players of a round are seated."""
-
-    tournament: Tournament
-    people: Mapping[int, SeatedPlayer]
-    way: Way
-    seed: int
-    step: int
-    pattern: Pattern | None
-
-    def tables(self, groups: list[list[int]]) -> tuple[Table, ...]:
-        """Return the tables of each group in turn; each group fills whole tables. Seeds seat the first group."""
-        if self.way == "random":
-            return self._drawn(groups, others=0)
-        history = tuple(played_rounds(self.tournament, by="entry").values())
-        if self.way in {"seeds", "lives"} and self.pattern:
-            seated = [self.people[entry] for entry in groups[0]]
-            first = by_pattern(self.pattern, groups[0], history, seed=self.seed, players=seated)
-            return (*first, *self._drawn(groups[1:], others=len(first)))
-        return self._by_standings(groups, history)
-
-    def _drawn(self, groups: list[list[int]], *, others: int) -> tuple[Table, ...]:
-        tables: list[Table] = []
-        for players in groups:
-            seated = [_from_table(self.people[entry], others + len(tables)) for entry in players]
-            tables += draw_apart(seated, seed=self.seed, wishes=wishes_of(self.tournament))
-        return tuple(tables)
-
-    def _by_standings(self, groups: list[list[int]], history: Rounds) -> tuple[Table, ...]:
-        tables: list[Table] = []
-        board = leaderboard(self.tournament, official=False)
-        standings = [row.entry.pk for row in (*board.rows, *board.unlisted)]
-        for players in groups:
-            group = set(players)
-            ranked = [entry for entry in standings if entry in group]
-            seated = [_from_table(self.people[entry], len(tables)) for entry in ranked]
-            if ranked and self.way == "swiss":
-                wishes = wishes_of(self.tournament)
-                tables += swiss(ranked, history, seed=self.seed, players=seated, wishes=wishes)
-            elif ranked:
-                tables += by_standings(ranked, history, seed=self.seed, players=seated, step=self.step)
-        return tuple(tables)
-
-
-def _from_table(player: SeatedPlayer, others: int) -> SeatedPlayer:
-    """Number a player's reserved tables without the `others` in front: with 4 others the hall's table 6 is table 2
-    here."""
-    return replace(player, tables=frozenset(table - others for table in player.tables if table > others))
 
 
 def as_planned(tournament: Tournament, proposal: Proposal) -> Proposal:
