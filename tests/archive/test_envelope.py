@@ -28,7 +28,7 @@ HERE_ALONE = {
     # Accounts, what lets somebody in, and what tells a repeated submission
     "Ceremony",  # what a screen of this hall shows just now; the log tells of it
     "User", "Membership", "Invitation", "League", "LeagueEvent", "Import", "Upload", "PushSubscription", "RateUse",
-    "PushMessage", "LogEntry.user",
+    "PushMessage", "LogEntry.user", "BrowserLogin", "AccountEvent", "Passkey", "RecoveryCode",
     "LogEntry.key", "LogEntry.content", "Hand.key", "Hand.recorded_user", "PaperResult.recorded_user", "Signature.user",
     "Entry.link_nonce", "Entry.link_made_at", "Entry.link_used_at",
     "Entry.note", "Player.mail", "Player.phone", "Table.link_nonce",

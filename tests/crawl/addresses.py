@@ -87,6 +87,7 @@ IN_TOURNAMENT: dict[str, tuple[str, Callable[[Any], list[str]]]] = {
     "check-in/<int:number>": ("check-in/", _numbered("entries", ENTRIES)),
     "tables/<int:number>": ("tables/", _numbered("tables", ENTRIES)),
     "rounds/<int:number>": ("rounds/", _numbered("rounds", ROUNDS)),
+    "matches/<int:number>": ("matches/", _numbered("rounds", ROUNDS)),
     "hanchans/<int:pk>": ("hanchans/", _hanchans),
     "penalties/<int:pk>": ("penalties/", _rows("Penalty", "entry__tournament")),
     "calls/<int:pk>": ("calls/", _rows("Call", "table__tournament")),
@@ -108,6 +109,9 @@ ELSEWHERE: dict[str, tuple[str, Callable[[], list[str]]]] = {
     "rules/<slug:key>": ("rules/", lambda: ["wrc_2015", "ema_2016", "tenhou", "nothing"]),
     "players/<int:pk>": ("players/", _people),
     "people/<int:pk>": ("people/", _people),
+    "formats/<slug:name>": ("formats/", lambda: ["tenbo-1", "hanchan-1", "nothing"]),
+    "logins/<int:pk>": ("logins/", lambda: ["1"]),
+    "passkeys/<int:pk>": ("passkeys/", lambda: ["1"]),
     "password-reset/<uidb64>/<token>": ("password-reset/", lambda: ["MQ/no-token"]),
     "^(?P<path>.*)$": ("", lambda: ["v2/tournaments"]),
 }

@@ -17,7 +17,7 @@ from uuid import UUID
 P = ParamSpec("P")
 Result = TypeVar("Result")
 
-NOT_CONTENT = {"key", "by", "base", "revision", "to_revision"}
+NOT_CONTENT = {"key", "by", "base", "digest", "revision", "to_revision"}
 """Arguments that may differ between a submission and its retry: a page that was reloaded shows a newer revision."""
 
 _submission: ContextVar[tuple[UUID, str] | None] = ContextVar("submission", default=None)

@@ -14,6 +14,7 @@ COLOURS = (
     *("felt", "felt-pressed", "on-felt", "on-felt-ink", "stick", "stick-line", "stick-dot"),
     *("sheet", "sheet-ink", "sheet-muted", "sheet-line", "sheet-faint", "sheet-cut"),
     *("chart-1", "chart-2", "chart-3", "chart-4"),
+    *(f"team-{colour}" for colour in ("red", "orange", "yellow", "green", "cyan", "blue", "purple", "pink", "grey")),
 )
 """The colour tokens; those of states are shown by the states themselves."""
 

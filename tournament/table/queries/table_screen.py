@@ -170,4 +170,5 @@ def table_screen(
 
 def _sheet(game: Game, *, is_referee: bool) -> Sheet:
     """The sheet, on which a referee may confirm for everybody."""
-    return sheet(game, on_own_phone=() if is_referee or game.sheet else confirmed_on_own_link(game.hanchan))
+    is_to_confirm = game.ending and not game.sheet and not is_referee
+    return sheet(game, on_own_phone=confirmed_on_own_link(game.hanchan) if is_to_confirm else ())
