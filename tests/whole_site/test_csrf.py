@@ -38,12 +38,14 @@ from tests.factories import (
     UserFactory,
     at_table,
     cut_to,
+    enter,
     keep_plan,
     penalize,
     play,
     sign,
     visitor,
 )
+from tests.rounds.new_round import drawn
 from tests.sessions import begin_session
 from tests.site.soft_passkey import SoftPasskey
 from tests.standings.results import MANGAN, show, tournament_with
@@ -51,7 +53,7 @@ from tests.table.entering import code_of
 from tests.table.phones import phone_at
 from tests.whole_site.audiences import ROWS
 from tournament.archive.tenbo.document import envelope, envelope_json
-from tournament.models import BrowserLogin, Departure, EntryStatus, Passkey, Role, RoundClock, Tournament
+from tournament.models import BrowserLogin, Departure, EntryStatus, Hanchan, Passkey, Role, RoundClock, Tournament
 from tournament.people.actions.appeals import appeal_ruling
 from tournament.people.actions.depart import depart
 from tournament.people.actions.edit_entry_terms import edit_entry_terms
@@ -219,8 +221,8 @@ def in_the_middle() -> list[Person]:
 
 
 def at_its_end() -> list[Person]:
-    """All sheets are signed, and the round is held back. A second tournament has its cut, its approval and a ceremony
-    that is on; a third is archived."""
+    """All sheets are signed, and the round is held back. A second tournament has its cut, after which a finalist
+    left, its approval and a ceremony that is on; a third is archived."""
     owner = UserFactory()
     people = []
     for case in ("signed", "ceremony", "archived"):
@@ -233,6 +235,8 @@ def at_its_end() -> list[Person]:
         if case == "ceremony":
             approve_round(number=1, **of_it)
             cut_to(*entries[:4])
+            why = {"kind": Departure.Kind.WITHDRAWN, "from_round": 2, "reason": "Ill", "by": visitor(owner)}
+            depart(entry_id=entries[3].pk, key=uuid4(), **why)
             make_hall_link(tournament_id=tournament.pk, by=visitor(owner))
             start_ceremony(from_place=None, **of_it | {"key": uuid4()})
             reveal_next(revealed=0, **of_it | {"key": uuid4()})
@@ -262,6 +266,32 @@ def on_a_club_night() -> list[Person]:
     ]
 
 
+def in_a_team_season() -> list[Person]:
+    """Four teams have met once, and are to meet once more."""
+    owner = UserFactory()
+    tournament = TournamentFactory(owner=owner)
+    browser, at = logged_in(owner), [tournament.slug]
+    enter(
+        [
+            EntryFactory.build(tournament=tournament, number=number, team=team)
+            for number, team in enumerate(["Ants", "Bees", "Cats", "Dogs"], 1)
+        ]
+    )
+    planned = {"teams": ["ants", "bees", "cats", "dogs"], "rounds": 2, "tables": 1}
+    browser.post(reverse("team-matches-plan", args=at), planned)
+    first = tournament.team_seats.filter(round=1).select_related("team")
+    players = {seat.pk: tournament.entries.get(team=seat.team.name).pk for seat in first}
+    named = {f"round-1-seat-{seat}": player for seat, player in players.items()}
+    browser.post(reverse("line-up", args=[*at, 1]), named)
+    start = reverse("round-new", args=at)
+    browser.post(start, drawn(browser.get(start)))
+    hanchan = Hanchan.objects.get(round__tournament=tournament)
+    play(hanchan, MANGAN)
+    sign(hanchan)
+    pages = ("player-teams", "team-matches", "team-cut")
+    return [Person("owner", browser, [reverse(name, args=at) for name in pages])]
+
+
 def with_passkeys() -> list[Person]:
     """Somebody is logged in twice and has a passkey; somebody else has entered the password of such an account."""
     user, now = UserFactory(needs_passkey=True), timezone.now()
@@ -279,7 +309,7 @@ def with_passkeys() -> list[Person]:
     ]
 
 
-WORLDS = (before_it, in_the_middle, at_its_end, on_a_club_night, with_passkeys)
+WORLDS = (before_it, in_the_middle, at_its_end, on_a_club_night, in_a_team_season, with_passkeys)
 
 
 # The crawler

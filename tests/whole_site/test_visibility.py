@@ -46,6 +46,9 @@ pytestmark = pytest.mark.django_db
 KEYS = {"own-entry", "own-ics", "own-manifest", "own-sheet", "needs", "table-link", "hall-link", "invitation"}
 """Addresses with a token: nobody finds these by following links."""
 
+EXAMPLES = {"api-format"}
+"""Addresses with figures of examples, which are nobody's."""
+
 COUNTED = ("Content-Length",)
 """A header whose figure may be that of a secret by chance."""
 
@@ -149,7 +152,7 @@ def on_paper(hanchan, points):
 
 def crawled(world, browser):
     """The secrets that this browser comes upon, each with the addresses where it is."""
-    rows = {name: row.at(world) for name, row in ROWS.items() if row.get and name not in KEYS}
+    rows = {name: row.at(world) for name, row in ROWS.items() if row.get and name not in KEYS | EXAMPLES}
     waiting = [reverse(name, args=at) for name, at in rows.items() if at or name in SITE]
     fragments = set(waiting)
     waiting += [reverse(name, args=[world.tournament.slug]) + query for name in STANDINGS for query in QUERIES]
@@ -162,7 +165,7 @@ def crawled(world, browser):
             told = text_of(response) + str([said for said in response.headers.items() if said[0] not in COUNTED])
             for secret in world.secrets.in_text(unescape(told)):
                 texts.setdefault(secret, set()).add(url)
-            for link in links(url, told) - known:
+            for link in {link for link in links(url, told) - known if "/api/v1/formats/" not in link}:
                 known.add(link)
                 waiting.append(link)
     return texts

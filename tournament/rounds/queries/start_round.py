@@ -235,6 +235,8 @@ def as_planned(tournament: Tournament, proposal: Proposal) -> Proposal:
 
 def _as_lined_up(proposal: Proposal, matches: Sequence[TeamSeat]) -> Proposal:
     """Replace the seats by those of the teams' matches, once every team has named a player who plays on."""
+    if len(matches) % 4:  # a match of which a seat is gone
+        return proposal
     playing = {entry.pk for entry in proposal.entries}
     unnamed = tuple(seat.team.name for seat in matches if seat.entry_id not in playing)
     if unnamed:
