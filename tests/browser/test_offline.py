@@ -45,6 +45,7 @@ def test_the_page_opens_from_the_phone_with_what_waits_and_what_is_half_entered(
     page.context.set_offline(True)
     fingers.keep(OUTCOMES[1])
     fingers.touch_seat(Seat.EAST)
+    page.wait_for_url("**winner=0**")  # a moment after the choice is drawn
 
     page.reload()
 
