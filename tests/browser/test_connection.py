@@ -153,7 +153,7 @@ def test_an_unsent_hand_is_told_of_until_it_is_sent_or_given_up(at_confirm):
 
 
 def test_a_hand_that_the_server_does_not_take_can_be_given_up(at_confirm):
-    _hanchan, page = at_confirm
+    hanchan, page = at_confirm
     page.route("**/hands/", lambda route: route.fulfill(status=404, body=""))
     page.tap("text=Confirm")
     page.wait_for_selector("text=This phone is no longer connected to the table")
@@ -164,6 +164,7 @@ def test_a_hand_that_the_server_does_not_take_can_be_given_up(at_confirm):
 
     page.wait_for_selector("#outbox", state="hidden")
     page.wait_for_selector("text=Touch the winner")
+    assert hanchan.hands.count() == 0
 
 
 def test_nothing_is_touched_while_a_hand_is_under_way(at_confirm):

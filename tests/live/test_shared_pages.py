@@ -244,7 +244,7 @@ def test_a_page_is_drawn_anew_after_a_while_because_of_the_day_that_it_shows(mon
 
 
 def test_the_pages_not_asked_for_longest_go_first(monkeypatch):
-    monkeypatch.setattr(shared_pages, "MOST_BYTES", 150)
+    monkeypatch.setattr(shared_pages, "MOST_BYTES", 250)
 
     async def play(app, views):
         for path in ("/a/", "/b/", "/a/", "/c/", "/a/"):

@@ -61,7 +61,7 @@ def _event(part: _Part, page: Page) -> bytes:
         page.tournament_id,
         page.version,
         part.address.encode(),
-        page.encoded() if is_new else b"",
+        page.base64 if is_new else b"",
     )
 
 

@@ -12,7 +12,7 @@ import time
 from base64 import b64encode
 from collections import OrderedDict
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from hashlib import sha256
 from http.cookies import CookieError, SimpleCookie
 from typing import Any
@@ -48,7 +48,7 @@ KNOWN_VARY = {"accept-encoding", "accept-language", "cookie", "hx-request"}
 HARMLESS_COOKIES = {settings.LANGUAGE_COOKIE_NAME, settings.CSRF_COOKIE_NAME}
 """Cookies that a stranger may have. The language is part of the key; a page with a token sets a cookie."""
 
-OWN_HEADERS = {b"content-length", b"content-encoding", b"x-request-id", b"etag", b"cache-control"}
+OWN_HEADERS = {b"vary", b"content-length", b"content-encoding", b"x-request-id", b"etag", b"cache-control"}
 """Headers of Django's answer that are not those of later ones."""
 
 Key = tuple[Any, ...]
@@ -67,7 +67,10 @@ def share(request: HttpRequest, tournament: Tournament, audience: str | None) ->
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A whole answer, plain and compressed, with the version of the tournament that it shows."""
+    """A whole answer, with the version of the tournament that it shows.
+
+    `base64` is the compressed page as streams send it (`live.pushed`): one object for thousands of them.
+    """
 
     tournament_id: int
     version: int
@@ -76,17 +79,11 @@ class Page:
     plain: bytes
     compressed: bytes
     until: float
-    base64: list[bytes] = field(default_factory=list, compare=False)
+    base64: bytes
 
     @property
     def size(self) -> int:
-        return len(self.plain) + len(self.compressed)
-
-    def encoded(self) -> bytes:
-        """The compressed page in Base64, the same object each time: thousands of streams send it."""
-        if not self.base64:
-            self.base64.append(b64encode(self.compressed))
-        return self.base64[0]
+        return len(self.plain) + len(self.compressed) + len(self.base64)
 
     async def send(self, scope: Scope, send: Send) -> None:
         """Answer with it; with 304 if the browser has it."""
@@ -238,18 +235,20 @@ class _Answer:
         body = bytes(self._body)
         is_compressed = (b"content-encoding", b"gzip") in _lower(self._headers)
         plain = gzip.decompress(body) if is_compressed else body
+        compressed = body if is_compressed else gzip.compress(plain, 6, mtime=0)
         (tournament_id, version), *_others = self.shared
         return Page(
             tournament_id=tournament_id,
             version=version,
             headers=(
-                *(header for header in _lower(self._headers) if header[0] not in OWN_HEADERS | {b"vary"}),
+                *(header for header in _lower(self._headers) if header[0] not in OWN_HEADERS),
                 (b"vary", b"Accept-Encoding, Accept-Language, Cookie, HX-Request"),
                 (b"cache-control", b"no-cache"),
             ),
             etag=b'W/"%s"' % sha256(plain).hexdigest()[:32].encode(),
             plain=plain,
-            compressed=body if is_compressed else gzip.compress(plain, 6, mtime=0),
+            compressed=compressed,
+            base64=b64encode(compressed),
             until=time.monotonic() + LIFETIME,
         )
 

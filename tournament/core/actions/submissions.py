@@ -18,7 +18,8 @@ P = ParamSpec("P")
 Result = TypeVar("Result")
 
 NOT_CONTENT = {"key", "by", "base", "digest", "revision", "to_revision"}
-"""Arguments that may differ between a submission and its retry: a page that was reloaded shows a newer revision."""
+"""Arguments that may differ between a submission and its retry: who sends it, and what its page showed, since a page
+that was reloaded shows newer revisions, seats (`base`) and differences (`digest`)."""
 
 _submission: ContextVar[tuple[UUID, str] | None] = ContextVar("submission", default=None)
 
