@@ -11,8 +11,8 @@ class TournamentConfig(AppConfig):
     def ready(self) -> None:
         from django.conf import settings
 
-        from tournament.core.sentry import report_errors_to
-        from tournament.core.slow_queries import watch_queries
+        from tournament.core.telemetry.sentry import report_errors_to
+        from tournament.core.telemetry.slow_queries import watch_queries
 
         report_errors_to(settings.TENBO_SENTRY_DSN)
         connection_created.connect(watch_queries)

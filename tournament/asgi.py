@@ -10,7 +10,7 @@ from tournament.starting import check_database, configured
 django = configured(get_asgi_application)
 check_database()
 
-from tournament.core.logs import WithoutKeys  # noqa: E402 (they know models, which are there from now on)
+from tournament.core.telemetry.logs import WithoutKeys  # noqa: E402 (they know models, which are there from now on)
 from tournament.live.app import Live  # noqa: E402
 from tournament.live.file_limit import raise_file_limit  # noqa: E402
 from tournament.live.lifespan import Lifespan  # noqa: E402

@@ -313,16 +313,16 @@ LOGGING = {
     "disable_existing_loggers": False,
     "formatters": {
         "text": {
-            "()": "tournament.core.logs.LineFormatter",
+            "()": "tournament.core.telemetry.logs.LineFormatter",
             "fmt": "{asctime} {levelname} {name} [{request_id}]: {message}",
             "style": "{",
         },
-        "json": {"()": "tournament.core.logs.JsonLines"},
+        "json": {"()": "tournament.core.telemetry.logs.JsonLines"},
     },
     "filters": {
-        "no_flood": {"()": "tournament.core.logs.NoFlood"},
-        "short_errors": {"()": "tournament.core.logs.ShortErrors"},
-        "with_request_id": {"()": "tournament.core.logs.WithRequestId"},
+        "no_flood": {"()": "tournament.core.telemetry.logs.NoFlood"},
+        "short_errors": {"()": "tournament.core.telemetry.logs.ShortErrors"},
+        "with_request_id": {"()": "tournament.core.telemetry.logs.WithRequestId"},
     },
     "handlers": {
         "console": {

@@ -8,8 +8,8 @@ from tests.factories import STRANGER, EntryFactory, TournamentFactory, UserFacto
 from tests.table.corrections import A, B, C, D, draw, ron, tsumo
 from tournament.core.actions.journal import log
 from tournament.models import Appeal, Cut, Departure, Hanchan, Penalty, TeamBestOf, TeamSeat
-from tournament.models.penalty import Offence
 from tournament.models.player import EntryFacts, PlayerFacts
+from tournament.models.table.penalty import Offence
 from tournament.people.actions.appeals import appeal_penalty, appeal_ruling, decide_appeal
 from tournament.people.actions.check_in import check_in
 from tournament.people.actions.depart import come_back, depart

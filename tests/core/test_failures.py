@@ -77,7 +77,7 @@ def test_the_page_asks_no_database(django_assert_num_queries):
 
 
 def test_the_log_has_one_line_for_each(monkeypatch, caplog):
-    from tournament.core.logs import ShortErrors
+    from tournament.core.telemetry.logs import ShortErrors
 
     failing(monkeypatch, of_sqlite(sqlite3.SQLITE_FULL)).get("/")
 

@@ -8,8 +8,8 @@ import pytest
 from django.core.exceptions import DisallowedHost
 from django.urls import get_resolver
 
-from tournament.core import logs
-from tournament.core.logs import NoFlood, ShortErrors, WithoutKeys
+from tournament.core.telemetry import logs
+from tournament.core.telemetry.logs import NoFlood, ShortErrors, WithoutKeys
 
 SECRET = "8ea1458b187487e2"
 

@@ -8,10 +8,10 @@ from django.core.exceptions import ImproperlyConfigured
 from django.db import connection
 from prometheus_client import REGISTRY
 
-from tournament.core import sentry
-from tournament.core.logs import REQUEST_ID, JsonLines, LineFormatter, WithRequestId
-from tournament.core.measures import Commits
-from tournament.core.slow_queries import watch_queries
+from tournament.core.telemetry import sentry
+from tournament.core.telemetry.logs import REQUEST_ID, JsonLines, LineFormatter, WithRequestId
+from tournament.core.telemetry.measures import Commits
+from tournament.core.telemetry.slow_queries import watch_queries
 
 pytestmark = pytest.mark.django_db
 

@@ -9,8 +9,8 @@ from collections.abc import Callable
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
-from tournament.core.logs import REQUEST_ID
-from tournament.core.measures import REQUESTS
+from tournament.core.telemetry.logs import REQUEST_ID
+from tournament.core.telemetry.measures import REQUESTS
 
 HEADER = "X-Request-ID"
 ID = re.compile(r"[A-Za-z0-9_-]{8,64}")

@@ -19,7 +19,7 @@ from urllib.parse import parse_qsl
 from django.core.exceptions import DisallowedHost
 from django.db import DatabaseError
 
-from tournament.core.measures import VIEWERS
+from tournament.core.telemetry.measures import VIEWERS
 from tournament.live.bodies import Bodies
 from tournament.live.gate import versions_for
 from tournament.live.hub import Hub, Subscription

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager, suppress
 
-from tournament.core.measures import commits
+from tournament.core.telemetry.measures import commits
 
 PATIENCE = 5
 """Seconds that a new reader waits until the watcher listens. Changes missed until then are published later."""

@@ -20,7 +20,7 @@ from typing import Any
 
 from django.conf import settings
 
-from tournament.core.measures import WAITED, WAITING
+from tournament.core.telemetry.measures import WAITED, WAITING
 from tournament.live.answers import refuse
 from tournament.live.news import HEADER
 from tournament.live.types import App, Receive, Scope, Send

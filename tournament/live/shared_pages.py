@@ -21,8 +21,8 @@ from django.conf import settings
 from django.db import DatabaseError
 from django.http import HttpRequest
 
-from tournament.core.measures import SHARED
 from tournament.core.queries.visibility import Audience
+from tournament.core.telemetry.measures import SHARED
 from tournament.live.newest import Newest
 from tournament.live.news import HEADER
 from tournament.live.types import App, Receive, Scope, Send

@@ -1,30 +1,30 @@
 """The database tables: facts, never totals. The imports of this file are the table of contents."""
 
-from tournament.models.account import AccountEvent, BrowserLogin
-from tournament.models.appeal import Appeal
-from tournament.models.call import Call
+from tournament.models.accounts.account import AccountEvent, BrowserLogin
+from tournament.models.accounts.passkey import Passkey, RecoveryCode
+from tournament.models.accounts.push import PushMessage, PushSubscription
+from tournament.models.accounts.user import User
 from tournament.models.ceremony import Ceremony
 from tournament.models.clock import RoundClock
 from tournament.models.cut import Cut
 from tournament.models.departure import Departure
-from tournament.models.hanchan import Hanchan, Seat
-from tournament.models.hand import Hand, PaperResult
 from tournament.models.imported import Import, Upload
 from tournament.models.league import Counted, League, LeagueEvent, RankedBy
 from tournament.models.log import Actor, ActorKind, LogEntry
-from tournament.models.passkey import Passkey, RecoveryCode
-from tournament.models.penalty import Offence, Penalty
 from tournament.models.player import Entry, EntryFacts, EntryStatus, Player, PlayerFacts, ShownAs
 from tournament.models.player_team import PlayerTeam, TeamColour
-from tournament.models.push import PushMessage, PushSubscription
 from tournament.models.queued import Queued
 from tournament.models.rate import RateUse
 from tournament.models.round import PlannedStart, Round, RoundVisibility, Table
 from tournament.models.seating import SeatingPlan
-from tournament.models.sheet import SheetLine, Signature, SignedBy, SignedSheet, is_signed
 from tournament.models.shown import SHOWN_TO, Shown, ShownTo
-from tournament.models.substitution import Substitution
+from tournament.models.table.appeal import Appeal
+from tournament.models.table.call import Call
+from tournament.models.table.hanchan import Hanchan, Seat
+from tournament.models.table.hand import Hand, PaperResult
+from tournament.models.table.penalty import Offence, Penalty
+from tournament.models.table.sheet import SheetLine, Signature, SignedBy, SignedSheet, is_signed
+from tournament.models.table.substitution import Substitution
 from tournament.models.team_seat import TeamSeat
 from tournament.models.tournament import EntryTerms, Invitation, Membership, Role, TeamBestOf, Tournament
-from tournament.models.user import User
 from tournament.models.visitor import STRANGER, Visitor

@@ -4,8 +4,8 @@ from uuid import uuid4
 
 from django.db import models
 
+from tournament.models.accounts.user import User
 from tournament.models.tournament import Tournament
-from tournament.models.user import User
 
 
 class Upload(models.Model):

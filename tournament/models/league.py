@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from scoring.season import Counting, Measure, Unit
+from tournament.models.accounts.user import User
 from tournament.models.tournament import Tournament
-from tournament.models.user import User
 from tournament.models.visitor import Visitor
 
 

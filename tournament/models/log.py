@@ -6,8 +6,8 @@ from typing import Self, TypeVar
 from django.db import models
 from django.db.models import Q
 
+from tournament.models.accounts.user import User
 from tournament.models.tournament import Tournament
-from tournament.models.user import User
 
 HANDS = ("hand.recorded", "hand.undone")
 """Kinds of the most frequent entries, which change one hanchan and nothing else of the tournament."""

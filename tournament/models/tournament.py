@@ -14,9 +14,9 @@ from scoring.presets import RULESETS, WRC_2015
 from scoring.rules import Ruleset, ruleset_from_json, ruleset_to_json
 from scoring.teams import BestOf, TeamCounting
 from scoring.tie_breaks import TieBreak
+from tournament.models.accounts.user import User
 from tournament.models.keys import is_link_token, link_token
 from tournament.models.shown import ShownTo
-from tournament.models.user import User
 from tournament.models.visitor import Visitor
 
 

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q
 
-from tournament.models.user import User
+from tournament.models.accounts.user import User
 
 if TYPE_CHECKING:
     from tournament.models.tournament import Tournament

@@ -22,7 +22,7 @@ from tournament.archive.tenbo.values import (
 )
 from tournament.archive.tenbo.whole import WholeTournament
 from tournament.models import Cut, Departure, Entry, Penalty
-from tournament.models.penalty import Offence
+from tournament.models.table.penalty import Offence
 
 Rule = Annotated[str, Field(max_length=60)]
 

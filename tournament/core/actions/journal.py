@@ -11,7 +11,7 @@ from django.utils import timezone
 from tournament.core.acknowledged import acknowledge
 from tournament.core.actions.submissions import digest_for
 from tournament.core.errors import KeyTaken
-from tournament.core.measures import commits
+from tournament.core.telemetry.measures import commits
 from tournament.models import Actor, ActorKind, Hanchan, LogEntry, Table, Tournament, User, Visitor
 from tournament.models.log import NOBODY
 

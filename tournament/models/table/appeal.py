@@ -4,9 +4,9 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from tournament.models.call import Call
 from tournament.models.log import LogEntry
-from tournament.models.penalty import Penalty
+from tournament.models.table.call import Call
+from tournament.models.table.penalty import Penalty
 from tournament.models.tournament import Tournament
 
 

@@ -6,10 +6,10 @@ from django.db import models
 from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext_lazy as _
 
-from tournament.models.hanchan import Hanchan
+from tournament.models.accounts.user import User
 from tournament.models.log import LogEntry, UntilWithdrawn
 from tournament.models.player import Entry
-from tournament.models.user import User
+from tournament.models.table.hanchan import Hanchan
 
 
 class Signature(models.Model):

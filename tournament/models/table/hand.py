@@ -6,9 +6,9 @@ from django.db.models import F, Q
 from scoring.game_format import outcome_from_json
 from scoring.outcome import Outcome
 from scoring.seats import SEATS, Points, by_seat
-from tournament.models.hanchan import Hanchan
+from tournament.models.accounts.user import User
 from tournament.models.log import Actor, LogEntry, UntilSuperseded, account_or_table
-from tournament.models.user import User
+from tournament.models.table.hanchan import Hanchan
 
 
 class Hand(models.Model):

@@ -3,7 +3,7 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from tournament.models.user import User
+from tournament.models.accounts.user import User
 
 
 class BrowserLogin(models.Model):

@@ -2,7 +2,7 @@
 
 from django.db import models
 
-from tournament.models.user import User
+from tournament.models.accounts.user import User
 
 
 class Passkey(models.Model):

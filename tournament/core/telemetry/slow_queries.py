@@ -8,7 +8,7 @@ from typing import Any
 from django.conf import settings
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-from tournament.core.measures import SLOW_QUERIES
+from tournament.core.telemetry.measures import SLOW_QUERIES
 
 LONGEST = 500
 """Characters of a statement that are logged; its values never are."""

@@ -3,9 +3,9 @@
 from django.db import models
 from django.db.models import Q
 
-from tournament.models.hanchan import Hanchan
 from tournament.models.log import LogEntry, UntilTakenBack
 from tournament.models.player import Entry
+from tournament.models.table.hanchan import Hanchan
 
 
 class Substitution(models.Model):

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.exceptions import ImproperlyConfigured
 
-from tournament.core.logs import without_keys
+from tournament.core.telemetry.logs import without_keys
 
 
 def report_errors_to(dsn: str) -> None:
