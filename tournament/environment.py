@@ -82,6 +82,27 @@ SHORTEST_SECRET = 20
 """Characters of a secret key."""
 
 
+def sqlite(var: Path) -> dict[str, Any]:
+    """Django's settings of the SQLite database in this folder."""
+    return {
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": var / "tenbo.sqlite3",
+        "OPTIONS": {
+            # A transaction that reads before it writes would otherwise fail at once with "database is locked"
+            # when another phone wrote in between; so each takes the write lock first, and waits for it.
+            "transaction_mode": "IMMEDIATE",
+            "timeout": 20,
+            # FULL: a hand that was answered survives a power cut.
+            # secure_delete: what was deleted is zeros in the file, not only free.
+            "init_command": (
+                "PRAGMA journal_mode=WAL;PRAGMA synchronous=FULL;PRAGMA foreign_keys=ON;PRAGMA secure_delete=ON;"
+            ),
+        },
+        # A file, because a live server's threads each open their own connection, and memory cannot be shared.
+        "TEST": {"NAME": var / "test.sqlite3"},
+    }
+
+
 def secret(name: str, path: Path) -> str:
     """The secret key in this variable, or else in this file. Raises ImproperlyConfigured if it is none."""
     value, place = text(name), name

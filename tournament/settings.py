@@ -39,12 +39,12 @@ TENBO_MAIL_FROM           Sender of our mails. Default: tenbo@localhost.
 """
 
 from pathlib import Path
-from typing import Any
 from urllib.parse import urlsplit
 
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
+from tournament.core.telemetry.logging_settings import logging_settings
 from tournament.environment import (
     choice,
     folder,
@@ -53,6 +53,7 @@ from tournament.environment import (
     postgresql,
     private_folder,
     secret,
+    sqlite,
     switch,
     text,
     time_zone_here,
@@ -179,28 +180,11 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 2_100
 
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-_database: dict[str, Any]
-if text("DATABASE_URL"):
-    _database = postgresql("DATABASE_URL", pool=number("TENBO_DATABASE_POOL", 16))
-else:
-    _database = {
-        "ENGINE": "django.db.backends.sqlite3",
-        "NAME": VAR / "tenbo.sqlite3",
-        "OPTIONS": {
-            # A transaction that reads before it writes would otherwise fail at once with "database is locked"
-            # when another phone wrote in between; so each takes the write lock first, and waits for it.
-            "transaction_mode": "IMMEDIATE",
-            "timeout": 20,
-            # FULL: a hand that was answered survives a power cut.
-            # secure_delete: what was deleted is zeros in the file, not only free.
-            "init_command": (
-                "PRAGMA journal_mode=WAL;PRAGMA synchronous=FULL;PRAGMA foreign_keys=ON;PRAGMA secure_delete=ON;"
-            ),
-        },
-        # A file, because a live server's threads each open their own connection, and memory cannot be shared.
-        "TEST": {"NAME": VAR / "test.sqlite3"},
-    }
-DATABASES = {"default": _database}
+DATABASES = {
+    "default": postgresql("DATABASE_URL", pool=number("TENBO_DATABASE_POOL", 16))
+    if text("DATABASE_URL")
+    else sqlite(VAR)
+}
 
 # Accounts
 
@@ -306,41 +290,9 @@ TENBO_PUSH_SERVICES = [
     origin.strip().rstrip("/").lower() for origin in text("TENBO_PUSH_SERVICES").split(",") if origin.strip()
 ]
 
-# Errors go to the console with tracebacks, whether DEBUG is on or not.
+# Log and monitoring
 
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {
-        "text": {
-            "()": "tournament.core.telemetry.logs.LineFormatter",
-            "fmt": "{asctime} {levelname} {name} [{request_id}]: {message}",
-            "style": "{",
-        },
-        "json": {"()": "tournament.core.telemetry.logs.JsonLines"},
-    },
-    "filters": {
-        "no_flood": {"()": "tournament.core.telemetry.logs.NoFlood"},
-        "short_errors": {"()": "tournament.core.telemetry.logs.ShortErrors"},
-        "with_request_id": {"()": "tournament.core.telemetry.logs.WithRequestId"},
-    },
-    "handlers": {
-        "console": {
-            "class": "logging.StreamHandler",
-            "formatter": choice("TENBO_LOG", "text", "json"),
-            "filters": ["with_request_id", "no_flood", "short_errors"],
-        },
-    },
-    "root": {"handlers": ["console"], "level": "WARNING"},
-    "loggers": {
-        "django": {"handlers": ["console"], "level": "WARNING", "propagate": False},
-        "tournament": {"level": "INFO"},
-        "tournament.requests": {"level": "INFO" if switch("TENBO_LOG_REQUESTS") else "WARNING"},
-    },
-}
-
-# Monitoring
-
+LOGGING = logging_settings(lines=choice("TENBO_LOG", "text", "json"), every_request=switch("TENBO_LOG_REQUESTS"))
 TENBO_SLOW_QUERY = number("TENBO_SLOW_QUERY", 500)
 TENBO_METRICS_TOKEN = text("TENBO_METRICS_TOKEN")
 TENBO_SENTRY_DSN = text("TENBO_SENTRY_DSN")

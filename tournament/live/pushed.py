@@ -11,7 +11,7 @@ from urllib.parse import unquote
 
 from django.utils.encoding import iri_to_uri
 
-from tournament.live.shared_pages import Key, Page, SharedPages, key_of
+from tournament.live.shared_pages import DrawnPage, Key, SharedPages, key_of
 from tournament.live.types import Scope
 from tournament.live.watch import GONE
 
@@ -54,7 +54,7 @@ class PushedParts:
         return b"".join(_event(part, page) for part, page in zip(self._parts, pages, strict=True) if page is not None)
 
 
-def _event(part: _Part, page: Page) -> bytes:
+def _event(part: _Part, page: DrawnPage) -> bytes:
     is_new = page.etag != part.sent
     part.sent = page.etag
     return b"event: part\ndata: %d %d %s %s\n\n" % (

@@ -66,7 +66,7 @@ def share(request: HttpRequest, tournament: Tournament, audience: str | None) ->
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class DrawnPage:
     """A whole answer, with the version of the tournament that it shows.
 
     `base64` is the compressed page as streams send it (`live.pushed`): one object for thousands of them.
@@ -108,10 +108,10 @@ class SharedPages:
     def __init__(self, behind: App, newest: Newest | None = None) -> None:
         self._behind = behind
         self._newest = newest or Newest()
-        self._pages: OrderedDict[Key, Page] = OrderedDict()
+        self._pages: OrderedDict[Key, DrawnPage] = OrderedDict()
         self._size = 0
         self._addresses: OrderedDict[Key, None] = OrderedDict()
-        self._drawing: dict[Key, asyncio.Task[Page | None]] = {}
+        self._drawing: dict[Key, asyncio.Task[DrawnPage | None]] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         key = key_of(scope)
@@ -126,7 +126,7 @@ class SharedPages:
         if page is not None:
             await page.send(scope, send)
 
-    async def newest_of(self, key: Key, scope: Scope, news: Mapping[int, int]) -> Page | None:
+    async def newest_of(self, key: Key, scope: Scope, news: Mapping[int, int]) -> DrawnPage | None:
         """The page, if it shows a tournament of which there are news, at least as new as they are (versions by id).
 
         None if it shows none of them, or if nobody has shared it.
@@ -138,7 +138,7 @@ class SharedPages:
             page = await self._draw_until(page.tournament_id, news[page.tournament_id], key, scope)
         return page if page is not None and page.tournament_id in news else None
 
-    async def _current(self, key: Key, scope: Scope) -> Page | None:
+    async def _current(self, key: Key, scope: Scope) -> DrawnPage | None:
         """The page as it is now, drawn if need be; None if nobody has shared it, or if it cannot be any longer."""
         page = self._pages.get(key)
         if page is None and _address(scope) in self._addresses:
@@ -157,7 +157,7 @@ class SharedPages:
             self._pages.move_to_end(key)
         return page
 
-    async def _draw_until(self, tournament_id: int, version: int, key: Key, scope: Scope) -> Page | None:
+    async def _draw_until(self, tournament_id: int, version: int, key: Key, scope: Scope) -> DrawnPage | None:
         """The page drawn anew. A drawing that began before this version was written does not count.
 
         Another tournament may have its address by now, or nobody.
@@ -167,13 +167,13 @@ class SharedPages:
             if page is None or page.tournament_id != tournament_id or page.version >= version:
                 return page
 
-    def _drawn(self, key: Key, scope: Scope) -> "asyncio.Task[Page | None]":
+    def _drawn(self, key: Key, scope: Scope) -> "asyncio.Task[DrawnPage | None]":
         """The drawing under way, or a new one. It goes on when the browser that asked first has left."""
         if key not in self._drawing:
             self._drawing[key] = asyncio.ensure_future(self._draw(key, scope))
         return self._drawing[key]
 
-    async def _draw(self, key: Key, scope: Scope) -> Page | None:
+    async def _draw(self, key: Key, scope: Scope) -> DrawnPage | None:
         answer = _Answer()
         asked: list[Mapping[str, Any]] = [{"type": "http.request", "body": b"", "more_body": False}]
 
@@ -186,7 +186,7 @@ class SharedPages:
         finally:
             del self._drawing[key]
 
-    async def _first(self, key: Key, scope: Scope, receive: Receive, send: Send) -> Page | None:
+    async def _first(self, key: Key, scope: Scope, receive: Receive, send: Send) -> DrawnPage | None:
         """Pass the request on. Returns the page if the answer is one to be kept; any other answer is sent."""
         answer = _Answer()
 
@@ -198,7 +198,7 @@ class SharedPages:
         await self._behind(scope | {SLOT: answer.shared}, receive, noting)
         return await self._keep(key, scope, answer)
 
-    async def _keep(self, key: Key, scope: Scope, answer: "_Answer") -> Page | None:
+    async def _keep(self, key: Key, scope: Scope, answer: "_Answer") -> DrawnPage | None:
         page = await asyncio.to_thread(answer.page) if answer.is_shared else None
         self._addresses.pop(_address(scope), None)
         if page is not None:
@@ -231,13 +231,13 @@ class _Answer:
         elif self.is_shared:
             self._body += message.get("body", b"")
 
-    def page(self) -> Page:
+    def page(self) -> DrawnPage:
         body = bytes(self._body)
         is_compressed = (b"content-encoding", b"gzip") in _lower(self._headers)
         plain = gzip.decompress(body) if is_compressed else body
         compressed = body if is_compressed else gzip.compress(plain, 6, mtime=0)
         (tournament_id, version), *_others = self.shared
-        return Page(
+        return DrawnPage(
             tournament_id=tournament_id,
             version=version,
             headers=(
@@ -253,7 +253,7 @@ class _Answer:
         )
 
 
-def _is_current(page: Page, version: int | None) -> bool:
+def _is_current(page: DrawnPage, version: int | None) -> bool:
     return version is not None and page.version >= version and time.monotonic() < page.until
 
 

@@ -8,6 +8,7 @@ from tournament.models.ceremony import Ceremony
 from tournament.models.clock import RoundClock
 from tournament.models.cut import Cut
 from tournament.models.departure import Departure
+from tournament.models.entry_terms import EntryTerms
 from tournament.models.imported import Import, Upload
 from tournament.models.league import Counted, League, LeagueEvent, RankedBy
 from tournament.models.log import Actor, ActorKind, LogEntry
@@ -26,5 +27,5 @@ from tournament.models.table.penalty import Offence, Penalty
 from tournament.models.table.sheet import SheetLine, Signature, SignedBy, SignedSheet, is_signed
 from tournament.models.table.substitution import Substitution
 from tournament.models.team_seat import TeamSeat
-from tournament.models.tournament import EntryTerms, Invitation, Membership, Role, TeamBestOf, Tournament
+from tournament.models.tournament import Invitation, Membership, Role, TeamBestOf, Tournament
 from tournament.models.visitor import STRANGER, Visitor

@@ -32,7 +32,7 @@ from tournament.seating.quality import plan_hash
 
 
 @dataclass(kw_only=True)
-class Checked:
+class Verification:
     """Counts of the rows checked, and a line for every difference."""
 
     tournaments: int = 0
@@ -42,9 +42,9 @@ class Checked:
     differences: list[str] = field(default_factory=list)
 
 
-def check_everything() -> Checked:
+def check_everything() -> Verification:
     """Replay the whole database, one tournament after the other."""
-    checked = Checked()
+    checked = Verification()
     for tournament in Tournament.objects.order_by("pk").iterator():
         checked.tournaments += 1
         checked.differences += (f"{tournament.slug}: {line}" for line in _beside_tables(tournament))

@@ -27,7 +27,7 @@ from tournament.rounds.words.paper_round import notices_of, refusal_of
 
 
 @dataclass(frozen=True)
-class Line:
+class GridLine:
     """One table of the page, its form if this visitor may enter it, and why what they sent was not saved. `typed` is
     that, where the line has no form any more."""
 
@@ -116,22 +116,24 @@ def _keyed(form: PaperLineForm, keying: Keying) -> KeyedTable:
     )
 
 
-def _line(table: PaperTable, request: TenboRequest | None = None, problems: Mapping[int, str] | None = None) -> Line:
+def _line(
+    table: PaperTable, request: TenboRequest | None = None, problems: Mapping[int, str] | None = None
+) -> GridLine:
     """The line as the database has it, or as it was typed if it could not be saved or was only checked."""
     problem = (problems or {}).get(table.hanchan.pk, "")
     if request is None or not was_sent(table, request.POST) or not (problem or "check" in request.POST):
-        return Line(table, PaperLineForm(table) if table.keys else None)
+        return GridLine(table, PaperLineForm(table) if table.keys else None)
     if table.keys is None:
         typed = " · ".join(filter(None, PaperLineForm(table, request.POST).texts))
-        return Line(table, None, problem, typed)
-    return Line(table, PaperLineForm(table, request.POST, drawn_anew=True), problem, is_focused=bool(problem))
+        return GridLine(table, None, problem, typed)
+    return GridLine(table, PaperLineForm(table, request.POST, drawn_anew=True), problem, is_focused=bool(problem))
 
 
 def _page(
     request: TenboRequest,
     round_: Round,
     page: PaperRound,
-    lines: list[Line],
+    lines: list[GridLine],
     *,
     asked: int | None = None,
     notices: list[tuple[int, str]] | None = None,
@@ -156,7 +158,7 @@ def _page(
     )
 
 
-def _first(lines: list[Line], asked: int | None, *, after_save: bool) -> str:
+def _first(lines: list[GridLine], asked: int | None, *, after_save: bool) -> str:
     """The id of the field where typing begins: of a refused line or one that differs, of the line that was asked for,
     or of an empty one."""
     forms = [line for line in lines if line.form]

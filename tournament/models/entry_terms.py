@@ -1,0 +1,33 @@
+"""When people may enter a tournament themselves."""
+
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from tournament.models.tournament import Tournament
+
+
+class EntryTerms(models.Model):
+    """The days on which people may enter, the last one included, and how many can play.
+
+    `limit` is the number of players; later ones wait, in order. A moderated entry has only applied until an organizer
+    accepts it.
+    """
+
+    tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, primary_key=True, related_name="terms")
+    is_on = models.BooleanField(_("people may enter themselves"), default=True)
+    opens_on = models.DateField(_("opens on"), null=True, blank=True)
+    closes_on = models.DateField(_("closes on"), null=True, blank=True)
+    limit = models.PositiveSmallIntegerField(_("places"), null=True, blank=True)
+    is_moderated = models.BooleanField(_("an organizer accepts each entry"), default=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(opens_on=None) | Q(closes_on=None) | Q(opens_on__lte=F("closes_on")),
+                name="entries_open_before_they_close",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.tournament}: {self.opens_on} – {self.closes_on}"
