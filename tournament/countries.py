@@ -73,6 +73,15 @@ def country_name(code: str) -> str:
     return _names(get_language() or settings.LANGUAGE_CODE).get(code, code)
 
 
+def sport_letters(code: str) -> str:
+    """Three letters as sports federations write them, the EMA among them; ISO's where there are none.
+
+    >>> sport_letters("DE"), sport_letters("XK"), sport_letters("")
+    ('GER', 'XKX', '')
+    """
+    return COUNTRIES.ioc_code(code) or COUNTRIES.alpha3(code)
+
+
 @cache
 def _names(language: str) -> dict[str, str]:
     with override(language):

@@ -3,7 +3,7 @@
 from django.utils.translation import override
 
 from tournament.core.forms.facts import country_names
-from tournament.countries import COUNTRIES, OTHER_NAMES, SPORT_LETTERS, Country, country_name, country_of
+from tournament.countries import COUNTRIES, OTHER_NAMES, SPORT_LETTERS, Country, country_name, country_of, sport_letters
 
 
 def test_a_country_is_read_however_it_is_written(subtests):
@@ -46,6 +46,17 @@ def test_every_country_is_found_by_each_of_its_names(subtests):
 
 def test_other_letters_and_names_are_of_countries():
     assert {*SPORT_LETTERS.values(), *OTHER_NAMES.values()} <= COUNTRIES.countries.keys()
+
+
+def test_federations_write_other_letters_than_iso():
+    assert [sport_letters(code) for code in ("DE", "NL", "CH", "CZ", "XK", "")] == [
+        "GER",
+        "NED",
+        "SUI",
+        "CZE",
+        "XKX",
+        "",
+    ]
 
 
 def test_a_country_has_its_name_in_every_language(subtests):

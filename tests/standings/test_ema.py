@@ -42,7 +42,11 @@ def finish(hanchan):
 def made(once):
     """Nothing that the federation would send back: South won a mangan off West, everybody signed."""
     tournament, entries, (hanchan,) = tournament_with(
-        NAMES, owner=UserFactory(username="owner"), ruleset_key="ema_2025", place="Brno", starts_on=date(2026, 5, 2)
+        NAMES,
+        owner=UserFactory(username="owner"),
+        ruleset_key="ema_2025",
+        place="Brno, Czechia",
+        starts_on=date(2026, 5, 2),
     )
     for entry, country in zip(entries, COUNTRIES, strict=True):
         Player.objects.filter(pk=entry.player_id).update(ema_number=f"0400000{entry.number}", country=country)
@@ -120,6 +124,7 @@ PLANTED = {
     EmaFault.RULES: lambda tournament: Tournament.objects.update(rules=None, ruleset_key="tenhou"),
     EmaFault.NO_DATE: lambda tournament: Tournament.objects.update(starts_on=None),
     EmaFault.NO_PLACE: lambda tournament: Tournament.objects.update(place=""),
+    EmaFault.NO_COUNTRY: lambda tournament: Tournament.objects.update(place="Brno"),
 }
 
 
@@ -194,10 +199,39 @@ def test_the_page_lists_faults_in_words_with_the_way_to_mend_them(organizer, tou
     page = organizer.get(reverse("ema", args=[tournament.slug]), {"days": 2, "qualification": "on"}).text
 
     assert "No problem found" in clean
+    assert "Worth a look" not in clean
+    assert "send this back for one reason" in page
     assert "The EMA number of Anna Nowak does not have 8 digits." in page
     assert reverse("entry-edit", args=[tournament.slug, 1]) in page
     assert "= 2 (days) + 0 (players) + 0 (countries) + 1 (qualification)" in page
     assert f"{reverse('ema-xlsx', args=[tournament.slug])}?days=2&amp;qualification=on" in page
+
+
+def test_what_may_be_right_is_apart_from_what_would_be_sent_back(organizer, tournament):
+    Player.objects.filter(name="Anna Nowak").update(ema_number="")  # nothing to mend: "-" is in the file
+    Tournament.objects.update(place="Brno")
+    EntryFactory(tournament=tournament, number=9, player__name="Ed Late")
+
+    page = organizer.get(reverse("ema", args=[tournament.slug])).text
+
+    assert "No problem found that the federation would send back" in page
+    above, below = page.split("Worth a look")
+    for sentence in ("Ed Late was entered and has no result", "The country of the tournament is not known"):
+        assert sentence in below
+        assert sentence not in above
+    assert "Anna Nowak does" not in page
+    assert "send this back" not in page
+
+
+def test_the_country_of_the_tournament_is_entered_or_read_from_its_place(organizer, tournament):
+    address = reverse("ema", args=[tournament.slug])
+
+    entered = organizer.get(address, {"country": "Netherlands"}).context["package"]
+    wrong = organizer.get(address, {"country": "Nowhere"})
+
+    assert (entered.city, entered.country) == ("Brno", "NED")
+    assert wrong.context["package"].country == "CZE"
+    assert wrong.status_code == 200
 
 
 def test_who_was_removed_is_said_to_be_in_the_check_and_in_the_file(organizer, tournament):
@@ -228,14 +262,14 @@ def test_the_file(organizer, tournament):
         "Place", "First name", "Last name", "EMA number", "Score", "EMA member", "Country",
     )  # fmt: skip
     assert rows[1] == (1, "Bořek", "ŠŤASTNÝ", "04000002", 23_000, "yes", "CZE")
-    assert rows[4] == (4, "Jan", "van der Berg", "04000003", -23_000, "yes", "NLD")
+    assert rows[4] == (4, "Jan", "van der Berg", "04000003", -23_000, "yes", "NED")
     formula = next(row[1] for row in results.iter_rows() if row[2].value == "Nowak")
     assert (formula.data_type, formula.value) == ("s", '=HYPERLINK("x")')
     number = results.cell(2, 4)
     assert (number.data_type, number.number_format) == ("s", "@")
     assert results.freeze_panes == "A2"
     facts = dict(row for row in about.iter_rows(min_row=2, values_only=True))
-    assert (facts["Title"], facts["Place"], facts["Last day"]) == (tournament.name, "Brno", "2026-05-03")
+    assert (facts["Title"], facts["Place"], facts["Last day"]) == (tournament.name, "Brno, Czechia", "2026-05-03")
     assert (facts["MERS weight"], facts["Observer"]) == ("2 = 2 + 0 + 0 + 0", "Ola Ek")
     assert [row[3] for row in ranks.iter_rows(min_row=2, values_only=True)] == [1000, 667, 667, 0]
 
@@ -243,7 +277,16 @@ def test_the_file(organizer, tournament):
 def read_one_sheet(content):
     """The tournament and its players as a program of the ranking reads them: fixed cells of one sheet."""
     sheet = openpyxl.load_workbook(io.BytesIO(content))["One sheet"]
-    event = {"title": "A3", "players": "B3", "city": "M3", "weight": "N3", "rules": "P3", "dates": "Q3", "days": "R3"}
+    event = {
+        "title": "A3",
+        "players": "B3",
+        "country": "L3",
+        "city": "M3",
+        "weight": "N3",
+        "rules": "P3",
+        "dates": "Q3",
+        "days": "R3",
+    }
     about = {name: sheet[cell].value for name, cell in event.items()}
     players = [
         tuple(sheet.cell(row, column).value for column in range(3, 11)) for row in range(2, 2 + about["players"])
@@ -258,11 +301,11 @@ def test_a_reader_of_the_ranking_gets_back_every_player(organizer, tournament):
 
     about, players = read_one_sheet(response.content)
     assert about == {
-        "title": tournament.name, "players": 4, "city": "Brno", "weight": 2, "rules": "Riichi", "dates": "2-3 May 2026",
-        "days": 2,
+        "title": tournament.name, "players": 4, "country": "CZE", "city": "Brno", "weight": 2, "rules": "Riichi",
+        "dates": "2-3 May 2026", "days": 2,
     }  # fmt: skip
     board = {row.entry.player.name: row for row in leaderboard(tournament, official=True).rows}
-    letters = dict(zip(NAMES, ("POL", "CZE", "NLD", "FRA"), strict=True))
+    letters = dict(zip(NAMES, ("POL", "CZE", "NED", "FRA"), strict=True))
     assert len(players) == len(board)
     for place, first, last, number, points, score, member, country in players:
         row = board[f"{first} {last}"]

@@ -1,10 +1,11 @@
-"""The contents of the EMA's results file, and the faults that the federation would send back."""
+"""The contents of the EMA's results file, and what the federation would send back or might ask about."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 
 from scoring.mers import MERS, Mers
+from tournament.countries import country_of
 
 PARTICLES = frozenset({
     "al", "da", "dal", "de", "del", "della", "den", "der", "des", "di", "do", "dos", "du", "el", "la", "las", "le",
@@ -15,16 +16,18 @@ PARTICLES = frozenset({
 
 @dataclass(frozen=True, kw_only=True)
 class EmaFacts:
-    """Facts that the organizer enters. If `days` is None, the days on which rounds started are counted."""
+    """Facts that the organizer enters. If `days` is None, the days on which rounds started are counted. `country` is
+    two letters of ISO 3166; if it is empty, the end of the tournament's place is read: "Brno, CZ"."""
 
     days: int | None = None
+    country: str = ""
     qualification: bool = False
     observer: str = ""
     mers: Mers = MERS
 
 
 class EmaFault(StrEnum):
-    """A kind of fault that the federation would send back."""
+    """A kind of fault in the file. Those in `WORTH_A_LOOK` can be right; the federation would send back the others."""
 
     NUMBER_WRONG = "number_wrong"
     NUMBER_TWICE = "number_twice"
@@ -46,6 +49,14 @@ class EmaFault(StrEnum):
     NOTHING = "nothing"
     NO_DATE = "no_date"
     NO_PLACE = "no_place"
+    NO_COUNTRY = "no_country"
+
+
+WORTH_A_LOOK = frozenset({
+    EmaFault.NAME_TWICE, EmaFault.NAME_GONE, EmaFault.NO_RESULT, EmaFault.NOT_LISTED, EmaFault.ROUNDS_DIFFER,
+    EmaFault.NO_COUNTRY,
+})  # fmt: skip
+"""Faults that need no change if they are meant: two people may share a name, somebody may have left early."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,6 +69,11 @@ class EmaFinding:
     entry: int | None = None
     round: int | None = None
     table: int | None = None
+
+    @property
+    def is_rejected(self) -> bool:
+        """Whether the federation would send the file back for it."""
+        return self.fault not in WORTH_A_LOOK
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -83,6 +99,17 @@ class EmaRow:
     def is_member(self) -> bool:
         """Whether the player has an EMA number, and so counts as a member."""
         return bool(self.ema_number)
+
+
+def city_and_country(place: str) -> tuple[str, str]:
+    """The city and the country of a tournament's place; the country as two letters of ISO 3166, "" if none is named.
+
+    >>> city_and_country("Brno, Czechia"), city_and_country("Club house, Lyon")
+    (('Brno', 'CZ'), ('Club house, Lyon', ''))
+    """
+    city, comma, end = place.rpartition(",")
+    country = country_of(end) if comma else None
+    return (city, country.code) if country else (place, "")
 
 
 def names_of(name: str) -> tuple[str, str]:

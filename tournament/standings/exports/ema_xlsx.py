@@ -56,10 +56,10 @@ def _one_sheet(tournament: Tournament, package: EmaPackage) -> DataTable:
     points, which riichi does not have."""
     weight = package.weight.total if package.weight else None
     dates = _dates(package.first_day, package.last_day)
-    # The program asks for a country of the tournament in L, which is not known here.
+    days = package.days
     event = (
         (),
-        (tournament.name, package.players, None, "", tournament.place, weight, None, RULES, dates, package.days),
+        (tournament.name, package.players, None, package.country, package.city, weight, None, RULES, dates, days),
     )
     rows = [
         (
@@ -119,6 +119,7 @@ def _about(tournament: Tournament, package: EmaPackage) -> DataTable:
     rows: list[tuple[str, Cell]] = [
         ("Title", tournament.name),
         ("Place", tournament.place),
+        ("Country", package.country),
         ("First day", package.first_day.isoformat() if package.first_day else ""),
         ("Last day", package.last_day.isoformat() if package.last_day else ""),
         ("Days", _figure(Fraction(package.days))),

@@ -6,6 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from scoring.mers import Mers
+from tournament.core.forms.facts import CountryField
 from tournament.standings.ema import EmaFacts
 
 
@@ -13,6 +14,9 @@ class EmaForm(forms.Form):
     """Facts for the EMA. They are not stored, but stand in the address of the page, the file and the report."""
 
     days = forms.IntegerField(label=_("Days played"), min_value=1, max_value=30, required=False)
+    country = CountryField(
+        label=_("Country of the tournament"), help_text=_("Not needed if the place ends with it: “Brno, CZ”.")
+    )
     qualification = forms.BooleanField(label=_("Players had to qualify for it"), required=False)
     observer = forms.CharField(label=_("EMA observer"), max_length=80, required=False)
     players_half = forms.IntegerField(label=_("Players above which a half is added"), min_value=1, required=False)
@@ -33,6 +37,7 @@ class EmaForm(forms.Form):
         usual = Mers()
         return EmaFacts(
             days=cleaned.get("days"),
+            country=cleaned["country"].code if "country" in cleaned else "",
             qualification=bool(cleaned.get("qualification")),
             observer=cleaned.get("observer", ""),
             mers=Mers(

@@ -1,6 +1,6 @@
-"""A finished tournament as the European Mahjong Association wants it, and the faults that it would send back.
+"""A finished tournament as the European Mahjong Association wants it, and the faults in it.
 
-The organizer enters the facts that this site does not know (days, qualification): `EmaFacts`.
+The organizer enters the facts that this site does not know (days, country, qualification): `EmaFacts`.
 """
 
 from collections import Counter
@@ -17,11 +17,11 @@ from scoring.placement import Placement, points_add_up, scores_add_up
 from scoring.rules import Ruleset
 from scoring.stages import rank_staged
 from tournament.core.text import folded
-from tournament.countries import COUNTRIES, country_name
+from tournament.countries import COUNTRIES, country_name, sport_letters
 from tournament.games.queries.results import unsigned_hanchans
 from tournament.games.queries.table_counts import TABLES
 from tournament.models import Entry, Hanchan, Round, RoundClock, SheetLine, SignedSheet, Substitution, Tournament
-from tournament.standings.ema import EmaFacts, EmaFault, EmaFinding, EmaRow, names_of
+from tournament.standings.ema import EmaFacts, EmaFault, EmaFinding, EmaRow, city_and_country, names_of
 from tournament.standings.queries.leaderboard import Leaderboard, Row, leaderboard
 
 EMA_RULES = ("ema_2025", "ema_2016")
@@ -31,10 +31,13 @@ SUBSTITUTES_AT_MOST = 3
 
 @dataclass(frozen=True, kw_only=True)
 class EmaPackage:
-    """The data for the page, the file and the report. `countries` have letters, name and number of players; `rounds`
-    have the number of their `tables`, each with the minutes to its signal."""
+    """The data for the page, the file and the report. `country` has the three letters of the tournament's;
+    `countries` have letters, name and number of players; `rounds` have the number of their `tables`, each with the
+    minutes to its signal."""
 
     facts: EmaFacts
+    city: str
+    country: str
     days: int
     first_day: date | None
     last_day: date | None
@@ -53,8 +56,13 @@ class EmaPackage:
         return len(self.rows)
 
     @property
-    def is_ready(self) -> bool:
-        return not self.findings
+    def rejected(self) -> list[EmaFinding]:
+        """The faults for which the federation would send the file back."""
+        return [finding for finding in self.findings if finding.is_rejected]
+
+    @property
+    def worth_a_look(self) -> list[EmaFinding]:
+        return [finding for finding in self.findings if not finding.is_rejected]
 
 
 def ema_package(tournament: Tournament, facts: EmaFacts) -> EmaPackage:
@@ -68,6 +76,8 @@ def ema_package(tournament: Tournament, facts: EmaFacts) -> EmaPackage:
     rows = tuple(_ema_row(row, len(places)) for row in places)
     letters = Counter(row.country for row in rows if row.country)
     names = {row.entry.player.country: _letters(row.entry) for row in places}
+    city, country_of_place = city_and_country(tournament.place)
+    country = facts.country or country_of_place
     rules = tournament.ruleset
     sheets = list(_sheets(tournament))
     substitutes = set(
@@ -77,11 +87,13 @@ def ema_package(tournament: Tournament, facts: EmaFacts) -> EmaPackage:
     )
     return EmaPackage(
         facts=facts,
+        city=city,
+        country=sport_letters(country),
         days=days,
         first_day=first,
         last_day=first + timedelta(days=days - 1) if first else None,
         rows=rows,
-        findings=tuple(_faults(tournament, board, rows, sheets, substitutes, rules)),
+        findings=tuple(_faults(tournament, country, board, rows, sheets, substitutes, rules)),
         countries=tuple(
             (code, country_name(iso), letters[code])
             for iso, code in sorted(names.items(), key=lambda named: named[1])
@@ -127,7 +139,7 @@ def _ema_row(row: Row, players: int) -> EmaRow:
 
 
 def _letters(entry: Entry) -> str:
-    return COUNTRIES.alpha3(entry.player.country)
+    return sport_letters(entry.player.country)
 
 
 def _sheets(tournament: Tournament) -> Iterable[SignedSheet]:
@@ -137,6 +149,7 @@ def _sheets(tournament: Tournament) -> Iterable[SignedSheet]:
 
 def _faults(
     tournament: Tournament,
+    country: str,
     board: Leaderboard,
     rows: tuple[EmaRow, ...],
     sheets: list[SignedSheet],
@@ -149,6 +162,8 @@ def _faults(
         yield EmaFinding(fault=EmaFault.NO_DATE)
     if not tournament.place:
         yield EmaFinding(fault=EmaFault.NO_PLACE)
+    if not country:
+        yield EmaFinding(fault=EmaFault.NO_COUNTRY)
     if rules.key not in EMA_RULES:
         yield EmaFinding(fault=EmaFault.RULES, about=rules.key)
     if rules.tie_uma != "shared":

@@ -1,4 +1,4 @@
-"""The faults that the federation would send back, in words."""
+"""Faults in the EMA's file, in words."""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -17,6 +17,7 @@ SENTENCES: dict[EmaFault, Callable[[], str]] = {
     EmaFault.NOTHING: lambda: _("No sheet is signed yet, so there is nothing to send."),
     EmaFault.NO_DATE: lambda: _("The tournament has no first day."),
     EmaFault.NO_PLACE: lambda: _("The tournament has no place."),
+    EmaFault.NO_COUNTRY: lambda: _("The country of the tournament is not known: enter it below."),
     EmaFault.RULES: lambda: _("The rules are not those of the EMA: %(about)s."),
     EmaFault.TIES_BY_SEAT: lambda: _("Ties at a table are broken by seat; the EMA shares their uma."),
     EmaFault.NUMBER_WRONG: lambda: _("The EMA number of %(about)s does not have 8 digits."),
