@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from tests.factories import STRANGER, EntryFactory, HanchanFactory, UserFactory, play, sign, visitor
 from tests.queries import queries_of
+from tests.standings.ema_reader import read_ema_sheet
 from tests.standings.results import MANGAN, tournament_with
 from tournament.core.actions.journal import log
 from tournament.models import Departure, Player, SheetLine, Substitution, Tournament
@@ -274,32 +275,12 @@ def test_the_file(organizer, tournament):
     assert [row[3] for row in ranks.iter_rows(min_row=2, values_only=True)] == [1000, 667, 667, 0]
 
 
-def read_one_sheet(content):
-    """The tournament and its players as a program of the ranking reads them: fixed cells of one sheet."""
-    sheet = openpyxl.load_workbook(io.BytesIO(content))["One sheet"]
-    event = {
-        "title": "A3",
-        "players": "B3",
-        "country": "L3",
-        "city": "M3",
-        "weight": "N3",
-        "rules": "P3",
-        "dates": "Q3",
-        "days": "R3",
-    }
-    about = {name: sheet[cell].value for name, cell in event.items()}
-    players = [
-        tuple(sheet.cell(row, column).value for column in range(3, 11)) for row in range(2, 2 + about["players"])
-    ]
-    return about, players
-
-
 def test_a_reader_of_the_ranking_gets_back_every_player(organizer, tournament):
     anna(ema_number="")(tournament)
 
     response = organizer.get(reverse("ema-xlsx", args=[tournament.slug]), {"days": 2})
 
-    about, players = read_one_sheet(response.content)
+    about, players = read_ema_sheet(response.content)
     assert about == {
         "title": tournament.name, "players": 4, "country": "CZE", "city": "Brno", "weight": 2, "rules": "Riichi",
         "dates": "2-3 May 2026", "days": 2,

@@ -43,7 +43,7 @@ def _results(package: EmaPackage) -> DataTable:
                 row.last_name,
                 row.ema_number or NO_NUMBER,
                 row.whole_score,
-                "yes" if row.is_member else "",
+                "yes" if row.is_member else None,
                 row.country,
             )
             for row in package.rows
@@ -69,7 +69,7 @@ def _one_sheet(tournament: Tournament, package: EmaPackage) -> DataTable:
             row.ema_number or NO_NUMBER,
             None,
             row.whole_score,
-            "yes" if row.is_member else "",
+            "yes" if row.is_member else None,
             row.country,
         )
         for row in package.rows
