@@ -175,6 +175,7 @@ ROWS = {
     "penalties": Row(get=members, post=members, at=of_tournament()),
     "penalty-take-back": Row(get=members, post=members, at=lambda world: [world.tournament.slug, world.penalty.pk]),
     "entry-merge": Row(get=None, post=organizers, at=of_tournament(1)),
+    "players-change": Row(get=None, post=organizers, at=of_tournament(), answers=(302,)),
     "entry-decide": Row(get=None, post=organizers, at=of_tournament(1)),
     "enter": Row(get=readers, post=readers, at=of_tournament()),
     "entry-terms": Row(get=organizers, post=organizers, at=of_tournament()),

@@ -94,11 +94,15 @@ class Player(models.Model):
 
 
 class EntryStatus(models.TextChoices):
-    """Status of an entry. Only accepted players are seated, ranked and printed."""
+    """Status of an entry. Only accepted players are seated, ranked and printed.
+
+    "no_show": was to play and did not come. The entry stays, with its payment and link.
+    """
 
     APPLIED = "applied", _("applied")
     WAITING = "waiting", _("waiting list")
     ACCEPTED = "accepted", _("plays")
+    NO_SHOW = "no_show", _("did not come")
 
 
 class EntryQuerySet(models.QuerySet["Entry"]):

@@ -2,11 +2,23 @@
 
 from django.urls import path
 
-from tournament.people.views import appeals, check_in, enter, entry, links, penalties, person, player_teams, players
+from tournament.people.views import (
+    appeals,
+    change_several,
+    check_in,
+    enter,
+    entry,
+    links,
+    penalties,
+    person,
+    player_teams,
+    players,
+)
 from tournament.people.views.departure import departure
 
 of_tournament = [
     path("players/", players.players, name="players"),
+    path("players/changes/", change_several.change_several, name="players-change"),
     path("players/teams/", player_teams.player_teams, name="player-teams"),
     path("players/new/", players.players_add, name="players-add"),
     path("players/<int:number>/edit/", players.entry_edit, name="entry-edit"),

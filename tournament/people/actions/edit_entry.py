@@ -46,18 +46,23 @@ def edit_entry(*, entry_id: int, player: PlayerFacts, entry: EntryFacts, by: Vis
             if not organized.issuperset(locked):
                 raise PlaysElsewhere
         change_player(stored.player, player, list(locked.values()), by=by)
-        _change_entry(stored, entry, locked[stored.tournament_id], by)
+        change_entry(stored, entry, locked[stored.tournament_id], by)
 
 
 def decide_entry(*, tournament_id: int, entry_id: int, status: EntryStatus, by: Visitor) -> None:
     """Accept an entry, or put it on the waiting list. Raises `HasSeat` and `Entry.DoesNotExist`."""
     with locked_tournament(tournament_id) as tournament:
         entry = tournament.entries.get(pk=entry_id)
-        facts = EntryFacts(**{field.name: getattr(entry, field.name) for field in fields(EntryFacts)})
-        _change_entry(entry, replace(facts, status=status), tournament, by)
+        change_entry(entry, replace(entry_facts_of(entry), status=status), tournament, by)
 
 
-def _change_entry(entry: Entry, facts: EntryFacts, tournament: Tournament, by: Visitor) -> None:
+def entry_facts_of(entry: Entry) -> EntryFacts:
+    """Return the stored details of an entry."""
+    return EntryFacts(**{field.name: getattr(entry, field.name) for field in fields(EntryFacts)})
+
+
+def change_entry(entry: Entry, facts: EntryFacts, tournament: Tournament, by: Visitor) -> None:
+    """Save an entry's details and log the change, in a locked tournament. Raises `HasSeat`."""
     changed = differing(entry, facts)
     if not changed:
         return

@@ -82,7 +82,7 @@ def enter(
 
 
 def _is_crowded(tournament: Tournament) -> bool:
-    undecided = tournament.entries.exclude(status=EntryStatus.ACCEPTED).count()
+    undecided = tournament.entries.filter(status__in=[EntryStatus.APPLIED, EntryStatus.WAITING]).count()
     return undecided >= MOST_UNDECIDED or tournament.entries.count() >= MOST_ENTERED
 
 

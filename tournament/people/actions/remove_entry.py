@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.core.actions.journal import log
 from tournament.core.actions.locking import locked_tournament
 from tournament.core.errors import NotDone
-from tournament.models import Entry, Visitor
+from tournament.models import Entry, Tournament, Visitor
 
 
 class HasSeat(NotDone):
@@ -27,14 +27,18 @@ def remove_entry(*, tournament_id: int, entry_id: int, by: Visitor) -> None:
     """
     with locked_tournament(tournament_id) as tournament:
         entry = Entry.objects.select_related("player").filter(pk=entry_id, tournament=tournament).first()
-        if entry is None:
-            return
-        if entry.seats.exists():
-            raise HasSeat
-        if entry.penalties.exists() or entry.departures.exists():
-            raise OnRecord
-        player = entry.player
-        log(tournament, "player.removed", by=by, name=player.name, number=entry.number)
-        entry.delete()
-        if not player.entries.exists():
-            player.delete()
+        if entry is not None:
+            remove_locked(entry, tournament, by)
+
+
+def remove_locked(entry: Entry, tournament: Tournament, by: Visitor) -> None:
+    """Remove an entry of a locked tournament. Raises `HasSeat` and `OnRecord`."""
+    if entry.seats.exists():
+        raise HasSeat
+    if entry.penalties.exists() or entry.departures.exists():
+        raise OnRecord
+    player = entry.player
+    log(tournament, "player.removed", by=by, name=player.name, number=entry.number)
+    entry.delete()
+    if not player.entries.exists():
+        player.delete()

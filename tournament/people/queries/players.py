@@ -111,7 +111,8 @@ def loose_key(name: str) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class PlayersPage:
-    """The accepted entries; for the team also the waiting list, in order, and the undecided entries.
+    """The accepted entries; for the team also the waiting list, in order, the undecided entries and those who did not
+    come.
 
     `shown` are those of the accepted whom a search or a filter left, in the order chosen. `perhaps_known` are the ids
     of undecided entries that may be a known player. Columns that nobody fills are left out.
@@ -121,6 +122,7 @@ class PlayersPage:
     shown: tuple[Entry, ...]
     waiting: tuple[Entry, ...]
     applied: tuple[Entry, ...]
+    no_shows: tuple[Entry, ...]
     perhaps_known: frozenset[int] = frozenset()
 
     @property
@@ -183,6 +185,7 @@ def players_page(tournament: Tournament, visitor: Visitor, wanted: PlayersQuery 
         shown=_shown(accepted, wanted, for_team=tournament.is_of_team),
         waiting=tuple(by_status.get(EntryStatus.WAITING, ())),
         applied=tuple(by_status.get(EntryStatus.APPLIED, ())),
+        no_shows=tuple(by_status.get(EntryStatus.NO_SHOW, ())),
     )
 
 

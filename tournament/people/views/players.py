@@ -33,7 +33,7 @@ from tournament.people.queries.players import NameLine, PlayersQuery, entries, l
 @require_safe
 def players(request: TenboRequest, slug: str) -> HttpResponse:
     """Show everybody who plays; for the team also those who wait or have applied. `?q=` searches a name, `?sort=`
-    orders the list, `?without=paid` and `?without=arrived` filter it (`PlayersQuery`)."""
+    orders the list, `?without=paid` and `?without=arrived` filter it (`PlayersQuery`), `?all=1` ticks everybody."""
     tournament = seen_tournament(request, slug)
     asked = [request.GET.get(name, "").strip()[:80] for name in ("q", "sort", "without")]
     wanted = PlayersQuery(*asked)
@@ -42,6 +42,7 @@ def players(request: TenboRequest, slug: str) -> HttpResponse:
         "page": players_page(tournament, request.visitor, wanted),
         "wanted": wanted,
         "departures": departures(tournament),
+        "ticks_all": "all" in request.GET,
     }
     return render(request, "people/players/page.html", context)
 

@@ -1,0 +1,121 @@
+"""Several players at once: one form, one action, and a list that shows what became of them."""
+
+import pytest
+from django.urls import reverse
+
+from tests.factories import EntryFactory, HanchanFactory, TournamentFactory, UserFactory
+from tests.queries import queries_of
+from tournament.models import EntryStatus, Player
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def tournament(client):
+    organizer = UserFactory()
+    client.force_login(organizer)
+    tournament = TournamentFactory(organizers=[organizer])
+    for number, name in enumerate(("Zoë Żółć", "Jan Novák", "Anna", "Bo Li"), 1):
+        EntryFactory(tournament=tournament, number=number, player__name=name)
+    return tournament
+
+
+def change(client, tournament, change, *numbers, query="", **more):
+    address = reverse("players-change", args=[tournament.slug]) + query
+    return client.post(address, {"change": change, "entry": numbers, **more}, follow=True)
+
+
+def with_status(tournament, status):
+    return list(tournament.entries.filter(status=status).order_by("number").values_list("number", flat=True))
+
+
+def test_the_ticked_have_paid_and_the_list_stays_filtered(client, tournament):
+    response = change(client, tournament, "paid", 1, 3, query="?without=paid")
+
+    assert response.redirect_chain[-1][0].endswith("/players/?without=paid")
+    assert "2 players were changed." in response.text
+    assert [entry.number for entry in response.context["page"].shown] == [2, 4]
+    change(client, tournament, "unpaid", 1)
+    assert list(tournament.entries.filter(paid=True).values_list("number", flat=True)) == [3]
+
+
+@pytest.mark.parametrize(
+    ("word", "status"),
+    [("waiting", EntryStatus.WAITING), ("no_show", EntryStatus.NO_SHOW), ("accepted", EntryStatus.ACCEPTED)],
+)
+def test_the_ticked_get_one_status(client, tournament, word, status):
+    tournament.entries.filter(number=4).update(status=EntryStatus.APPLIED)
+
+    change(client, tournament, word, 2, 4)
+
+    assert set(with_status(tournament, status)) >= {2, 4}
+
+
+def test_a_no_show_keeps_the_entry_and_is_told_on_their_own_page(client, tournament):
+    entry = tournament.entries.get(number=2)
+    tournament.entries.filter(number=2).update(paid=True, checked_in_at="2026-01-01T09:00Z")
+
+    response = change(client, tournament, "no_show", 2)
+
+    entry.refresh_from_db()
+    assert (entry.paid, entry.checked_in_at, entry.seats.exists()) == (True, None, False)
+    assert [other.number for other in response.context["page"].no_shows] == [2]
+    assert "you did not come" in client.get(entry.get_link()).text
+    assert with_status(tournament, EntryStatus.ACCEPTED) == [1, 3, 4]
+
+
+def test_somebody_with_a_seat_stops_the_whole_change_and_is_named(client, tournament):
+    HanchanFactory(round__tournament=tournament, entries=list(tournament.entries.order_by("number")))
+    EntryFactory(tournament=tournament, number=5)
+
+    response = change(client, tournament, "no_show", 5, 2)
+
+    assert "Jan Novák: This player has a seat" in response.text
+    assert with_status(tournament, EntryStatus.NO_SHOW) == []
+
+
+def test_a_removal_is_asked_once_more(client, tournament):
+    question = change(client, tournament, "removed", 1, 2)
+    there_still = tournament.entries.count()
+
+    change(client, tournament, "removed", 1, 2, is_sure="1")
+    again = change(client, tournament, "removed", 1, 2, is_sure="1")
+
+    assert "Zoë Żółć" in question.text
+    assert there_still == 4
+    assert [entry.number for entry in tournament.entries.all()] == [3, 4]
+    assert Player.objects.count() == 2
+    assert "The players were changed meanwhile" in again.text
+
+
+@pytest.mark.parametrize(("word", "numbers"), [("paid", []), ("everything", [1]), ("paid", ["x"]), ("paid", [99])])
+def test_what_is_no_change_changes_nothing(client, tournament, word, numbers):
+    response = change(client, tournament, word, *numbers)
+
+    assert "messages" in response.context
+    assert "notice-error" in response.text
+    assert not tournament.log.exists()
+
+
+def test_everybody_shown_is_ticked_by_a_link(client, tournament):
+    shown = client.get(reverse("players", args=[tournament.slug]), {"all": "1", "q": "jan"})
+
+    assert shown.text.count('name="entry" form="chosen"') == shown.text.count(" checked>") == 1
+
+
+def test_referees_and_strangers_change_nobody(client, tournament):
+    referee = UserFactory()
+    tournament.memberships.create(user=referee, role="referee")
+    client.force_login(referee)
+
+    assert change(client, tournament, "paid", 1).status_code == 404
+    assert 'name="entry"' not in client.get(reverse("players", args=[tournament.slug])).text
+
+
+def test_the_list_asks_no_more_with_more_players(client, tournament):
+    url = reverse("players", args=[tournament.slug])
+    few = queries_of(client, url)
+    for number in range(5, 12):
+        EntryFactory(tournament=tournament, number=number, status=list(EntryStatus)[number % 4])
+
+    assert queries_of(client, url) <= few + 3  # those undecided are compared with known players

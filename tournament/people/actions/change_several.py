@@ -1,0 +1,41 @@
+"""Change or remove several entries of a tournament at once."""
+
+from collections.abc import Collection
+from dataclasses import replace
+
+from tournament.core.actions.locking import locked_tournament
+from tournament.core.errors import NotDone
+from tournament.models import Entry, EntryStatus, Tournament, Visitor
+from tournament.people.actions.edit_entry import change_entry, entry_facts_of
+from tournament.people.actions.remove_entry import HasSeat, OnRecord, remove_locked
+from tournament.people.several_change import SeveralChange
+
+
+class NotAll(NotDone):
+    """One of the entries cannot be changed like this. The message names it."""
+
+
+def change_several(*, tournament_id: int, numbers: Collection[int], change: SeveralChange, by: Visitor) -> int:
+    """Change the entries of these numbers, all or none, and return how many there are. A retry changes nothing.
+
+    For organizers. Numbers that nobody has are left out: somebody else removed the entry. Raises `NotAll`.
+    """
+    with locked_tournament(tournament_id) as tournament:
+        entries = list(tournament.entries.filter(number__in=numbers).select_related("player").order_by("number"))
+        for entry in entries:
+            try:
+                _change(entry, change, tournament, by)
+            except (HasSeat, OnRecord) as refusal:
+                raise NotAll(f"{entry.player.name}: {refusal.message}") from refusal
+        return len(entries)
+
+
+def _change(entry: Entry, change: SeveralChange, tournament: Tournament, by: Visitor) -> None:
+    facts = entry_facts_of(entry)
+    match change:
+        case SeveralChange.REMOVED:
+            remove_locked(entry, tournament, by)
+        case SeveralChange.PAID | SeveralChange.UNPAID:
+            change_entry(entry, replace(facts, paid=change is SeveralChange.PAID), tournament, by)
+        case SeveralChange.ACCEPTED | SeveralChange.WAITING | SeveralChange.NO_SHOW:
+            change_entry(entry, replace(facts, status=EntryStatus(change)), tournament, by)

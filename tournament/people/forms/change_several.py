@@ -1,0 +1,32 @@
+"""The form that changes several entries at once."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournament.models import Tournament
+from tournament.people.several_change import SeveralChange
+
+
+class ChangeSeveralForm(forms.Form):
+    """The chosen entries, by number, and the change. `is_sure` confirms a removal."""
+
+    change = forms.TypedChoiceField(coerce=SeveralChange, choices=[(change, change) for change in SeveralChange])
+    is_sure = forms.BooleanField(required=False)
+
+    def __init__(self, tournament: Tournament, data: Any) -> None:
+        super().__init__(data)
+        self.fields["entry"] = forms.ModelMultipleChoiceField(
+            queryset=tournament.entries.select_related("player"),
+            to_field_name="number",
+            error_messages={
+                "required": _("Choose at least one player."),
+                "invalid_choice": _("The players were changed meanwhile. Nothing was done; check them again."),
+            },
+        )
+
+    @property
+    def problem(self) -> str:
+        """The first error, as a sentence."""
+        return str(next(iter(self.errors.values()))[0])
