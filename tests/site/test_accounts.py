@@ -308,3 +308,21 @@ def test_whoever_is_logged_in_needs_no_second_account(client):
 
     assert client.get(reverse("signup")).url == "/"
     assert client.get(reverse("login")).url == django_settings.LOGIN_REDIRECT_URL
+
+
+@pytest.mark.parametrize("typed", ["Jean-Luc O'Brien", "  Jean-Luc   O'Brien ", "Jean-Luc\u00a0O'Brien"])
+def test_a_name_with_a_space_signs_up_and_logs_in_however_it_is_spaced(client, typed):
+    first = client.post(reverse("signup"), ADA | {"username": typed})
+    client.post(reverse("logout"))
+    again = client.post(reverse("login"), {"username": typed, "password": PASSWORD})
+
+    assert (first.status_code, again.status_code) == (302, 302)
+    assert User.objects.get().username == "Jean-Luc O'Brien"
+
+
+@pytest.mark.parametrize("name", ["<ada>", "ada\u202e", "a;b", "\u200bada b"])
+def test_a_name_of_other_signs_is_refused_in_words(client, name):
+    response = client.post(reverse("signup"), ADA | {"username": name})
+
+    assert response.status_code == 422
+    assert "single spaces" in response.text

@@ -1,7 +1,15 @@
 """Accounts: people who log in. A player needs none, and a table has a link instead."""
 
 from django.contrib.auth.models import AbstractUser
+from django.core.validators import RegexValidator
 from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+USERNAME = RegexValidator(
+    r"^[\w.@+'’-]+(?: [\w.@+'’-]+)*\Z",
+    _("A name consists of letters, digits, single spaces, apostrophes and @ . + - _"),
+)
+"""People type their own name, with a space in it."""
 
 
 class User(AbstractUser):
@@ -11,4 +19,11 @@ class User(AbstractUser):
     password alone is not enough to log in.
     """
 
+    username = models.CharField(
+        _("name"),
+        max_length=150,
+        unique=True,
+        validators=[USERNAME],
+        error_messages={"unique": _("Someone else has this name. Choose another one.")},
+    )
     needs_passkey = models.BooleanField(default=False)

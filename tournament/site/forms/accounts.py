@@ -4,7 +4,13 @@ from typing import Any
 
 from django import forms
 from django.contrib.auth import authenticate
-from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, SetPasswordForm, UserCreationForm
+from django.contrib.auth.forms import (
+    AuthenticationForm,
+    PasswordChangeForm,
+    SetPasswordForm,
+    UserCreationForm,
+    UsernameField,
+)
 from django.core.validators import MaxLengthValidator
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
@@ -18,12 +24,21 @@ LONGEST_USERNAME = User._meta.get_field("username").max_length or 0
 PASSWORD_HELP = _("At least 12 characters, not only digits, and not a very common password.")
 
 
+class AccountNameField(UsernameField):
+    """The name of an account. Spaces around it do not count, nor how many stand between words."""
+
+    def to_python(self, value: Any) -> Any:
+        name = super().to_python(value)
+        return " ".join(name.split()) if isinstance(name, str) else name
+
+
 class SignUpForm(UserCreationForm):  # type: ignore[type-arg]  # generic in the stubs alone
     """A name to log in with, a password twice, and optionally a mail address."""
 
     class Meta:
         model = User
         fields = ["username", "email"]
+        field_classes = {"username": AccountNameField}
         labels = {"username": _("Name"), "email": _("Mail address")}
         help_texts = {
             "username": _("You log in with it, and the log of a tournament shows it."),
@@ -40,6 +55,8 @@ class SignUpForm(UserCreationForm):  # type: ignore[type-arg]  # generic in the 
 
 class LogInForm(AuthenticationForm):
     """Name and password."""
+
+    username = AccountNameField(widget=forms.TextInput(attrs={"autofocus": True}))
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
