@@ -3,11 +3,12 @@
 Nothing here knows a database, a browser or a person. Table of contents, in the order points travel:
 
 * `seats`      who sits where, and who comes after whom
-* `rules`      what a rulebook decides (`Ruleset`), `presets` the rulebooks themselves, `sources` where each
-               of their values comes from
+* `rules`      what a rulebook decides (`Ruleset`), `rules_check` whether its fields fit together, `presets` the
+               rulebooks themselves, `sources` where each of their values comes from
 * `outcome`    what can happen in a hand
 * `value`      what a winning hand is worth; `card` the printed table of those values
-* `tiles`      a hand of tiles to yaku, han and fu; `tiles.count` alone needs a package, the library `mahjong`
+* `tiles`      a hand of tiles to yaku, han and fu; only `tiles.count` and the two that it calls need a package, the
+               library `mahjong`
 * `points`     `settle`: who pays whom for one hand; `draws` what draws, nagashi mangan and chombo pay,
                `payments` what moves, and why
 * `hanchan`    `advance`: dealer, counters and round after a hand; `replay`: a whole game

@@ -7,17 +7,15 @@ import json
 from dataclasses import asdict, dataclass, fields, replace
 from fractions import Fraction
 from functools import cache, lru_cache
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from typing import Any, Literal, get_type_hints
 
-from scoring.refusal import Problem, Refused, malformed
-from scoring.tiles.words import DOUBLE_YAKUMAN, MAY_BE_ABSENT, YAKUMAN
+from scoring.refusal import Refused, malformed
+from scoring.rules_check import check_ruleset, illegal
+from scoring.tiles.words import DOUBLE_YAKUMAN
 from scoring.uma import FloatingUma, Tenths, Uma, tenths_from_json, tenths_to_json, uma_from_json, uma_to_json
 
 TENTHS_FIELDS = ("oka", "missed_uma", "chombo_value")
 """The fields that are one amount in tenths; `uma` has several."""
-
-LARGEST_AMOUNT = 1_000_000
-"""Larger amounts of a field are refused as nonsense."""
 
 TimePolicy = Literal["none", "finish_current", "finish_current_plus_one", "finish_current_plus_two"]
 
@@ -172,7 +170,7 @@ class Ruleset:
     """Whether a chombo in the last hand after the signal is dealt again (R16.1 to R16.3)."""
 
     def __post_init__(self) -> None:
-        _check(self)
+        check_ruleset(self, _hints())
 
     def __hash__(self) -> int:
         return hash(self.key)  # of all fields it would take longer than what caches by a ruleset save
@@ -192,73 +190,10 @@ class Ruleset:
         return replace(self, **changes)
 
 
-def _check(rules: Ruleset) -> None:
-    """Raise `Refused` (`illegal_ruleset`) if a field has a wrong type or two fields contradict."""
-    for name, hint in _hints().items():
-        if not _fits(getattr(rules, name), hint):
-            raise _illegal("wrong_kind", field=name)
-    amounts = ("start_points", "return_points", "riichi_bet", "honba_value", "noten_total", "chombo_value")
-    for name in amounts:
-        if getattr(rules, name) < 0:
-            raise _illegal("field_below_zero", field=name)
-    if rules.missed_points % 100:
-        raise _illegal("no_hundreds", field="missed_points")
-    for name in ("start_points", "riichi_bet"):
-        if getattr(rules, name) % 100 or not getattr(rules, name):
-            raise _illegal("no_hundreds", field=name)
-    if rules.honba_value % 100:
-        raise _illegal("no_hundreds", field="honba_value")
-    if rules.noten_total % 600:
-        raise _illegal("no_fair_shares", field="noten_total", step=600)
-    for uma in rules.uma.rows if isinstance(rules.uma, FloatingUma) else [rules.uma]:
-        if list(uma) != sorted(uma, reverse=True):
-            raise _illegal("uma_rises")
-    if rules.oka < 0:
-        raise _illegal("field_below_zero", field="oka")
-    for name in ("pao_yaku", "double_yakuman"):
-        for yaku in sorted(getattr(rules, name) - YAKUMAN):
-            raise _illegal("no_yakuman", field=name, yaku=repr(yaku[:40]))
-    for yaku in sorted(rules.absent_yaku - MAY_BE_ABSENT):
-        raise _illegal("no_absent_yaku", yaku=repr(yaku[:40]))
-    if not 0 <= rules.red_fives <= 12:
-        raise _illegal("red_fives_out_of_range")
-    if rules.double_yakuman and not rules.multiple_yakuman:
-        raise _illegal("field_needs_other", field="double_yakuman", other="multiple_yakuman")
-    if rules.extension_round != "off" and rules.target_points is None:
-        raise _illegal("field_needs_other", field="extension_round", other="target_points")
-    if (rules.time_policy == "none") != (rules.minutes is None):
-        raise _illegal("half_a_clock")
-    if rules.minutes is not None and rules.minutes < 1:
-        raise _illegal("field_below_one", field="minutes")
-
-
-def _illegal(problem: str, **values: object) -> Refused:
-    return Refused("illegal_ruleset", problem=Problem(problem, values))
-
-
 @cache
 def _hints() -> dict[str, Any]:
     """Type of each field, cached: computing it takes longer than all the checks."""
     return get_type_hints(Ruleset)
-
-
-def _fits(value: Any, hint: Any) -> bool:
-    origin, arguments = get_origin(hint), get_args(hint)
-    if hint is FloatingUma:
-        return type(value) is FloatingUma and [_fits(row, Uma) for row in value.rows] == [True] * 5
-    if origin is Literal:
-        return any(value == choice and type(value) is type(choice) for choice in arguments)
-    if origin is tuple:
-        return isinstance(value, tuple) and len(value) == 4 and all(_fits(part, arguments[0]) for part in value)
-    if origin is frozenset:
-        return isinstance(value, frozenset) and all(isinstance(part, str) for part in value)
-    if arguments:  # int | None, Uma | FloatingUma
-        return any(value is None if choice is type(None) else _fits(value, choice) for choice in arguments)
-    if hint is Fraction:
-        return type(value) is Fraction and value.denominator in (2, 5, 10) and abs(value) <= LARGEST_AMOUNT
-    if hint is int:
-        return type(value) is int and abs(value) <= LARGEST_AMOUNT
-    return type(value) is hint
 
 
 def ruleset_to_json(rules: Ruleset) -> dict[str, Any]:
@@ -289,7 +224,7 @@ def _read_changes(preset: Ruleset, text: str) -> Ruleset:
     changes = json.loads(text)
     unknown = sorted(set(changes) - {field.name for field in fields(Ruleset)} | ({"key"} & set(changes)))
     if unknown:
-        raise _illegal("unknown_field", field=repr(unknown[0][:40]))
+        raise illegal("unknown_field", field=repr(unknown[0][:40]))
     if "uma" in changes:
         changes["uma"] = uma_from_json(changes["uma"])
     changes |= {name: tenths_from_json(changes[name]) for name in TENTHS_FIELDS if name in changes}

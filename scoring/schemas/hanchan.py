@@ -10,7 +10,8 @@ from scoring.game_format import FORMAT, LARGEST, LIMITS, LONGEST_YAKU, MOST_ON_T
 from scoring.game_keys import Keys
 from scoring.outcome import AbortReason
 from scoring.presets import RULESETS
-from scoring.rules import LARGEST_AMOUNT, Ruleset
+from scoring.rules import Ruleset
+from scoring.rules_check import LARGEST_AMOUNT
 from scoring.schemas import DIALECT
 from scoring.seats import Wind
 from scoring.uma import TENTHS, FloatingUma, Tenths, Uma

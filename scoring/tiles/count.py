@@ -1,19 +1,12 @@
-"""Count a hand of tiles: the library `mahjong` finds its readings, `settle` prices them.
+"""Count a hand of tiles: the library `mahjong` finds its `readings`, `settle` prices them.
 
 The library's own prices, its red fives, its double-wind pair and its renhou are not used: rulebooks differ in them.
 """
 
-from collections.abc import Iterator
-from functools import lru_cache
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
-from mahjong.agari import Agari
-from mahjong.hand_calculating.hand import HandCalculator
-from mahjong.hand_calculating.hand_config import HandConfig, OptionalRules
 from mahjong.hand_calculating.hand_response import HandResponse
-from mahjong.hand_calculating.scores import ScoresCalculator, ScoresResult
 from mahjong.hand_calculating.yaku import Yaku
-from mahjong.meld import Meld as LibraryMeld
 
 from scoring.outcome import HanFu, Limit, Ron, Tsumo, Value, Win, Yakuman
 from scoring.payments import Payment, Settlement
@@ -22,10 +15,11 @@ from scoring.refusal import Refused
 from scoring.rules import Ruleset
 from scoring.seats import Seat, Wind
 from scoring.situation import opening
-from scoring.tiles.hand import COPIES, Flag, Meld, TileHand
-from scoring.tiles.notation import KINDS, Tile, wind_kind
+from scoring.tiles.hand import Flag, TileHand
+from scoring.tiles.readings import readings_of
+from scoring.tiles.waits import is_complete, kinds_of, waits
 from scoring.tiles.words import DORA, FU, YAKU
-from scoring.value import WinKind, rounded_fu
+from scoring.value import rounded_fu
 
 ORDER = {name: place for place, name in enumerate(YAKU.values())}
 
@@ -66,126 +60,12 @@ def count(hand: TileHand, *, rules: Ruleset) -> CountedHand:
     """Count a hand by the reading that pays most (R3.2). Raises `Refused` if it is no win, or impossible under the
     rules."""
     _check_red_fives(hand, rules)
-    readings = [_priced(reading, hand, rules) for reading in _readings(hand, rules) if _has_yaku(reading, rules)]
+    readings = [_priced(reading, hand, rules) for reading in readings_of(hand, rules) if _has_yaku(reading, rules)]
     if Flag.RENHOU in hand.flags and rules.renhou == "mangan" and _wins(hand):
         readings.append(_counted(hand, rules, HanFu(5), yaku=(("renhou", 5),)))  # nothing is added to it (R3.11)
     if not readings:
         raise _no_win(hand)
     return max(readings, key=_rank)
-
-
-def waits(tiles: tuple[Tile, ...], melds: tuple[Meld, ...] = ()) -> tuple[Tile, ...]:
-    """The tiles that complete a concealed hand of 13, or of three fewer for each meld; empty if it is not tenpai.
-
-    A hand that holds all four of its only winning tile is not tenpai (R8.4).
-    """
-    kinds = _kinds(tiles)
-    called = _kinds(tuple(tile for meld in melds for tile in meld.tiles))
-    completing = []
-    for kind in range(KINDS):
-        kinds[kind] += 1
-        if kinds[kind] + called[kind] <= COPIES and _complete(kinds, len(melds)):
-            completing.append(Tile(kind))
-        kinds[kind] -= 1
-    return tuple(completing)
-
-
-# --- Readings by the library ---
-
-
-class _Nth(ScoresCalculator):
-    """Gives the `wanted`th reading the highest price, so that the library returns it; `seen` counts all readings."""
-
-    def __init__(self, wanted: int) -> None:
-        self.wanted = wanted
-        self.seen = 0
-
-    def calculate_scores(  # type: ignore[override]  # the library calls it on an instance
-        self, han: int, fu: int, config: HandConfig, is_yakuman: bool = False
-    ) -> ScoresResult:
-        total = int(self.seen == self.wanted)
-        self.seen += 1
-        return {
-            "main": 0,
-            "additional": 0,
-            "main_bonus": 0,
-            "additional_bonus": 0,
-            "kyoutaku_bonus": 0,
-            "total": total,
-            "yaku_level": "",
-        }
-
-
-def _readings(hand: TileHand, rules: Ruleset) -> Iterator[HandResponse]:
-    """Every way to read the hand that has a yaku. The first call of the library says how many there are."""
-    wanted, readings = 0, 1
-    while wanted < readings:
-        chooser = _Nth(wanted)
-        reading = _estimate(hand, rules, chooser)
-        readings = chooser.seen
-        if readings:
-            yield reading
-        wanted += 1
-
-
-def _estimate(hand: TileHand, rules: Ruleset, chooser: _Nth) -> HandResponse:
-    numbers, used = [], [0] * KINDS
-    for tile in hand.tiles:
-        numbers.append(4 * tile.kind + used[tile.kind])
-        used[tile.kind] += 1
-    rest = numbers[len(hand.concealed) :]
-    melds = []
-    for meld in hand.melds:
-        taken, rest = rest[: len(meld.tiles)], rest[len(meld.tiles) :]
-        kind = meld.kind if meld.kind in ("chi", "pon") else LibraryMeld.KAN
-        melds.append(LibraryMeld(kind, sorted(taken), opened=meld.is_open))
-    return HandCalculator.estimate_hand_value(
-        numbers,
-        next(number for number in numbers if number // 4 == hand.win_tile.kind),
-        melds=melds,
-        dora_indicators=_indicators(hand.dora_indicators, counts=True, kongs=rules.kan_dora),
-        ura_dora_indicators=_indicators(
-            hand.ura_indicators, counts=rules.ura_dora, kongs=rules.kan_dora and rules.kan_ura
-        ),
-        config=_config(
-            hand.win,
-            hand.flags if rules.ippatsu else hand.flags - {Flag.IPPATSU},
-            hand.seat_wind,
-            hand.round_wind,
-            rules.open_tanyao,
-            rules.renhou == "yakuman",
-        ),
-        scores_calculator_factory=cast(type[ScoresCalculator], lambda: chooser),
-    )
-
-
-def _indicators(tiles: tuple[Tile, ...], *, counts: bool, kongs: bool) -> list[int]:
-    """The indicators that count, for the library: all, only the first without those of kongs, or none (R3.13)."""
-    counting = tiles if kongs else tiles[:1]
-    return [4 * tile.kind for tile in counting] if counts else []
-
-
-@lru_cache(maxsize=1_000)
-def _config(
-    win: WinKind, flags: frozenset[Flag], seat_wind: Wind, round_wind: Wind, open_tanyao: bool, renhou_is_yakuman: bool
-) -> HandConfig:
-    """What the library needs to know beside the tiles; it does not change what it gets, so that hands share one."""
-    return HandConfig(
-        is_tsumo=win == "tsumo",
-        is_riichi=Flag.RIICHI in flags,
-        is_daburu_riichi=Flag.DOUBLE_RIICHI in flags,
-        is_ippatsu=Flag.IPPATSU in flags,
-        is_rinshan=Flag.RINSHAN in flags,
-        is_chankan=Flag.CHANKAN in flags,
-        is_haitei=Flag.HAITEI in flags,
-        is_houtei=Flag.HOUTEI in flags,
-        is_tenhou=Flag.TENHOU in flags,
-        is_chiihou=Flag.CHIIHOU in flags,
-        is_renhou=Flag.RENHOU in flags and renhou_is_yakuman,
-        player_wind=wind_kind(seat_wind),
-        round_wind=wind_kind(round_wind),
-        options=OptionalRules(has_open_tanyao=open_tanyao, renhou_as_yakuman=True),
-    )
 
 
 # --- What a reading is worth ---
@@ -301,19 +181,4 @@ def _no_win(hand: TileHand) -> Refused:
 
 
 def _wins(hand: TileHand) -> bool:
-    return _complete(_kinds(hand.concealed), len(hand.melds))
-
-
-def _complete(kinds: list[int], melds: int) -> bool:
-    """Whether concealed tiles are sets and a pair, or, without a meld, seven pairs or thirteen orphans."""
-    if not Agari.is_agari(kinds):
-        return False
-    # Seven pairs and orphans have 14 tiles, so that the library takes them for nothing else.
-    return sum(kinds) == 14 - 3 * melds
-
-
-def _kinds(tiles: tuple[Tile, ...]) -> list[int]:
-    kinds = [0] * KINDS
-    for tile in tiles:
-        kinds[tile.kind] += 1
-    return kinds
+    return is_complete(kinds_of(hand.concealed), len(hand.melds))

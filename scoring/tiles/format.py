@@ -15,10 +15,11 @@ from scoring.tiles.notation import Tile, parse_tile, parse_tiles
 if TYPE_CHECKING:
     from scoring.tiles.count import CountedHand
 
-REQUIRED = {"round_wind", "seat_wind", "win", "win_tile", "concealed"}
-OPTIONAL = {"ruleset", "rules", "melds", "dora_indicators", "ura_indicators", "flags"}
-UNREAD = {"source", "expected"}
+REQUIRED = frozenset({"round_wind", "seat_wind", "win", "win_tile", "concealed"})
+OPTIONAL = frozenset({"ruleset", "rules", "melds", "dora_indicators", "ura_indicators", "flags"})
+UNREAD = frozenset({"source", "expected"})
 """Keys in lists of known hands that are ignored."""
+KNOWN = OPTIONAL | UNREAD
 
 SWITCHES = {
     "kiriage": "kiriage",
@@ -41,7 +42,7 @@ FLAGS = {flag.value: flag for flag in Flag}
 
 def hand_from_json(data: Any) -> tuple[TileHand, Ruleset]:
     """Read a hand and its ruleset. Raises `Refused`."""
-    read_object(data, "A hand", REQUIRED, OPTIONAL | UNREAD)
+    read_object(data, "A hand", REQUIRED, KNOWN)
     if data["win"] not in ("ron", "tsumo"):
         raise malformed("win", "neither_ron_nor_tsumo")
     hand = TileHand(

@@ -11,10 +11,11 @@ from scoring.outcome import HanFu, Limit, Yakuman
 from scoring.presets import EMA_2016, RULESETS, TENHOU, WRC_2015
 from scoring.refusal import Refused
 from scoring.seats import Wind
-from scoring.tiles.count import count, waits
+from scoring.tiles.count import count
 from scoring.tiles.format import counted_to_json, hand_from_json
 from scoring.tiles.hand import Flag, Meld, TileHand, concealed_size, possible_flags
 from scoring.tiles.notation import parse_tile, parse_tiles, tiles_text
+from scoring.tiles.waits import waits
 from scoring.tiles.words import DOUBLE_YAKUMAN, YAKU, YAKUMAN
 from scoring.value import FU
 

@@ -1,39 +1,24 @@
 """Words for the values of log entries: names for numbers, labels for keys, lists of what was changed."""
 
 from collections.abc import Callable
-from datetime import datetime
 from fractions import Fraction
 from re import fullmatch
 from typing import Any
 
-from django.utils import timezone
-from django.utils.formats import date_format
-from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 
 from scoring.refusal import Refused
-from tournament.core.languages import NAMES
 from tournament.core.namesakes import told_apart
 from tournament.core.words.clock import time_change
 from tournament.core.words.kinds import kind_words
-from tournament.core.words.names import (
-    carried_name,
-    departure_name,
-    offence_name,
-    role_name,
-    ruleset_name,
-    signers_named,
-    tie_break_name,
-    who,
-)
-from tournament.core.words.rules import rule_title
+from tournament.core.words.names import carried_name, departure_name, offence_name, role_name, signers_named, who
 from tournament.core.words.scores import decimal, points
 from tournament.games.words.hands import outcome_words
-from tournament.models import Appeal, Hanchan, LogEntry, Shown, Tournament
+from tournament.log.words import settings
+from tournament.log.words.settings import listed
+from tournament.models import Appeal, Hanchan, LogEntry, Tournament
 from tournament.models.log import account_or_table
 from tournament.people.queries.mentioned import ABOUT_A_PLAYER, Mentioned
-from tournament.rounds.words.seating import group_name
 from tournament.table.edits import edits_from_text
 
 Data = dict[str, Any]
@@ -154,109 +139,7 @@ def _player_edited(data: Data) -> Data:
         "shown_as": _("under which name they are shown"),
     }
     changed = [fields[field] for field in data.get("after", {}) if field in fields]
-    return {"fields": _listed(changed) or _("country")}
-
-
-def _kept_apart(data: Data) -> Data:
-    return {"groups": _listed([group_name(kind) for kind in data.get("kinds", [])]) or _("nobody")}
-
-
-def _tournament_edited(data: Data) -> Data:
-    fields = {
-        "name": pgettext("of a tournament", "name"),
-        "place": _("place"),
-        "starts_on": _("first day"),
-        "is_public": _("visibility"),
-        "is_club_night": _("club night"),
-        "is_on_paper": _("on paper"),
-        "cut_places": _("announced cut"),
-        "languages": _("languages"),
-        "ruleset_key": _("rules"),
-    }
-    changes = [
-        _("%(field)s from “%(before)s” to “%(after)s”")
-        % {
-            "field": fields.get(field, field),
-            "before": _setting(field, data["before"][field]),
-            "after": _setting(field, data["after"][field]),
-        }
-        for field in data.get("before", {})
-        if field != "rule_changes"
-    ]
-    if "rule_changes" in data.get("before", {}):
-        changes.append(_("changed rules reset to the rulebook"))
-    return {"changes": _listed(changes)}
-
-
-def _finals(data: Data) -> Data:
-    after = data["after"]
-    changes = []
-    if "tie_breaks" in after:
-        order = ", ".join(tie_break_name(criterion) for criterion in after["tie_breaks"])
-        changes.append(_("equal totals are separated by: %(order)s") % {"order": order or _("nothing")})
-    if "final_seats" in after:
-        seats = " · ".join(after["final_seats"].splitlines())
-        changes.append(_("seats by seed: %(seats)s") % {"seats": seats or _("none")})
-    return {"changes": "; ".join(changes)}
-
-
-def _setting(field: str, value: Any) -> str:
-    """Return a setting's value in words."""
-    if field == "is_public":
-        return pgettext("tournament", "public") if value else pgettext("tournament", "private")
-    if field in {"is_club_night", "is_on_paper"}:
-        return _("yes") if value else _("no")
-    if field == "languages":
-        return ", ".join(NAMES.get(code, code) for code in value)
-    if field == "ruleset_key":
-        return ruleset_name(str(value))
-    return "" if value is None else str(value)
-
-
-def _visibility(data: Data) -> Data:
-    before, after = data["before"], data["after"]
-    fields = {
-        "shown_to_players": _("to players"),
-        "shown_in_hall": _("in the hall"),
-        "shown_to_everyone": _("to everyone"),
-    }
-    changes = [
-        _("%(whom)s %(when)s") % {"whom": audience, "when": Shown(after[field]).label}
-        for field, audience in fields.items()
-        if before[field] != after[field]
-    ]
-    return {"changes": "; ".join(changes) or _("like all others")}
-
-
-def _timetable(data: Data) -> Data:
-    changes = [
-        _("round %(number)s for %(when)s") % {"number": number, "when": _time_shown(at)}
-        if at
-        else _("round %(number)s without a time") % {"number": number}
-        for number, at in sorted(data["after"].items(), key=lambda time: int(time[0]))
-    ]
-    return {"changes": "; ".join(changes)}
-
-
-def _time_shown(at: str) -> str:
-    return date_format(timezone.localtime(datetime.fromisoformat(at)), "SHORT_DATETIME_FORMAT")
-
-
-def _sit_out(data: Data) -> Data:
-    after = data["after"]
-    counted = {"nothing": _("nothing"), "average": _("the player’s own average"), "fixed": after["points"]}
-    return {"points": counted[after["sit_out"]]}
-
-
-def _rules_edited(data: Data) -> Data:
-    before, after = data.get("before", {}), data.get("after", {})
-    changed = sorted(field for field in {*before, *after} if before.get(field) != after.get(field))
-    return {"fields": _listed([rule_title(field) for field in changed])}
-
-
-def _rules_corrected(data: Data) -> Data:
-    titles = [rule_title(field) for field in data.get("after", {}) if field != "key"]
-    return {"fields": _listed(titles) or _("rulebook")}
+    return {"fields": listed(changed) or _("country")}
 
 
 def _hands_corrected(data: Data) -> Data:
@@ -274,10 +157,6 @@ def _paper(data: Data) -> Data:
     return {"points": " · ".join(points(seat_points) for seat_points in data["points"])}
 
 
-def _listed(words: list[str]) -> str:
-    return get_text_list(words, _("and"))
-
-
 WORDS: dict[str, Callable[[Data], Data]] = {
     "clock.extended": _extra_time,
     "clock.table_extended": _extra_time,
@@ -292,14 +171,14 @@ WORDS: dict[str, Callable[[Data], Data]] = {
     "player.edited": _player_edited,
     "player.left": _departure,
     "players.added": _players_added,
-    "rules.corrected": _rules_corrected,
-    "rules.edited": _rules_edited,
-    "seating.apart": _kept_apart,
+    "rules.corrected": settings.rules_corrected,
+    "rules.edited": settings.rules_edited,
+    "seating.apart": settings.kept_apart,
     "team": _team,
-    "timetable": _timetable,
-    "tournament.edited": _tournament_edited,
-    "tournament.finals": _finals,
-    "tournament.sit_out": _sit_out,
-    "visibility": _visibility,
+    "timetable": settings.timetable,
+    "tournament.edited": settings.tournament_edited,
+    "tournament.finals": settings.finals,
+    "tournament.sit_out": settings.sit_out,
+    "visibility": settings.visibility,
 }
 """Functions that give words for an entry's data, by its kind or the kind's first word."""

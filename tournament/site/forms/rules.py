@@ -18,7 +18,8 @@ from scoring.rules import Ruleset
 from scoring.uma import FloatingUma, Tenths, tenths, tenths_to_json
 from tournament.core.rules import GROUPS
 from tournament.core.words.refusals import refusal_words
-from tournament.core.words.rules import CHOICES, FIELDS, YAKU_CHOICES, rule_title, rule_yaku
+from tournament.core.words.rule_fields import CHOICES, FIELDS
+from tournament.core.words.rules import YAKU_CHOICES, rule_title, rule_yaku
 
 BELOW_ZERO = {"missed_points", "missed_uma"}
 """The fields that may be less than zero."""

@@ -9,9 +9,10 @@ from scoring.payments import Payment
 from scoring.presets import RULESETS
 from scoring.refusal import Refused
 from scoring.rules import Ruleset
-from scoring.tiles.count import CountedHand, count, waits
+from scoring.tiles.count import CountedHand, count
 from scoring.tiles.hand import COPIES, RIICHI, Flag, Meld, TileHand
 from scoring.tiles.notation import Tile, parse_tiles
+from scoring.tiles.waits import waits
 from tournament.core.words.refusals import refusal_words
 from tournament.games.queries.corrections import latest_at
 from tournament.games.queries.game import load_games

@@ -1,0 +1,37 @@
+"""The tiles that a hand waits for, and whether it is complete; its yaku do not matter."""
+
+from mahjong.agari import Agari
+
+from scoring.tiles.hand import COPIES, Meld
+from scoring.tiles.notation import KINDS, Tile
+
+
+def waits(tiles: tuple[Tile, ...], melds: tuple[Meld, ...] = ()) -> tuple[Tile, ...]:
+    """The tiles that complete a concealed hand of 13, or of three fewer for each meld; empty if it is not tenpai.
+
+    A hand that holds all four of its only winning tile is not tenpai (R8.4).
+    """
+    kinds = kinds_of(tiles)
+    called = kinds_of(tuple(tile for meld in melds for tile in meld.tiles))
+    completing = []
+    for kind in range(KINDS):
+        kinds[kind] += 1
+        if kinds[kind] + called[kind] <= COPIES and is_complete(kinds, len(melds)):
+            completing.append(Tile(kind))
+        kinds[kind] -= 1
+    return tuple(completing)
+
+
+def is_complete(kinds: list[int], melds: int) -> bool:
+    """Whether concealed tiles are sets and a pair, or, without a meld, seven pairs or thirteen orphans."""
+    if not Agari.is_agari(kinds):
+        return False
+    # Seven pairs and orphans have 14 tiles, so that the library takes them for nothing else.
+    return sum(kinds) == 14 - 3 * melds
+
+
+def kinds_of(tiles: tuple[Tile, ...]) -> list[int]:
+    kinds = [0] * KINDS
+    for tile in tiles:
+        kinds[tile.kind] += 1
+    return kinds
