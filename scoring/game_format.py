@@ -3,7 +3,7 @@
 A key that is not in the format is refused (`malformed`) before any rule is applied.
 """
 
-from collections.abc import Iterator, Set
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal
@@ -41,6 +41,7 @@ MOST_ON_TABLE = 100
 MOST_YAKUMAN = 100
 MOST_YAKU = 40
 LONGEST_YAKU = 80
+NOBODY: frozenset[Seat] = frozenset()
 LIMITS = {limit.name.lower(): limit for limit in Limit}
 
 
@@ -191,15 +192,21 @@ def _names(data: Any) -> tuple[str, ...]:
     return tuple(data)
 
 
-def read_object(data: Any, where: str, required: Set[str], optional: Set[str]) -> Json:
+def read_object(data: Any, where: str, required: frozenset[str], optional: frozenset[str]) -> Json:
     """Check that data is an object with these keys. Raises `Refused` (`malformed`)."""
     if not isinstance(data, dict):
         raise malformed(where, "no_object")
-    if not required <= data.keys():
-        raise malformed(where, "lacks", words=min(required - data.keys()))
-    if len(data) > len(required) and (unknown := data.keys() - required - optional):
-        raise malformed(where, "unknown_key", words=repr(min(unknown)[:40]))
+    _check_keys(tuple(data), where, required, optional)
     return data
+
+
+@lru_cache(maxsize=1_000)
+def _check_keys(keys: tuple[str, ...], where: str, required: frozenset[str], optional: frozenset[str]) -> None:
+    """Refuse an object that lacks a key or has an unknown one. Cached: hand after hand has the same keys."""
+    if lacking := required - set(keys):
+        raise malformed(where, "lacks", words=min(lacking))
+    if unknown := set(keys) - required - optional:
+        raise malformed(where, "unknown_key", words=repr(min(unknown)[:40]))
 
 
 def _seat(data: Json, key: str) -> Seat:
@@ -210,6 +217,8 @@ def _seats(data: Json, key: str) -> frozenset[Seat]:
     seats = data.get(key, [])
     if not isinstance(seats, list):
         raise malformed(key, "no_seats")
+    if not seats:
+        return NOBODY
     unique = frozenset([_as_seat(seat, key) for seat in seats])
     if len(unique) < len(seats):
         raise malformed(key, "seat_twice")

@@ -136,11 +136,18 @@ def _umas(row: Uma, oka: Tenths, places: Points) -> tuple[Fraction, ...]:
 
 def _scores(points: Points, places: Points, umas: list[Fraction], rules: Ruleset) -> list[Fraction]:
     if rules.final_rounding == "none":
-        return [Fraction(points[seat] - rules.return_points, 1_000) + umas[seat] for seat in SEATS]
-    scores = [Fraction(_to_thousands(points[seat]) - rules.return_points, 1_000) + umas[seat] for seat in SEATS]
+        return [_score(points[seat], umas[seat], rules) for seat in SEATS]
+    scores = [_score(_to_thousands(points[seat]), umas[seat], rules) for seat in SEATS]
     below = sum((scores[seat] for seat in SEATS if places[seat] > 1), Fraction())
     first = places.count(1)
     return [-below / first if places[seat] == 1 else scores[seat] for seat in SEATS]
+
+
+def _score(points: int, uma: Fraction, rules: Ruleset) -> Fraction:
+    """Points beyond `return_points`, in thousands, and uma."""
+    # One fraction instead of the sum of two, which takes three times as long.
+    part = uma.denominator
+    return Fraction((points - rules.return_points) * part + 1_000 * uma.numerator, 1_000 * part)
 
 
 def _to_thousands(points: int) -> int:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import lru_cache
 from typing import assert_never
 
 from scoring.draws import nagashi_payments, noten_payments, settle_chombo
@@ -106,7 +107,9 @@ def _bet(seat: Seat, rules: Ruleset) -> Payment:
     return Payment(Reason.RIICHI, rules.riichi_bet, seat, None, pieces=1)
 
 
+@lru_cache(maxsize=10_000)
 def _hand(payer: Seat, payee: Seat, base: int, times: int) -> Payment:
+    """The payment for the hand itself. Cached: it is one of a few hundred."""
     return Payment(Reason.HAND, up_to_hundred(base * times), payer, payee, base, times)
 
 

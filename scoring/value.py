@@ -1,5 +1,6 @@
 """The value of a winning hand before anybody pays: from han and fu to base points (R3)."""
 
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from scoring.outcome import HanFu, Limit, Value, Yakuman
@@ -65,6 +66,12 @@ def worth(value: Value, kind: WinKind, *, rules: Ruleset) -> Worth:
 
     Raises `Refused` (`illegal_fu`) for han and fu that no hand has together.
     """
+    return _worth(value, kind, rules)
+
+
+@lru_cache(maxsize=1_000)
+def _worth(value: Value, kind: WinKind, rules: Ruleset) -> Worth:
+    """`worth`, cached: the same few values come again in game after game."""
     match value:
         case HanFu(han=han, fu=fu) if han < 5 and fu is not None:
             return _counted(han, fu, kind, rules)
