@@ -12,7 +12,7 @@ from tournament.live.hub import Hub
 class Server(uvicorn.Server):
     """Serves http on the sockets that `run` gets, and https on `secure`, if there is one.
 
-    Live streams would otherwise hold up its end until its timeout.
+    Its end closes the open pages' streams first: uvicorn waits for requests to finish, and a stream never does.
     """
 
     def __init__(

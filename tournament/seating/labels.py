@@ -41,7 +41,11 @@ def label(
 def _search(
     players: list[int], price: list[list[int]], avoid: Avoid, *, goal: int, hot: float, random: Random, effort: float
 ) -> tuple[list[int], int]:
-    """Anneal who takes which place; returns the best players by place, and their cost above `goal`."""
+    """Swap players between places, first freely, then only for the better (simulated annealing).
+
+    Returns the best order found, a player for each place, and how much it costs above `goal`. `price[i][j]` is how
+    bad it is that the players of places i and j meet; `avoid` says how much it counts for these two players.
+    """
     many = len(players)
     place = {player: index for index, player in enumerate(players)}
     careful = [player for player in players if avoid[player]]

@@ -52,7 +52,7 @@ def takeaway(request: TenboRequest, slug: str) -> HttpResponse:
 @login_required
 @recently_confirmed
 def takeaway_csv(request: TenboRequest, slug: str, table: str) -> HttpResponse:
-    """One table of the tournament for a spreadsheet, for the team: names stand there in full."""
+    """One of the tables of the takeaway (`TABLES`) as CSV. The team alone gets it, because it has all names in full."""
     if table not in TABLES:
         raise Http404
     rows = TABLES[table](load_takeaway(refereed_tournament(request, slug)))

@@ -84,8 +84,11 @@ class Gap:
 
 @dataclass(frozen=True, kw_only=True)
 class OwnStanding:
-    """The player's row of the standings, which list `players`. There is no gap to players on the other side of a cut
-    or to disqualified ones, because no total leads past them."""
+    """The player's row of the standings, and the gaps to the next players above and below.
+
+    `players` is how many the standings list. A gap is None at either end, to a player on the other side of a cut, and
+    to a disqualified one: no total passes these.
+    """
 
     row: Row
     players: int

@@ -84,7 +84,7 @@ def my_schedule(entry: Entry) -> MySchedule:
 
 
 def _whole(tournament: Tournament) -> WholeSchedule:
-    """Read it in a fixed number of queries."""
+    """All rounds of the tournament with their tables and players, in a fixed number of queries."""
     started = frozenset(tournament.rounds.values_list("number", flat=True))
     places: dict[int, dict[int, Place]] = defaultdict(dict)
     _add_planned(places, tournament, max(started, default=0) + 1)

@@ -40,6 +40,6 @@ def phones_certificate(request: HttpRequest) -> HttpResponse:
 
 
 def _need_authority() -> None:
-    """Elsewhere https is another's business, or there is none."""
+    """Answer "not found" unless `manage.py serve --lan` serves https with a certificate of its own."""
     if not settings.TENBO_SECURE_ADDRESSES:
         raise Http404
