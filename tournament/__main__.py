@@ -1,6 +1,7 @@
-"""`python -m tournament serve`: the commands of manage.py where there is no make, as on Windows. Alone it serves."""
+"""`python -m tournament`, or `tenbo` where it is installed: the commands of manage.py without make. Alone it serves."""
 
 import sys
+from pathlib import Path
 
 from tournament.starting import configured
 
@@ -8,8 +9,9 @@ from tournament.starting import configured
 def main() -> None:
     from django.core.management import execute_from_command_line
 
+    name = "tenbo" if Path(sys.argv[0]).stem == "tenbo" else "python -m tournament"
     arguments = sys.argv[1:] or ["serve"]
-    configured(lambda: execute_from_command_line(["python -m tournament", *arguments]))
+    configured(lambda: execute_from_command_line([name, *arguments]))
 
 
 if __name__ == "__main__":

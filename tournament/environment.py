@@ -10,7 +10,25 @@ from typing import Any
 
 import psycopg
 from django.core.exceptions import ImproperlyConfigured
+from platformdirs import user_data_path
 from psycopg.conninfo import conninfo_to_dict
+
+PROJECT = Path(__file__).resolve().parent.parent
+"""The folder of the project, or of the installed packages."""
+
+
+def site_files() -> Path:
+    """The folder of templates, static files, translations and rules pages: the project, or where a wheel puts them."""
+    return PROJECT if _is_project() else PROJECT / "tournament" / "site_files"
+
+
+def default_var() -> Path:
+    """var/ in the project. An installed Tenbo writes where the user's data belong on this system."""
+    return PROJECT / "var" if _is_project() else user_data_path("tenbo", appauthor=False)
+
+
+def _is_project() -> bool:
+    return (PROJECT / "manage.py").exists()
 
 
 def text(name: str, default: str = "") -> str:

@@ -3,7 +3,8 @@
 Variables of the environment (none is required):
 
 TENBO_DEBUG               "1" shows tracebacks in the browser. Off unless asked for; never on an open network.
-TENBO_VAR                 Folder for what a running Tenbo writes: database, secret keys. Default: var/ in the project.
+TENBO_VAR                 Folder for what a running Tenbo writes: database, secret keys. Default: var/ in the project,
+                          or the folder for the user's data on this system where Tenbo is installed by uvx or pipx.
 TENBO_SECRET_KEY          Signs sessions and links. Default: made on the first run, kept in var/secret-key.
 TENBO_OLD_SECRET_KEYS     Former ones, separated by spaces: what they signed is still believed, so that printed links
                           live on. Default: those that `manage.py new_secret_key` put into var/former-secret-keys.
@@ -47,24 +48,26 @@ from django.core.exceptions import ImproperlyConfigured
 from tournament.core.telemetry.logging_settings import logging_settings
 from tournament.environment import (
     choice,
+    default_var,
     folder,
     former_secrets,
     number,
     postgresql,
     private_folder,
     secret,
+    site_files,
     sqlite,
     switch,
     text,
     time_zone_here,
 )
 
-BASE_DIR = Path(__file__).resolve().parent.parent
+BASE_DIR = site_files()
 
 
 # Files that a running Tenbo writes
 
-VAR = folder("TENBO_VAR", BASE_DIR / "var")
+VAR = folder("TENBO_VAR", default_var())
 private_folder(VAR)
 
 ACKNOWLEDGED = VAR / "acknowledged"
