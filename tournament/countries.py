@@ -3,7 +3,10 @@
 import unicodedata
 from dataclasses import dataclass
 from functools import cache
+from gettext import translation
+from pathlib import Path
 
+import django_countries
 from django.conf import settings
 from django.utils.translation import get_language, override
 from django.utils.translation import gettext_lazy as _
@@ -25,6 +28,12 @@ OTHER_NAMES = {
     "Nederland": "NL",
 }  # fmt: skip
 """Names to recognise beside those that django-countries has in the languages of the site."""
+
+
+LANGUAGES_OF_LISTS = (
+    "ru", "uk", "ja", "ro", "hr", "sl", "fi", "nb", "sv", "da", "pt_PT", "es", "it", "nl", "hu", "sk", "pl", "de",
+)  # fmt: skip
+"""Languages besides those of the site in which somebody may write a country; the last one wins."""
 
 
 class _Countries(Countries):
@@ -104,7 +113,21 @@ def _by_name() -> dict[str, str]:
             for code, names in COUNTRIES.shadowed_names.items():
                 codes |= {_plain(str(name)): code for name in names}
         codes |= {_plain(name): code for code, name in _names(language).items()}
+    codes = _by_name_elsewhere() | codes
     return codes | {_plain(name): code for name, code in OTHER_NAMES.items()}
+
+
+def _by_name_elsewhere() -> dict[str, str]:
+    """Codes by the names in other languages in which players' lists arrive, from the package's own files: Django would
+    keep a whole catalogue of each."""
+    codes: dict[str, str] = {}
+    with override("en"):
+        english = {code: COUNTRIES.name(code) for code in COUNTRIES.countries}
+    folder = Path(django_countries.__file__).parent / "locale"
+    for language in LANGUAGES_OF_LISTS:
+        names = translation("django", folder, [language], fallback=True)
+        codes |= {_plain(names.gettext(name)): code for code, name in english.items()}
+    return codes
 
 
 def _plain(text: str) -> str:

@@ -46,7 +46,7 @@ TOLD = {
     | {"team_best", "team_best_of", "team_chombo"},
     "TeamSeat": {"round", "seat", "team"},
     "PlayerTeam": {"name", "short_name", "colour"},
-    "Player": {"name", "country", "country_letters", "club", "ema_number", "removed_at", "shown_as"},
+    "Player": {"name", "last_name", "country", "country_letters", "club", "ema_number", "removed_at", "shown_as"},
     "Entry": {"number", "status", "team", "paid", "reserved_table", "may_publish", "checked_in_at"}
     | {"arrived_by_link"},
     "EntryTerms": {"is_on", "opens_on", "closes_on", "limit", "is_moderated"},

@@ -271,3 +271,12 @@ def test_the_page_takes_no_more_queries_for_more_players(client, tournament, ent
     EntryFactory.create_batch(8, tournament=tournament)
 
     assert queries_of(client, url) == few
+
+
+def test_the_last_name_is_a_part_of_the_name_and_goes_into_the_file_of_the_ema(client, tournament, entry):
+    wrong = edit(client, tournament, name="Anna Nagy Szabó", last_name="Szabo")
+    edit(client, tournament, name="Anna Nagy Szabó", last_name="Nagy Szabó")
+
+    assert wrong.status_code == 422
+    assert "The name has to begin or end with it." in wrong.text
+    assert Player.objects.get().last_name == "Nagy Szabó"

@@ -53,12 +53,14 @@ def initials(name: str) -> str:
 class Player(models.Model):
     """One person over many tournaments. Names do not identify a person: two people may share one.
 
+    `last_name` is the part of `name` that is the last name, where somebody told; a file of the EMA has it in a column.
     `country` is two letters of ISO 3166; `country_letters` are three letters as somebody wrote them, a federation's or
     ISO's. `ema_number` is text, because its first digit may be 0. `mail` and `phone` are for the team alone: no page,
     file or log for anybody else has them. A person with `removed_at` has nothing but results.
     """
 
     name = NameField(_("name"), max_length=80)
+    last_name = models.CharField(_("last name"), max_length=80, blank=True)
     country = models.CharField(_("country"), max_length=2, blank=True)
     country_letters = models.CharField(max_length=3, blank=True)
     club = models.CharField(_("club"), max_length=80, blank=True)
@@ -207,6 +209,7 @@ class PlayerFacts:
     """A person's details in every tournament; the fields of `Player`."""
 
     name: str
+    last_name: str = ""
     country: str = ""
     country_letters: str = ""
     club: str = ""

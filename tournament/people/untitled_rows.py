@@ -41,20 +41,30 @@ NO = {"no", "n", "0", "false", "unpaid", "-", "non", "ne", "nezaplaceno", "nein"
 MOSTLY = 0.6
 """The part of the filled cells that decides for a column; the others are refused with their line."""
 
+PAID_WORDS = ("paid", "yes", "paye", "payee", "oui", "zaplaceno", "ano", "bezahlt", "ja")
+UNPAID_WORDS = ("not", "unpaid", "pending", "non", "nezaplaceno", "nein", "nicht")
+"""Words that decide with others behind them: "paid in cash", "not yet"."""
+
+SCORE = re.compile(r"[-+−–]?\d{1,3}(?:[ \u00a0]?\d{3})*(?:[.,]\d+)?\s?%?")
 BULLET = re.compile(r"^\s*[-*•·–]\s+")
 COUNT = re.compile(r"^\s*(?:#?\d{1,3}[.):]\s+|#\d{1,3}\s+)")
 BRACKETS = re.compile(r"(.+?)\s*[(\[]([^()\[\]]+)[)\]]\s*")
 DASH = re.compile(r"(.+?)\s+[-–—]\s+([^-–—]+)")
 COMMA = re.compile(r"(.+?)\s*,\s*([A-Z]{2,3})")
+MAIL = re.compile(r"(.+?)\s*[<(]\s*([^<>()\s]+@[^<>()\s]+)\s*[>)]\s*")
 EMA_NUMBER = re.compile(r"(.+?)[\s,]+(\d{7,8})\s*")
 
 
 @dataclass(frozen=True, kw_only=True)
 class UntitledRows:
-    """What each column means, "" for one that is not read, and the cells of each line, by its number."""
+    """What each column means, "" for one that is not read, and the cells of each line, by its number.
+
+    `written` are the meanings of the columns as they stand in the text; what was read out of the name comes last.
+    """
 
     columns: list[str]
     records: list[Record]
+    written: list[str]
 
 
 def untitled_rows(lines: Sequence[Line]) -> UntitledRows:
@@ -67,29 +77,37 @@ def untitled_rows(lines: Sequence[Line]) -> UntitledRows:
     width = max(len(cells) for _number, cells in records)
     columns = [[cells[at] if at < len(cells) else "" for _number, cells in records] for at in range(width)]
     meanings = _meanings(columns)
-    if "country" in meanings or "name" not in meanings:
-        return UntitledRows(columns=meanings, records=records)
-    apart = _names([(number, cells[meanings.index("name")]) for number, cells in records])
+    if "name" not in meanings:
+        return UntitledRows(columns=meanings, records=records, written=meanings)
+    at_name = meanings.index("name")
+    apart = _names([(number, cells[at_name] if at_name < len(cells) else "") for number, cells in records])
     return UntitledRows(
-        columns=[*apart.columns, *("" if meaning == "name" else meaning for meaning in meanings)],
+        columns=[*("" if meaning == "name" else meaning for meaning in meanings), *apart.columns],
         records=[
-            (number, [*parts, *cells]) for (number, parts), (_number, cells) in zip(apart.records, records, strict=True)
+            (number, [*cells, *[""] * (width - len(cells)), *parts])
+            for (number, parts), (_number, cells) in zip(apart.records, records, strict=True)
         ],
+        written=[*meanings, *(meaning for meaning in apart.columns if meaning and meaning not in meanings)],
     )
 
 
 def is_yes(text: str) -> bool | None:
     """Whether this says that somebody has paid; None for what says neither."""
     word = folded(text)
-    return True if word in YES else False if word in NO | {""} else None
+    if word in YES:
+        return True
+    if word in NO | {""}:
+        return False
+    first = word.replace(",", " ").split()[0]
+    return True if first in PAID_WORDS else False if first in UNPAID_WORDS else None
 
 
 def _separator(lines: Sequence[Line]) -> str | None:
     """What stands between the cells, or None where each line is a name. A comma may stand in a name."""
     for separator in "\t;|":
-        if any(separator in line.strip() for _number, line in lines):
+        if any(separator in line.strip().rstrip(separator) for _number, line in lines):
             return separator
-    split = [_split(line, ",") for _number, line in lines]
+    split = [_split(line, ",") if "," in line else [line] for _number, line in lines]
     rest = [cell.strip() for cells in split for cell in cells[1:] if cell.strip()]
     is_telling = [bool(country_of(cell)) or _is_number(cell) or "@" in cell for cell in rest]
     return "," if rest and sum(is_telling) >= len(lines) * MOSTLY else None
@@ -101,20 +119,24 @@ def _split(line: str, separator: str) -> list[str]:
 
 
 def _names(lines: Sequence[Line]) -> UntitledRows:
-    """Each line is a name, perhaps with its number before it, and a country or an EMA number behind it."""
+    """Each line is a name, perhaps with its number before it, and a country, an EMA number or a mail address behind."""
     records = []
     for number, line in _without_counting(lines):
-        name, country, ema_number = COUNT.sub("", line).strip().strip('"“”').strip(), "", ""
+        name, country, ema_number = COUNT.sub("", line).strip('"“”*_,;| \t'), "", ""
+        mail = ""
+        if parts := MAIL.fullmatch(name.rstrip(",;")):
+            name, mail = parts[1].strip('"'), parts[2]
         for pattern in (BRACKETS, EMA_NUMBER, BRACKETS, DASH, COMMA):
             parts = pattern.fullmatch(name)
             if parts and _is_number(parts[2]):
                 name, ema_number = parts[1], parts[2]
             elif parts and country_of(parts[2]) and not country:
                 name, country = parts[1], parts[2]
-        records.append((number, [name, country, ema_number]))
-    used = [any(cells[at] for _number, cells in records) for at in range(3)]
-    meanings = zip(("name", "country", "ema_number"), (True, *used[1:]), strict=True)
-    return UntitledRows(columns=[meaning if is_used else "" for meaning, is_used in meanings], records=records)
+        records.append((number, [name, country, ema_number, mail]))
+    used = [any(cells[at] for _number, cells in records) for at in range(4)]
+    meanings = zip(("name", "country", "ema_number", "mail"), (True, *used[1:]), strict=True)
+    columns = [meaning if is_used else "" for meaning, is_used in meanings]
+    return UntitledRows(columns=columns, records=records, written=[meaning for meaning in columns if meaning])
 
 
 def _without_counting(lines: Sequence[Line]) -> Sequence[Line]:
@@ -141,7 +163,9 @@ def _meanings(columns: Sequence[Sequence[str]]) -> list[str]:
 def _of_cells(cells: Sequence[str]) -> str:
     filled = [cell for cell in cells if cell]
     counted = [whole_number(cell.rstrip(".")) for cell in filled]
-    if not filled or (None not in counted and all(number is not None and number < 1000 for number in counted)):
+    if not filled or all(SCORE.fullmatch(cell) and not _is_number(cell) for cell in filled):
+        return ""
+    if None not in counted and all(number is not None and number < 1000 for number in counted):
         return ""
     kinds: list[tuple[str, Callable[[str], object]]] = [
         ("ema_number", _is_number),

@@ -112,15 +112,25 @@ def city_and_country(place: str) -> tuple[str, str]:
     return (city, country.code) if country else (place, "")
 
 
-def names_of(name: str) -> tuple[str, str]:
+def names_of(name: str, last_name: str = "") -> tuple[str, str]:
     """Split a name into first and last name.
 
-    Words in capitals are the last name, wherever they stand. Without capitals it is the last word, with the particles
-    before it.
+    The `last_name` counts if it is known, and begins or ends the name. Otherwise a comma stands behind the last name,
+    or words in capitals are the last name, wherever they stand. Without capitals it is the last word, with the
+    particles before it.
 
-    >>> names_of("Anna Nowak"), names_of("DE VRIES Jan"), names_of("Jan van der Berg")
-    (('Anna', 'Nowak'), ('Jan', 'DE VRIES'), ('Jan', 'van der Berg'))
+    >>> names_of("Anna Nowak"), names_of("DE VRIES Jan"), names_of("Jan van der Berg"), names_of("Berg, Jan")
+    (('Anna', 'Nowak'), ('Jan', 'DE VRIES'), ('Jan', 'van der Berg'), ('Jan', 'Berg'))
+    >>> names_of("Nagy Szabó Anna", "Nagy Szabó")
+    ('Anna', 'Nagy Szabó')
     """
+    if last_name and name.endswith(f" {last_name}"):
+        return name.removesuffix(last_name).strip(), last_name
+    if last_name and name.startswith(f"{last_name} "):
+        return name.removeprefix(last_name).strip(), last_name
+    if "," in name:
+        last_name, _comma, first_name = name.partition(",")
+        return first_name.strip(), last_name.strip()
     words = name.split()
     loud = [word for word in words if len(word) > 1 and word.isupper()]
     if loud and len(loud) < len(words):

@@ -27,6 +27,7 @@ class EntryRecord(TypedDict):
 
     number: Number
     name: Name
+    last_name: NotRequired[Name]
     country: Annotated[str, Field(max_length=2)]
     country_letters: Annotated[str, Field(max_length=3)]
     club: Name

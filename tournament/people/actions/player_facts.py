@@ -7,7 +7,7 @@ from typing import Any
 from tournament.core.actions.journal import log
 from tournament.models import Entry, EntryFacts, Player, PlayerFacts, Tournament, Visitor
 
-UNLOGGED = {"country", "country_letters", "club", "ema_number", "team", "mail", "phone", "note"}
+UNLOGGED = {"last_name", "country", "country_letters", "club", "ema_number", "team", "mail", "phone", "note"}
 """Fields of which only the change is logged, not the values, so that the log holds nothing to erase."""
 
 
@@ -56,6 +56,7 @@ def filled_in(player: Player, facts: PlayerFacts) -> PlayerFacts:
     is_without = not player.country
     return PlayerFacts(
         name=player.name,
+        last_name=player.last_name or (facts.last_name if facts.name == player.name else ""),
         country=facts.country if is_without else player.country,
         country_letters=facts.country_letters if is_without else player.country_letters,
         club=player.club or facts.club,

@@ -18,6 +18,7 @@ class EnterForm(EntryForm):
     `teams` are the names of the players' teams so far; without any the form has no such field.
     """
 
+    last_name = None  # type: ignore[assignment]
     status = None  # type: ignore[assignment]
     paid = None  # type: ignore[assignment]
     reserved_table = None  # type: ignore[assignment]

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.core.forms.facts import CountryField, EmaNumberField, LineField, clean_name, name_problem
 from tournament.countries import country_name
 from tournament.models import Entry, EntryFacts, EntryStatus, PlayerFacts
+from tournament.standings.ema import names_of
 
 
 class EntryForm(forms.Form):
@@ -16,6 +17,7 @@ class EntryForm(forms.Form):
     name = forms.CharField(
         label=_("Name"), max_length=200, strip=False, error_messages={"required": _("The name is missing.")}
     )
+    last_name = LineField(label=_("Last name"), max_length=80)
     country = CountryField(
         label=_("Country"),
         help_text=_("Its name, or two or three letters: Germany, DE or GER."),
@@ -56,10 +58,13 @@ class EntryForm(forms.Form):
     def of(cls, entry: Entry, data: Any = None) -> "EntryForm":
         """Return the form of an existing entry."""
         player = entry.player
-        initial = {name: getattr(player, name) for name in ("name", "club", "ema_number", "mail", "phone")}
+        initial = {name: getattr(player, name) for name in ("name", "last_name", "club", "ema_number", "mail", "phone")}
         initial["country"] = player.country_letters or (country_name(player.country) if player.country else "")
         names = ("status", "team", "reserved_table", "note", "paid", "may_publish")
-        return cls(data, initial=initial | {name: getattr(entry, name) for name in names})
+        form = cls(data, initial=initial | {name: getattr(entry, name) for name in names})
+        guess = names_of(player.name)[1]
+        form.fields["last_name"].help_text = _("For the EMA’s file. Empty, it takes “%(guess)s”.") % {"guess": guess}
+        return form
 
     def clean_name(self) -> str:
         name: str = self.cleaned_data["name"]
@@ -68,9 +73,16 @@ class EntryForm(forms.Form):
             raise forms.ValidationError(str(problem))
         return clean_name(name)
 
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or {}
+        name, last_name = cleaned.get("name"), cleaned.get("last_name")
+        if name and last_name and names_of(name, last_name)[1] != last_name:
+            self.add_error("last_name", _("The name has to begin or end with it."))
+        return cleaned
+
     def of_person(self) -> list[forms.BoundField]:
         """Return the fields about the person, for the page."""
-        return [self[name] for name in ("name", "country", "club", "ema_number", "mail", "phone")]
+        return [self[name] for name in ("name", "last_name", "country", "club", "ema_number", "mail", "phone")]
 
     def of_entry(self) -> list[forms.BoundField]:
         """Return the fields about this tournament, for the page."""
@@ -80,6 +92,7 @@ class EntryForm(forms.Form):
     def player_facts(self) -> PlayerFacts:
         cleaned = self.cleaned_data
         return PlayerFacts(
+            last_name=cleaned.get("last_name", ""),
             country=cleaned["country"].code,
             country_letters=cleaned["country"].letters,
             **{name: cleaned[name] for name in ("name", "club", "ema_number", "mail", "phone")},

@@ -2,6 +2,8 @@
 
 import csv
 import io
+import re
+import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -11,35 +13,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.core.forms.facts import EmaNumberField
-from tournament.core.text import folded
 from tournament.models import EntryFacts
+from tournament.people.column_titles import meanings_of
 from tournament.people.forms.entry import EntryForm
 from tournament.people.queries.players import PastedPlayer
 from tournament.people.untitled_rows import is_yes, untitled_rows
 
 MOST_ROWS = 400  # each is two fields of the preview (`DATA_UPLOAD_MAX_NUMBER_FIELDS`)
-
-TITLES = {
-    "name": "name fullname player playername players nomcomplet jmenoaprijmeni nazwisko nev",
-    "first": "firstname first givenname forename prenom vorname krestnijmeno imie keresztnev",
-    "last": "lastname last surname familyname nomdefamille nachname prijmeni vezeteknev",
-    "name or first": "jmeno",
-    "name or last": "nom",
-    "country": "country nation nationality countrycode pays land zeme stat kraj orszag",
-    "club": "club klub association verein",
-    "ema_number": "ema emanumber emano emanr emanbr nema noema emaid emamembernumber emamember numeroema cisloema"
-    " federationnumber",
-    "team": "team teamname equipe tym mannschaft druzyna",
-    "mail": "mail email emailaddress mailaddress courriel",
-    "phone": "phone phonenumber telephone telefon tel mobile mobil",
-    "paid": "paid haspaid payment fee feepaid paye paiement regle zaplaceno platba uhrazeno startovne bezahlt",
-    "reserved_table": "table reservedtable fixedtable tisch stul stol",
-    "note": "note notes comment comments remark remarks remarque poznamka",
-}
-"""The titles that a column may have, without accents, spaces and capitals."""
-
-MEANINGS = {title: meaning for meaning, titles in TITLES.items() for title in titles.split()}
-
 
 COLUMN_NAMES = {
     "name": gettext_lazy("Name"),
@@ -54,6 +34,9 @@ COLUMN_NAMES = {
     "": gettext_lazy("not read"),
 }
 """What a column without a title may hold, as the preview calls it."""
+
+SEPARATORS = "\t;,|"
+FLAG = re.compile("[\U0001f1e6-\U0001f1ff]{2}")
 
 TITLES_WITHIN = 6
 """Lines in which the titles may stand: below the name of the event, for example."""
@@ -94,6 +77,10 @@ class PaidField(forms.CharField):
         return has_paid
 
 
+NO_PART_OF_NAMES = set(":;|<>[]{}=*@#/\\_~^+")
+"""Signs that stand in headings, links and lists, but in nobody's name."""
+
+
 class RowForm(EntryForm):
     """One row of a file; details that it lacks get their defaults."""
 
@@ -101,6 +88,16 @@ class RowForm(EntryForm):
     paid = PaidField(label=gettext_lazy("Has paid"), required=False)  # type: ignore[assignment]
     status = None  # type: ignore[assignment]
     may_publish = None  # type: ignore[assignment]
+
+    def clean_name(self) -> str:
+        name = super().clean_name()
+        for sign in name:
+            if sign in NO_PART_OF_NAMES or unicodedata.category(sign) in {"So", "Sm", "Sc"}:
+                message = _("“%(name)s” has a “%(sign)s”, which is in no name. Is this one person?")
+                raise forms.ValidationError(message % {"name": name, "sign": sign})
+        if name.count(",") > 1:
+            raise forms.ValidationError(_("Are these several people? Write each on a line of their own."))
+        return name
 
     @property
     def entry_facts(self) -> EntryFacts:
@@ -110,32 +107,33 @@ class RowForm(EntryForm):
 def read_rows(text: str) -> Rows:
     """Return every player of the text. Raises ValidationError for no player or too many."""
     text = text.lstrip("\ufeff").replace("\r\n", "\n").replace("\r", "\n")  # as Excel's "CSV (Macintosh)" ends lines
-    written = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
+    text = FLAG.sub(_letters_of_flag, text)
+    written = [(number, line) for number, line in enumerate(text.split("\n"), 1) if _has_letters(line)]
     if not written:
         raise forms.ValidationError(_("The name is missing."))
     try:
         titles = _titles(written)
         if titles is None:
             _check_count(len(written))
+            _check_titles_name_people(*written[0])
+            _check_one_person_a_line(written)
             untitled = untitled_rows(written)
-            named = tuple(str(COLUMN_NAMES[meaning]) for meaning in untitled.columns)
+            named = tuple(str(COLUMN_NAMES[meaning]) for meaning in untitled.written)
             return replace(_table(untitled.columns, untitled.records), columns=named if len(named) > 1 else ())
         above, separator = titles
         records = [
             (number, cells)
             for number, cells in _records(text, separator)
-            if number >= written[above][0] and any(cell.strip() for cell in cells)
+            if number >= written[above][0] and _has_letters("".join(cells))
         ]
     except csv.Error:
         raise forms.ValidationError(_("The rows cannot be told apart. Is a quotation mark open?")) from None
     if len(records) < 2:
         raise forms.ValidationError(_("The name is missing."))
     _check_count(len(records) - 1)
-    columns = _columns(records[0][1])
+    columns = meanings_of(records[0][1])
     rows = _table(columns, records[1:])
-    unread = [
-        title.strip() for title, meaning in zip(records[0][1], columns, strict=True) if not meaning and title.strip()
-    ]
+    unread = _unread(columns, records)
     above_titles = [
         _("Line %(line)s stands above the titles and is left out.") % {"line": n} for n, _line in written[:above]
     ]
@@ -147,27 +145,62 @@ def _check_count(count: int) -> None:
         raise forms.ValidationError(_("More than %(most)s names. Add them in several parts.") % {"most": MOST_ROWS})
 
 
+def _has_letters(text: str) -> bool:
+    return any(c.isalnum() for c in text)
+
+
+def _letters_of_flag(flag: re.Match[str]) -> str:
+    """A country's flag consists of its two letters in another alphabet."""
+    return f" ({''.join(chr(ord(letter) - 0x1F1E6 + ord('A')) for letter in flag[0])})"
+
+
+def _check_one_person_a_line(written: Sequence[tuple[int, str]]) -> None:
+    for number, line in written:
+        parts = [part for part in re.split("[,;]", line) if len(part.split()) > 1]
+        if line.count("@") > 1 or (len(written) == 1 and len(parts) > 2):
+            message = _("Line %(line)s seems to hold several people. Write each on a line of their own.")
+            raise forms.ValidationError(message % {"line": number})
+
+
+def _unread(columns: Sequence[str], records: Sequence[tuple[int, list[str]]]) -> list[str]:
+    """Name the columns that are not read although something stands in them: by their title, else by an example."""
+    (_number, titles), *rows = records
+    unread = []
+    for at in range(max(len(cells) for _number, cells in records)):
+        title = titles[at].strip() if at < len(titles) else ""
+        example = next((cells[at].strip() for _number, cells in rows if at < len(cells) and cells[at].strip()), "")
+        if at >= len(columns) or not columns[at]:
+            unread.append(
+                title or (example and _("column %(number)s, “%(example)s”") % {"number": at + 1, "example": example})
+            )
+    return [words for words in unread if words]
+
+
 def _titles(written: Sequence[tuple[int, str]]) -> tuple[int, str] | None:
-    """Return how many lines stand above the line of titles, and the separator of its cells; None without titles."""
+    """Return how many lines stand above the line of titles, and the separator of its cells; None without titles.
+
+    Of several lines with titles, the one with the most counts: "Name" may stand above "First" and "Last".
+    """
+    best: tuple[int, int, str] | None = None
     for above, (_number, line) in enumerate(written[:TITLES_WITHIN]):
-        for separator in "\t;,|":
-            columns = _columns(next(csv.reader([line], delimiter=separator)))
+        for separator in SEPARATORS:
+            columns = meanings_of(next(csv.reader([line], delimiter=separator)))
+            count = sum(map(bool, columns))
             # Below other lines a single title may as well be somebody's name.
-            if {"name", "first", "last"} & {*columns} and (not above or sum(map(bool, columns)) > 1):
-                return above, separator
-    return None
+            is_line_of_titles = {"name", "first", "last"} & {*columns} and (not above or count > 1)
+            if is_line_of_titles and (best is None or (count, above) > best[:2]):
+                best = count, above, separator
+    return best[1:] if best else None
 
 
-def _columns(titles: Sequence[str]) -> list[str]:
-    """Return the meaning of each column, "" for an unknown title. What "name" means depends on the other columns."""
-    meanings = [MEANINGS.get(_plain(title), "") for title in titles]
-    if "last" in meanings or "name or last" in meanings:
-        meanings = ["first" if meaning == "name or first" else meaning for meaning in meanings]
-    if "first" in meanings:
-        meanings = ["last" if meaning == "name or last" else meaning for meaning in meanings]
-        if "last" not in meanings:
-            meanings = ["last" if meaning == "name" else meaning for meaning in meanings]
-    return ["name" if meaning in {"name or first", "name or last"} else meaning for meaning in meanings]
+def _check_titles_name_people(number: int, line: str) -> None:
+    """Refuse a first line that has titles, but none for the name: it would be taken for a person."""
+    for separator in SEPARATORS:
+        cells = next(csv.reader([line], delimiter=separator))
+        known = [cell for cell, meaning in zip(cells, meanings_of(cells), strict=True) if meaning]
+        if len(cells) > 1 and known:
+            message = _("Line %(line)s has titles, such as “%(title)s”, but none of them is “Name”.")
+            raise forms.ValidationError(message % {"line": number, "title": known[0].strip()})
 
 
 def _records(text: str, separator: str) -> Iterator[tuple[int, list[str]]]:
@@ -211,8 +244,11 @@ def _facts(columns: Sequence[str], cells: Sequence[str]) -> dict[str, str]:
     for meaning, cell in zip(columns, cells, strict=False):
         if meaning and cell.strip():
             facts.setdefault(meaning, cell.strip())
-    parts = [facts.pop(part) for part in ("first", "last") if part in facts]
-    return {"name": " ".join(parts)} | facts if parts else facts
+    parts = {part: facts.pop(part) for part in ("first", "last") if part in facts}
+    if not parts:
+        return facts
+    last_name = parts["last"] if len(parts) == 2 else ""
+    return facts | {"name": " ".join(parts.values()), "last_name": last_name}
 
 
 def _problems(number: int, form: RowForm) -> Iterator[str]:
@@ -229,7 +265,3 @@ def _problems(number: int, form: RowForm) -> Iterator[str]:
             yield _("%(where)s: %(field)s “%(cell)s”: %(problem)s") % parts
         else:
             yield _("%(where)s: %(problem)s") % parts
-
-
-def _plain(title: str) -> str:
-    return "".join(c for c in folded(title) if c.isalnum())

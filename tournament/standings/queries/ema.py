@@ -125,7 +125,7 @@ def _minutes(round_: Round, rules: Ruleset) -> int | None:
 def _ema_row(row: Row, players: int) -> EmaRow:
     assert row.place is not None  # noqa: S101 (for the type check)
     player = row.entry.player
-    first_name, last_name = ("", REMOVED) if player.removed_at else names_of(player.name)
+    first_name, last_name = ("", REMOVED) if player.removed_at else names_of(player.name, player.last_name)
     return EmaRow(
         place=row.place,
         number=row.entry.number,
