@@ -154,6 +154,7 @@ TEMPLATES = [
                 "log": "tournament.log.words",
                 "needs": "tournament.mine.words.needs",
                 "push": "tournament.push.words.push",
+                "markdown": "tournament.core.words.markdown",
                 "qr": "tournament.core.words.qr",
                 "refusals": "tournament.core.words.rule_links",
                 "rules": "tournament.core.words.rules",

@@ -2,6 +2,7 @@
 
 from django.urls import include, path
 
+from tournament.announcement import urls as announcement
 from tournament.api import urls as api
 from tournament.archive import urls as archive
 from tournament.log import urls as log
@@ -29,6 +30,7 @@ urlpatterns = [
         include(
             [
                 *site.of_tournament,
+                *announcement.of_tournament,
                 *archive.of_tournament,
                 *screens.of_tournament,
                 *mine.of_tournament,

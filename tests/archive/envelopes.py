@@ -6,6 +6,7 @@ from uuid import uuid4
 
 from tests.factories import STRANGER, EntryFactory, TournamentFactory, UserFactory, at_table, play, sign, visitor
 from tests.table.corrections import A, B, C, D, draw, ron, tsumo
+from tournament.announcement.actions import edit_announcement
 from tournament.core.actions.journal import log
 from tournament.models import Appeal, Cut, Departure, Hanchan, Penalty, TeamBestOf, TeamSeat
 from tournament.models.player import EntryFacts, PlayerFacts
@@ -194,6 +195,8 @@ def _entered(tournament, entries, by):
     edit_entry(entry_id=entries[0].pk, player=known, entry=here, by=by)
     days = {"opens_on": date(2026, 9, 1), "closes_on": date(2026, 11, 1)}
     edit_entry_terms(tournament_id=tournament.pk, is_on=True, limit=40, is_moderated=False, by=by, **days)
+    told = {"text": "# Come", "fee": "20 €", "pay_until": date(2026, 10, 1), "map_link": "https://osm.org/go/x"}
+    edit_announcement(tournament_id=tournament.pk, facts=told, words="", picture=None, remove_picture=False, by=by)
     check_in(tournament_id=tournament.pk, entry_id=entries[0].pk, is_here=True, by=by)
     tournament.refresh_from_db()
     for finalists in (entries[:4], entries[2:6]):

@@ -26,6 +26,7 @@ pytestmark = pytest.mark.django_db
 
 HERE_ALONE = {
     # Accounts, what lets somebody in, and what tells a repeated submission
+    "AnnouncementPicture",  # a document is text
     "Ceremony",  # what a screen of this hall shows just now; the log tells of it
     "User", "Membership", "Invitation", "League", "LeagueEvent", "Import", "Upload", "PushSubscription", "RateUse",
     "PushMessage", "LogEntry.user", "BrowserLogin", "AccountEvent", "Passkey", "RecoveryCode",
@@ -49,6 +50,17 @@ TOLD = {
     "Player": {"name", "last_name", "country", "country_letters", "club", "ema_number", "removed_at", "shown_as"},
     "Entry": {"number", "status", "team", "paid", "reserved_table", "may_publish", "checked_in_at"}
     | {"arrived_by_link"},
+    "Announcement": {
+        "text",
+        "programme",
+        "address",
+        "map_link",
+        "fee",
+        "payment",
+        "pay_until",
+        "contact",
+        "is_published",
+    },
     "EntryTerms": {"is_on", "opens_on", "closes_on", "limit", "is_moderated"},
     "Cut": {"after_round", "carried", "decided_by", "changed_by", "taken_back_by"},
     "Table": {"number"},

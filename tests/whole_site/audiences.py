@@ -177,6 +177,9 @@ ROWS = {
     "entry-merge": Row(get=None, post=organizers, at=of_tournament(1)),
     "players-change": Row(get=None, post=organizers, at=of_tournament(), answers=(302,)),
     "entry-decide": Row(get=None, post=organizers, at=of_tournament(1)),
+    "announcement": Row(get=readers, at=of_tournament()),
+    "announcement-edit": Row(get=organizers, post=organizers, at=of_tournament()),
+    "announcement-picture": Row(get=readers, at=of_tournament()),
     "enter": Row(get=readers, post=readers, at=of_tournament()),
     "entry-terms": Row(get=organizers, post=organizers, at=of_tournament()),
     "own-entry": Row(

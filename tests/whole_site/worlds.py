@@ -22,7 +22,7 @@ from tests.factories import (
 )
 from tests.table.phones import phone_at
 from tests.whole_site.audiences import ANONYMOUS, PEOPLE, TOKEN, World
-from tournament.models import Role
+from tournament.models import Announcement, AnnouncementPicture, Role
 from tournament.people.actions.appeals import appeal_ruling
 from tournament.site.actions.team import hash_of
 from tournament.table.actions.calls import answer_call, call_referee
@@ -40,6 +40,8 @@ def make_world(*, is_public: bool) -> World:
         referees=[users["referee"]],
     )
     TournamentFactory(owner=users["other_organizer"])
+    Announcement.objects.create(tournament=tournament, text="Come", is_published=True)
+    AnnouncementPicture.objects.create(tournament=tournament, content=b"", width=1, height=1, digest="0" * 64)
     entries = [EntryFactory(tournament=tournament, number=number) for number in range(1, 9)]
     hanchan = HanchanFactory(round__tournament=tournament, entries=entries[:4])
     play(hanchan, ExhaustiveDraw())

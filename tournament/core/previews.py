@@ -11,10 +11,14 @@ from django.utils.translation import ngettext
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """A link preview. `description` is one line, with dots between its parts."""
+    """A link preview. `description` is one line, with dots between its parts; `picture` is the path of a picture with
+    its width and height in pixels, or empty for the site's own."""
 
     title: str
     description: str
+    picture: str = ""
+    width: int = 1200
+    height: int = 630
 
 
 def preview_of(title: str, parts: Iterable[str]) -> Preview:

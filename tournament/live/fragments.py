@@ -70,5 +70,6 @@ def preview_of_site(request: HttpRequest, make: Callable[[], Preview], visitor: 
 
 def _preview(request: HttpRequest, content: Preview, query: str = "") -> SafeString:
     address = absolute_url(request, f"{request.path}?{query}" if query else request.path)
-    context = {"preview": content, "address": address, "picture": absolute_url(request, static("tenbo.png"))}
+    picture = absolute_url(request, content.picture or static("tenbo.png"))
+    context = {"preview": content, "address": address, "picture": picture}
     return render_to_string("components/preview.html", context, request)

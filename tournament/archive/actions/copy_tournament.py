@@ -14,6 +14,7 @@ from tournament.core.errors import MayNotCreate, NotDone
 from tournament.core.rules import changed_fields
 from tournament.models import (
     SHOWN_TO,
+    Announcement,
     Entry,
     Membership,
     PlayerTeam,
@@ -41,7 +42,8 @@ def copy_tournament(
     with_entries: bool,
     by: Visitor,
 ) -> Tournament:
-    """Create a tournament with the place, rules, visibility and tables of another, and if wanted its team and players.
+    """Create a tournament with the place, rules, visibility, tables and announcement of another, which is not published
+    yet, and if wanted its team and players.
 
     Nothing that was played is copied, and rules can be changed again. The visitor owns the copy. A repeated submission
     returns the first copy. For organizers. Raises `MayNotCreate` and `KeyTaken`.
@@ -61,6 +63,10 @@ def copy_tournament(
             )
             numbers = origin.tables.values_list("number", flat=True)
             Table.objects.bulk_create(Table(tournament=copy, number=number) for number in numbers)
+            announcement = Announcement.objects.filter(tournament=origin).first()
+            if announcement is not None:
+                announcement.tournament, announcement.is_published, announcement.pay_until = copy, False, None
+                announcement.save(force_insert=True)
             if with_entries:
                 PlayerTeam.objects.bulk_create(
                     PlayerTeam(tournament=copy, name=team.name, short_name=team.short_name, colour=team.colour)

@@ -1,5 +1,6 @@
-"""The tournament itself, its tables, from when on rounds are shown, and how people may enter by themselves."""
+"""The tournament itself, its announcement, its tables, from when on rounds are shown, and how people may enter."""
 
+import re
 from typing import Annotated, Any, NotRequired
 
 from django.utils.translation import gettext_lazy
@@ -29,12 +30,24 @@ from tournament.archive.tenbo.whole import WholeTournament
 from tournament.core.actions.slugs import free_slug, slug_of
 from tournament.core.rules import changed_fields
 from tournament.core.words.refusals import refusal_words
-from tournament.models import EntryTerms, PlannedStart, RoundVisibility, Shown, ShownTo, Table, TeamBestOf, Tournament
+from tournament.models import (
+    Announcement,
+    EntryTerms,
+    PlannedStart,
+    RoundVisibility,
+    Shown,
+    ShownTo,
+    Table,
+    TeamBestOf,
+    Tournament,
+)
 from tournament.models.tournament import SitOut
 from tournament.seating.by_seed import LONGEST_PLAN, BadPattern, read_plan, write_plan
 from tournament.seating.people import KINDS
 
 MOST_LANGUAGES = 20
+MAP_LINK = r"^(https?://|$)"
+"""The beginning of a map's address, which may be empty: nothing else is safe in a link."""
 
 
 def _check_language(code: str) -> str:
@@ -51,6 +64,12 @@ def _check_final_seats(text: str) -> str:
     if stored != text:
         raise ValueError(gettext_lazy("These are not lines like [1,2,7,8] [3,4,5,6]."))
     return text
+
+
+def _check_map_link(link: str) -> str:
+    if not re.match(MAP_LINK, link):
+        raise ValueError(gettext_lazy("A map's address begins with https://."))
+    return link
 
 
 Language = Annotated[str, Field(max_length=10), Checked(_check_language, {"pattern": r"\S\S"})]
@@ -105,6 +124,20 @@ class TermsRecord(TypedDict):
     is_moderated: bool
 
 
+class AnnouncementRecord(TypedDict):
+    """What the event tells people who may come, without its picture."""
+
+    text: Annotated[str, Field(max_length=10_000)]
+    programme: Annotated[str, Field(max_length=5_000)]
+    address: Annotated[str, Field(max_length=200)]
+    map_link: Annotated[str, Field(max_length=500), Checked(_check_map_link, {"pattern": MAP_LINK})]
+    fee: Annotated[str, Field(max_length=100)]
+    payment: Annotated[str, Field(max_length=1_000)]
+    pay_until: Day | None
+    contact: Annotated[str, Field(max_length=200)]
+    is_published: bool
+
+
 class RoundNumberRecord(TypedDict):
     """The number of a round."""
 
@@ -129,6 +162,10 @@ def tournament_record(shape: type[Shape], whole: WholeTournament) -> Shape:
 def terms_record(whole: WholeTournament) -> TermsRecord | None:
     """The terms of entering; None where there are none."""
     return record_of(TermsRecord, whole.terms) if whole.terms else None
+
+
+def announcement_record(whole: WholeTournament) -> AnnouncementRecord | None:
+    return record_of(AnnouncementRecord, whole.announcement) if whole.announcement else None
 
 
 def visibility_record(visibility: RoundVisibility) -> VisibilityRecord:
@@ -189,6 +226,11 @@ def make_tables(numbers: list[int], imported: ImportedRows) -> None:
 def make_terms(record: TermsRecord | None, imported: ImportedRows) -> None:
     if record is not None:
         row_of(EntryTerms, record, tournament=imported.tournament).save()
+
+
+def make_announcement(record: AnnouncementRecord | None, imported: ImportedRows) -> None:
+    if record is not None:
+        row_of(Announcement, record, tournament=imported.tournament).save()
 
 
 def make_visibilities(records: list[VisibilityRecord], imported: ImportedRows) -> None:

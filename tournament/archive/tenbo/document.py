@@ -36,6 +36,7 @@ class Document(TypedDict):
     tournament: about.TournamentRecord
     ruleset: RulesetJson
     terms: about.TermsRecord | None
+    announcement: NotRequired[about.AnnouncementRecord | None]
     teams: NotRequired[Entries[people.TeamRecord]]
     entries: Entries[people.EntryRecord]
     tables: Tables[Number]
@@ -82,6 +83,7 @@ def envelope(tournament: Tournament) -> Document:
         "tournament": about.tournament_record(about.TournamentRecord, whole),
         "ruleset": ruleset_to_json(whole.rules),
         "terms": about.terms_record(whole),
+        "announcement": about.announcement_record(whole),
         "teams": [people.team_record(team) for team in whole.teams],
         "entries": [people.entry_record(entry) for entry in whole.entries],
         "tables": whole.tables,
@@ -159,6 +161,7 @@ def make_tournament(document: Document) -> Tournament:
     people.make_teams(document.get("teams", []), imported)
     people.make_people(document["entries"], imported)
     about.make_terms(document["terms"], imported)
+    about.make_announcement(document.get("announcement"), imported)
     about.make_visibilities(document["visibilities"], imported)
     about.make_planned_starts(document.get("planned_starts", []), imported)
     about.make_tables(document["tables"], imported)

@@ -11,6 +11,7 @@ from django.db.models import Model, Prefetch
 from scoring.rules import Ruleset
 from tournament.archive.tenbo.columns import Shape, record_of
 from tournament.models import (
+    Announcement,
     Appeal,
     Call,
     Cut,
@@ -52,6 +53,7 @@ class WholeTournament:
     hanchans: list[Hanchan]
     plans: list[SeatingPlan]
     terms: EntryTerms | None
+    announcement: Announcement | None
     team_seats: list[TeamSeat]
     cuts: list[Cut]
     departures: list[Departure]
@@ -124,6 +126,7 @@ def _read(tournament: Tournament) -> WholeTournament:
         rounds=list(tournament.rounds.select_related("clock").prefetch_related("resting").order_by("number")),
         hanchans=list(hanchans),
         terms=terms_of(tournament),
+        announcement=Announcement.objects.filter(tournament=tournament).first(),
         team_seats=list(tournament.team_seats.order_by("round", "table", "seat")),
         cuts=list(tournament.cuts.prefetch_related("finalists").order_by("pk")),
         departures=list(Departure.objects.filter(entry__tournament=tournament).order_by("pk")),

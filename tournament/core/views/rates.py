@@ -17,6 +17,9 @@ TOURNAMENTS = Rate("tournaments", 20, timedelta(days=1))
 UPLOADS = Rate("uploads", 20, timedelta(days=1))
 """Safety copies previewed: each stays in the database for a while."""
 
+PICTURES = Rate("pictures", 30, timedelta(days=1))
+"""Uploaded for announcements: each is drawn anew."""
+
 REHEARSALS = Rate("rehearsals", 10, timedelta(hours=2))
 
 SIGN_UPS = Rate("sign-ups", 200, timedelta(hours=4))

@@ -6,6 +6,7 @@ from django.utils.translation import ngettext_lazy
 
 KINDS: dict[str, str | Promise] = {
     "tournament": _("The tournament"),
+    "announcement": _("Announcement"),
     "rehearsal": _("Rehearsal"),
     "team": _("Team"),
     "player": _("A player"),
@@ -50,6 +51,7 @@ SENTENCES: dict[str, str | Promise] = {
     "tournament.finals": _("Changed the settings of the final: %(changes)s"),
     "tournament.archived": _("Archived the tournament"),
     "tournament.unarchived": _("Took the tournament out of the archive"),
+    "announcement.edited": _("Changed the announcement"),
     "rehearsal.stuck": _("The rehearsal stopped: %(said)s"),
     "rehearsal.played": _("Played the rehearsal to its end"),
     "hall.link_made": _("Created a new hall link"),

@@ -12,6 +12,7 @@ from tournament.core.actions.journal import log
 from tournament.core.actions.locking import locked_tournaments
 from tournament.core.errors import NotDone
 from tournament.models import (
+    Announcement,
     Appeal,
     Call,
     Entry,
@@ -108,6 +109,7 @@ def _forget_in_texts(tournament: Tournament, entry: Entry, names: set[str]) -> N
     lines = SheetLine.objects.filter(sheet__hanchan__round__tournament=tournament).exclude(substitute="")
     _rewrite(lines, without, "substitute")
     _rewrite(Substitution.objects.filter(hanchan__round__tournament=tournament), without, "name")
+    _rewrite(Announcement.objects.filter(tournament=tournament), without, "text", "programme", "payment", "contact")
     _rewrite(Appeal.objects.filter(tournament=tournament), without, "appealed_by", "text", "decision")
     _rewrite(Call.objects.filter(table__tournament=tournament), without, "word", "situation", "decision", "rule")
     _rewrite(Penalty.objects.filter(entry__tournament=tournament).exclude(rule=""), without, "rule")

@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
+from tournament.announcement.queries import is_announced
 from tournament.core.previews import Preview
 from tournament.core.queries.visibility import sight_of
 from tournament.core.requests import TenboRequest
@@ -45,6 +46,7 @@ def tournament(request: TenboRequest, slug: str) -> HttpResponse:
             "happening": happening(event, rounds, progress, sight),
             "sight": sight,
             "may_enter": may_enter,
+            "is_announced": not event.is_of_team and is_announced(event),
             "key": uuid4(),
         }
 

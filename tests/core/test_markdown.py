@@ -1,0 +1,39 @@
+"""Markdown of strangers: what it may become."""
+
+import pytest
+
+from tournament.core.markdown import markdown_html
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<script>alert(1)</script>",
+        "[x](javascript:alert(1))",
+        "[x](data:text/html;base64,eA==)",
+        "[x](//example.org)",
+        "[x](/accounts/)",
+        '<https://example.org" onclick=x>',
+        "<img src=x onerror=alert(1)>",
+    ],
+)
+def test_nothing_of_it_runs_loads_or_leads_into_this_site(text):
+    html = markdown_html(text)
+
+    assert not any(danger in html for danger in ("<script", "<img", "href", "<a")), html
+
+
+def test_a_picture_is_a_link_that_nobody_loads():
+    assert "<img" not in markdown_html("![x](https://example.org/spy.png)")
+
+
+def test_what_people_need_is_there():
+    html = markdown_html(
+        "# Title\n\n- **one**\n- [map](https://osm.org/x?a=1&b=2)\n\n|a|b|\n|-|-|\n|1|2|\n\n<me@club.org>"
+    )
+
+    assert "<h3>Title</h3>" in html
+    assert '<a href="https://osm.org/x?a=1&amp;b=2" rel="nofollow ugc noopener">map</a>' in html
+    assert '<a href="mailto:me@club.org" rel="nofollow ugc noopener">' in html
+    assert '<div class="table-frame" tabindex="0"><table class="data">' in html
+    assert "<strong>one</strong>" in html

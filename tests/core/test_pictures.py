@@ -1,0 +1,54 @@
+"""Uploaded pictures: drawn anew, smaller and without what a camera wrote into them."""
+
+from io import BytesIO
+
+import pytest
+from PIL import Image
+
+from tournament.core import pictures
+from tournament.core.pictures import NoPicture, TooManyPixels, read_picture
+
+
+def file_of(kind="PNG", size=(40, 20), mode="RGB", **options):
+    file = BytesIO()
+    Image.new(mode, size, options.pop("colour", "red")).save(file, kind, **options)
+    return file.getvalue()
+
+
+@pytest.mark.parametrize("kind", ["PNG", "JPEG", "WEBP"])
+def test_each_kind_becomes_a_jpeg(kind):
+    picture = read_picture(file_of(kind))
+
+    drawn = Image.open(BytesIO(picture.content))
+    assert (drawn.format, drawn.size, (picture.width, picture.height)) == ("JPEG", (40, 20), (40, 20))
+    assert len(picture.digest) == 64
+
+
+def test_a_large_one_is_made_smaller_and_stands_upright_without_its_place():
+    exif = Image.Exif()
+    exif[0x0112] = 6  # turned by a quarter
+    exif[0x010F] = "Camera of Ada"
+    picture = read_picture(file_of("JPEG", (2000, 1000), exif=exif))
+
+    assert (picture.width, picture.height) == (800, 1600)
+    assert b"Ada" not in picture.content
+    assert not Image.open(BytesIO(picture.content)).getexif()
+
+
+def test_what_was_transparent_is_white():
+    picture = read_picture(file_of(mode="RGBA", colour=(0, 0, 0, 0)))
+
+    assert Image.open(BytesIO(picture.content)).getpixel((5, 5)) == (255, 255, 255)
+
+
+@pytest.mark.parametrize("content", [b"", b"<svg/>", file_of("GIF"), file_of()[:60]])
+def test_what_is_no_picture_is_refused(content):
+    with pytest.raises(NoPicture):
+        read_picture(content)
+
+
+def test_too_many_pixels_are_refused_before_they_are_read(monkeypatch):
+    monkeypatch.setattr(pictures, "MOST_PIXELS", 799)
+
+    with pytest.raises(TooManyPixels):
+        read_picture(file_of())

@@ -1,0 +1,97 @@
+"""The organizers' form for an announcement."""
+
+from typing import Any
+
+from django import forms
+from django.core.files.uploadedfile import UploadedFile
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from tournament.core.forms.days import DayField
+from tournament.core.forms.facts import LineField
+from tournament.core.pictures import MOST_BYTES, NoPicture, Picture, TooManyPixels, read_picture
+from tournament.models import Announcement, AnnouncementPicture
+
+FACTS = ("text", "programme", "address", "map_link", "fee", "payment", "pay_until", "contact", "is_published")
+"""Fields of the same name as the announcement's."""
+
+MARKDOWN = _("Markdown: **bold**, - lists, [text](https://…) and # headings; no HTML.")
+
+
+def _area(rows: int) -> forms.Textarea:
+    return forms.Textarea(attrs={"rows": rows})
+
+
+class AnnouncementForm(forms.Form):
+    """An event's announcement, and a new picture for it. All is optional: what is empty is not shown."""
+
+    text = forms.CharField(
+        label=_("What it is"), required=False, max_length=10_000, widget=_area(10), help_text=MARKDOWN
+    )
+    programme = forms.CharField(
+        label=_("Programme"), required=False, max_length=5_000, widget=_area(6), help_text=MARKDOWN
+    )
+    address = LineField(label=_("Address of the hall"), max_length=200)
+    map_link = forms.URLField(
+        label=_("Link to a map"), required=False, max_length=500, assume_scheme="https",
+        help_text=_("As your map shares it: https://…"),
+    )  # fmt: skip
+    fee = LineField(label=_("Fee"), max_length=100, help_text=_("As people read it, such as 20 € or 500 Kč."))
+    payment = forms.CharField(
+        label=_("How to pay"), required=False, max_length=1_000, widget=_area(3),
+        help_text=_("Account, reference, or “at the desk”. Markdown. It stands in the mail of confirmation too."),
+    )  # fmt: skip
+    pay_until = DayField(label=_("To be paid by"), required=False)
+    contact = LineField(
+        label=_("Contact"), max_length=200, help_text=_("A mail address or telephone that everybody may read.")
+    )
+    picture = forms.FileField(
+        label=_("Picture"), required=False,
+        widget=forms.FileInput(attrs={"accept": "image/jpeg,image/png,image/webp"}),
+        help_text=_("JPEG, PNG or WebP up to 2.5 MB. Tenbo makes it smaller and takes out where it was taken."),
+    )  # fmt: skip
+    words = LineField(label=_("What the picture shows"), max_length=200, help_text=_("For people who cannot see it."))
+    remove_picture = forms.BooleanField(label=_("Remove the picture"), required=False)
+    is_published = forms.BooleanField(
+        label=pgettext_lazy("announcement", "Published"), required=False,
+        help_text=_("Until then only organizers see the page."),
+    )  # fmt: skip
+
+    @classmethod
+    def of(
+        cls,
+        announcement: Announcement | None,
+        picture: AnnouncementPicture | None,
+        data: Any = None,
+        files: Any = None,
+    ) -> "AnnouncementForm":
+        """Return the form of what there is so far."""
+        initial = {name: getattr(announcement, name) for name in FACTS} if announcement else {}
+        form = cls(data, files, initial=initial | {"words": picture.words if picture else ""})
+        if picture is None:
+            del form.fields["remove_picture"]
+        return form
+
+    def clean_map_link(self) -> str:
+        link: str = self.cleaned_data["map_link"]
+        if link and not link.lower().startswith(("https://", "http://")):
+            raise forms.ValidationError(_("A map's address begins with https://."))
+        return link
+
+    def clean_picture(self) -> Picture | None:
+        file: UploadedFile[Any] | None = self.cleaned_data["picture"]
+        if file is None:
+            return None
+        if (file.size or 0) > MOST_BYTES:
+            raise forms.ValidationError(_("The file is larger than 2.5 MB."))
+        try:
+            return read_picture(file.read())
+        except TooManyPixels:
+            raise forms.ValidationError(_("The picture has more than 25 million pixels. Make it smaller.")) from None
+        except NoPicture:
+            raise forms.ValidationError(_("This is no picture that can be read: take a JPEG, PNG or WebP.")) from None
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """The announcement's fields."""
+        return {name: self.cleaned_data[name] for name in FACTS}

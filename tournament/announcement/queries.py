@@ -1,0 +1,35 @@
+"""An event's announcement, with how its entries stand."""
+
+from dataclasses import dataclass
+
+from tournament.models import Announcement, AnnouncementPicture, Tournament
+from tournament.people.queries.enter import EnterPage, enter_page
+
+
+@dataclass(frozen=True, kw_only=True)
+class AnnouncementPage:
+    """The announcement, its picture without the content, and how many may enter yet."""
+
+    announcement: Announcement
+    picture: AnnouncementPicture | None
+    entering: EnterPage
+
+
+def announcement_of(tournament: Tournament) -> Announcement | None:
+    """Return the announcement, published or not; None if nobody has written any."""
+    return Announcement.objects.filter(tournament=tournament).first()
+
+
+def picture_of(tournament: Tournament) -> AnnouncementPicture | None:
+    """Return the picture without its content, which is large."""
+    return AnnouncementPicture.objects.filter(tournament=tournament).defer("content").first()
+
+
+def announcement_page(tournament: Tournament, announcement: Announcement) -> AnnouncementPage:
+    """Load what the page shows, in a fixed number of queries."""
+    return AnnouncementPage(announcement=announcement, picture=picture_of(tournament), entering=enter_page(tournament))
+
+
+def is_announced(tournament: Tournament) -> bool:
+    """Whether everybody who sees the tournament may read its announcement."""
+    return Announcement.objects.filter(tournament=tournament, is_published=True).exists()

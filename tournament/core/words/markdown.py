@@ -1,0 +1,9 @@
+"""Markdown in templates."""
+
+from django import template
+
+from tournament.core.markdown import markdown_html
+
+register = template.Library()
+
+register.filter("markdown", markdown_html)

@@ -1,0 +1,46 @@
+"""What an event tells the world before it begins, and its picture."""
+
+from django.db import models
+
+from tournament.models.tournament import Tournament
+
+
+class Announcement(models.Model):
+    """An event's public page for people who may come. Until `is_published` only its organizers see it.
+
+    `text`, `programme` and `payment` (how to pay) are Markdown; `fee` is text, such as "20 €". `map_link` is a whole
+    http or https address. The last day of entry is that of the entry terms.
+    """
+
+    tournament = models.OneToOneField(
+        Tournament, on_delete=models.CASCADE, primary_key=True, related_name="announcement"
+    )
+    text = models.TextField(blank=True)
+    programme = models.TextField(blank=True)
+    address = models.CharField(max_length=200, blank=True)
+    map_link = models.CharField(max_length=500, blank=True)
+    fee = models.CharField(max_length=100, blank=True)
+    payment = models.TextField(blank=True)
+    pay_until = models.DateField(null=True, blank=True)
+    contact = models.CharField(max_length=200, blank=True)
+    is_published = models.BooleanField(default=False)
+
+    def __str__(self) -> str:
+        return f"{self.tournament}: {self.text[:40]}"
+
+
+class AnnouncementPicture(models.Model):
+    """The picture of an event's announcement, a JPEG that Tenbo made of the organizer's file (`core.pictures`).
+
+    It stands in the database, so every backup has it. `words` say what it shows to people who cannot see it.
+    """
+
+    tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, primary_key=True, related_name="picture")
+    content = models.BinaryField()
+    width = models.PositiveSmallIntegerField()
+    height = models.PositiveSmallIntegerField()
+    digest = models.CharField(max_length=64)
+    words = models.CharField(max_length=200, blank=True)
+
+    def __str__(self) -> str:
+        return f"{self.tournament}: {self.width} × {self.height}"
