@@ -80,6 +80,11 @@ def at(night, number=1):
     return reverse("hanchan-new", args=[night.slug, number])
 
 
+def seats_at(night):
+    """The page that names a player for each seat."""
+    return f"{at(night)}?seats=1"
+
+
 def begin(night, *seats, table=1, by=STRANGER):
     start_hanchan(tournament_id=night.pk, table_number=table, key=uuid4(), seats=seats, seed=None, by=by)
     night.refresh_from_db()
@@ -96,7 +101,7 @@ def test_the_table_s_phone_starts_a_hanchan_with_somebody_new(evening):
     anna, boris, claire, *_others = entries(evening)
 
     page = phone.get(table.get_absolute_url())
-    response = phone.post(at(evening), form_of(anna, "  Zoë   New ", boris, claire), follow=True)
+    response = phone.post(seats_at(evening), form_of(anna, "  Zoë   New ", boris, claire), follow=True)
 
     assert at(evening) in page.text
     assert response.redirect_chain == [(table.get_absolute_url(), 302)]
@@ -110,7 +115,7 @@ def test_the_table_s_phone_starts_a_hanchan_with_somebody_new(evening):
 def test_seats_are_drawn_from_the_seed_that_the_log_keeps(client, evening, referee):
     client.force_login(referee)
 
-    client.post(at(evening), form_of(*entries(evening)[:4], drawn="on"))
+    client.post(seats_at(evening), form_of(*entries(evening)[:4], drawn="on"))
 
     drawn = seats_of(Hanchan.objects.get())
     assert sorted(drawn) == NAMES[:4]
@@ -122,7 +127,7 @@ def test_the_same_submission_twice_starts_one(client, evening, referee):
     client.force_login(referee)
     form = form_of("New One", *entries(evening)[:3])
 
-    first, again = client.post(at(evening), form), client.post(at(evening), form)
+    first, again = (client.post(seats_at(evening), form) for _twice in "12")
 
     assert (first.status_code, again.status_code, Hanchan.objects.count()) == (302, 302, 1)
     assert evening.entries.count() == len(NAMES) + 1
@@ -168,7 +173,7 @@ def test_impossible_seats_are_refused_with_a_reason(client, evening, referee, se
     begin(evening, *everybody[4:], table=2)
 
     response = client.post(
-        at(evening), form_of(*(everybody[seat] if isinstance(seat, int) else seat for seat in seats))
+        seats_at(evening), form_of(*(everybody[seat] if isinstance(seat, int) else seat for seat in seats))
     )
 
     assert response.status_code == (409 if "with this name" in problem else 422)
@@ -179,7 +184,7 @@ def test_impossible_seats_are_refused_with_a_reason(client, evening, referee, se
 def test_a_form_without_anything_is_refused(client, evening, referee):
     client.force_login(referee)
 
-    assert client.post(at(evening), {}).status_code == 422
+    assert client.post(seats_at(evening), {}).status_code == 422
 
 
 def test_a_taken_table_starts_no_second_one(client, evening, referee):
@@ -188,7 +193,7 @@ def test_a_taken_table_starts_no_second_one(client, evening, referee):
     begin(evening, *everybody[4:])
 
     page = client.get(at(evening))
-    response = client.post(at(evening), form_of(*everybody[:4]))
+    response = client.post(seats_at(evening), form_of(*everybody[:4]))
 
     assert "A hanchan is being played at this table" in page.text
     assert response.status_code == 409
@@ -230,7 +235,7 @@ def test_a_tournament_by_rounds_has_no_such_page_and_a_club_night_no_rounds(clie
     night = TournamentFactory(owner=owner, is_club_night=True)
 
     assert client.get(at(by_rounds)).status_code == 302
-    assert client.post(at(by_rounds), form_of("A", "B", "C", "D")).status_code == 409
+    assert client.post(seats_at(by_rounds), form_of("A", "B", "C", "D")).status_code == 409
     assert client.get(reverse("round-new", args=[night.slug])).status_code == 404
 
 

@@ -4,21 +4,25 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from uuid import UUID
 
+from django.db.models import Count, Q
+
 from tournament.core.namesakes import told_apart
 from tournament.games.game import Game
 from tournament.games.queries.game import load_games
 from tournament.games.queries.results import unsigned_hanchans
 from tournament.games.queries.seats import playing
-from tournament.models import Table, Tournament
+from tournament.models import Role, Seat, Table, Tournament
 
 
 @dataclass(frozen=True, kw_only=True)
 class FreeSeats:
-    """The players for a hanchan at a table. `names` are the free players by entry, in order of names; `busy` are the
-    names of players in another hanchan. `is_taken`: the table's hanchan is not over yet."""
+    """The players for a hanchan at a table. `names` are the free players by entry, in order of names; `regulars_first`
+    are the same, those who played most evenings before the others. `busy` are the names of players in another hanchan.
+    `is_taken`: the table's hanchan is not over yet."""
 
     table: Table
     names: Mapping[int, str]
+    regulars_first: Mapping[int, str]
     busy: tuple[str, ...]
     is_taken: bool
 
@@ -31,12 +35,29 @@ def free_seats(table: Table, *, key: UUID | None = None) -> FreeSeats:
     games = in_play(table.tournament)
     names = told_apart(playing(table.tournament), for_team=True)
     busy = {} if _was_started(table.tournament, key) else seated(games)
+    free = {entry: name for entry, name in names.items() if entry not in busy}
+    hanchans = hanchans_on_club_nights(table.tournament)
     return FreeSeats(
         table=table,
-        names={entry: name for entry, name in names.items() if entry not in busy},
+        names=free,
+        regulars_first={entry: free[entry] for entry in sorted(free, key=lambda entry: -hanchans.get(entry, 0))},
         busy=tuple(name for entry, name in names.items() if entry in busy),
         is_taken=is_taken(table, games),
     )
+
+
+def hanchans_on_club_nights(tournament: Tournament) -> dict[int, int]:
+    """Count the hanchans that each player sat down to on the club nights of this evening's organizers, by entry."""
+    organizers = tournament.memberships.filter(role__in=[Role.OWNER, Role.ORGANIZER]).values("user")
+    theirs = Tournament.objects.filter(is_club_night=True, memberships__user__in=organizers)
+    nights = Tournament.objects.filter(Q(pk=tournament.pk) | Q(pk__in=theirs.values("pk")))
+    of_player = dict(
+        Seat.objects.filter(hanchan__round__tournament__in=nights, hanchan__cancelled_by=None)
+        .values_list("entry__player")
+        .annotate(Count("pk"))
+    )
+    entries = tournament.entries.filter(player__in=of_player).values_list("pk", "player")
+    return {entry: of_player[player] for entry, player in entries}
 
 
 def in_play(tournament: Tournament) -> list[Game]:

@@ -11,20 +11,23 @@ from tournament.core.views.answers import form_status, posted, refusal_on, requi
 from tournament.core.views.authority import scored_table
 from tournament.rounds.actions.start_hanchan import start_hanchan
 from tournament.rounds.forms.seating import new_seed
+from tournament.rounds.forms.start_four import StartFourForm
 from tournament.rounds.forms.start_hanchan import StartHanchanForm
 from tournament.rounds.queries.club_night import free_seats
 
 
 @require_safe_or_post
 def hanchan_new(request: TenboRequest, slug: str, number: int) -> HttpResponse:
-    """Show the form with four seats, for the team and for visitors with the table's link. In a tournament with rounds
-    redirect to the table."""
+    """Show everybody who is free, to tap four, for the team and for visitors with the table's link; with `?seats=1` a
+    form with a player for each seat. In a tournament with rounds redirect to the table."""
     table = scored_table(request, slug, number)
     if request.method != "POST" and table.tournament.kind.has_rounds:
         return redirect(table)
     free = free_seats(table, key=key_in(request.POST))
     first = {"key": uuid4(), "seed": new_seed(), "drawn": True}
-    form = StartHanchanForm(free, posted(request), initial=first)
+    has_seats = "seats" in request.GET
+    form: StartHanchanForm | StartFourForm
+    form = (StartHanchanForm if has_seats else StartFourForm)(free, posted(request), initial=first)
     if form.is_valid():
         with refusal_on(form):
             start_hanchan(
@@ -32,9 +35,10 @@ def hanchan_new(request: TenboRequest, slug: str, number: int) -> HttpResponse:
                 table_number=table.number,
                 key=form.cleaned_data["key"],
                 seats=form.seats,
-                seed=form.drawn_seed,
+                seed=form.drawn_seed if isinstance(form, StartHanchanForm) else form.cleaned_data["seed"],
                 by=request.visitor,
             )
             return redirect(table)
     page = {"tournament": table.tournament, "free": free, "form": form}
-    return render(request, "rounds/start_hanchan/page.html", page, status=form_status(form))
+    template = "rounds/start_hanchan/seats.html" if has_seats else "rounds/start_hanchan/page.html"
+    return render(request, template, page, status=form_status(form))
