@@ -21,6 +21,8 @@ from tournament.games.game import Game
 from tournament.games.queries.game import load_game
 from tournament.models import (
     STRANGER,
+    Club,
+    ClubTable,
     Cut,
     Entry,
     Hanchan,
@@ -144,6 +146,27 @@ class HanchanFactory(DjangoModelFactory):
     def entries(self, create, extracted, **kwargs):
         entries = extracted or enter(EntryFactory.build_batch(4, tournament=self.round.tournament))
         Seat.objects.bulk_create(Seat(hanchan=self, seat=seat, entry=entry) for seat, entry in enumerate(entries))
+
+
+class ClubFactory(DjangoModelFactory):
+    class Meta:
+        model = Club
+        skip_postgeneration_save = True
+
+    name = factory.Sequence(lambda n: f"Riichi club {n:04}")
+    slug = factory.Sequence(lambda n: f"riichi-club-{n:04}")
+
+    @factory.post_generation
+    def organizers(self, create, extracted, **kwargs):
+        self.organizers.set(extracted or [])
+
+    @factory.post_generation
+    def people(self, create, extracted, **kwargs):
+        self.people.set(extracted or [])
+
+    @factory.post_generation
+    def tables(self, create, extracted, **kwargs):
+        ClubTable.objects.bulk_create(ClubTable(club=self, number=number) for number in range(1, (extracted or 0) + 1))
 
 
 class LeagueFactory(DjangoModelFactory):

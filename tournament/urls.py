@@ -5,6 +5,7 @@ from django.urls import include, path
 from tournament.announcement import urls as announcement
 from tournament.api import urls as api
 from tournament.archive import urls as archive
+from tournament.clubs import urls as clubs
 from tournament.log import urls as log
 from tournament.mine import urls as mine
 from tournament.operation import urls as operation
@@ -25,6 +26,7 @@ urlpatterns = [
     *people.of_site,
     *table.of_site,
     *standings.of_site,
+    *clubs.of_site,
     path(
         "t/<slug:slug>/",
         include(

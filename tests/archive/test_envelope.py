@@ -30,11 +30,12 @@ HERE_ALONE = {
     "Ceremony",  # what a screen of this hall shows just now; the log tells of it
     "User", "Membership", "Invitation", "League", "LeagueEvent", "Import", "Upload", "PushSubscription", "RateUse",
     "PushMessage", "LogEntry.user", "BrowserLogin", "AccountEvent", "Passkey", "RecoveryCode",
+    "Club", "ClubTable",
     "LogEntry.key", "LogEntry.content", "Hand.key", "Hand.recorded_user", "PaperResult.recorded_user", "Signature.user",
     "Entry.link_nonce", "Entry.link_made_at", "Entry.link_used_at",
     "Entry.note", "Player.mail", "Player.phone", "Table.link_nonce",
     "Table.link_made_at", "Table.link_used_at",
-    "Hanchan.revision", "Tournament.slug", "Tournament.hall_nonce", "Tournament.rehearsal_of",
+    "Hanchan.revision", "Tournament.slug", "Tournament.club", "Tournament.hall_nonce", "Tournament.rehearsal_of",
     # When a row was made here; what happened is in the log
     "Tournament.created_at", "Player.created_at",
     # Follows from the rest

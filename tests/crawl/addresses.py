@@ -84,6 +84,7 @@ IN_TOURNAMENT: dict[str, tuple[str, Callable[[Any], list[str]]]] = {
         lambda it: ["hands", "hanchans", "results", "players", "penalties", "statistics", "nothing"],
     ),
     "players/<int:number>": ("players/", _numbered("entries", ENTRIES)),
+    "check-in/regulars/<int:pk>": ("check-in/regulars/", lambda it: ["1"]),
     "check-in/<int:number>": ("check-in/", _numbered("entries", ENTRIES)),
     "tables/<int:number>": ("tables/", _numbered("tables", ENTRIES)),
     "rounds/<int:number>": ("rounds/", _numbered("rounds", ROUNDS)),
@@ -102,7 +103,17 @@ def _people() -> list[str]:
     return [str(pk) for pk in _spread(list(rows), 6)]
 
 
+def _club_tables() -> list[str]:
+    tables = apps.get_model("tournament", "ClubTable").objects.select_related("club").order_by("pk")
+    return [table.get_link().strip("/").split("/", 1)[1] for table in tables]
+
+
 ELSEWHERE: dict[str, tuple[str, Callable[[], list[str]]]] = {
+    "c/<slug:slug>/tables/<int:number>/link/<str:token>": ("c/", _club_tables),
+    "c/<slug:slug>/tables/<int:number>": ("c/", lambda: [f"{slug}/tables/1" for slug in _slugs("Club")]),
+    "c/<slug:slug>/organizers/<int:pk>": ("c/", lambda: [f"{slug}/organizers/1" for slug in _slugs("Club")]),
+    "c/<slug:slug>/people/<int:pk>": ("c/", lambda: [f"{slug}/people/1" for slug in _slugs("Club")]),
+    "c/<slug:slug>": ("c/", lambda: _slugs("Club")),
     "l/<slug:slug>": ("l/", lambda: _slugs("League")),
     "leagues/<slug:slug>": ("leagues/", lambda: _slugs("League")),
     "invitations/<str:token>": ("invitations/", lambda: [INVITATION, "no-token"]),

@@ -16,6 +16,7 @@ from scoring.seats import Seat
 from tests.crawl.addresses import INVITATION
 from tests.crawl.frozen import clock, reseed
 from tests.factories import (
+    ClubFactory,
     EntryFactory,
     HanchanFactory,
     PlayerFactory,
@@ -82,7 +83,7 @@ def build() -> World:
     reseed("accounts")
     users = {name: UserFactory(username=name) for name in ACCOUNTS}
     builders: list[Callable[[dict[str, Any]], None]] = [
-        _demo, _rehearsals, _planned, _entering, _withheld, _club_night, _with_mahjong_soul, _leagues
+        _demo, _rehearsals, _planned, _entering, _withheld, _club_night, _club, _with_mahjong_soul, _leagues
     ]  # fmt: skip
     main = [_in_play(users, is_public=True), _in_play(users, is_public=False)]
     for builder in builders:
@@ -294,6 +295,14 @@ def _with_mahjong_soul(users: dict[str, Any]) -> None:
     tournament = TournamentFactory(name="Online", slug="online", ruleset_key="mahjong_soul", **_team(users))
     hanchan = HanchanFactory(round__tournament=tournament)
     play(hanchan, RON, DRAW)
+
+
+def _club(users: dict[str, Any]) -> None:
+    night = Tournament.objects.get(slug="club-night")
+    night.club = ClubFactory(
+        name="Club", slug="club", organizers=[users["owner"]], people=[PlayerFactory(), PlayerFactory()], tables=2
+    )
+    night.save()
 
 
 def _leagues(users: dict[str, Any]) -> None:

@@ -13,6 +13,8 @@ from typing import Any
 
 from django.test import Client
 
+from tournament.clubs.actions.edit_club import invitation_to
+
 ANONYMOUS = ("stranger", "other_table", "table")  # nobody; who opened the link of table 2; of table 1
 TEAM = ("referee", "organizer", "owner")
 PEOPLE = (*ANONYMOUS, "other_organizer", *TEAM)  # the other organizer owns another tournament
@@ -57,12 +59,15 @@ class World:
     tournament: Any
     hanchan: Any
     league: Any
+    club: Any
     referee: Any
     invitation: Any
     penalty: Any
     call: Any
     appeal: Any
     entry: Any
+    regular: Any
+    guest: Any
 
 
 Arguments = Callable[[World], list[Any]]
@@ -86,6 +91,10 @@ def of_hanchan(world: World) -> list[Any]:
 
 def of_league(world: World) -> list[Any]:
     return [world.league.slug]
+
+
+def of_club(*more: Any) -> Arguments:
+    return lambda world: [world.club.slug, *more]
 
 
 TOKEN = "an-invitation-s-token"
@@ -224,6 +233,7 @@ ROWS = {
     ),
     "check-in": Row(get=members, at=of_tournament()),
     "arrival": Row(get=None, post=members, at=of_tournament(1)),
+    "regular-arrival": Row(get=None, post=members, at=lambda world: [world.tournament.slug, world.regular.pk]),
     "timetable": Row(get=organizers, post=organizers, at=of_tournament()),
     "visibility": Row(get=organizers, post=organizers, at=of_tournament()),
     "round-visibility": Row(get=None, post=organizers, at=of_tournament(1)),
@@ -354,4 +364,28 @@ ROWS = {
     "league-csv": Row(get=if_public(only("owner")), at=of_league),
     "league-json": Row(get=if_public(only("owner")), at=of_league),
     "league-edit": Row(get=owners, post=owners, at=of_league),
+    # Clubs; this one is organized by the tournament's owner
+    "clubs": Row(get=everybody),
+    "club": Row(get=everybody, at=of_club()),
+    "club-new": Row(get=accounts, post=accounts),
+    "club-edit": Row(get=owners, post=owners, at=of_club()),
+    "club-night-new": Row(get=owners, post=owners, at=of_club()),
+    "club-invitation-new": Row(get=None, post=owners, at=of_club()),
+    "club-invitation": Row(
+        get=everybody,  # with the right token
+        post=accounts,
+        at=lambda world: [invitation_to(world.club)],
+    ),
+    "club-organizer-remove": Row(
+        get=None, post=owners, at=lambda world: [world.club.slug, world.club.organizers.get().pk]
+    ),
+    "club-people": Row(get=owners, post=owners, at=of_club()),
+    "club-guest-add": Row(get=None, post=owners, at=lambda world: [world.club.slug, world.guest.pk]),
+    "club-person-remove": Row(get=None, post=owners, at=lambda world: [world.club.slug, world.regular.pk]),
+    "club-tables": Row(get=owners, post=owners, at=of_club()),
+    "club-table-renew": Row(get=None, post=owners, at=of_club(1)),
+    "club-table-link": Row(
+        get=everybody,  # with the right token
+        at=lambda world: [world.club.slug, 1, world.club.tables.get(number=1).get_link().split("/")[-2]],
+    ),
 }

@@ -8,7 +8,7 @@ import importlib
 import inspect
 import pkgutil
 from collections.abc import Callable, Iterator
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from fractions import Fraction
 from types import SimpleNamespace
 from typing import Any
@@ -19,6 +19,7 @@ from scoring.outcome import ExhaustiveDraw
 from scoring.presets import EMA_2016
 from scoring.seats import Seat
 from tests.factories import (
+    ClubFactory,
     EntryFactory,
     TableFactory,
     TournamentFactory,
@@ -31,6 +32,7 @@ from tests.factories import (
 )
 from tests.standings.results import DRAW, MANGAN, show, tournament_with
 from tournament.archive.actions.copy_tournament import copy_tournament
+from tournament.clubs.actions.open_night import open_night
 from tournament.models import Appeal, Departure, Offence, PlayerFacts
 from tournament.people.actions import appeals
 from tournament.people.actions.add_players import add_players
@@ -288,6 +290,12 @@ def copying(world: World) -> Sent:
     return sent, {"with_entries": False}
 
 
+def opening(world: World) -> Sent:
+    club = ClubFactory(organizers=[world.by.account], tables=1)
+    sent = {"club_id": club.pk, "name": "Night", "starts_on": date(2026, 11, 26), "is_public": True}
+    return sent | {"is_club_night": True, "league_id": None}, {"name": "Another night"}
+
+
 def canceled(world: World) -> Sent:
     cancel_hanchan(**of_table(world), restart=False, reason="Rain", key=uuid4(), by=world.by)
     return {"hanchan_id": world.here.pk}, {"hanchan_id": world.there.pk}
@@ -366,6 +374,7 @@ CASES: dict[Callable[..., Any], Case] = {
     correct_rules: correcting_rules,
     create_tournament: creating,
     copy_tournament: copying,
+    open_night: opening,
     open_rehearsal: lambda world: (
         {"tournament_id": world.open.pk, "players": 8, "rounds": 1, "pace": 0.0}, {"rounds": 2},
     ),

@@ -31,8 +31,10 @@ from django.utils.http import urlsafe_base64_encode
 from scoring.outcome import ExhaustiveDraw
 from tests.conftest import ROOT
 from tests.factories import (
+    ClubFactory,
     EntryFactory,
     LeagueFactory,
+    PlayerFactory,
     TableFactory,
     TournamentFactory,
     UserFactory,
@@ -53,6 +55,7 @@ from tests.table.entering import code_of
 from tests.table.phones import phone_at
 from tests.whole_site.audiences import ROWS
 from tournament.archive.tenbo.document import envelope, envelope_json
+from tournament.clubs.actions.edit_club import invitation_to
 from tournament.models import BrowserLogin, Departure, EntryStatus, Hanchan, Passkey, Role, RoundClock, Tournament
 from tournament.people.actions.appeals import appeal_ruling
 from tournament.people.actions.depart import depart
@@ -258,9 +261,18 @@ def on_a_club_night() -> list[Person]:
     play(hanchans[0], MANGAN)
     free = TableFactory(tournament=tournament, number=2)
     at = [tournament.slug, 2]
-    starts = [reverse(name, args=[tournament.slug]) for name in ("tournament", "desk", "players", "visibility")]
+    club = ClubFactory(organizers=[owner, UserFactory()], people=[PlayerFactory()], tables=1)
+    tournament.club = club
+    tournament.save()
+    of_club = [
+        reverse(name, args=[club.slug]) for name in ("club-edit", "club-people", "club-tables", "club-night-new")
+    ]
+    starts = [reverse(name, args=[tournament.slug]) for name in ("tournament", "desk", "check-in", "visibility")]
+    starts += [*of_club, reverse("club-new"), reverse("players", args=at[:1])]
+    invited = reverse("club-invitation", args=[invitation_to(club)])
     return [
         Person("owner", logged_in(owner), [*starts, reverse("hanchan-new", args=at)]),
+        Person("invited", logged_in(UserFactory()), [invited]),
         Person("table", phone_at(free), [reverse("table", args=at), reverse("hanchan-new", args=at)]),
         Person("playing", phone_at(hanchans[0].table), [with_query("table", tournament.slug, 1, **RON)]),
     ]

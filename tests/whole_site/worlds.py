@@ -8,9 +8,11 @@ from django.utils import timezone
 
 from scoring.outcome import ExhaustiveDraw
 from tests.factories import (
+    ClubFactory,
     EntryFactory,
     HanchanFactory,
     LeagueFactory,
+    PlayerFactory,
     TableFactory,
     TournamentFactory,
     UserFactory,
@@ -42,6 +44,9 @@ def make_world(*, is_public: bool) -> World:
     TournamentFactory(owner=users["other_organizer"])
     Announcement.objects.create(tournament=tournament, text="Come", is_published=True)
     AnnouncementPicture.objects.create(tournament=tournament, content=b"", width=1, height=1, digest="0" * 64)
+    club = ClubFactory(organizers=[users["owner"]], people=[PlayerFactory()], tables=1)
+    tournament.club = club
+    tournament.save()
     entries = [EntryFactory(tournament=tournament, number=number) for number in range(1, 9)]
     hanchan = HanchanFactory(round__tournament=tournament, entries=entries[:4])
     play(hanchan, ExhaustiveDraw())
@@ -79,4 +84,7 @@ def make_world(*, is_public: bool) -> World:
         call=call_referee(table_id=second.pk, word="Dora", by=at_table(second)),
         appeal=tournament.appeals.get(),
         entry=entries[0],
+        club=club,
+        regular=club.people.get(),
+        guest=entries[0].player,
     )

@@ -7,6 +7,7 @@ from tournament.models.accounts.user import User
 from tournament.models.announcement import Announcement, AnnouncementPicture
 from tournament.models.ceremony import Ceremony
 from tournament.models.clock import RoundClock
+from tournament.models.club import Club, ClubTable
 from tournament.models.cut import Cut
 from tournament.models.departure import Departure
 from tournament.models.entry_terms import EntryTerms

@@ -12,6 +12,7 @@ from django.utils.translation import pgettext_lazy
 
 from scoring.season import Counting, Measure, Unit
 from tournament.models.accounts.user import User
+from tournament.models.club import Club
 from tournament.models.tournament import Tournament
 from tournament.models.visitor import Visitor
 
@@ -19,15 +20,14 @@ from tournament.models.visitor import Visitor
 class LeagueQuerySet(models.QuerySet["League"]):
     def seen_by(self, visitor: Visitor) -> "LeagueQuerySet":
         """Leagues whose table this person may read."""
-        return (
-            self.filter(Q(is_public=True) | Q(owner=visitor.account))
-            if visitor.account
-            else self.filter(is_public=True)
-        )
+        return self.filter(Q(is_public=True) | Q(pk__in=self.owned_by(visitor).values("pk")))
 
     def owned_by(self, visitor: Visitor) -> "LeagueQuerySet":
-        """Leagues that this person owns."""
-        return self.filter(owner=visitor.account) if visitor.account else self.none()
+        """Leagues that this person may change: the owner, and who organizes the league's club."""
+        if visitor.account is None:
+            return self.none()
+        clubs = Club.objects.organized_by(visitor).values("pk")
+        return self.filter(Q(owner=visitor.account) | Q(club__in=clubs))
 
 
 class Counted(models.TextChoices):
@@ -49,12 +49,15 @@ class League(models.Model):
 
     `best` and `group_best` are how many hanchans (or tournaments) of a person, and how many members of a club, team or
     country, count; None for all. The table has a line below the first `promoted` places and above the last `relegated`
-    ones.
+    ones. The organizers of its `club`, if it has one, may change it as its owner may.
     """
 
     name = models.CharField(pgettext_lazy("of a league", "name"), max_length=100)
     slug = models.SlugField(_("address"), max_length=60, unique=True)
     owner = models.ForeignKey(User, on_delete=models.PROTECT, related_name="leagues")
+    club = models.ForeignKey(
+        Club, null=True, blank=True, on_delete=models.SET_NULL, related_name="leagues", verbose_name=_("club")
+    )
     is_public = models.BooleanField(pgettext_lazy("league", "public"), default=True)
     tournaments: "models.ManyToManyField[Tournament, Any]" = models.ManyToManyField(
         Tournament, through="LeagueEvent", related_name="leagues", blank=True

@@ -124,7 +124,7 @@ class Tournament(ShownTo):
     `team_best` is how many members of a players' team count for it, the best of `team_best_of`; None for all. With
     `team_chombo` a chombo costs the team and not the player. An archived tournament is read-only. `hall_nonce` is empty
     if there is no link for the hall. `rehearsal_of` is the tournament that robots rehearse in this one: then nothing in
-    it is anybody's result.
+    it is anybody's result. `club` is the club that opened it, and never another one.
     """
 
     name = models.CharField(pgettext_lazy("of a tournament", "name"), max_length=100)
@@ -154,6 +154,7 @@ class Tournament(ShownTo):
     rehearsal_of = models.OneToOneField(
         "self", null=True, editable=False, on_delete=models.CASCADE, related_name="rehearsal"
     )
+    club = models.ForeignKey("Club", null=True, editable=False, on_delete=models.SET_NULL, related_name="tournaments")
     created_at = models.DateTimeField(auto_now_add=True)
 
     objects = TournamentQuerySet.as_manager()

@@ -37,6 +37,7 @@ of_tournament = [
     path("enter/", enter.enter, name="enter"),
     path("enter/terms/", enter.entry_terms, name="entry-terms"),
     path("check-in/", check_in.check_in, name="check-in"),
+    path("check-in/regulars/<int:pk>/", check_in.regular_arrival, name="regular-arrival"),
     path("check-in/<int:number>/", check_in.arrival, name="arrival"),
     path("players/<int:number>/", entry.entry, name="entry"),
 ]

@@ -6,7 +6,7 @@ from datetime import timedelta
 from django.db import DatabaseError
 from django.utils import timezone
 
-from tournament.models import Entry, Table
+from tournament.models import ClubTable, Entry, Table
 
 EVERY = timedelta(minutes=10)
 """The least time between two notes: pages ask every minute, and each note is a write."""
@@ -14,7 +14,7 @@ EVERY = timedelta(minutes=10)
 logger = logging.getLogger(__name__)
 
 
-def note_link_use(row: Table | Entry) -> None:
+def note_link_use(row: Table | Entry | ClubTable) -> None:
     """Note that the link of this row is used now. The page is shown also where that cannot be written."""
     now = timezone.now()
     if row.link_used_at is not None and now - row.link_used_at < EVERY:

@@ -67,4 +67,6 @@ def merge_players(*, player_id: int, into_id: int, by: Visitor) -> None:
                 number=entry.number,
                 before=merged.name,
             )
+        for club in merged.clubs.all():
+            club.people.add(target)
         merged.delete()

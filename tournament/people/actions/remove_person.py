@@ -73,6 +73,7 @@ def remove_person(*, player_id: int, by: Visitor) -> None:
             log(tournament, "person.removed", by=by, number=entry.number)
         _forget_uploads(names)
         PushSubscription.objects.filter(entry__in=entries).delete()
+        player.clubs.clear()
         player.name = player.last_name = player.country = player.country_letters = player.club = ""
         player.ema_number = player.mail = player.phone = ""
         player.removed_at = timezone.now()

@@ -3,12 +3,13 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from tournament.core.namesakes import told_apart
 from tournament.core.text import folded
 from tournament.games.queries.seats import playing
-from tournament.models import Entry, EntryStatus, Tournament
+from tournament.models import Entry, EntryStatus, Player, Tournament
 
 
 class OwnCheckIn(StrEnum):
@@ -55,6 +56,19 @@ class Arrivals:
     @property
     def missing(self) -> int:
         return self.count - self.here
+
+
+def regulars(tournament: Tournament) -> "QuerySet[Player]":
+    """Return the people of the tournament's club; nobody for a tournament without a club."""
+    return Player.objects.filter(clubs=tournament.club_id, removed_at=None).order_by("name", "pk")
+
+
+def missing_regulars(tournament: Tournament, *, search: str = "") -> list[Player]:
+    """Return the club's people who are not entered, whom one touch enters, by a part of the name."""
+    if tournament.club_id is None:
+        return []
+    players = regulars(tournament).exclude(entries__tournament=tournament)
+    return [player for player in players if folded(search) in folded(player.name)]
 
 
 def arrivals(tournament: Tournament, *, search: str = "", only_missing: bool = False) -> Arrivals:

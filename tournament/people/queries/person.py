@@ -68,6 +68,7 @@ def person_data(player: Player) -> Json:
     return {
         "person": asdict(facts_of(player))
         | {"shown_as": player.shown_as, "kept_since": player.created_at, "removed_at": player.removed_at},
+        "on_the_list_of_clubs": list(player.clubs.values_list("name", flat=True)),
         "entries": [_entry(entry, player) for entry in entries_of(player)],
     }
 

@@ -8,11 +8,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from tournament.core.requests import TenboRequest
+from tournament.core.views.answers import refusal_as_message
 from tournament.core.views.authority import refereed_tournament
 from tournament.live.news import follows, shows_all
 from tournament.models import Tournament
 from tournament.people.actions.check_in import check_in as check_in_player
-from tournament.people.queries.check_in import arrivals
+from tournament.people.actions.check_in import check_in_regular
+from tournament.people.queries.check_in import arrivals, missing_regulars, regulars
 
 
 @require_safe
@@ -47,11 +49,25 @@ def arrival(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     return render(request, "people/check_in/_touched.html", context, status=status)
 
 
+@require_POST
+@login_required
+def regular_arrival(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
+    """Enter one of the club's people who has arrived."""
+    tournament = refereed_tournament(request, slug)
+    player = get_object_or_404(regulars(tournament), pk=pk)
+    with refusal_as_message(request):
+        check_in_regular(tournament_id=tournament.pk, player_id=player.pk, by=request.visitor)
+    if request.htmx:
+        return _page(request, tournament)
+    return redirect(f"{reverse('check-in', args=[slug])}?{_filters(request).urlencode()}")
+
+
 def _page(request: TenboRequest, tournament: Tournament, *, status: int = 200) -> HttpResponse:
     filters = _filters(request)
     context = {
         "tournament": tournament,
         "arrivals": arrivals(tournament, search=filters.get("q", ""), only_missing="missing" in filters),
+        "regulars": missing_regulars(tournament, search=filters.get("q", "")),
         "search": filters.get("q", ""),
         "only_missing": "missing" in filters,
         "asked": filters.urlencode(),

@@ -5,11 +5,12 @@ from decimal import Decimal
 from typing import Any
 
 from django import forms
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from tournament.core.text import whole_number
-from tournament.models import League, Tournament, Visitor
+from tournament.models import Club, League, Tournament, Visitor
 from tournament.standings.league_rows import By
 from tournament.standings.queries.league_table import choosable_tournaments
 
@@ -22,6 +23,15 @@ class TournamentsField(forms.ModelMultipleChoiceField):  # type: ignore[type-arg
             if whole_number(str(pk)) is None:
                 raise forms.ValidationError(self.error_messages["invalid_pk_value"], "invalid_pk_value", {"pk": pk})
         return super().clean(value)
+
+
+class ClubField(forms.ModelChoiceField):  # type: ignore[type-arg]
+    """A choice of a club by id; a number too large for the database is refused like any unknown id."""
+
+    def to_python(self, value: Any) -> Any:
+        if value and whole_number(str(value)) is None:
+            raise forms.ValidationError(self.error_messages["invalid_choice"], "invalid_choice", {"value": value})
+        return super().to_python(value)
 
 
 def read_by(query: Mapping[str, str]) -> By:
@@ -62,18 +72,21 @@ class LeagueForm(forms.ModelForm):  # type: ignore[type-arg]
     class Meta:
         model = League
         fields = [
-            *("name", "is_public", "counted", "ranked_by"),
+            *("name", "club", "is_public", "counted", "ranked_by"),
             *("best", "least_hanchans", "group_best", "promoted", "relegated"),
         ]
         labels = {
+            "club": pgettext_lazy("of a league", "Club"),
             "is_public": pgettext_lazy("league", "Public"),
             "counted": _("What is counted"),
             "ranked_by": _("Ranked by"),
         }
+        help_texts = {"club": _("Its organizers can change the league, and its nights join with one choice.")}
 
     def __init__(self, *args: Any, visitor: Visitor, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         league = self.instance if self.instance.pk else None
+        self._choose_club(visitor)
         field = self.fields["tournaments"]
         assert isinstance(field, forms.ModelMultipleChoiceField)  # noqa: S101 (for mypy)
         field.queryset = choosable_tournaments(visitor, league)
@@ -90,6 +103,18 @@ class LeagueForm(forms.ModelForm):  # type: ignore[type-arg]
                 decimal_places=2,
                 initial=weights.get(tournament.pk, Decimal(1)).normalize(),
             )
+
+    def _choose_club(self, visitor: Visitor) -> None:
+        """Offer the clubs that the visitor organizes, and the league's own; without any there is no such field."""
+        clubs = Club.objects.filter(
+            Q(pk__in=Club.objects.organized_by(visitor).values("pk")) | Q(pk=self.instance.club_id)
+        )
+        if not clubs:
+            del self.fields["club"]
+            return
+        self.fields["club"] = ClubField(
+            queryset=clubs, required=False, label=self.fields["club"].label, help_text=self.fields["club"].help_text
+        )
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or {}

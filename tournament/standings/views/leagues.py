@@ -14,7 +14,7 @@ from tournament.core.views.answers import form_status, posted, refusal_on, requi
 from tournament.core.views.downloads import download_csv, download_json
 from tournament.live.fragments import preview_of_site
 from tournament.live.news import HEADER, follows, shows_all
-from tournament.models import League
+from tournament.models import Club, League
 from tournament.standings.actions.keep_league import keep_league
 from tournament.standings.exports.league_json import league_json as league_data
 from tournament.standings.exports.league_table import group_sheet, person_sheet
@@ -34,7 +34,7 @@ def leagues(request: TenboRequest) -> HttpResponse:
 @vary_on_headers("HX-Request")
 def league(request: TenboRequest, slug: str) -> HttpResponse:
     """Show one league's table, of persons or `?by=club`, `team` or `country`."""
-    league = get_object_or_404(League.objects.seen_by(request.visitor), slug=slug)
+    league = get_object_or_404(League.objects.seen_by(request.visitor).select_related("club"), slug=slug)
     by = read_by(request.GET)
     shown = counted(league, request.visitor).values_list("pk", flat=True) if HEADER in request.headers else []
     if shows_all(request, shown):
@@ -54,7 +54,7 @@ def league(request: TenboRequest, slug: str) -> HttpResponse:
             "preview": preview_of_site(request, link_preview, request.visitor),
             "follows": follows(table.tournaments),
             "by": by.value,
-            "mine": league.owner_id == request.user.pk,
+            "mine": League.objects.owned_by(request.visitor).filter(pk=league.pk).exists(),
         },
     )
 
@@ -81,16 +81,17 @@ def league_json(request: TenboRequest, slug: str) -> HttpResponse:
 @require_safe_or_post
 @login_required
 def league_new(request: TenboRequest) -> HttpResponse:
-    """Create a league, owned by the visitor."""
+    """Create a league, owned by the visitor; `?club=` names the club whose organizers may change it too."""
     owner = request.visitor.account
     assert owner is not None  # noqa: S101 (login_required; for mypy)
-    return _edit(request, League(owner=owner), back=reverse("leagues"))
+    club = Club.objects.organized_by(request.visitor).filter(slug=request.GET.get("club", "")).first()
+    return _edit(request, League(owner=owner, club=club), back=club.get_absolute_url() if club else reverse("leagues"))
 
 
 @require_safe_or_post
 @login_required
 def league_edit(request: TenboRequest, slug: str) -> HttpResponse:
-    """Edit a league; only its owner may."""
+    """Edit a league: for its owner, and for the organizers of its club."""
     league = get_object_or_404(League.objects.owned_by(request.visitor).select_related("owner"), slug=slug)
     return _edit(request, league, back=league.get_absolute_url())
 

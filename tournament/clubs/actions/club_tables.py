@@ -1,0 +1,24 @@
+"""A club's tables and the links on their cards."""
+
+from django.db import transaction
+
+from tournament.clubs.actions.edit_club import locked_club
+from tournament.models import ClubTable, Visitor
+from tournament.models.links import LINK_COLUMNS
+
+
+def make_club_tables(*, club_id: int, count: int, by: Visitor) -> None:
+    """Create the missing tables of 1 to `count`."""
+    with transaction.atomic():
+        club = locked_club(club_id, by)
+        existing = set(club.tables.values_list("number", flat=True))
+        missing = [number for number in range(1, count + 1) if number not in existing]
+        ClubTable.objects.bulk_create(ClubTable(club=club, number=number) for number in missing)
+
+
+def renew_club_table(*, club_id: int, number: int, by: Visitor) -> None:
+    """Give a table a new link: its printed card opens nothing any more. Phones keep the events that they opened."""
+    with transaction.atomic():
+        table = locked_club(club_id, by).tables.get(number=number)
+        table.renew_link()
+        table.save(update_fields=LINK_COLUMNS)

@@ -1,0 +1,108 @@
+"""Create a club, change it, and change who organizes it. A club belongs to no tournament, so no log records this."""
+
+from django.core import signing
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from tournament.core.actions.slugs import free_slug, slug_of
+from tournament.core.errors import MayNotCreate, NotDone
+from tournament.models import Club, User, Visitor
+from tournament.models.links import new_nonce
+
+INVITATION = "tenbo.club-invitation"
+INVITATION_LASTS = 14 * 24 * 60 * 60
+"""Seconds for which an invitation may be accepted."""
+
+
+class ClubExists(NotDone):
+    """This person organizes a club of that name already, most often because the button was pressed twice."""
+
+    message = _("You already have a club with this name.")
+
+
+class LastOrganizer(NotDone):
+    """The change would leave a club without organizers."""
+
+    message = _("A club needs an organizer. Invite another one first.")
+
+
+class InvitationInvalid(NotDone):
+    """The invitation was withdrawn, is too old, or is none."""
+
+    message = _("This invitation was withdrawn, or it is too old.")
+
+
+def create_club(*, name: str, place: str, ruleset_key: str, by: Visitor) -> Club:
+    """Create a club, which the visitor organizes. Raises `MayNotCreate` and `ClubExists`."""
+    if not by.may_create_tournaments or by.account is None:
+        raise MayNotCreate
+    with transaction.atomic():
+        # A button pressed twice sends two of these at once; the second waits for the first here.
+        User.objects.select_for_update().get(pk=by.account.pk)
+        _check_name(name, by)
+        slug = free_slug(slug_of(name, otherwise="club"), Club.objects.all())
+        club = Club.objects.create(name=name, slug=slug, place=place, ruleset_key=ruleset_key)
+        club.organizers.add(by.account)
+        return club
+
+
+def edit_club(*, club_id: int, name: str, place: str, ruleset_key: str, by: Visitor) -> None:
+    """Change a club. Its address stays, because it is printed on the tables. Raises `ClubExists`."""
+    with transaction.atomic():
+        club = locked_club(club_id, by)
+        _check_name(name, by, besides=club.pk)
+        club.name, club.place, club.ruleset_key = name, place, ruleset_key
+        club.save(update_fields=["name", "place", "ruleset_key"])
+
+
+def invitation_to(club: Club) -> str:
+    """Return the token of an invitation to organize the club."""
+    return signing.dumps([club.pk, club.invitation_nonce], salt=INVITATION)
+
+
+def invited_to(token: str) -> Club:
+    """Return the club of an invitation's token. Raises `InvitationInvalid`."""
+    try:
+        pk, nonce = signing.loads(token, salt=INVITATION, max_age=INVITATION_LASTS)
+    except signing.BadSignature:
+        raise InvitationInvalid from None
+    club = Club.objects.filter(pk=pk, invitation_nonce=nonce).first()
+    if club is None:
+        raise InvitationInvalid
+    return club
+
+
+def join_club(*, token: str, by: Visitor) -> Club:
+    """Become an organizer by an invitation. Who is one already stays one. Raises `InvitationInvalid`."""
+    with transaction.atomic():
+        club = Club.objects.select_for_update().get(pk=invited_to(token).pk)
+        if by.account is None or invited_to(token) != club:
+            raise InvitationInvalid
+        club.organizers.add(by.account)
+        return club
+
+
+def remove_organizer(*, club_id: int, user_id: int, by: Visitor) -> None:
+    """Remove an organizer, perhaps oneself; open invitations end with it. Roles in tournaments stay.
+
+    Raises `LastOrganizer`.
+    """
+    with transaction.atomic():
+        club = locked_club(club_id, by)
+        if not club.organizers.exclude(pk=user_id).exists():
+            raise LastOrganizer
+        club.organizers.remove(user_id)
+        club.invitation_nonce = new_nonce()
+        club.save(update_fields=["invitation_nonce"])
+
+
+def locked_club(club_id: int, by: Visitor) -> Club:
+    """Lock a club for this transaction. Raises `Club.DoesNotExist`, also if the visitor organizes it no more."""
+    club = Club.objects.select_for_update().get(pk=club_id)
+    return Club.objects.organized_by(by).get(pk=club.pk)
+
+
+def _check_name(name: str, by: Visitor, *, besides: int | None = None) -> None:
+    others = Club.objects.organized_by(by).filter(name__iexact=name)
+    if any(club.pk != besides for club in others):
+        raise ClubExists

@@ -1,0 +1,41 @@
+"""Add people to a club, and take them off its list."""
+
+from collections.abc import Sequence
+
+from django.db import transaction
+
+from tournament.clubs.actions.edit_club import locked_club
+from tournament.clubs.queries.club import guests
+from tournament.core.text import folded
+from tournament.models import Player, Visitor
+
+
+def add_people(*, club_id: int, names: Sequence[str], by: Visitor) -> int:
+    """Add new people of these names, and return how many. A name that is on the list already is left out."""
+    with transaction.atomic():
+        club = locked_club(club_id, by)
+        present = {folded(name) for name in club.people.values_list("name", flat=True)}
+        new: dict[str, str] = {}
+        for name in names:
+            if folded(name) not in present:
+                new.setdefault(folded(name), name)
+        club.people.add(*[Player.objects.create(name=name) for name in new.values()])
+        return len(new)
+
+
+def add_guest(*, club_id: int, player_id: int, by: Visitor) -> None:
+    """Add somebody who played on a night of the club. Raises `Player.DoesNotExist` for anybody else."""
+    with transaction.atomic():
+        club = locked_club(club_id, by)
+        if not club.people.filter(pk=player_id).exists():
+            club.people.add(guests(club).get(pk=player_id))
+
+
+def remove_from_club(*, club_id: int, player_id: int, by: Visitor) -> None:
+    """Take a person off the list. Results stay; who was never entered anywhere is deleted."""
+    with transaction.atomic():
+        club = locked_club(club_id, by)
+        player = club.people.get(pk=player_id)
+        club.people.remove(player)
+        if not player.entries.exists() and not player.clubs.exists():
+            player.delete()

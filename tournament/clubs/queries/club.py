@@ -1,0 +1,71 @@
+"""A club's page, its people, and the events that it holds today."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import Count, Max, Q, QuerySet
+from django.utils import timezone
+
+from tournament.clubs.evenings import evening_of
+from tournament.models import Club, League, Player, Tournament, Visitor
+from tournament.models.tournament import TournamentQuerySet
+
+MOST_PAST = 12
+"""Events of before that a club's page lists."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClubPage:
+    """What a club's page shows this visitor: events of today and later, the latest of before, and leagues."""
+
+    today: Sequence[Tournament]
+    coming: Sequence[Tournament]
+    past: Sequence[Tournament]
+    leagues: Sequence[League]
+
+
+def club_page(club: Club, visitor: Visitor) -> ClubPage:
+    """Load the page in two queries. An event without a day is listed with those of before."""
+    evening = evening_of(timezone.localtime())
+    events = list(_events(club).seen_by(visitor).with_role(visitor).order_by("-starts_on", "-pk"))
+    of_today = [event for event in events if event.starts_on == evening and event.archived_at is None]
+    coming = [event for event in events if event.starts_on is not None and event.starts_on > evening]
+    past = [event for event in events if event not in of_today and event not in coming]
+    return ClubPage(
+        today=of_today, coming=coming[::-1], past=past[:MOST_PAST], leagues=list(club.leagues.seen_by(visitor))
+    )
+
+
+def events_today(club: Club) -> list[Tournament]:
+    """Return the events that the club holds today, the newest first; after midnight still those of the evening."""
+    evening = evening_of(timezone.localtime())
+    return list(_events(club).filter(archived_at=None, starts_on=evening).order_by("-pk"))
+
+
+def _events(club: Club) -> TournamentQuerySet:
+    return Tournament.objects.filter(club=club, rehearsal_of=None)
+
+
+def people(club: Club) -> "QuerySet[Player]":
+    """Return the club's people with `nights`, the number of its events that each was entered in, and `last_on`."""
+    return _with_nights(club, club.people.filter(removed_at=None))
+
+
+def guests(club: Club) -> "QuerySet[Player]":
+    """Return who was entered in an event of the club and is not one of its people, as `people` does."""
+    entered = Player.objects.filter(removed_at=None, entries__tournament__in=_events(club).values("pk"))
+    return _with_nights(club, entered.exclude(pk__in=club.people.values("pk")))
+
+
+def _with_nights(club: Club, players: "QuerySet[Player]") -> "QuerySet[Player]":
+    own = Q(entries__tournament__club=club, entries__tournament__rehearsal_of=None)
+    return players.annotate(
+        nights=Count("entries", filter=own, distinct=True), last_on=Max("entries__tournament__starts_on", filter=own)
+    ).order_by("name", "pk")
+
+
+def latest_league(club: Club) -> League | None:
+    """Return the league that the club's last night counts for, or its only one: what a new night counts for too."""
+    last = League.objects.filter(club=club, tournaments__club=club).order_by("-tournaments__pk").first()
+    leagues = list(club.leagues.all()[:2])
+    return last or (leagues[0] if len(leagues) == 1 else None)

@@ -1,0 +1,72 @@
+"""Who organizes a club: invite by a link, accept it, and remove somebody."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from tournament.clubs.actions.edit_club import (
+    InvitationInvalid,
+    invitation_to,
+    invited_to,
+    join_club,
+    remove_organizer,
+)
+from tournament.clubs.forms.club import ClubForm
+from tournament.clubs.views.authority import organized_club
+from tournament.core.addresses import absolute_url
+from tournament.core.requests import TenboRequest
+from tournament.core.views.answers import refusal_as_message, require_safe_or_post
+from tournament.core.views.confirmation import recently_confirmed
+
+
+@require_POST
+@login_required
+@recently_confirmed
+@never_cache
+def club_invitation_new(request: TenboRequest, slug: str) -> HttpResponse:
+    """Show a new invitation link, which is not stored."""
+    club = organized_club(request, slug)
+    page = {
+        "club": club,
+        "form": ClubForm(instance=club),
+        "organizers": club.organizers.order_by("username"),
+        "link": absolute_url(request, reverse("club-invitation", args=[invitation_to(club)])),
+    }
+    return render(request, "clubs/club/edit.html", page)
+
+
+@require_safe_or_post
+@never_cache
+def club_invitation(request: TenboRequest, token: str) -> HttpResponse:
+    """Open an invitation's link: GET shows the club, POST accepts it."""
+    try:
+        club = invited_to(token)
+        if request.method != "POST":
+            return render(request, "clubs/club/invitation.html", {"club": club})
+        if request.visitor.account is None:
+            return redirect(f"{reverse('login')}?next={request.path}")
+        join_club(token=token, by=request.visitor)
+    except InvitationInvalid:
+        return render(request, "site/team/expired.html", status=410)
+    messages.success(request, _("You organize %(name)s now.") % {"name": club.name})
+    return redirect(club)
+
+
+@require_POST
+@login_required
+@recently_confirmed
+def club_organizer_remove(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
+    """Remove an organizer, perhaps oneself."""
+    club = organized_club(request, slug)
+    organizer = get_object_or_404(club.organizers, pk=pk)
+    with refusal_as_message(request):
+        remove_organizer(club_id=club.pk, user_id=organizer.pk, by=request.visitor)
+        if organizer == request.visitor.account:
+            messages.success(request, _("You no longer organize %(name)s.") % {"name": club.name})
+            return redirect(club)
+    return redirect("club-edit", club.slug)

@@ -1,0 +1,55 @@
+"""A club's people: the list, new ones, guests who come again, and taking somebody off."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from tournament.clubs.actions.edit_people import add_guest, add_people, remove_from_club
+from tournament.clubs.forms.club import AddPeopleForm
+from tournament.clubs.queries.club import guests, people
+from tournament.clubs.views.authority import organized_club
+from tournament.core.requests import TenboRequest
+from tournament.core.views.answers import form_status, posted, require_safe_or_post
+
+
+@require_safe_or_post
+@login_required
+@never_cache
+def club_people(request: TenboRequest, slug: str) -> HttpResponse:
+    """List a club's people and its guests, and add people by name."""
+    club = organized_club(request, slug)
+    form = AddPeopleForm(posted(request))
+    if form.is_valid():
+        added = add_people(club_id=club.pk, names=form.names, by=request.visitor)
+        message = ngettext("%(count)s person was added.", "%(count)s people were added.", added)
+        messages.success(request, message % {"count": added})
+        return redirect("club-people", club.slug)
+    page = {"club": club, "people": people(club), "guests": guests(club), "form": form}
+    return render(request, "clubs/people/page.html", page, status=form_status(form))
+
+
+@require_POST
+@login_required
+def club_guest_add(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
+    """Add somebody who played on a night of the club to its people."""
+    club = organized_club(request, slug)
+    guest = get_object_or_404(guests(club), pk=pk)
+    add_guest(club_id=club.pk, player_id=guest.pk, by=request.visitor)
+    messages.success(request, _("%(name)s is on the club's list now.") % {"name": guest.name})
+    return redirect("club-people", club.slug)
+
+
+@require_POST
+@login_required
+def club_person_remove(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
+    """Take somebody off the club's list."""
+    club = organized_club(request, slug)
+    person = get_object_or_404(club.people, pk=pk)
+    remove_from_club(club_id=club.pk, player_id=person.pk, by=request.visitor)
+    messages.success(request, _("%(name)s is no longer on the club's list. Results stay.") % {"name": person.name})
+    return redirect("club-people", club.slug)

@@ -1,0 +1,82 @@
+"""Clubs: what stays from one night to the next."""
+
+from typing import Any
+
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from scoring.presets import WRC_2015
+from tournament.models.accounts.user import User
+from tournament.models.keys import is_link_token, link_token
+from tournament.models.links import Linked, new_nonce
+from tournament.models.player import Player
+from tournament.models.visitor import Visitor
+
+
+class ClubQuerySet(models.QuerySet["Club"]):
+    def organized_by(self, visitor: Visitor) -> "ClubQuerySet":
+        """Clubs that this person organizes."""
+        return self.filter(organizers=visitor.account) if visitor.account else self.none()
+
+
+class Club(models.Model):
+    """A club that meets again and again. Its nights are tournaments (`Tournament.club`), its seasons are leagues.
+
+    `people` are its regulars, whom its organizers alone see as a list. `ruleset_key` is the rulebook that a new night
+    begins with. An invitation to organize it is a signed link that holds `invitation_nonce`; another nonce ends it.
+    """
+
+    name = models.CharField(pgettext_lazy("of a club", "name"), max_length=100)
+    slug = models.SlugField(_("address"), max_length=60, unique=True)
+    place = models.CharField(_("place"), max_length=100, blank=True)
+    ruleset_key = models.CharField(_("rules"), max_length=40, default=WRC_2015.key)
+    organizers: "models.ManyToManyField[User, Any]" = models.ManyToManyField(User, related_name="clubs")
+    people: "models.ManyToManyField[Player, Any]" = models.ManyToManyField(Player, related_name="clubs")
+    invitation_nonce = models.CharField(max_length=16, default=new_nonce, editable=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    objects = ClubQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["name", "pk"]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("club", args=[self.slug])
+
+
+class ClubTable(Linked):
+    """A table of a club, with a card that is printed once: its link opens the table of this number of the event that
+    the club holds on the day on which the link is opened."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="tables")
+    number = models.PositiveSmallIntegerField()
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["club", "number"], name="one_club_table_for_each_number"),
+            models.CheckConstraint(condition=Q(number__gte=1), name="club_tables_count_from_one"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.club}, {self.number}"
+
+    def get_link(self) -> str:
+        """The path that opens this table without an account: 72 bits that need the site's secret key to guess."""
+        return reverse("club-table-link", args=[self.club.slug, self.number, self._token()])
+
+    def accepts(self, token: str) -> bool:
+        """Whether this is the token of the table's current link."""
+        return is_link_token(token, *self._token_parts())
+
+    def _token(self) -> str:
+        return link_token(*self._token_parts())
+
+    def _token_parts(self) -> tuple[str, str, int]:
+        return "tenbo.club-table-link", f"{self.pk}:{self.link_nonce}", 18
