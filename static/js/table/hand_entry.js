@@ -43,11 +43,13 @@ function isRuledOut(radio) {
   return isHidden(radio.parentElement) || (card && isHidden(card)) || isOfAbsentClaim;
 }
 
+// Whether it dropped any. It asks for the style, and with it for the layout: what is written to the page is written
+// before, or both are reckoned twice.
 function dropContradictions() {
   // Not "nobody", which nothing rules out: unchecked and checked again, each would cost the style of the whole form.
-  for (const radio of form().querySelectorAll(".claim [type=radio]:checked:not([value=''])")) {
-    if (isRuledOut(radio)) uncheck(radio);
-  }
+  const ruledOut = [...form().querySelectorAll(".claim [type=radio]:checked:not([value=''])")].filter(isRuledOut);
+  for (const radio of ruledOut) uncheck(radio);
+  return ruledOut.length > 0;
 }
 
 // A preview that did not come is asked for again: after a while, when the network is back, or by a touch
@@ -100,10 +102,10 @@ function choose({ isNew = true, only = "" } = {}) {
   isAwaited = false;
   for (const drawn of document.querySelectorAll(".chosen")) drawn.replaceChildren();
   if (only !== "yaku") {
-    screen().dataset.outdated = "";
-    dropContradictions();
-    document.getElementById("chosen-words").textContent = chosenWords();
     htmx.trigger(hand, "htmx:abort");
+    screen().dataset.outdated = "";
+    drawWords();
+    while (dropContradictions()) drawWords(); // one may rule out another
   }
   const carried = query();
   unseen = () => { if (form() === hand) carry(carried, { isNew, only }); };
@@ -180,9 +182,14 @@ export function chosenWords() {
   const checked = [...form().querySelectorAll(":checked:not([value=''])")];
   const mode = checked.find((field) => field.name === "mode")?.value;
   const names = [...(FIELDS[mode] ?? ["mode"]), "riichi"];
-  const counts = (field) => !["tenpai", "dead"].includes(field.name) || !isHidden(field.parentElement);
-  const fields = names.flatMap((name) => checked.filter((field) => field.name === name && counts(field)));
+  const inRiichi = new Set(checked.filter(({ name }) => name === "riichi").map(({ value }) => value));
+  const isAsked = { tenpai: ({ value }) => !inRiichi.has(value), dead: ({ value }) => inRiichi.has(value) };
+  const fields = names.flatMap((name) => checked.filter((field) => field.name === name && (isAsked[name]?.(field) ?? true)));
   return fields.map(wordsOf).join(", ");
+}
+
+function drawWords() {
+  document.getElementById("chosen-words").textContent = chosenWords();
 }
 
 // A declared riichi stays through every change of mind.
