@@ -113,6 +113,19 @@ def test_the_ruling_is_kept_and_found_by_any_word(client, phone, table):
     assert "No ruling contains these words" in calls_page(client, table, "?q=chombo")
 
 
+def test_many_rulings_take_pages(client, table):
+    for number in range(41):
+        call = call_referee(table_id=table.pk, word="", by=at_table(table))
+        answer_call(call_id=call.pk, situation=f"situation {number}.", decision="", rule="", by=at_table(table))
+
+    first, second = calls_page(client, table), calls_page(client, table, "?page=2")
+
+    assert "situation 40." in first
+    assert "situation 0." not in first
+    assert "situation 0." in second
+    assert "Page 2 of 2" in " ".join(second.split())
+
+
 def test_nothing_has_to_be_noted(client, table):
     call = call_referee(table_id=table.pk, word="", by=at_table(table))
 

@@ -10,7 +10,7 @@ from tournament.core.words.names import who
 from tournament.models import Actor, ActorKind, Import, LogEntry, Seat, Tournament
 from tournament.people.queries.mentioned import Mentioned, mentioned_in
 
-ENTRIES_ON_A_PAGE = 50
+ENTRIES_ON_A_PAGE = 100
 
 
 @dataclass(frozen=True, kw_only=True)

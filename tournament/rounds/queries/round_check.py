@@ -1,23 +1,26 @@
-"""The double-check of a round: who entered and signed each table, and which tables need another look."""
+"""The double-check of a round against its paper: points, scores and places of each table in the order of the pile, who
+entered and signed them, and what to look at again."""
 
 from collections import Counter, defaultdict
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
 from scoring.discrepancy import Explanation, explanations
 from scoring.refusal import Refused
-from scoring.seats import SEATS, Points, by_seat
+from scoring.seats import SEATS, STARTING_WINDS, Points, Seat, Wind, by_seat
 from tournament.core.text import folded
 from tournament.core.words.names import who
 from tournament.games.game import Game
 from tournament.games.queries.game import load_games
-from tournament.games.queries.results import HanchanState, state_of
+from tournament.games.queries.results import HanchanState, Result, has_begun, results_of, state_of
 from tournament.games.queries.shown_table import names_at
 from tournament.models import (
     Actor,
     ActorKind,
     Hanchan,
     LogEntry,
+    Penalty,
     Round,
     Signature,
     SignedBy,
@@ -25,6 +28,7 @@ from tournament.models import (
 )
 from tournament.models.log import account_or_table
 from tournament.people.queries.mentioned import Mentioned, mentioned_in
+from tournament.rounds.unusual import TableFacts, Unusual, unusual
 from tournament.table.stick_count import COUNTED
 
 MOST_EXPLAINED = 8
@@ -51,7 +55,8 @@ class Disagreement:
 @dataclass(frozen=True, kw_only=True)
 class CheckedTable:
     """One table of the round. `entered` is how many valid hands each person recorded, the highest number first.
-    `changed` are the log entries that withdrew a signed sheet."""
+    `changed` are the log entries that withdrew a signed sheet. `expects_second`: points from paper should have been
+    entered twice, because others of the round were, or few came from paper, or they replaced hands."""
 
     game: Game
     names: tuple[str, ...]
@@ -59,6 +64,23 @@ class CheckedTable:
     entered: tuple[tuple[Actor, int], ...]
     changed: tuple[LogEntry, ...]
     disagreement: Disagreement | None
+    unusual: tuple[Unusual, ...]
+    expects_second: bool
+
+    @property
+    def seats(self) -> list[tuple[Wind, str, int, Result | None]]:
+        """Each player's starting wind, name, number and result. The result is None before the first hand, and for
+        points from paper until they are signed: a second person must enter them unseen."""
+        numbers = [seat.entry.number for seat in self.game.seats]
+        is_seen = has_begun(self.game) and not _is_hidden(self.game)
+        results = {result.seat: result for result in results_of(self.game)} if is_seen else {}
+        lines = zip(STARTING_WINDS, self.names, numbers, map(results.get, SEATS), strict=True)
+        return list(lines)
+
+    @property
+    def notes(self) -> list[tuple[Unusual, list[str]]]:
+        """What is unusual, each with the names of the players that it is about."""
+        return [(each, [self.names[seat] for seat in each.seats]) for each in self.unusual]
 
     @property
     def confirmed(self) -> int:
@@ -72,8 +94,17 @@ class CheckedTable:
         return game.paper is not None and game.second is None and not (game.sheet and game.sheet.method in checked)
 
     @property
+    def lacks_second(self) -> bool:
+        return self.keyed_once and self.expects_second
+
+    @property
     def needs_a_look(self) -> bool:
-        return bool(self.disagreement or self.changed or self.keyed_once or self.game.is_disputed)
+        is_serious = any(each.is_serious for each in self.unusual)
+        return bool(self.disagreement or self.changed or self.lacks_second or self.game.is_disputed or is_serious)
+
+    @property
+    def is_unusual(self) -> bool:
+        return self.needs_a_look or bool(self.unusual)
 
     @property
     def differences(self) -> list[tuple[str, int]]:
@@ -113,9 +144,19 @@ class RoundCheck:
     def to_look_at(self) -> int:
         return sum(table.needs_a_look for table in self.tables)
 
+    @property
+    def unusual(self) -> int:
+        """How many tables need no look, but have something to compare with their paper."""
+        return sum(table.is_unusual for table in self.tables) - self.to_look_at
 
-def round_check(round_: Round, *, person: str = "") -> RoundCheck:
-    """Read the double-check of a round, filtered by a person's key if one is given.
+    @property
+    def keyed_once(self) -> int:
+        """How many results came from paper once, in a round where that is usual."""
+        return sum(table.keyed_once and not table.lacks_second for table in self.tables)
+
+
+def round_check(round_: Round, *, person: str = "", only_unusual: bool = False) -> RoundCheck:
+    """Read the double-check of a round, filtered by a person's key if one is given, and by whether anything is unusual.
 
     It takes a fixed number of queries, and a few more if a signed sheet was changed.
     """
@@ -126,6 +167,9 @@ def round_check(round_: Round, *, person: str = "") -> RoundCheck:
     changed = _changed(round_)
     disagreeing = (game.hanchan.pk for game in games if _counted(game, counts.get(game.hanchan.pk)))
     explained = set(islice(disagreeing, MOST_EXPLAINED))
+    facts = _facts(round_, games)
+    papers = sum(game.paper is not None for game in games)
+    expects_second = any(game.second for game in games) or 2 * papers < len(games)
     tables = tuple(
         CheckedTable(
             game=game,
@@ -134,6 +178,8 @@ def round_check(round_: Round, *, person: str = "") -> RoundCheck:
             entered=tuple(Counter(hand.recorded_by for hand in game.hands).most_common()),
             changed=tuple(changed.get(game.hanchan.pk, ())),
             disagreement=_disagreement(game, counts.get(game.hanchan.pk), is_explained=game.hanchan.pk in explained),
+            unusual=unusual(facts[game.hanchan.pk], list(facts.values())),
+            expects_second=expects_second or bool(game.hands),
         )
         for game in games
     )
@@ -141,11 +187,48 @@ def round_check(round_: Round, *, person: str = "") -> RoundCheck:
     mentioned = mentioned_in(round_.tournament) if changed else Mentioned(numbered)
     people = {key: actor for table in tables for key, actor in table.people.items()}
     return RoundCheck(
-        shown=tuple(table for table in tables if not person or person in table.people),
+        shown=tuple(
+            table
+            for table in tables
+            if (not person or person in table.people) and (not only_unusual or table.is_unusual)
+        ),
         tables=tables,
         people=tuple(sorted(people.values(), key=lambda actor: folded(who(actor, mentioned.names)))),
         mentioned=mentioned,
     )
+
+
+def _facts(round_: Round, games: Sequence[Game]) -> Mapping[int, TableFacts]:
+    """Return the facts of each table by its hanchan, in two queries."""
+    given = Penalty.objects.current().filter(entry__tournament=round_.tournament_id, round=round_.number)
+    penalized = set(given.values_list("entry", flat=True))
+    withdrawn = Signature.objects.filter(hanchan__round=round_).exclude(withdrawn_by=None)
+    reopened = set(withdrawn.values_list("hanchan", flat=True))
+    return {game.hanchan.pk: _table_facts(game, penalized, reopened=game.hanchan.pk in reopened) for game in games}
+
+
+def _table_facts(game: Game, penalized: Collection[int], *, reopened: bool) -> TableFacts:
+    rules, is_hidden = game.rules, _is_hidden(game)
+    return TableFacts(
+        start=rules.start_points,
+        points=() if is_hidden else game.final_points,
+        places=() if is_hidden else tuple(placement.place for placement in game.result),
+        missing=len(SEATS) * rules.start_points - sum(game.final_points) - game.final_sticks * rules.riichi_bet,
+        hands=None if game.paper else len(game.hands),
+        is_over=game.ending is not None,
+        is_signed=game.sheet is not None,
+        by_referee=bool(game.sheet and game.sheet.method == SignedBy.REFEREE),
+        reopened=reopened,
+        confirmed=frozenset(Seat(each.seat) for each in game.signatures if each.seat is not None),
+        chombo=frozenset(seat for seat in SEATS if game.penalties[seat]),
+        penalties=frozenset(Seat(seat.seat) for seat in game.seats if seat.entry_id in penalized),
+        substitutes=frozenset(game.substitutes),
+    )
+
+
+def _is_hidden(game: Game) -> bool:
+    """Whether nobody may read the points: a second person is to enter them from paper unseen."""
+    return game.paper is not None and game.sheet is None
 
 
 def _changed(round_: Round) -> dict[int, list[LogEntry]]:

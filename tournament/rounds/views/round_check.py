@@ -15,9 +15,13 @@ from tournament.rounds.queries.round_check import round_check as check
 @require_safe
 @login_required
 def round_check(request: TenboRequest, slug: str, number: int) -> HttpResponse:
-    """Show who entered and signed what, and the tables to look at again; `?person=` filters by a person."""
+    """Show each table as its paper has it, who entered and signed it, and what to look at again. `?person=` filters by
+    a person, `?only=unusual` by whether anything is unusual."""
     tournament = refereed_tournament(request, slug)
     round_ = get_object_or_404(tournament.rounds, number=number)
     person = request.GET.get("person", "")[:320]
-    page = {"round": round_, "page": check(round_, person=person), "person": person, "key": uuid4()}
-    return render(request, "rounds/round_check/page.html", {"tournament": tournament} | page)
+    only_unusual = request.GET.get("only") == "unusual"
+    page = check(round_, person=person, only_unusual=only_unusual)
+    shown = {"page": page, "person": person, "only_unusual": only_unusual}
+    context = {"tournament": tournament, "round": round_, "key": uuid4()} | shown
+    return render(request, "rounds/round_check/page.html", context)

@@ -3,11 +3,14 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
 
 from tournament.core.text import folded
 from tournament.games.queries.penalties import appeals_told
 from tournament.models import Call, Table, Tournament
+
+RULINGS_ON_A_PAGE = 40
 
 
 @dataclass(frozen=True)
@@ -20,14 +23,15 @@ class OpenCall:
 
 @dataclass(frozen=True)
 class CallsPage:
-    """Open calls, longest wait first, and the rulings that match the search, newest first."""
+    """Open calls, longest wait first, and one page of the rulings that match the search, newest first."""
 
     open: tuple[OpenCall, ...]
-    rulings: tuple[Call, ...]
+    rulings: Page[Call]
 
 
-def calls_page(tournament: Tournament, query: str, *, now: datetime) -> CallsPage:
-    """The page of calls, in a fixed number of queries. The search ignores case and accents."""
+def calls_page(tournament: Tournament, query: str, number: str, *, now: datetime) -> CallsPage:
+    """The page of calls, in a fixed number of queries. The search ignores case and accents; an invalid `number` of the
+    page of rulings is the first or the last."""
     answered = (
         Call.objects.filter(table__tournament=tournament, was_answered=True)
         .select_related("table", "closed_by", "called_by")
@@ -35,9 +39,9 @@ def calls_page(tournament: Tournament, query: str, *, now: datetime) -> CallsPag
         .order_by("-closed_by__number")
     )
     wanted = folded(query).split()
+    rulings = [call for call in answered if all(word in _text(call) for word in wanted)]
     return CallsPage(
-        open=waiting_calls(tournament, now=now),
-        rulings=tuple(call for call in answered if all(word in _text(call) for word in wanted)),
+        open=waiting_calls(tournament, now=now), rulings=Paginator(rulings, RULINGS_ON_A_PAGE).get_page(number)
     )
 
 
@@ -58,4 +62,5 @@ def open_call_at(table: Table) -> Call | None:
 
 
 def _text(call: Call) -> str:
-    return folded(" ".join((call.word, call.situation, call.decision, call.rule)))
+    by = call.closed_by.actor_name if call.closed_by else ""
+    return folded(" ".join((call.word, call.situation, call.decision, call.rule, by)))

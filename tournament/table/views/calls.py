@@ -53,7 +53,7 @@ def calls(request: TenboRequest, slug: str) -> HttpResponse:
     """The open calls, and the rulings that match `?q=`."""
     tournament = refereed_tournament(request, slug)
     query = request.GET.get("q", "").strip()[:80]
-    page = calls_page(tournament, query, now=timezone.now())
+    page = calls_page(tournament, query, request.GET.get("page", ""), now=timezone.now())
     template = "table/calls/page.html#open-calls" if request.htmx else "table/calls/page.html"
     context = {"tournament": tournament, "page": page, "query": query}
     return render(request, template, context | {"follows": follows([tournament])})
