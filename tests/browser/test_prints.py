@@ -80,7 +80,7 @@ def test_each_score_sheet_is_one_page_and_its_code_scans(laptop, printed, tourna
 
 
 @pytest.mark.parametrize(
-    ("path", "pages"), [("rounds/1/seating/", 2), ("sheet/", 1), ("start-list/", 1), ("badges/", 3), ("schedules/", 6)]
+    ("path", "pages"), [("rounds/1/seating/", 2), ("sheet/", 1), ("start-list/", 2), ("badges/", 3), ("schedules/", 6)]
 )
 def test_nothing_is_cut_from_what_else_is_printed(laptop, printed, path, pages):
     assert len(printed(path).pages) == pages
@@ -94,8 +94,32 @@ def test_nothing_is_cut_from_what_else_is_printed(laptop, printed, path, pages):
     assert wider == []
 
 
+CONTROLS = "button, input, select, textarea, .button, .button-quiet, nav"
+PAGES = (
+    *("", "standings/", "players/", "seating/", "rounds/1/", "rounds/1/check/", "rounds/1/paper/", "tables/", "log/"),
+    *("calls/", "penalties/", "timetable/", "records/", "ema/report/", "print/start-list/", "print/badges/"),
+)
+
+
+def test_nobody_finds_a_button_or_a_field_on_paper(laptop, log_in, tournament):
+    log_in(laptop, tournament.referee)
+    laptop.emulate_media(media="print")
+    for path in PAGES:
+        laptop.goto(f"/t/{tournament.slug}/{path}")
+        shown = laptop.locator(CONTROLS).evaluate_all(
+            "all => all.filter(one => one.checkVisibility()).map(one => one.outerHTML.slice(0, 80))"
+        )
+        assert shown == [], path
+
+
 def test_the_longest_name_stays_on_its_badge(laptop, printed, tournament):
-    EntryFactory(tournament=tournament, player__name=2 * WIDE, number=90)
+    EntryFactory(
+        tournament=tournament,
+        player__name=2 * WIDE,
+        player__country="BA",
+        player__club=" ".join(["Klub"] * 16),
+        number=90,
+    )
     printed("badges/")
 
     laptop.emulate_media(media="print")

@@ -1,6 +1,7 @@
 """Results on paper: a poster of the standings, and a booklet of a round."""
 
 from copy import deepcopy
+from io import BytesIO
 from uuid import uuid4
 
 import pytest
@@ -8,12 +9,14 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
+from pypdf import PdfReader
 
 from tests.factories import STRANGER, RoundFactory, cut_to, penalize, play, sign
 from tests.pdf import fonts_of, pages_of
 from tests.standings.results import MANGAN, show, tournament_with
 from tournament.core.exports import pdf
-from tournament.models import Entry, Player
+from tournament.models import Entry, Player, Tournament
 from tournament.table.actions.substitute import name_substitute
 
 pytestmark = pytest.mark.django_db
@@ -64,6 +67,20 @@ def test_a_poster_has_every_letter_of_every_name(signed):
     assert "= shares this place" in page
     assert "Penalties" not in page
     assert "Page 1 of 1" in page
+
+
+def test_the_winners_name_is_the_largest_text_once_all_is_over(signed):
+    tournament, *_rest = signed
+    assert "Winner" not in poster_of(tournament)[0]
+    Tournament.objects.filter(pk=tournament.pk).update(archived_at=timezone.now())
+    content = Client().get(reverse("results-pdf", args=[tournament.slug])).content
+    texts = []
+
+    PdfReader(BytesIO(content)).pages[0].extract_text(
+        visitor_text=lambda text, _cm, _tm, _font, size: texts.append((size, text.strip()))
+    )
+
+    assert max(texts, key=lambda text: (bool(text[1]), text[0]))[1] == "Žofie Růžičková"
 
 
 def test_names_from_east_asia_are_set_in_the_readers_fonts(signed):

@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.factories import STRANGER, UserFactory, keep_plan, play, sign
+from tests.factories import STRANGER, UserFactory, cut_to, keep_plan, play, sign
 from tests.queries import queries_of
 from tests.standings.results import DRAW, MANGAN, show, tournament_with
 from tests.table.phones import HTMX
@@ -79,6 +79,19 @@ def test_a_scene_can_be_held_and_says_where_it_stands(client):
     assert "There is no clock now" in client.get(address(tournament, "?scene=clock")).text
     assert "No one has a seat yet" in client.get(address(tournament, "?scene=seating")).text
     assert "There are no players yet" in client.get(address(tournament, "?scene=standings")).text
+
+
+def test_the_lines_of_cuts_have_words(client):
+    tournament, entries, (hanchan, _second) = tournament_with(EIGHT, cut_places=2)
+    play(hanchan, MANGAN)
+    sign(hanchan)
+    assert "The next cut: 2 advance" in client.get(address(tournament, "?scene=standings")).text
+
+    cut_to(*entries[:4])
+
+    cut = client.get(address(tournament, "?scene=standings")).text
+    assert "Cut after round 1" in cut
+    assert "The next cut: 2 advance" in cut
 
 
 def test_pages_turn_without_javascript_too(client):

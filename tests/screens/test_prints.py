@@ -122,12 +122,21 @@ def test_resting_players_without_consent_have_no_name_for_strangers(hanchan):
 
 
 def test_the_start_list_and_the_badges_have_everybody(client, hanchan):
-    EntryFactory(tournament=hanchan.tournament, player__name="Bez Stolu")
+    EntryFactory(
+        tournament=hanchan.tournament, player__name="Bez Stolu", player__country="CZ", player__club="Praha Riichi"
+    )
 
-    for name in ("print-start-list", "print-badges"):
-        text = page(client, name, hanchan).text
+    listed, badges = (page(client, name, hanchan).text for name in ("print-start-list", "print-badges"))
+
+    for text in (listed, badges):
         assert FORTY in text
         assert "Bez Stolu" in text
+        assert "Praha Riichi" in text
+    assert "Czechia" in badges
+    by_name, by_number = listed.split("Start list by number")
+    names = sorted(name for name in hanchan.tournament.entries.values_list("player__name", flat=True))
+    assert by_name.index("Bez Stolu") < by_name.index(next(name for name in names if name > "Bez Stolu"))
+    assert by_number.index(FORTY) < by_number.index("Bez Stolu")
 
 
 def test_a_blank_sheet_has_no_names_and_no_code(client, hanchan):

@@ -13,6 +13,9 @@ from tournament.models import Ceremony, Tournament
 from tournament.rounds.queries.visibility_page import held_rounds
 from tournament.standings.queries.leaderboard import Row, leaderboard
 
+PODIUM = 3
+"""The last place that the screen of the hall shows across its whole width."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
@@ -20,6 +23,14 @@ class Step:
 
     place: int
     rows: tuple[Row, ...]
+
+    @property
+    def names(self) -> list[str]:
+        return [row.name for row in self.rows]
+
+    @property
+    def is_on_podium(self) -> bool:
+        return self.place <= PODIUM
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,6 +48,11 @@ class Revealed:
     def before(self) -> tuple[Row, ...]:
         """The rows revealed before the newest step, or shown from the start, by place."""
         return (*(row for step in self.steps[1:] for row in step.rows), *self.at_once)
+
+    @property
+    def podium(self) -> tuple[Row, ...]:
+        """The rows of `before` that stand on the podium."""
+        return tuple(row for row in self.before if row.place and row.place <= PODIUM)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

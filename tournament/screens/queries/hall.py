@@ -146,7 +146,7 @@ class Grid:
     longest: int
 
 
-WIDE = Grid(columns=2, rows=12, longest=23)
+WIDE = Grid(columns=2, rows=12, longest=25)
 DENSE = Grid(columns=3, rows=14, longest=17)
 
 
@@ -170,6 +170,11 @@ class Leaf(Generic[Item]):
     @property
     def is_dense(self) -> bool:
         return self.grid is DENSE
+
+    @property
+    def high(self) -> int:
+        """The number of rows of the longest column."""
+        return max(map(len, self.columns), default=0)
 
 
 def leaf(rows: Sequence[Item], number: int, grid: Grid, *, before: int = 0) -> Leaf[Item]:

@@ -21,6 +21,7 @@ from tournament.screens.queries import hall as queries
 from tournament.screens.queries.ceremony import Revealed, revealed
 from tournament.screens.queries.hall import Hall, Scene
 from tournament.standings.queries.leaderboard import leaderboard
+from tournament.standings.queries.standings_page import divided_lines
 from tournament.standings.queries.team_standings import team_standings
 
 
@@ -92,9 +93,10 @@ def _clock(tournament: Tournament, hall: Hall, query: HallQuery, sight: Sight) -
 
 def _standings(tournament: Tournament, hall: Hall, query: HallQuery, sight: Sight) -> dict[str, Any]:
     board = leaderboard(tournament, official=False, sight=sight)
-    leaf = queries.leaf(board.rows, query.page_of(Scene.STANDINGS), queries.grid_for(board.rows, most=72))
+    lines, places = divided_lines(board, tournament.cut_places if sight.until is None else 0)
+    leaf = queries.leaf(lines, query.page_of(Scene.STANDINGS), queries.grid_for(lines, most=72))
     after = None if hall.is_on else max(board.rounds, default=None)
-    return {"board": board, "sight": sight, "after": after, "leaf": leaf}
+    return {"board": board, "sight": sight, "after": after, "leaf": leaf, "places": places}
 
 
 def _teams(tournament: Tournament, hall: Hall, query: HallQuery, sight: Sight) -> dict[str, Any]:

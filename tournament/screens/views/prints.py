@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 from scoring.placement import all_points
 from tournament.core.addresses import absolute_url
 from tournament.core.requests import TenboRequest
+from tournament.core.text import folded
 from tournament.core.views.authority import refereed_tournament
 from tournament.models import Hanchan, Round, Tournament
 from tournament.screens.queries.hall import round_seats
@@ -69,9 +70,11 @@ def print_schedules(request: TenboRequest, slug: str) -> HttpResponse:
 @require_safe
 @login_required
 def print_start_list(request: TenboRequest, slug: str) -> HttpResponse:
-    """The list of all players, with a box to tick."""
+    """The lists of all players by name and by number, with a box to tick."""
     tournament = refereed_tournament(request, slug, to_all=True)
-    page = {"tournament": tournament, "badges": badges_of(tournament)}
+    badges = badges_of(tournament)
+    by_name = sorted(badges, key=lambda badge: (folded(badge[1]), badge[0].number))
+    page = {"tournament": tournament, "badges": badges, "by_name": by_name}
     return render(request, "screens/prints/start_list.html", page)
 
 

@@ -1,6 +1,6 @@
 """Font sizes for names on the hall screen."""
 
-from collections.abc import Sized
+from collections.abc import Sequence
 
 from django import template
 
@@ -11,21 +11,27 @@ register = template.Library()
 
 @register.filter
 def fit(name: str, grid: Grid) -> str:
-    """Return the CSS class for a name's size: "" if it fits, else "long", and on two lines "longer" or "longest".
+    """Return the CSS class for a name's size: "" if it fits, else "long" or "longer", and on two lines "longest".
 
-    >>> [fit("x" * letters, Grid(columns=2, rows=12, longest=20)) for letters in (20, 25, 26, 41)]
+    >>> [fit("x" * letters, Grid(columns=2, rows=12, longest=20)) for letters in (20, 26, 32, 33)]
     ['', 'long', 'longer', 'longest']
     """
-    steps = ((1.0, ""), (1.25, "long"), (2.0, "longer"))
+    steps = ((1.0, ""), (1.3, "long"), (1.6, "longer"))
     return next((size for most, size in steps if len(name) <= most * grid.longest), "longest")
 
 
 @register.filter
-def crowd(people: Sized) -> str:
-    """Return the CSS class for so many names at once.
+def crowd(names: Sequence[str]) -> str:
+    """Return the CSS class for the size in which so many names are revealed at once, the longest of so many letters.
 
-    >>> [crowd(range(count)) for count in (1, 2, 4, 5, 13)]
-    ['one', 'two', 'few', 'many', 'crowd']
+    >>> [crowd(["x" * letters]) for letters in (14, 20, 28, 29)]
+    ['one', 'one long', 'one longer', 'one longest']
+    >>> [crowd(["Li Na"] * count) for count in (2, 4, 5, 13)]
+    ['two', 'few', 'many', 'crowd']
     """
-    steps = ((1, "one"), (2, "two"), (4, "few"), (12, "many"))
-    return next((name for most, name in steps if len(people) <= most), "crowd")
+    counts = ((1, "one"), (2, "two"), (4, "few"), (12, "many"))
+    size = next((word for most, word in counts if len(names) <= most), "crowd")
+    if size != "one":
+        return size
+    lengths = ((14, ""), (20, " long"), (28, " longer"))
+    return size + next((word for most, word in lengths if len(names[0]) <= most), " longest")

@@ -26,24 +26,36 @@ NOTHING = PdfCell("–")
 
 
 def results_pdf(poster: Poster) -> bytes:
-    """Draw the poster: place, name, country, club, total, penalties, and every round's place and score."""
+    """Draw the poster: the winner, then place, name, country, club, total, penalties, and every round's result."""
     board = poster.board
     rounds = rounds_played(board)
     grid = standings_grid(poster.tournament, board, rounds, with_clubs=True)
     above, below = _above(poster, rounds), notes(board, rounds)
-    head, foot = 44 + 15 * len(above), 10 * len(below) + 26
+    crown = 54 if poster.winners else 0
+    head, foot = 44 + crown + 15 * len(above), 10 * len(below) + 26
     layout = laid_out(grid, PAPERS, taken=head + foot + 2 * MARGIN)
 
     def draw(paper: Paper) -> None:
         for page in range(layout.pages):
-            paper.text(MARGIN, MARGIN + 22, poster.tournament.name, 24, bold=True, width=paper.size.room)
+            size = 20 if crown else 24
+            paper.text(MARGIN, MARGIN + 22, poster.tournament.name, size, bold=True, width=paper.size.room)
             for place, line in enumerate(above):
-                paper.text(MARGIN, MARGIN + 44 + 15 * place, line, 11, width=paper.size.room)
+                paper.text(MARGIN, MARGIN + 44 + crown + 15 * place, line, 11, width=paper.size.room)
+            if crown:
+                _crown(paper, poster.winners)
             draw_grid(paper, MARGIN + head, grid, layout, page)
             draw_foot(paper, below, page + 1, layout.pages)
             paper.end_page()
 
     return drawn(layout.paper, f"{poster.tournament.name}: {above[-1]}", draw)
+
+
+def _crown(paper: Paper, winners: Sequence[Row]) -> None:
+    """Draw the names of those who won, larger than anything else of the page."""
+    title = pgettext("of the tournament", "Winner") if len(winners) == 1 else _("Winners")
+    paper.text(MARGIN, MARGIN + 40, title, 11, grey=True)
+    names = " · ".join(_name(row) for row in winners)
+    paper.text(MARGIN, MARGIN + 76, names, 36, bold=True, width=paper.size.room)
 
 
 def standings_grid(tournament: Tournament, board: Leaderboard, rounds: Sequence[int], *, with_clubs: bool) -> PdfGrid:

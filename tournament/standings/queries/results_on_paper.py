@@ -9,18 +9,21 @@ from tournament.core.queries.visibility import Sight, Withheld
 from tournament.games.queries.game import load_games
 from tournament.games.queries.shown_table import ShownTable, names_at, shown_table
 from tournament.models import Hanchan, Round, Tournament
-from tournament.standings.queries.leaderboard import Leaderboard, leaderboard
+from tournament.standings.queries.finished import progress_of, winners
+from tournament.standings.queries.leaderboard import Leaderboard, Row, leaderboard
 
 
 @dataclass(frozen=True, kw_only=True)
 class Poster:
-    """The standings with their heading. The days are those on which rounds started, or the announced day."""
+    """The standings with their heading. The days are those on which rounds started, or the announced day. `winners` are
+    those who share first place once the tournament is over."""
 
     tournament: Tournament
     board: Leaderboard
     first_day: date | None
     last_day: date | None
     withheld: tuple[Withheld, ...]
+    winners: tuple[Row, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,6 +52,7 @@ def poster(tournament: Tournament, *, official: bool, sight: Sight) -> Poster:
         first_day=first,
         last_day=max(days, default=first),
         withheld=sight.withheld if sight.until is None else (),
+        winners=winners(tournament, progress_of(tournament), board, sight) if sight.until is None else (),
     )
 
 

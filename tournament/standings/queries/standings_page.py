@@ -91,6 +91,12 @@ def standings_page(tournament: Tournament, *, official: bool, sight: Sight, quer
     return StandingsPage(board=board, lines=tuple(lines), sort=chosen, places=advance)
 
 
+def divided_lines(board: Leaderboard, places: int) -> tuple[list[Line], int]:
+    """The lines in the order of places, with those of cuts made and of the cut announced for so many `places`, and how
+    many advance at the announced one."""
+    return _to_line(_lines(board.rows, {}), places)
+
+
 def sorts(rounds: Iterable[int]) -> list[str]:
     """The orders that a page may be asked for, beside that of places."""
     return ["average", "chombo", "penalties", *map(str, rounds)]
