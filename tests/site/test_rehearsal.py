@@ -121,9 +121,10 @@ def test_robots_play_in_few_tournaments_at_once(
     assert opened(client, tournament, django_capture_on_commit_callbacks).status_code == status
 
 
-def test_robots_end_with_the_process_that_started_them():
+@pytest.mark.parametrize("handler", ["SIG_DFL", "SIG_IGN"], ids=["in a terminal", "in the background"])
+def test_robots_end_with_the_process_that_started_them(handler):
     play = "from tournament.management.commands.rehearse import end_with_stdin\nend_with_stdin()\nsignal.pause()"
-    code = f"import django, signal; django.setup()\n{play}"
+    code = f"import django, signal; signal.signal(signal.SIGINT, signal.{handler}); django.setup()\n{play}"
     with subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stderr=subprocess.DEVNULL) as robots:
         robots.stdin.close()
 

@@ -51,7 +51,7 @@ class Command(BaseCommand):
         except ValueError as error:
             raise CommandError(str(error)) from error
         if options["until_stdin_ends"]:
-            Thread(target=end_with_stdin, daemon=True).start()
+            end_with_stdin()
         if options["within"]:
             rehearse_within(options["within"], wanted, pace=options["pace"])
             return
@@ -103,7 +103,13 @@ def rehearse_within(slug: str, wanted: Wanted, *, pace: float) -> None:
 
 
 def end_with_stdin() -> None:
-    """Interrupt this process when its standard input ends: the server that started it has stopped."""
+    """Interrupt this process once its standard input ends: the server that started it has stopped."""
+    # A shell that starts a server in the background lets it ignore SIGINT, and with it all that the server starts.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    Thread(target=_interrupt_after_stdin, daemon=True).start()
+
+
+def _interrupt_after_stdin() -> None:
     sys.stdin.read()
     os.kill(os.getpid(), signal.SIGINT)
 
