@@ -33,7 +33,7 @@ from scoring.hanchan import replay  # noqa: E402
 from scoring.outcome import HanFu, Limit, Outcome, Ron, Tsumo  # noqa: E402
 from scoring.presets import WRC_2015  # noqa: E402
 from scoring.situation import opening  # noqa: E402
-from tests.browser.devices import DEVICES, FLAGS  # noqa: E402
+from tests.browser.devices import DEVICES, FLAGS, PATIENCE  # noqa: E402
 from tests.browser.fingers import EMPTY, Fingers  # noqa: E402
 from tests.running_site import PREPARE, Site, site  # noqa: E402
 from tournament.rehearsal.demo_play import plausible_hand  # noqa: E402
@@ -137,7 +137,7 @@ def play(page: Page, trouble: Trouble, random: Random, figures: Counter[str]) ->
         by_riichi = {("tenpai", f"{seat:d}") for seat in outcome.riichi}
         figures["dropped touches"] += not {*entry_of(outcome).pairs()} - by_riichi <= {*parse_qsl(entered)}
         fingers.tap(".confirm-button")
-        page.wait_for_function(EMPTY, timeout=30_000)
+        page.wait_for_function(EMPTY, timeout=PATIENCE)
         outcomes.append(outcome)
         played = replay(outcomes, rules=WRC_2015)[-1]
         situation = played.after
@@ -149,7 +149,7 @@ def play(page: Page, trouble: Trouble, random: Random, figures: Counter[str]) ->
 def hanchan(browser: Browser, served: Site, table: list[str], kind: str, random: Random, figures: Any) -> list[Outcome]:
     session, address, _hanchan = table
     context = browser.new_context(base_url=f"http://localhost:{served.port}", **DEVICES["phone"])
-    context.set_default_timeout(20_000)
+    context.set_default_timeout(PATIENCE)
     context.add_cookies([{"name": "sessionid", "value": session, "url": f"http://localhost:{served.port}"}])
     page = context.new_page()
     page.goto(address)
