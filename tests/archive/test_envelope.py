@@ -39,7 +39,7 @@ HERE_ALONE = {
     # When a row was made here; what happened is in the log
     "Tournament.created_at", "Player.created_at",
     # Follows from the rest
-    "Tournament.version", "Tournament.ruleset_key", "Tournament.rule_changes", "Hand.to_table",
+    "Tournament.version", "Tournament.ruleset_key", "Tournament.rule_changes", "Hand.to_table", "Entry.shares_name",
 }  # fmt: skip
 TOLD = {
     "Tournament": {"name", "place", "starts_on", "is_public", "rules", "archived_at"}

@@ -117,8 +117,9 @@ class Entry(Linked):
     """A player's place in one tournament; `number` counts the entries in the order of entering.
 
     `may_publish` is the person's consent to the name: without it, readers outside the team see "a player". With it they
-    see the name that the person chose (`Player.shown_as`). `note` is for the team alone. `arrived_by_link`: the player
-    checked in, not the team.
+    see the name that the person chose (`Player.shown_as`). `shares_name`: somebody else of the tournament has the same
+    name, or the same initials in its place (`core.actions.mark_namesakes` keeps it). `note` is for the team alone.
+    `arrived_by_link`: the player checked in, not the team.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entries")
@@ -132,6 +133,7 @@ class Entry(Linked):
     may_publish = models.BooleanField(_("the name may be published"), default=True)
     checked_in_at = models.DateTimeField(null=True, blank=True)
     arrived_by_link = models.BooleanField(default=False, editable=False)
+    shares_name = models.BooleanField(default=False, editable=False)
 
     objects = EntryQuerySet.as_manager()
 

@@ -136,6 +136,9 @@ class Tournament(ShownTo):
     rule_changes = models.JSONField(default=dict, blank=True, editable=False)
     rules = models.JSONField(null=True, blank=True, editable=False)
     kept_apart = models.JSONField(null=True, blank=True, editable=False)
+    changes_names = False
+    """Whether the change under way is of names (`core.actions.journal`); not stored."""
+
     is_club_night = models.BooleanField(_("club night"), default=False)
     is_on_paper = models.BooleanField(_("on paper"), default=False)
     cut_places = models.PositiveSmallIntegerField(_("announced cut"), default=0)

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.rules import ruleset_to_json
 from tournament.core.actions.journal import log, logged_before
+from tournament.core.actions.mark_namesakes import mark_namesakes
 from tournament.core.actions.slugs import free_slug, slug_of
 from tournament.core.actions.submissions import once_per_key
 from tournament.core.errors import MayNotCreate, NotDone
@@ -83,6 +84,7 @@ def copy_tournament(
                     )
                     for number, entry in enumerate(origin.entries.accepted().filter(player__removed_at=None), start=1)
                 )
+                mark_namesakes(copy)
             roles = dict(origin.memberships.values_list("user_id", "role")) if with_team else {}
             roles[by.account.pk] = Role.OWNER
             Membership.objects.bulk_create(

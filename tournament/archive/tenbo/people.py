@@ -17,6 +17,7 @@ from tournament.archive.tenbo.values import (
     Number,
     word,
 )
+from tournament.core.actions.mark_namesakes import mark_namesakes
 from tournament.core.forms.facts import name_problem
 from tournament.core.text import folded
 from tournament.models import Entry, EntryStatus, Player, PlayerTeam, ShownAs, TeamColour
@@ -125,3 +126,4 @@ def make_people(records: list[EntryRecord], imported: ImportedRows) -> None:
         BATCH_SIZE,
     )
     imported.ids[Entry] |= {entry.number: entry.pk for entry in entries}
+    mark_namesakes(imported.tournament)

@@ -9,6 +9,7 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from tournament.core.acknowledged import acknowledge
+from tournament.core.actions.mark_namesakes import CHANGES_OF_NAMES
 from tournament.core.actions.submissions import digest_for
 from tournament.core.errors import KeyTaken
 from tournament.core.telemetry.measures import commits
@@ -76,6 +77,7 @@ def log(
     Players in `data` are numbers, never names.
     """
     actor = actor or actor_of(by, table=hanchan.table if hanchan else None)
+    tournament.changes_names |= kind in CHANGES_OF_NAMES
     tournament.version += 1
     tournament.save(update_fields=["version"])
     publish(tournament)

@@ -5,6 +5,7 @@ from contextlib import contextmanager
 
 from django.db import transaction
 
+from tournament.core.actions.mark_namesakes import mark_namesakes
 from tournament.core.errors import Archived
 from tournament.models import Hanchan, Tournament
 
@@ -16,7 +17,9 @@ def locked_tournament(tournament_id: int, *, even_archived: bool = False) -> Ite
     On SQLite the transaction itself is the lock, because it begins IMMEDIATE.
     """
     with transaction.atomic():
-        yield _locked(tournament_id, even_archived=even_archived)
+        tournament = _locked(tournament_id, even_archived=even_archived)
+        yield tournament
+        _mark_namesakes(tournament)
 
 
 @contextmanager
@@ -34,6 +37,7 @@ def locked_tournaments(*tournament_ids: int, here: int | None = None) -> Iterato
         if here is not None and rows_by_id[here].archived_at is not None:
             raise Archived
         yield rows_by_id
+        _mark_namesakes(*rows_by_id.values())
 
 
 @contextmanager
@@ -67,6 +71,12 @@ def locked_hanchans(*hanchan_ids: int) -> Iterator[list[Hanchan]]:
         if rows_by_id.keys() != set(hanchan_ids):
             raise Hanchan.DoesNotExist
         yield [rows_by_id[pk] for pk in hanchan_ids]
+
+
+def _mark_namesakes(*tournaments: Tournament) -> None:
+    for tournament in tournaments:
+        if tournament.changes_names:
+            mark_namesakes(tournament)
 
 
 def _locked(tournament_id: int, *, even_archived: bool = False) -> Tournament:

@@ -26,10 +26,11 @@ class HanchanPage:
 
     With `then`, an earlier moment, the results are those after its last hand.
 
-    A `withheld` hanchan shows only its seats and its state.
+    A `withheld` hanchan shows only its seats and its state. `names` go by seat; the team reads all of them.
     """
 
     game: Game
+    names: tuple[str, ...]
     state: HanchanState
     results: tuple[tuple[Seat, Result], ...]
     hands: tuple[HandLine, ...]
@@ -46,33 +47,37 @@ class HanchanPage:
 
 
 def hanchan_page(
-    hanchan: Hanchan, *, with_history: bool, withheld: Withheld | None = None, after: int | None = None
+    hanchan: Hanchan, *, for_team: bool, withheld: Withheld | None = None, after: int | None = None
 ) -> HanchanPage:
-    """The page of a hanchan, in a fixed number of queries. With `after`, it shows the table after that hand."""
+    """The page of a hanchan, in a fixed number of queries. With `after`, it shows the table after that hand. The team
+    also sees what was taken back, and the names of players who did not consent to them."""
     game = load_game(hanchan)
+    names = game.names if for_team else game.public_names
     if withheld:
-        return _withheld(game, withheld)
+        return _withheld(game, names, withheld)
     seats = {seat.seat: seat for seat in game.seats}
     then = game.until(after) if after and after < len(game.hands) and not game.paper else None
     results = sorted(results_of(then or game), key=lambda result: (result.place, result.seat))
     return HanchanPage(
         game=game,
+        names=names,
         state=state_of(game),
         results=tuple((seats[result.seat], result) for result in results),
         hands=tuple(
             HandLine(hand=hand, outcome=outcome, played=played)
             for hand, outcome, played in zip(game.hands, game.outcomes, game.played, strict=True)
         ),
-        taken_back=_taken_back(hanchan) if with_history else (),
-        papers_taken_back=_papers_taken_back(hanchan) if with_history else (),
+        taken_back=_taken_back(hanchan) if for_team else (),
+        papers_taken_back=_papers_taken_back(hanchan) if for_team else (),
         withheld=None,
         then=then,
     )
 
 
-def _withheld(game: Game, withheld: Withheld) -> HanchanPage:
+def _withheld(game: Game, names: tuple[str, ...], withheld: Withheld) -> HanchanPage:
     return HanchanPage(
         game=game.veiled(),
+        names=names,
         state=state_of(game),
         results=(),
         hands=(),

@@ -48,9 +48,7 @@ def hanchan(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     def context() -> dict[str, Any]:
         return {
             "tournament": tournament,
-            "page": hanchan_page(
-                hanchan, with_history=member, withheld=withheld, after=moment_asked(request.GET, "hand")
-            ),
+            "page": hanchan_page(hanchan, for_team=member, withheld=withheld, after=moment_asked(request.GET, "hand")),
             "member": member,
             "sees_tournament": sees_tournament,
             "scores": scores,
