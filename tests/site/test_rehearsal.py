@@ -2,19 +2,25 @@
 
 import subprocess
 import sys
+from unittest import mock
 from uuid import uuid4
 
 import pytest
 from django.core.management import CommandError, call_command
 from django.urls import reverse
 
-from scoring.presets import TENHOU
+from scoring.presets import RULESETS, TENHOU
 from scoring.rules import ruleset_to_json
 from tests.factories import EntryFactory, LeagueFactory, TournamentFactory, UserFactory, visitor
 from tournament.archive.actions.delete_tournament import delete_tournament
 from tournament.core.actions.journal import log
 from tournament.models import STRANGER, LogEntry, Player, Tournament, User
 from tournament.models.log import ROBOTS
+from tournament.rehearsal.day import play_event
+from tournament.rehearsal.desk import DeskRobot
+from tournament.rehearsal.event import RehearsedEvent
+from tournament.rehearsal.html_forms import Stuck
+from tournament.rehearsal.wanted import Wanted
 from tournament.site.actions import rehearse
 from tournament.site.queries.rehearsal import ENDS
 from tournament.standings.queries.league_table import choosable_tournaments
@@ -211,3 +217,15 @@ def test_who_deletes_a_tournament_deletes_its_rehearsal(
     delete_tournament(tournament_id=tournament.pk, name="Spring Open", by=visitor(organizer))
 
     assert not Tournament.objects.exists()
+
+
+@pytest.mark.parametrize("seed", range(1, 5))
+def test_a_rehearsal_enters_as_many_players_as_its_page_says(monkeypatch, seed):
+    entered = []
+    monkeypatch.setattr(RehearsedEvent, "enter", lambda event, people: entered.append(len(people)))
+    monkeypatch.setattr(DeskRobot, "plan", mock.Mock(side_effect=Stuck))
+
+    with pytest.raises(Stuck):
+        play_event(Wanted(players=40, rounds=3, seed=seed), mock.Mock(), within=("slug", RULESETS["wrc_2015"]))
+
+    assert entered == [40]

@@ -23,7 +23,7 @@ def play_event(
     if not event.desk.slug:
         event.desk.open_tournament(f"Rehearsal {wanted.seed}", wanted.ruleset)
     event.report.slug = event.desk.slug
-    latecomers = 4 if wanted.rounds > 1 and wanted.players >= 12 and event.chance(1, 2) else 0
+    latecomers = late_entries(event) if within is None else 0  # who watches a rehearsal counts its players
     everybody = names(wanted.players, event.random)
     event.enter(everybody[: wanted.players - latecomers])
     event.desk.plan(wanted.rounds, wanted.seed)
@@ -39,6 +39,11 @@ def play_event(
     event.truth.compare(event.desk.standings())
     event.report.requests += event.desk.browser.requests - before
     return event.report
+
+
+def late_entries(event: RehearsedEvent) -> int:
+    """How many players are entered only after the first round."""
+    return 4 if event.wanted.rounds > 1 and event.wanted.players >= 12 and event.chance(1, 2) else 0
 
 
 def _arrive(event: RehearsedEvent) -> None:
