@@ -20,6 +20,7 @@ from tests.factories import (
     play,
     sign,
 )
+from tests.forms_on_page import pressed
 from tests.queries import queries_of
 from tournament.models import Hanchan, Hand, Round, RoundClock
 from tournament.rounds.queries.desk import Need, desk
@@ -233,7 +234,7 @@ def test_more_tables_take_no_more_queries(client, tournament, round_):
 @pytest.mark.parametrize(
     ("facts", "words"),
     [
-        (None, "The clock has not been started."),
+        (None, "Start the clock"),
         ({"started_at": 30}, "Signal at"),
         ({"started_at": 30, "paused_at": 10}, "Paused"),
         ({"started_at": 100}, "Time has been up since"),
@@ -249,6 +250,19 @@ def test_the_desk_reads_the_rounds_clock(client, tournament, round_, facts, word
 
     assert words in page
     assert reverse("clock", args=[tournament.slug, round_.number]) in page
+
+
+def test_the_clock_is_started_at_the_desk(client, tournament, round_):
+    table(round_, 1)
+    address = reverse("desk", args=[tournament.slug])
+    clock = reverse("clock", args=[tournament.slug, 1])
+
+    fields = pressed(client.get(address).text, clock, ("act", "start"))
+    answer = client.post(clock, fields)
+
+    assert answer.url == address
+    assert round_.clock.started_at
+    assert "Start the clock" not in client.get(address).text
 
 
 def test_a_round_that_is_over_needs_no_clock(client, tournament, round_):

@@ -30,7 +30,8 @@ SIMPLE_ACTS = {
 @require_safe_or_post
 @never_cache
 def clock(request: TenboRequest, slug: str, number: int) -> HttpResponse:
-    """Show the time left: the page, or for htmx only the clock. POST is one press of a referee's button."""
+    """Show the time left: the page, or for htmx only the clock. POST is one press of a referee's button, here
+    or at the desk."""
     get_tournament = refereed_tournament if request.method == "POST" else seen_tournament
     tournament = get_tournament(request, slug)
     round_ = get_object_or_404(tournament.rounds, number=number)
@@ -46,7 +47,7 @@ def clock(request: TenboRequest, slug: str, number: int) -> HttpResponse:
         else:
             problem, status = form.problem or _("Reload the page and touch again."), 422
         if not problem and not request.htmx:
-            return redirect("clock", slug, number)
+            return redirect("desk", slug) if request.POST.get("back") == "desk" else redirect("clock", slug, number)
     fragment = "#clock-page" if request.method == "POST" else "#clock"
     return render(
         request,
