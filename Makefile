@@ -18,7 +18,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK = 1
 export PYTHONDONTWRITEBYTECODE =
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-sqlite test-postgresql test-long test-long-sqlite test-long-postgresql coverage bench soak event attack crawl check audit sbom format messages schemas pictures lock
+.PHONY: help run test test-sqlite test-postgresql test-long test-long-sqlite test-long-postgresql coverage bench soak clicks event attack crawl check audit sbom format messages schemas pictures lock
 
 help: ## What can be made
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | column -t -s '|' 2>/dev/null \
@@ -64,6 +64,10 @@ soak: $(V)/test.stamp $(MESSAGES) ## A whole event, hundreds of small ones with 
 	@$(BIN)/python -m tests.live.follow
 	@SEED=$(SEED) TENBO_TEST_DATABASE=sqlite $(BIN)/python -m pytest -m "long and not soak" -n $(JOBS) tests/browser/test_accessibility.py
 	@TENBO_TEST_DATABASE=sqlite $(BIN)/python -m pytest -m soak -n $(JOBS)
+
+clicks: $(V)/test.stamp $(MESSAGES) ## An organizer's whole day in a browser, with phones and on paper: clicks and keys counted, a line of JSON each
+	@TENBO_TEST_DATABASE=sqlite $(BIN)/python -m pytest -q -m soak tests/browser/test_organizers_day.py
+	@TENBO_TEST_DATABASE=sqlite $(BIN)/python -m pytest -q tests/rounds/test_paper_slips.py
 
 event: $(V)/test.stamp $(MESSAGES) ## One event of 64 entries and ten rounds over HTTP, its standings worked out twice; SEED=7 for another
 	@$(BIN)/python -m tests.whole_event $(SEED)

@@ -310,6 +310,16 @@ def test_a_line_that_is_not_of_the_round_has_no_answer(client, people, round_):
     assert client.get(reverse("paper-line", args=[round_.tournament.slug, other.pk])).status_code == 404
 
 
+def test_a_line_that_was_signed_meanwhile_keeps_its_answer(client, people, round_, hanchans):
+    save(client, people[0], round_, line(hanchans[0]))
+    asked = line(hanchans[0])
+    sign_sheet(hanchan_id=hanchans[0].pk, revision=hanchans[0].revision, by=visitor(people[1]))
+
+    answer = client.get(line_of(hanchans[0]), asked, headers=HTMX)
+
+    assert (answer.status_code, answer.content) == (204, b"")
+
+
 def test_the_page_takes_as_many_queries_for_three_tables_as_for_one(client, people, round_, hanchans):
     single = RoundFactory(tournament=round_.tournament, number=2)
     HanchanFactory(round=single, table=hanchans[0].table)

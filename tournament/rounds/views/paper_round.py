@@ -81,8 +81,10 @@ def paper_line(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     tournament = refereed_tournament(request, slug)
     round_ = get_object_or_404(tournament.rounds, hanchans=pk)
     table = next(iter(read_round(round_, request.visitor, hanchan_id=pk).tables), None)
-    if table is None or table.keys is None:
+    if table is None:
         raise Http404
+    if table.keys is None:
+        return HttpResponse(status=204)  # signed meanwhile: the line stays as it is shown
     form = PaperLineForm(table, request.GET)
     return render(request, "rounds/paper_round/_answer.html", {"table": table, "answer": form.answer})
 
