@@ -119,6 +119,19 @@ def test_the_time_from_commit_to_told_is_measured_once():
     assert (round(after[0] - before[0], 6), after[1] - before[1]) == (0.25, 1)
 
 
+def test_a_commit_that_no_page_waited_for_is_not_measured():
+    now = [10.0]
+    commits = Commits(lambda: now[0])
+    before = figure("tenbo_told_seconds_count")
+
+    commits.committed(1, 8, "hand.recorded")
+    now[0] += 90
+    commits.forget()
+    commits.told(1, 8)
+
+    assert figure("tenbo_told_seconds_count") == before
+
+
 def test_an_error_is_reported_without_keys():
     event = {"request": {"url": f"https://tenbo.example.org{LINK}", "headers": {"Referer": LINK}}, "message": "failed"}
 

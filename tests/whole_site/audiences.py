@@ -109,6 +109,7 @@ ROWS = {
     "count": Row(get=everybody),
     "service-worker": Row(get=everybody),
     "metrics": Row(get=only()),
+    "operator": Row(get=only()),
     "set_language": Row(get=everybody, post=everybody, answers=(302,)),
     # Accounts
     "signup": Row(get=everybody, post=everybody, answers=(200, 302)),

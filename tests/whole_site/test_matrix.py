@@ -48,7 +48,7 @@ LIKE = {
 """Fifteen roles, and whom of audiences.py each is like."""
 
 ALSO_IN = {
-    "staff": {"people", "person", "person-file", "person-shown", "person-remove", "metrics"},
+    "staff": {"people", "person", "person-file", "person-shown", "person-remove", "metrics", "operator"},
     "hall": {"player-page"},
 }
 """Where a role is let in beyond that."""

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
+from tournament.core.telemetry.last_hour import last_hour
 from tournament.core.telemetry.logs import REQUEST_ID
 from tournament.core.telemetry.measures import REQUESTS
 
@@ -34,6 +35,7 @@ def monitoring_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -
         match = request.resolver_match
         view = match.view_name if match else "none"
         REQUESTS.labels(view, str(response.status_code)).observe(seconds)
+        last_hour.answered(seconds, response.status_code)
         logger.info(
             "%s %s %s %.0f ms", request.method, request.path, response.status_code, 1000 * seconds,
             extra={"view": view, "status": response.status_code, "milliseconds": round(1000 * seconds, 1)},

@@ -84,6 +84,7 @@ class Hub:
             reader.end()
         elif self._watcher is None or self._watcher.done():
             self._listening.clear()
+            commits.forget()
             self._watcher = asyncio.ensure_future(self._watch(self))
         try:
             if not self._closed:

@@ -7,6 +7,8 @@ from threading import Lock
 
 from prometheus_client import Counter, Gauge, Histogram
 
+from tournament.core.telemetry.last_hour import last_hour
+
 SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
 
 REQUESTS = Histogram("tenbo_request_seconds", "Time until an answer is ready.", ["view", "status"], buckets=SECONDS)
@@ -34,10 +36,16 @@ class Commits:
 
     def committed(self, tournament_id: int, version: int, kind: str) -> None:
         CHANGES.labels(kind).inc()
+        last_hour.changed()
         with self._lock:
             self._moments[tournament_id, version] = self._clock()
             while len(self._moments) > MOST_COMMITS:
                 self._moments.popitem(last=False)
+
+    def forget(self) -> None:
+        """Drop the commits that no open page waited for, when the first page opens."""
+        with self._lock:
+            self._moments.clear()
 
     def told(self, tournament_id: int, version: int) -> None:
         with self._lock:

@@ -1,0 +1,65 @@
+"""/operator/: what is wrong with the site and what goes on, for the staff alone."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.factories import EntryFactory, UserFactory
+from tournament.core.telemetry.last_hour import LastHour
+from tournament.models import PushMessage, PushSubscription
+from tournament.operation.generations import name_of
+from tournament.operation.queries import operator_page
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def operator():
+    browser = Client()
+    browser.force_login(UserFactory(is_staff=True))
+    return browser
+
+
+def test_only_the_staff_find_it(client, operator):
+    assert client.get("/operator/").status_code == 404
+    client.force_login(UserFactory())
+    assert client.get("/operator/").status_code == 404
+    assert "/operator/" not in client.get(reverse("account")).text
+    assert operator.post("/operator/").status_code == 405
+    assert "/operator/" in operator.get(reverse("account")).text
+
+
+def test_it_names_what_is_wrong_and_how_to_mend_it(operator, settings, tmp_path):
+    settings.TENBO_BACKUPS = tmp_path
+    (tmp_path / name_of(timezone.now() - timedelta(days=9), is_encrypted=False)).touch()
+
+    page = operator.get("/operator/").text
+
+    assert "What to mend" in page
+    assert "The newest backup is 9 days old." in page
+    assert "1\N{NO-BREAK SPACE}week, 2\N{NO-BREAK SPACE}days ago" in page
+
+
+def test_it_counts_the_last_hour_and_what_is_not_sent(operator, monkeypatch):
+    hour = LastHour(lambda: 0.0)
+    monkeypatch.setattr(operator_page, "last_hour", hour)
+    for _ in range(7):
+        hour.answered(0.042, 200)
+    hour.answered(1.25, 503)
+    entry = EntryFactory()
+    phone = PushSubscription.objects.create(
+        entry=entry, endpoint="https://push.example.org/1", p256dh="p", auth="a", server_key="k"
+    )
+    later = timezone.now() + timedelta(hours=1)
+    PushMessage.objects.create(
+        subscription=phone, kind="started", round=1, number=1, next_try_at=later, expires_at=later
+    )
+
+    site = operator.get("/operator/").context["site"]
+
+    assert (site.answers.most, site.slowest.most, site.errors) == (8, 1250, 1)
+    assert [bar.width for bar in site.answers.bars] == [*[0] * 59, 100]
+    assert site.unsent == 1

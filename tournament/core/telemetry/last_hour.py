@@ -1,0 +1,58 @@
+"""What this process did in each of the last sixty minutes, for the operator's page."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from threading import Lock
+
+MINUTES = 60
+
+
+@dataclass(slots=True)
+class Minute:
+    """`slowest` is the longest time until an answer, in seconds; `errors` are answers with a status of 500 or more."""
+
+    answers: int = 0
+    errors: int = 0
+    changes: int = 0
+    slowest: float = 0.0
+
+
+class LastHour:
+    """Counts by minute; older minutes are dropped. Any thread may count."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._minutes: dict[int, Minute] = {}
+        self._lock = Lock()
+
+    def answered(self, seconds: float, status: int) -> None:
+        with self._lock:
+            minute = self._current()
+            minute.answers += 1
+            minute.errors += status >= 500
+            minute.slowest = max(minute.slowest, seconds)
+
+    def changed(self) -> None:
+        """A tournament was changed: a hand, a signature, a round, anything that its log has a line for."""
+        with self._lock:
+            self._current().changes += 1
+
+    def minutes(self) -> list[Minute]:
+        """The last sixty minutes, the oldest first; the last one is not over."""
+        with self._lock:
+            last = self._number()
+            return [self._minutes.get(number, Minute()) for number in range(last - MINUTES + 1, last + 1)]
+
+    def _current(self) -> Minute:
+        number = self._number()
+        if number not in self._minutes:
+            self._minutes = {past: minute for past, minute in self._minutes.items() if past > number - MINUTES}
+            self._minutes[number] = Minute()
+        return self._minutes[number]
+
+    def _number(self) -> int:
+        return int(self._clock() // 60)
+
+
+last_hour = LastHour()

@@ -1,0 +1,19 @@
+"""How the site is, for who runs it."""
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from tournament.core.requests import TenboRequest
+from tournament.operation.queries.operator_page import operator_page
+
+
+@require_safe
+@never_cache
+def operator(request: TenboRequest) -> HttpResponse:
+    """Staff alone; everybody else finds nothing."""
+    account = request.visitor.account
+    if account is None or not account.is_staff:
+        raise Http404
+    return render(request, "operation/operator/page.html", {"site": operator_page()})
