@@ -14,10 +14,11 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, BinaryIO, TextIO
 
+from scoring.bonus import has_bonus
 from scoring.check import check_file
 from scoring.game_format import game_from_json, outcome_from_json
 from scoring.game_writing import Json, decimal_string, situation_to_json
-from scoring.hanchan import PlayedHand, replay
+from scoring.hanchan import PlayedHand, replay, winless
 from scoring.json_text import parse
 from scoring.placement import place
 from scoring.presets import RULESETS
@@ -55,9 +56,16 @@ def settle_game(data: Any) -> Json:
                 "points": seat.points,
                 "place": seat.place,
                 "uma": decimal_string(seat.uma),
+                **({"bonus": decimal_string(seat.bonus)} if has_bonus(game.rules) else {}),
                 "score": decimal_string(seat.score),
             }
-            for seat in place(end.points, end.riichi_sticks, rules=game.rules)
+            for seat in place(
+                end.points,
+                end.riichi_sticks,
+                rules=game.rules,
+                chips=game.chips,
+                winless=winless(played, rules=game.rules),
+            )
         ],
         "penalties": [decimal_string(cost) for cost in costs],
     }

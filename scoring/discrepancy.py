@@ -15,6 +15,7 @@ from scoring.outcome import ExhaustiveDraw, HanFu, Limit, Outcome, Ron, Tsumo, V
 from scoring.refusal import Refused
 from scoring.rules import Ruleset
 from scoring.seats import SEATS, Points, Seat
+from scoring.situation import Situation
 from scoring.value import FU
 
 VALUES: tuple[Value, ...] = (*(HanFu(han, fu) for han in range(1, 5) for fu in FU if fu <= 110), *Limit)
@@ -42,13 +43,15 @@ class Explanation:
     right: Outcome
 
 
-def explanations(outcomes: Sequence[Outcome], counted: Points, *, rules: Ruleset) -> list[Explanation]:
+def explanations(
+    outcomes: Sequence[Outcome], counted: Points, *, rules: Ruleset, start: Situation | None = None
+) -> list[Explanation]:
     """Every single correction after which the game ends with the `counted` points (four, by seat).
 
     The likeliest mistake comes first; of equally likely ones, the latest hand. Empty if the points agree already.
     Raises `Refused` if the recorded hands are not possible.
     """
-    played = replay(outcomes, rules=rules)
+    played = replay(outcomes, rules=rules, start=start)
     if not played or played[-1].after.points == counted:
         return []
     matching = []
@@ -58,7 +61,7 @@ def explanations(outcomes: Sequence[Outcome], counted: Points, *, rules: Ruleset
                 right = build()
                 ends = [*played[:index]]
                 for outcome in (right, *outcomes[index + 1 :]):
-                    ends.append(next_hand(outcome, ends, rules=rules, start=None))
+                    ends.append(next_hand(outcome, ends, rules=rules, start=start))
             except Refused:
                 continue
             if ends[-1].after.points == counted:

@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Any, Literal
 
 from scoring import game_keys
+from scoring.bonus import MOST_CHIPS, NO_CHIPS, check_chips
 from scoring.game_writing import Json
 from scoring.hanchan import last_round
 from scoring.outcome import (
@@ -27,10 +28,11 @@ from scoring.outcome import (
     Win,
     Yakuman,
 )
+from scoring.placement import all_points
 from scoring.presets import RULESETS
 from scoring.refusal import Refused, malformed
 from scoring.rules import Ruleset, ruleset_from_json
-from scoring.seats import SEATS, Seat, Wind, by_seat
+from scoring.seats import SEATS, Points, Seat, Wind, by_seat
 from scoring.situation import Situation, opening
 
 FORMAT = "hanchan/1"
@@ -47,12 +49,14 @@ LIMITS = {limit.name.lower(): limit for limit in Limit}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game:
-    """A game as it was read. Its hands are still data; each is read when it is played."""
+    """A game as it was read. Its hands are still data; each is read when it is played. `chips` are those won less
+    lost, by seat."""
 
     rules: Ruleset
     start: Situation
     hands: tuple[Any, ...]
     players: tuple[str, ...] | None
+    chips: Points
     ended: Literal["time"] | None
 
 
@@ -68,11 +72,14 @@ def game_from_json(data: Any) -> Game:
         raise malformed("ended", "not_time")
     if "ended" in game and rules.time_policy == "none":
         raise Refused("no_clock")
+    start_points = _hundreds(game["start_points"], "start_points") if "start_points" in game else None
+    chips = _chips(game["chips"], rules) if "chips" in game else NO_CHIPS
     return Game(
         rules=rules,
-        start=_start(game["start"], rules) if "start" in game else opening(rules),
+        start=_start(game["start"], start_points, rules) if "start" in game else opening(rules, start_points),
         hands=tuple(game["hands"]),
         players=_names(game["players"]) if "players" in game else None,
+        chips=chips,
         ended=game.get("ended"),
     )
 
@@ -158,14 +165,30 @@ def _yaku(data: Any) -> tuple[str, ...]:
     return tuple(data)
 
 
-def _start(data: Any, rules: Ruleset) -> Situation:
-    start = read_object(data, "start", *game_keys.START)
-    scores = start["scores"]
-    if not isinstance(scores, list) or len(scores) != 4:
-        raise malformed("scores", "not_four_points")
-    points = by_seat(_integer(score, "scores") for score in scores)
+def _four(data: Any, key: str) -> Points:
+    if not isinstance(data, list) or len(data) != 4:
+        raise malformed(key, "not_four_points")
+    return by_seat(_integer(amount, key) for amount in data)
+
+
+def _hundreds(data: Any, key: str) -> Points:
+    points = _four(data, key)
     if any(point % 100 for point in points):
         raise Refused("points_not_hundreds")
+    return points
+
+
+def _chips(data: Any, rules: Ruleset) -> Points:
+    chips = _four(data, "chips")
+    if max(map(abs, chips)) > MOST_CHIPS:
+        raise malformed("chips", "no_whole_number")
+    check_chips(chips, rules=rules)
+    return chips
+
+
+def _start(data: Any, start_points: Points | None, rules: Ruleset) -> Situation:
+    start = read_object(data, "start", *game_keys.START)
+    points = _hundreds(start["scores"], "scores")
     if start["round_wind"] not in list(Wind):
         raise malformed("round_wind", "none_of", words="E, S, W, N")
     wind = Wind(start["round_wind"])
@@ -180,7 +203,8 @@ def _start(data: Any, rules: Ruleset) -> Situation:
         honba=_count(start, "honba"),
         riichi_sticks=_count(start, "riichi_sticks"),
     )
-    found, expected = sum(points) + situation.riichi_sticks * rules.riichi_bet, 4 * rules.start_points
+    found = sum(points) + situation.riichi_sticks * rules.riichi_bet
+    expected = all_points(rules=rules, start_points=start_points)
     if found != expected:
         raise Refused("start_sum", expected=expected, found=found)
     return situation

@@ -13,7 +13,7 @@ from scoring.placement import leading_seat
 from scoring.points import settle
 from scoring.refusal import Refused
 from scoring.rules import Ruleset
-from scoring.seats import STARTING_WINDS, Seat, Wind
+from scoring.seats import SEATS, STARTING_WINDS, Seat, Wind
 from scoring.situation import Situation, opening
 
 
@@ -89,6 +89,20 @@ def next_hand(
         raise Refused("game_over")
     before = played[-1].after if played else start or opening(rules)
     return advance(outcome, before, rules=rules)
+
+
+def winless(played: Iterable[PlayedHand], *, rules: Ruleset) -> frozenset[Seat]:
+    """The seats that won none of these hands, for yakitori (R17.2)."""
+    won: set[Seat] = set()
+    for hand in played:
+        match hand.settlement.outcome:
+            case Ron(wins=wins):
+                won |= {win.winner for win in wins}
+            case Tsumo(win=win):
+                won.add(win.winner)
+            case NagashiMangan(winners=winners) if rules.nagashi == "as_win":
+                won |= winners
+    return frozenset(SEATS) - won
 
 
 def _deal(outcome: Outcome, before: Situation, rules: Ruleset) -> Deal:

@@ -5,24 +5,28 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
+from scoring.bonus import NO_CHIPS, bonuses, has_bonus
 from scoring.refusal import Refused
 from scoring.rules import Ruleset
 from scoring.seats import SEATS, Points, Seat, by_seat
 from scoring.uma import FloatingUma, Tenths, Uma
+
+NO_BONUS = (Fraction(),) * 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Placement:
     """Final result of one seat.
 
-    `points` are after leftover bets; `place` is 1 to 4, shared if tied; `uma` includes oka; `score` and `uma` are in
-    thousands, exact.
+    `points` are after leftover bets; `place` is 1 to 4, shared if tied; `uma` includes oka; `bonus` is from chips and
+    yakitori, and part of the score. `score`, `uma` and `bonus` are in thousands, exact.
     """
 
     points: int
     place: int
     uma: Fraction
     score: Fraction
+    bonus: Fraction = Fraction()
 
 
 def place(
@@ -32,8 +36,11 @@ def place(
     rules: Ruleset,
     from_start: Set[Seat] = frozenset(),
     during_play: Set[Seat] = frozenset(),
+    chips: Points = NO_CHIPS,
+    winless: Set[Seat] = frozenset(),
 ) -> tuple[Placement, ...]:
-    """The four placements by seat, from final points before leftover bets (R12.2, R13). Without penalties (R13.6).
+    """The four placements by seat, from final points before leftover bets (R12.2, R13), `chips` won less lost, and the
+    seats that won no hand (R17). Without penalties (R13.6).
 
     `from_start` are the seats that substitutes played from the start, `during_play` the seats taken over later. Their
     absent players get the score of a missed hanchan (R15.2); points and place are the substitutes'. For the opponents'
@@ -45,10 +52,15 @@ def place(
     row = _uma_row(final, rules)
     umas = [*_umas(row, rules.oka, places)]
     scores = _scores(final, places, umas, rules)
+    bonus = [*NO_BONUS]
+    if has_bonus(rules):
+        bonus = [*bonuses(chips, winless, rules=rules)]
+        scores = [score + more for score, more in zip(scores, bonus, strict=True)]
     for seat in from_start | during_play:
-        umas[seat], scores[seat] = Fraction(rules.missed_uma), rules.missed_score
+        umas[seat], scores[seat], bonus[seat] = Fraction(rules.missed_uma), rules.missed_score, Fraction()
     return tuple(
-        Placement(points=final[seat], place=places[seat], uma=umas[seat], score=scores[seat]) for seat in SEATS
+        Placement(points=final[seat], place=places[seat], uma=umas[seat], score=scores[seat], bonus=bonus[seat])
+        for seat in SEATS
     )
 
 
@@ -156,17 +168,20 @@ def _to_thousands(points: int) -> int:
     return thousands if points >= 0 else -thousands
 
 
-def all_points(*, rules: Ruleset) -> int:
-    """All points of a table: what four players have, with the bets on the table (R1.5)."""
-    return 4 * rules.start_points
+def all_points(*, rules: Ruleset, start_points: Points | None = None) -> int:
+    """All points of a table: what four players have, with the bets on the table (R1.5); `start_points` are those by
+    seat where they differ from the ruleset's (R1.6)."""
+    return sum(start_points) if start_points else 4 * rules.start_points
 
 
-def points_add_up(points: Sequence[int], riichi_sticks: int, *, rules: Ruleset) -> bool:
+def points_add_up(
+    points: Sequence[int], riichi_sticks: int, *, rules: Ruleset, start_points: Points | None = None
+) -> bool:
     """Whether four final points, leftover bets given out, add up to all points of the table (R12.2).
 
     Lost bets are missing from the sum, and an even split may lose up to 3 points, or 200 where hundreds are split.
     """
-    everything = all_points(rules=rules)
+    everything = all_points(rules=rules, start_points=start_points)
     if rules.leftover_sticks == "lost":
         everything -= riichi_sticks * rules.riichi_bet
     odd = 0
@@ -186,13 +201,16 @@ def scores_add_up(placements: Sequence[Placement], *, rules: Ruleset) -> bool:
     if rules.final_rounding != "none":
         return True
     beyond = sum(placement.points for placement in placements) - 4 * rules.return_points
-    return sum((placement.score for placement in placements), Fraction()) == Fraction(beyond, 1_000) + uma
+    scores = sum((placement.score - placement.bonus for placement in placements), Fraction())
+    return scores == Fraction(beyond, 1_000) + uma
 
 
-def check_final_points(points: Points, riichi_sticks: int, *, rules: Ruleset) -> None:
+def check_final_points(
+    points: Points, riichi_sticks: int, *, rules: Ruleset, start_points: Points | None = None
+) -> None:
     """Raise `Refused` if four final points from paper, before leftover bets, are impossible (R14.5)."""
     if any(point % 100 for point in points):
         raise Refused("points_not_hundreds")
-    expected = all_points(rules=rules) - rules.riichi_bet * riichi_sticks
+    expected = all_points(rules=rules, start_points=start_points) - rules.riichi_bet * riichi_sticks
     if riichi_sticks < 0 or sum(points) != expected:
         raise Refused("sum_off", expected=expected, found=sum(points))

@@ -83,6 +83,8 @@ SENTENCES = {
         "R14.5",
     ),
     "start_out_of_reach": (_("This ruleset never comes to such a hand."), "R10.3"),
+    "no_chips": (_("There are no chips under this ruleset."), "R17.1"),
+    "chips_sum": (_("The chips won and lost must add up to zero, not {found}."), "R17.1"),
     "no_clock": (_("This ruleset has no clock."), "R16.5"),
 }
 """Code to sentence and rule. A code never changes its meaning; sentences may be reworded."""

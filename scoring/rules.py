@@ -14,7 +14,7 @@ from scoring.rules_check import check_ruleset, illegal
 from scoring.tiles.words import DOUBLE_YAKUMAN
 from scoring.uma import FloatingUma, Tenths, Uma, tenths_from_json, tenths_to_json, uma_from_json, uma_to_json
 
-TENTHS_FIELDS = ("oka", "missed_uma", "chombo_value")
+TENTHS_FIELDS = ("oka", "missed_uma", "chombo_value", "chip_value", "yakitori")
 """The fields that are one amount in tenths; `uma` has several."""
 
 TimePolicy = Literal["none", "finish_current", "finish_current_plus_one", "finish_current_plus_two"]
@@ -158,6 +158,14 @@ class Ruleset:
     """What a chombo costs: score points after uma, a mangan paid to the others, or both (R11.1, R11.2)."""
     chombo_value: Tenths = 20
     """Score points, in thousands, of a chombo where it costs some (R11.1, R13.8)."""
+
+    # --- Beside the points on the table ---
+    chip_value: Tenths = 0
+    """Score points, in thousands, of one chip when the hanchan is over; 0 where there are no chips (R17.1)."""
+    yakitori: Tenths = 0
+    """Score points, in thousands, that a player who won no hand of the hanchan loses (R17.2)."""
+    yakitori_to: Literal["lost", "winners"] = "lost"
+    """Who gets them: nobody, or those who won a hand, in equal shares (R17.2)."""
 
     # --- Clock ---
     minutes: int | None = 90

@@ -35,8 +35,9 @@ def check_ruleset(rules: "Ruleset", hints: dict[str, Any]) -> None:
     for uma in rules.uma.rows if isinstance(rules.uma, FloatingUma) else [rules.uma]:
         if list(uma) != sorted(uma, reverse=True):
             raise illegal("uma_rises")
-    if rules.oka < 0:
-        raise illegal("field_below_zero", field="oka")
+    for name in ("oka", "chip_value", "yakitori"):
+        if getattr(rules, name) < 0:
+            raise illegal("field_below_zero", field=name)
     for name in ("pao_yaku", "double_yakuman"):
         for yaku in sorted(getattr(rules, name) - YAKUMAN):
             raise illegal("no_yakuman", field=name, yaku=repr(yaku[:40]))

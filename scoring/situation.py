@@ -27,7 +27,8 @@ def turns_planned(rules: Ruleset) -> int:
     return 4 if rules.game_length == "east" else 8
 
 
-def opening(rules: Ruleset) -> Situation:
-    """The situation of a hanchan's first hand (R1.1, R1.4)."""
+def opening(rules: Ruleset, start_points: Points | None = None) -> Situation:
+    """The situation of a hanchan's first hand (R1.1, R1.4); `start_points` are those by seat where they differ from the
+    ruleset's (R1.6)."""
     start = rules.start_points
-    return Situation(points=(start, start, start, start))
+    return Situation(points=start_points or (start, start, start, start))

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from scoring import game_keys
+from scoring.bonus import MOST_CHIPS
 from scoring.game_format import FORMAT, LARGEST, LIMITS, LONGEST_YAKU, MOST_ON_TABLE, MOST_YAKU, MOST_YAKUMAN
 from scoring.game_keys import Keys
 from scoring.outcome import AbortReason
@@ -23,6 +24,7 @@ SEATS: Json = {"type": "array", "items": SEAT, "uniqueItems": True}
 AMOUNT: Json = {"type": "integer", "minimum": -LARGEST_AMOUNT, "maximum": LARGEST_AMOUNT}
 NUMBER: Json = {"type": "integer", "minimum": -LARGEST, "maximum": LARGEST}
 COUNT: Json = {"type": "integer", "minimum": 0, "maximum": MOST_ON_TABLE}
+POINTS: Json = {"type": "array", "items": NUMBER | {"multipleOf": 100}, "minItems": 4, "maxItems": 4}
 NAMES: Json = {"type": "array", "items": {"type": "string"}}
 TENTHS_AMOUNT: Json = {
     "anyOf": [AMOUNT, {"type": "string", "pattern": f"^{TENTHS.pattern}$", "description": "tenths like 4.5"}]
@@ -34,10 +36,18 @@ PROPERTIES: Json = {
     "format": {"const": FORMAT},
     "ruleset": {"$ref": "#/$defs/Ruleset"},
     "players": NAMES | {"minItems": 4, "maxItems": 4, "description": "names, by seat"},
+    "start_points": POINTS | {"description": "points before the first hand, by seat, where not as the ruleset says"},
     "start": {"$ref": "#/$defs/Start"},
     "hands": {"type": "array", "items": {"$ref": "#/$defs/Hand"}},
     "ended": {"const": "time", "description": "the clock ended the game before the ruleset did"},
-    "scores": {"type": "array", "items": NUMBER | {"multipleOf": 100}, "minItems": 4, "maxItems": 4},
+    "chips": {
+        "type": "array",
+        "items": {"type": "integer", "minimum": -MOST_CHIPS, "maximum": MOST_CHIPS},
+        "minItems": 4,
+        "maxItems": 4,
+        "description": "chips won less chips lost, by seat; they add up to zero",
+    },
+    "scores": POINTS,
     "round_wind": {"enum": list(Wind)},
     "dealer": SEAT,
     "honba": COUNT,

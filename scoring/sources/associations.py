@@ -2,7 +2,7 @@
 
 from scoring.sources.book import ABORTIVE_DRAWS, Book, Source, _, each, read, unverified
 
-NOT_FOUND = ("rinshan_fu", "ippatsu", "kan_ura", "absent_yaku")
+NOT_FOUND = ("rinshan_fu", "ippatsu", "kan_ura", "absent_yaku", "chip_value", "yakitori", "yakitori_to")
 """Fields whose value was found neither in WRC 2015 nor in EMA 2016."""
 
 WRC_2015 = Book(

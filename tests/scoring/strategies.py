@@ -53,6 +53,8 @@ AMOUNTS = {
     "noten_total": st.sampled_from([0, 600, 3_000, 6_000]),
     "red_fives": st.integers(0, 12),
     "chombo_value": tenths_amounts.map(abs),
+    "chip_value": tenths_amounts.map(abs),
+    "yakitori": tenths_amounts.map(abs),
     "minutes": st.integers(1, 120),
     "pao_yaku": st.frozensets(st.sampled_from(YAKU)),
     "double_yakuman": st.frozensets(st.sampled_from(YAKU)),
@@ -72,13 +74,14 @@ def _choices(name, hint):
 
 CHANGES = {name: AMOUNTS[name] if name in AMOUNTS else _choices(name, hint) for name, hint in HINTS.items()}
 changed = st.lists(st.sampled_from(sorted(CHANGES)), max_size=8, unique=True)
+all_changes = st.fixed_dictionaries(CHANGES)
 
 
 @st.composite
-def rulesets(draw):
-    """A preset with some of its fields changed, so that it still makes sense."""
+def rulesets(draw, every_field=False):
+    """A preset with some of its fields changed, or with every field drawn, so that it still makes sense."""
     preset = draw(presets)
-    changes = {name: draw(CHANGES[name]) for name in draw(changed)}
+    changes = draw(all_changes) if every_field else {name: draw(CHANGES[name]) for name in draw(changed)}
     if changes.get("extension_round", preset.extension_round) != "off":
         changes.setdefault("target_points", 30_000)
     if changes.get("time_policy", preset.time_policy) == "none":

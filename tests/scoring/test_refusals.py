@@ -5,6 +5,7 @@ import re
 import pytest
 
 from scoring.__main__ import settle_game
+from scoring.bonus import check_chips
 from scoring.clock import hands_left
 from scoring.game_format import game_from_json
 from scoring.hanchan import advance
@@ -85,6 +86,8 @@ REFUSALS = [
     ("game_over", lambda: started(hands=[{"type": "exhaustive_draw"}] * 2, round_wind="S", dealer=3)),
     ("points_not_hundreds", lambda: started(scores=[30_050, 29_950, 30_000, 30_000])),
     ("points_not_hundreds", lambda: check_final_points((30_050, 29_950, 30_000, 30_000), 0, rules=WRC_2015)),
+    ("no_chips", lambda: check_chips((1, -1, 0, 0), rules=WRC_2015)),
+    ("chips_sum", lambda: check_chips((1, 0, 0, 0), rules=WRC_2015.changed(chip_value=1))),
     ("sum_off", lambda: check_final_points((30_000, 30_000, 30_000, 29_000), 0, rules=WRC_2015)),
     ("sum_off", lambda: check_final_points(STARTED, 1, rules=WRC_2015)),
     ("sum_off", lambda: check_final_points((31_000, 30_000, 30_000, 30_000), -1, rules=WRC_2015)),

@@ -11,7 +11,7 @@ from scoring.game_writing import decimal_string, situation_to_json
 from scoring.hanchan import advance
 from scoring.outcome import HanFu, Limit
 from scoring.payments import up_to_hundred
-from scoring.placement import place
+from scoring.placement import check_final_points, place
 from scoring.presets import RULESETS, WRC_2015
 from scoring.refusal import SENTENCES, Refused
 from scoring.rules import ruleset_from_json
@@ -75,8 +75,13 @@ def test_an_end_is_scored_as_the_page_says(example):
         rules=rules_of(example),
         from_start={Seat(seat) for seat in example.get("from_start", ())},
         during_play={Seat(seat) for seat in example.get("during_play", ())},
+        chips=tuple(example.get("chips", (0, 0, 0, 0))),
+        winless={Seat(seat) for seat in example.get("winless", ())},
     )
 
+    if "start_points" in example:
+        points, start_points = tuple(example["points"]), tuple(example["start_points"])
+        check_final_points(points, example["riichi_sticks"], rules=rules_of(example), start_points=start_points)
     assert [decimal_string(placement.score) for placement in result] == example["scores"]
 
 

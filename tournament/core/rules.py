@@ -45,6 +45,7 @@ GROUPS: tuple[tuple[str | Promise, tuple[str, ...]], ...] = (
         ),
     ),
     (gettext_lazy("Chombo"), ("chombo_mode", "chombo_value")),
+    (gettext_lazy("Chips and yakitori"), ("chip_value", "yakitori", "yakitori_to")),
     (gettext_lazy("Clock"), ("minutes", "time_policy", "one_more_between_hands", "chombo_redeals_last_hand")),
 )
 """Every field once, in the order of the rules pages."""

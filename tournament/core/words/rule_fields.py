@@ -191,6 +191,18 @@ FIELDS: dict[str, tuple[Words, Words]] = {
         gettext_lazy("Price of a chombo"),
         gettext_lazy("Score points, in thousands, where a chombo costs score points."),
     ),
+    "chip_value": (
+        gettext_lazy("Value of a chip"),
+        gettext_lazy("Score points, in thousands, of each chip won or lost; 0 where there are none."),
+    ),
+    "yakitori": (
+        gettext_lazy("Yakitori"),
+        gettext_lazy("Score points, in thousands, that a player who won no hand loses; 0 where there is none."),
+    ),
+    "yakitori_to": (
+        gettext_lazy("Who gets the yakitori"),
+        gettext_lazy("Whether the players who won a hand share it."),
+    ),
     "minutes": (gettext_lazy("Minutes"), gettext_lazy("Time until the signal.")),
     "time_policy": (gettext_lazy("After the signal"), gettext_lazy("What may be played once time is up.")),
     "one_more_between_hands": (
@@ -247,6 +259,8 @@ CHOICES: dict[tuple[str, Any], Words] = {
     ("chombo_mode", "score_after_uma"): gettext_lazy("score points after uma"),
     ("chombo_mode", "reverse_mangan"): gettext_lazy("a mangan paid to the others"),
     ("chombo_mode", "mangan_and_score"): gettext_lazy("a mangan paid to the others, and score points after uma"),
+    ("yakitori_to", "lost"): gettext_lazy("nobody"),
+    ("yakitori_to", "winners"): gettext_lazy("those who won a hand, evenly"),
     ("time_policy", "none"): gettext_lazy("there is no clock"),
     ("time_policy", "finish_current"): gettext_lazy("the hand in progress"),
     ("time_policy", "finish_current_plus_one"): gettext_lazy("the hand in progress and one more"),

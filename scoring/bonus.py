@@ -1,0 +1,45 @@
+"""What chips and yakitori add to the scores when a hanchan is over. They move no points on the table."""
+
+from collections.abc import Set
+from fractions import Fraction
+
+from scoring.refusal import Refused
+from scoring.rules import Ruleset
+from scoring.seats import SEATS, Points, Seat, by_seat
+
+NO_CHIPS: Points = (0, 0, 0, 0)
+
+MOST_CHIPS = 1_000
+"""More chips won or lost by one player are refused as nonsense."""
+
+
+def has_bonus(rules: Ruleset) -> bool:
+    """Whether a score under this ruleset has a part from chips or yakitori."""
+    return bool(rules.chip_value or rules.yakitori)
+
+
+def bonuses(chips: Points, winless: Set[Seat], *, rules: Ruleset) -> tuple[Fraction, Fraction, Fraction, Fraction]:
+    """Score points by seat, in thousands, from `chips` won less lost, and because the seats in `winless` won no hand
+    (R17).
+
+    >>> from scoring.presets import WRC_2015
+    >>> rules = WRC_2015.changed(chip_value=2, yakitori=10, yakitori_to="winners")
+    >>> [str(part) for part in bonuses((3, -1, -2, 0), {Seat.WEST}, rules=rules)]
+    ['28/3', '4/3', '-14', '10/3']
+    """
+    winners = [seat for seat in SEATS if seat not in winless]
+    costs = [Fraction(rules.yakitori) if seat in winless else Fraction() for seat in SEATS]
+    shares = [Fraction()] * len(SEATS)
+    if rules.yakitori_to == "winners":
+        if not winners:
+            costs = shares  # there is nobody to pay
+        shares = [sum(costs, Fraction()) / len(winners) if seat in winners else Fraction() for seat in SEATS]
+    return by_seat(chips[seat] * rules.chip_value - costs[seat] + shares[seat] for seat in SEATS)
+
+
+def check_chips(chips: Points, *, rules: Ruleset) -> None:
+    """Raise `Refused` for chips under a ruleset without them, or that do not add up to zero (R17.1)."""
+    if any(chips) and not rules.chip_value:
+        raise Refused("no_chips")
+    if sum(chips):
+        raise Refused("chips_sum", found=sum(chips))
