@@ -120,7 +120,7 @@ def _hanchan_faults(where: str, hanchan: Json, entries: set[int], rules: Ruleset
     for number, paper in enumerate([hanchan["paper"]] if is_public else hanchan["paper"]):
         if paper and paper.get("superseded_by") is None:
             place = place_of(where, "paper")
-            yield from _paper_faults(place if is_public else place_of(place, number), paper, rules)
+            yield from _paper_faults(place if is_public else place_of(place, number), paper, hanchan, rules)
     if hanchan["game"] is None:
         return
     of_game = list(game_faults(hanchan["game"], place_of(where, "game")))
@@ -129,9 +129,10 @@ def _hanchan_faults(where: str, hanchan: Json, entries: set[int], rules: Ruleset
         yield Fault(place_of(place_of(where, "game"), "ruleset"), "is not that of the tournament")
 
 
-def _paper_faults(where: str, paper: Json, rules: Ruleset) -> Iterator[Fault]:
+def _paper_faults(where: str, paper: Json, hanchan: Json, rules: Ruleset) -> Iterator[Fault]:
     try:
-        check_final_points(by_seat(paper["points"]), paper["riichi_sticks"], rules=rules)
+        start_points = by_seat(hanchan["start_points"]) if hanchan.get("start_points") else None
+        check_final_points(by_seat(paper["points"]), paper["riichi_sticks"], rules=rules, start_points=start_points)
     except Refused as refused:
         yield Fault(where, _problem(refused))
 

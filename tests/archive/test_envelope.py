@@ -69,7 +69,8 @@ TOLD = {
     "PlannedStart": {"number", "starts_at"},
     "RoundVisibility": {"number", *SHOWN_TO},
     "RoundClock": {"minutes", "extra_seconds", "started_at", "paused_at", "paused_for"},
-    "Hanchan": {"extra_seconds", "time_called_at", "time_called_after", "time_hand_in_progress", "cancelled_by"},
+    "Hanchan": {"extra_seconds", "time_called_at", "time_called_after", "time_hand_in_progress", "cancelled_by"}
+    | {"start_points", "chips", "winless"},
     "Seat": {"seat"},
     "Hand": {"number", "outcome", "round_wind", "dealer", "honba", "east", "south", "west", "north"}
     | {"recorded_as", "recorded_at", "superseded_by"},

@@ -315,6 +315,7 @@ ROWS = {
     "correction-hand": Row(get=scorers, at=of_hanchan, answers=(422,)),
     "hanchan-new": Row(get=scorers, post=scorers, at=of_tournament(1), answers=(302,)),  # a page of club nights
     "seats": Row(get=scorers, post=scorers, at=of_hanchan),
+    "extras": Row(get=scorers, post=scorers, at=of_hanchan),
     "substitute": Row(get=referees, post=referees, at=of_hanchan),
     "hand-move": Row(get=referees, post=referees, at=of_hanchan, answers=(422,)),
     "hanchan-cancel": Row(get=referees, post=referees, at=of_hanchan),

@@ -60,6 +60,7 @@ from tournament.site.queries.rules_correction import plan_rules
 from tournament.table.actions.calls import answer_call, call_referee
 from tournament.table.actions.cancel_hanchan import cancel_hanchan, restart_hanchan
 from tournament.table.actions.correct_hanchan import correct_hanchan
+from tournament.table.actions.edit_extras import edit_extras
 from tournament.table.actions.move_hand import move_hand
 from tournament.table.actions.paper_result import record_paper_result
 from tournament.table.actions.record_hand import record_hand
@@ -338,6 +339,11 @@ def swapping(world: World) -> Sent:
     return of_table(world, entries=[south, east, west, north], reason=""), {"entries": [north, east, west, south]}
 
 
+def counting_chips(world: World) -> Sent:
+    sent = of_table(world, start_points=None, chips=(0, 0, 0, 0), winless=frozenset({2}))
+    return sent, {"winless": frozenset({3})}
+
+
 def undoing(world: World) -> Sent:
     hand = world.here.hands.get()
     return {"hanchan_id": world.here.pk, "hand_id": hand.pk}, {"hand_id": world.there.hands.get().pk}
@@ -387,6 +393,7 @@ CASES: dict[Callable[..., Any], Case] = {
     decide_paper: deciding_paper,
     name_substitute: substituting,
     swap_seats: swapping,
+    edit_extras: counting_chips,
     undo_hand: undoing,
     record_hand: lambda world: (
         of_table(world, number=2, outcome=DRAW), {"outcome": ExhaustiveDraw(tenpai=frozenset({Seat.NORTH}))},

@@ -249,7 +249,8 @@ def at_its_end() -> list[Person]:
         starts = [reverse(name, args=[tournament.slug]) for name in pages]
         starts += [reverse(name, args=[tournament.slug, 1]) for name in ("round", "round-check", "entry-edit")]
         starts += [hanchans[0].get_absolute_url(), hanchans[0].get_screen_url()]
-        starts += [reverse(name, args=[tournament.slug, hanchans[0].pk]) for name in ("paper", "correction", "seats")]
+        names = ("paper", "correction", "seats", "extras")
+        starts += [reverse(name, args=[tournament.slug, hanchans[0].pk]) for name in names]
         people.append(Person(case, logged_in(owner), starts))
     return people
 

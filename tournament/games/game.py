@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
 
+from scoring.bonus import NO_CHIPS, has_bonus
 from scoring.clock import hands_left
-from scoring.hanchan import Ending, PlayedHand, next_hand, replay
+from scoring.hanchan import Ending, PlayedHand, next_hand, replay, winless
 from scoring.outcome import Outcome
 from scoring.placement import Placement, place, who_gets_leftover_bets
 from scoring.refusal import Refused
@@ -38,9 +39,18 @@ class Game:
     def outcomes(self) -> tuple[Outcome, ...]:
         return tuple(hand.said() for hand in self.hands)
 
+    @property
+    def start_points(self) -> Points | None:
+        """The points by seat before the first hand; None if they are the ruleset's."""
+        return by_seat(self.hanchan.start_points) if self.hanchan.start_points else None
+
+    @property
+    def start(self) -> Situation:
+        return opening(self.rules, self.start_points)
+
     @cached_property
     def played(self) -> tuple[PlayedHand, ...]:
-        return replay(self.outcomes, rules=self.rules)
+        return replay(self.outcomes, rules=self.rules, start=self.start)
 
     @property
     def hands_played(self) -> list[tuple[Hand, PlayedHand]]:
@@ -50,7 +60,7 @@ class Game:
     @cached_property
     def situation(self) -> Situation:
         """The situation before the next hand, or the final one when the game is over."""
-        return self.played[-1].after if self.played else opening(self.rules)
+        return self.played[-1].after if self.played else self.start
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -121,7 +131,26 @@ class Game:
             rules=self.rules,
             from_start=self.from_start,
             during_play=self.during_play,
+            chips=self.chips,
+            winless=self.winless,
         )
+
+    @property
+    def chips(self) -> Points:
+        """Chips won less chips lost, by seat."""
+        return by_seat(self.hanchan.chips) if self.hanchan.chips else NO_CHIPS
+
+    @property
+    def winless(self) -> frozenset[SeatNumber]:
+        """The seats that have won no hand, for yakitori."""
+        if self.paper:
+            return frozenset(SeatNumber(seat) for seat in self.hanchan.winless)
+        return winless(self.played, rules=self.rules)
+
+    @property
+    def has_bonus(self) -> bool:
+        """Whether scores have a part from chips or yakitori."""
+        return has_bonus(self.rules)
 
     @property
     def from_start(self) -> frozenset[SeatNumber]:
@@ -193,7 +222,7 @@ class Game:
         """The next hand with this outcome, settled but not recorded. Raises `Refused`."""
         if self.ending:
             raise Refused("game_over")
-        return next_hand(outcome, self.played, rules=self.rules, start=None)
+        return next_hand(outcome, self.played, rules=self.rules, start=self.start)
 
     def ending_with(self, hand: PlayedHand) -> Ending | Literal["time"] | None:
         """Why the game would be over after this hand; None if another would follow."""

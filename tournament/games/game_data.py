@@ -17,7 +17,9 @@ class GameJson(TypedDict):
     format: Annotated[str, always(FORMAT)]
     ruleset: str | dict[str, Any]
     players: Annotated[list[Annotated[str, means("as it may be published")]], means("four, by seat")]
+    start_points: NotRequired[Annotated[list[int], means("four, by seat, where not as the ruleset says")]]
     hands: Annotated[list[dict[str, Any]], means("what was said of each hand")]
+    chips: NotRequired[Annotated[list[int], means("won less lost, four, by seat")]]
     ended: NotRequired[Annotated[str, always("time")]]
 
 
@@ -29,6 +31,10 @@ def game_data(game: Game) -> GameJson:
         "players": [seat.entry.public_name for seat in game.seats],
         "hands": [hand.outcome for hand in game.hands],
     }
+    if game.start_points:
+        data["start_points"] = list(game.start_points)
+    if any(game.chips):
+        data["chips"] = list(game.chips)
     return {**data, "ended": "time"} if game.ending == "time" else data
 
 

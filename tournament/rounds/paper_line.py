@@ -113,7 +113,7 @@ def answer(typed: Sequence[str], bets: str, chombo: str, game: Game) -> LineAnsw
 def _placed(amounts: Sequence[Amount], riichi_sticks: int, chombo: Points, game: Game) -> LineAnswer:
     likeliest = tuple(amount.meanings[0] for amount in amounts)
     try:
-        points = points_of(amounts, riichi_sticks, rules=game.rules)
+        points = points_of(amounts, riichi_sticks, rules=game.rules, start_points=game.start_points)
     except SeveralReadings as several:
         return LineAnswer(state=LineState.WRONG, read=likeliest, problem=_which(amounts, several.points))
     except Refused as refused:

@@ -95,7 +95,9 @@ def _meanings(number: int) -> tuple[int, ...]:
     return tuple(dict.fromkeys(both))
 
 
-def points_of(amounts: Sequence[Amount], riichi_sticks: int, *, rules: Ruleset) -> Points:
+def points_of(
+    amounts: Sequence[Amount], riichi_sticks: int, *, rules: Ruleset, start_points: Points | None = None
+) -> Points:
     """The four points, by the one reading that has the right sum.
 
     Raises `Refused` (`sum_off`, `points_not_hundreds`) for the likeliest reading if none has, and `SeveralReadings`.
@@ -103,14 +105,14 @@ def points_of(amounts: Sequence[Amount], riichi_sticks: int, *, rules: Ruleset) 
     fitting: list[Points] = []
     for reading in product(*(amount.meanings for amount in amounts)):
         try:
-            check_final_points(points := by_seat(reading), riichi_sticks, rules=rules)
+            check_final_points(points := by_seat(reading), riichi_sticks, rules=rules, start_points=start_points)
         except Refused:
             continue
         fitting.append(points)
     if len(fitting) > 1:
         raise SeveralReadings(fitting[:2])
     points = fitting[0] if fitting else by_seat(amount.meanings[0] for amount in amounts)
-    check_final_points(points, riichi_sticks, rules=rules)
+    check_final_points(points, riichi_sticks, rules=rules, start_points=start_points)
     return points
 
 

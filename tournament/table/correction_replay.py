@@ -9,7 +9,7 @@ from scoring.hanchan import PlayedHand, next_hand
 from scoring.outcome import Outcome
 from scoring.refusal import Refused
 from scoring.rules import Ruleset
-from scoring.seats import Seat, Wind
+from scoring.seats import Seat, Wind, by_seat
 from scoring.situation import opening
 from tournament.games.game import Game
 from tournament.models import Hanchan, Hand
@@ -80,6 +80,7 @@ def _slot(
 def _play(
     hanchan: Hanchan, slots: list[PlannedHand], called_after: int | None, rules: Ruleset
 ) -> Iterator[PlannedHand]:
+    start = opening(rules, by_seat(hanchan.start_points) if hanchan.start_points else None)
     played: list[PlayedHand] = []
     outcomes: list[Outcome] = []
     number = 0
@@ -98,7 +99,7 @@ def _play(
             yield replace(line, obstacle=Obstacle.TIME_UP)
         else:
             try:
-                now = next_hand(slot.outcome, played, rules=rules, start=opening(rules))
+                now = next_hand(slot.outcome, played, rules=rules, start=start)
             except Refused as refused:
                 waits = True
                 yield replace(line, obstacle=Obstacle.REFUSED, refused=refused)

@@ -6,6 +6,7 @@ from urllib.parse import urlencode
 from django.urls import reverse
 
 from scoring.discrepancy import Explanation, explanations
+from scoring.placement import all_points
 from scoring.seats import SEATS, Points, by_seat
 from tournament.games.game import Game
 from tournament.table.edits import Replace, Seen, edits_to_text
@@ -49,10 +50,10 @@ class StickCount:
 def count_sticks(game: Game, counted: Points) -> StickCount:
     """Compare the points; look for single mistakes if the sum fits some number of riichi bets on the table."""
     differences = by_seat(counted[seat] - game.final_points[seat] for seat in SEATS)
-    missing = 4 * game.rules.start_points - sum(counted)
+    missing = all_points(rules=game.rules, start_points=game.start_points) - sum(counted)
     bets_left, rest = divmod(missing, game.rules.riichi_bet)
     possible = any(differences) and not rest and bets_left >= 0 and not game.paper
-    possible_mistakes = explanations(game.outcomes, counted, rules=game.rules) if possible else []
+    possible_mistakes = explanations(game.outcomes, counted, rules=game.rules, start=game.start) if possible else []
     return StickCount(
         counted=counted,
         differences=differences,

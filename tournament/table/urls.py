@@ -21,6 +21,7 @@ from tournament.table.views import (
     time_up,
 )
 from tournament.table.views.count import count
+from tournament.table.views.extras import extras
 from tournament.table.views.overlay import overlay
 from tournament.table.views.stick_count import stick_count, stick_count_keep
 
@@ -51,6 +52,7 @@ of_tournament = [
     path("hanchans/<int:pk>/correction/hand/", correction.correction_hand, name="correction-hand"),
     path("hanchans/<int:pk>/move/", move_hand.hand_move, name="hand-move"),
     path("hanchans/<int:pk>/seats/", seats.seats, name="seats"),
+    path("hanchans/<int:pk>/extras/", extras, name="extras"),
     path("hanchans/<int:pk>/substitute/", substitute.substitute, name="substitute"),
     path("hanchans/<int:pk>/cancel/", cancel_hanchan.hanchan_cancel, name="hanchan-cancel"),
     path("tables/<int:number>/overlay/", overlay, name="overlay"),

@@ -54,7 +54,9 @@ def differences_in_game(game: Game) -> Iterator[str]:
     yield from _in_hands(game, played, refused)
     if game.paper:
         try:
-            check_final_points(game.paper.points, game.paper.riichi_sticks, rules=game.rules)
+            check_final_points(
+                game.paper.points, game.paper.riichi_sticks, rules=game.rules, start_points=game.start_points
+            )
         except Refused as impossible:
             yield _("its points from paper cannot be. %(message)s") % {"message": impossible.message}
     if game.sheet and (refused is None or game.paper):

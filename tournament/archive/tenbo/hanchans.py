@@ -2,13 +2,16 @@
 
 from collections.abc import Iterator
 from itertools import chain
+from typing import NotRequired
 
 from django.utils.translation import gettext_lazy
 from typing_extensions import TypedDict
 
+from scoring.bonus import NO_CHIPS, check_chips
 from scoring.clock import hands_left
 from scoring.outcome import Outcome
 from scoring.refusal import Refused
+from scoring.seats import by_seat
 from tournament.archive.tenbo import hands, sheets
 from tournament.archive.tenbo.columns import BATCH_SIZE, ImportedRows
 from tournament.archive.tenbo.scope import DocumentScope, check_new, placed
@@ -17,13 +20,17 @@ from tournament.archive.tenbo.values import (
     Count,
     EntryNumber,
     Four,
+    FourOrFewer,
+    FourOrNone,
     GameJson,
     Hands,
     LargeCount,
     LargeNumber,
     LogNumber,
     Moment,
+    Points,
     Records,
+    SeatNumber,
     TableNumber,
     current,
     list_needs,
@@ -64,6 +71,9 @@ class SeatedRecord(TypedDict):
     seats: Four[EntryNumber]
     extra_seconds: LargeCount
     time: TimeRecord | None
+    start_points: NotRequired[FourOrNone[Points]]
+    chips: NotRequired[FourOrNone[Points]]
+    winless: NotRequired[FourOrFewer[SeatNumber]]
 
 
 class HanchanRecord(SeatedRecord):
@@ -141,6 +151,9 @@ def _seated(hanchan: Hanchan, whole: WholeTournament) -> SeatedRecord:
         "seats": [seat.entry.number for seat in hanchan.seats.all()],
         "extra_seconds": hanchan.extra_seconds,
         "time": _time(hanchan),
+        "start_points": hanchan.start_points,
+        "chips": hanchan.chips,
+        "winless": hanchan.winless,
     }
 
 
@@ -182,6 +195,7 @@ def _check_hands(place: str, hanchan: HanchanRecord, scope: DocumentScope) -> No
     if counts != (hanchan["game"] is not None):
         raise BadDocument(f"{place}.game", gettext_lazy("A game is there just where its hands count."))
     outcomes = hands.checked_game(f"{place}.game", hanchan["game"], scope) if hanchan["game"] is not None else []
+    _check_extras(place, hanchan, scope)
     if len(hanchan["recorded"]) != len(outcomes):
         raise BadDocument(f"{place}.recorded", list_needs(len(outcomes)))
     hands.check_other_hands(f"{place}.other_hands", hanchan["other_hands"], scope, counts=counts)
@@ -189,6 +203,19 @@ def _check_hands(place: str, hanchan: HanchanRecord, scope: DocumentScope) -> No
         scope.check_frozen(place)
     if hanchan["time"]:
         _check_time(f"{place}.time", hanchan["time"], scope, outcomes)
+
+
+def _check_extras(place: str, hanchan: HanchanRecord, scope: DocumentScope) -> None:
+    game = hanchan["game"]
+    for key in ("start_points", "chips"):
+        if game is not None and game.get(key, []) != hanchan.get(key, []):
+            raise BadDocument(f"{place}.{key}", gettext_lazy("The game has others."))
+    try:
+        check_chips(by_seat(hanchan.get("chips") or NO_CHIPS), rules=scope.rules)
+    except Refused as refused:
+        raise BadDocument(f"{place}.chips", refusal_words(refused)) from None
+    if any(points % 100 for points in hanchan.get("start_points", ())):
+        raise BadDocument(f"{place}.start_points", refusal_words(Refused("points_not_hundreds")))
 
 
 def _check_time(place: str, time: TimeRecord, scope: DocumentScope, outcomes: list[Outcome]) -> None:

@@ -103,7 +103,7 @@ def checked_game(place: str, data: Json, scope: DocumentScope) -> list[Outcome]:
     for hand_place, hand in placed(f"{place}.hands", game.hands):
         try:
             outcomes.append(outcome_from_json(hand))
-            played.append(next_hand(outcomes[-1], played, rules=scope.rules, start=None))
+            played.append(next_hand(outcomes[-1], played, rules=scope.rules, start=game.start))
         except Refused as refused:
             raise BadDocument(hand_place, refusal_words(refused)) from None
     return outcomes
@@ -126,7 +126,7 @@ def check_other_hands(where: str, hands: list[HandRecord], scope: DocumentScope,
 def counted_hands(game: Json, records: list[RecordedHandRecord], rules: Ruleset) -> Iterator[HandRecord]:
     """The hands of a game with their points by the rules."""
     outcomes = game["hands"]
-    played = replay(map(outcome_from_json, outcomes), rules=rules)
+    played = replay(map(outcome_from_json, outcomes), rules=rules, start=game_from_json(game).start)
     for number, (recorded, outcome, replayed) in enumerate(zip(records, outcomes, played, strict=True), 1):
         yield {
             **recorded,

@@ -143,6 +143,12 @@ def _check_exact(text: str) -> str:
     return text
 
 
+def _check_four_or_none(items: list[Any]) -> list[Any]:
+    if len(items) not in (0, 4):
+        raise ValueError(list_needs(4))
+    return items
+
+
 def _check_filled(text: str) -> str:
     if not text.strip():
         raise ValueError(gettext_lazy("This is empty."))
@@ -162,6 +168,10 @@ Entries = Annotated[list[Record], FailFast(), Field(max_length=MOST_ENTRIES)]
 Hands = Annotated[list[Record], FailFast(), Field(max_length=MOST_HANDS)]
 Four = Annotated[list[Record], FailFast(), Field(min_length=4, max_length=4)]
 """A list with one for each seat, from East."""
+
+FourOrFewer = Annotated[list[Record], FailFast(), Field(max_length=4)]
+FourOrNone = Annotated[list[Record], FailFast(), Field(max_length=4), Checked(_check_four_or_none, {})]
+"""A list with one for each seat, or an empty one."""
 
 Filled = Checked(_check_filled, {"pattern": r"\S", "description": "filled"})
 Number = Annotated[int, Field(ge=1, le=SMALL)]

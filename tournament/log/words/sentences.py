@@ -183,6 +183,7 @@ SENTENCES: dict[str, str | Promise] = {
     "hanchan.cancelled": _("Cancelled the hanchan"),
     "hanchan.restarted": _("Started the cancelled hanchan again"),
     "hanchan.resettled": _("Recalculated the hanchan by the corrected rules"),
+    "hanchan.extras": _("Changed what counts beside the hands: %(changes)s"),
     "seats.swapped": _("Changed the seats, from East to North, from %(before)s to %(after)s"),
     "time.called": _("Called time up after hand %(after)s"),
     "time.withdrawn": _("Took back that time is up"),

@@ -13,7 +13,7 @@ from tournament.core.words.clock import time_change
 from tournament.core.words.kinds import kind_words
 from tournament.core.words.names import carried_name, departure_name, offence_name, role_name, signers_named, who
 from tournament.core.words.scores import decimal, points
-from tournament.games.words.hands import outcome_words
+from tournament.games.words.hands import outcome_words, wind_letters
 from tournament.log.words import settings
 from tournament.log.words.settings import listed
 from tournament.models import Appeal, Hanchan, LogEntry, Tournament
@@ -153,6 +153,18 @@ def _hands_corrected(data: Data) -> Data:
     return {"changes": ", ".join(changes)}
 
 
+def _extras(data: Data) -> Data:
+    start, chips = data["start_points"], data["chips"]
+    at_start = " · ".join(points(amount) for amount in start) or _("as the rules say")
+    changes = [_("points at the start: %(points)s") % {"points": at_start}]
+    if chips:
+        changes.append(_("chips: %(chips)s") % {"chips": " · ".join(map(str, chips))})
+    if data["winless"]:
+        winds = ", ".join(wind_letters()[seat] for seat in data["winless"])
+        changes.append(_("no hand won: %(winds)s") % {"winds": winds})
+    return {"changes": "; ".join(changes)}
+
+
 def _paper(data: Data) -> Data:
     return {"points": " · ".join(points(seat_points) for seat_points in data["points"])}
 
@@ -165,6 +177,7 @@ WORDS: dict[str, Callable[[Data], Data]] = {
     "hand.corrected": _hands_corrected,
     "hand.inserted": _hands_corrected,
     "hand.removed": _hands_corrected,
+    "hanchan.extras": _extras,
     "paper": _paper,
     "penalty": _penalty,
     "player.came_back": _departure,

@@ -38,7 +38,9 @@ class Hanchan(models.Model):
 
     `revision` counts every change of what was recorded here, so that a form made before a change is refused. When time
     is up, it stores after how many hands that was, and whether one was in progress. `extra_seconds` are what this table
-    has in addition to the round's clock.
+    has in addition to the round's clock. `start_points` are four, by seat, or none where its players start as the rules
+    say; `chips` four, by seat, or none. `winless` are the seats that won no hand of a game that was
+    entered from paper; of other games the hands tell.
     """
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="hanchans")
@@ -48,6 +50,9 @@ class Hanchan(models.Model):
     time_called_after = models.PositiveSmallIntegerField(null=True)
     time_hand_in_progress = models.BooleanField(null=True)
     extra_seconds = models.PositiveIntegerField(default=0)
+    start_points = models.JSONField(default=list)
+    chips = models.JSONField(default=list)
+    winless = models.JSONField(default=list)
     cancelled_by = models.ForeignKey(LogEntry, null=True, on_delete=models.PROTECT, related_name="+")
 
     objects = HanchanQuerySet.as_manager()

@@ -189,7 +189,7 @@ def _other_situation(plan: CorrectionPlan) -> int | None:
 def _refused(game: Game, rules: Ruleset) -> Refused | None:
     try:
         if game.paper:
-            check_final_points(game.paper.points, game.paper.riichi_sticks, rules=rules)
+            check_final_points(game.paper.points, game.paper.riichi_sticks, rules=rules, start_points=game.start_points)
         if game.hanchan.time_called_after is not None:
             hands_left((), in_progress=False, rules=rules)
     except Refused as refused:

@@ -11,10 +11,12 @@ from fractions import Fraction
 
 from django.utils import timezone
 
+from scoring.bonus import has_bonus
 from scoring.mers import Weight, base_rank, weight
 from scoring.penalties import total
 from scoring.placement import Placement, points_add_up, scores_add_up
 from scoring.rules import Ruleset
+from scoring.seats import by_seat
 from scoring.stages import rank_staged
 from tournament.core.text import folded
 from tournament.countries import COUNTRIES, country_name, sport_letters
@@ -224,13 +226,16 @@ def _missing_rows(board: Leaderboard) -> Iterator[EmaFinding]:
 def _faults_of_sheet(sheet: SignedSheet, rules: Ruleset) -> Iterator[EmaFinding]:
     """Yield faults of a sheet: points that do not add up, and scores that do not follow from them."""
     lines: list[SheetLine] = list(sheet.lines.all())
-    if not points_add_up([line.points for line in lines], sheet.riichi_sticks, rules=rules):
+    start_points = by_seat(sheet.hanchan.start_points) if sheet.hanchan.start_points else None
+    points = [line.points for line in lines]
+    if not points_add_up(points, sheet.riichi_sticks, rules=rules, start_points=start_points):
         yield _of_sheet(sheet.hanchan, EmaFault.POINTS_SUM)
     placements = [
         Placement(points=line.points, place=line.place, uma=Fraction(line.uma), score=line.exact_score)
         for line in lines
     ]
-    if not any(line.substitute for line in lines) and not scores_add_up(placements, rules=rules):
+    is_plain = not any(line.substitute for line in lines) and not has_bonus(rules)
+    if is_plain and not scores_add_up(placements, rules=rules):
         yield _of_sheet(sheet.hanchan, EmaFault.SCORES_SUM)
 
 

@@ -47,7 +47,7 @@ def record_paper_result(
         if revision != hanchan.revision:
             raise FormOutdated
         check_reason(game, reason)
-        check_final_points(points, riichi_sticks, rules=game.rules)
+        check_final_points(points, riichi_sticks, rules=game.rules, start_points=game.start_points)
 
         entry = log(
             hanchan.tournament,

@@ -56,7 +56,7 @@ def key_again(
         # A third person's form may be older than the second keying, which it must not replace.
         if revision != hanchan.revision or (game.second and not is_by(game.second, by)):
             raise FormOutdated
-        check_final_points(points, riichi_sticks, rules=hanchan.tournament.ruleset)
+        check_final_points(points, riichi_sticks, rules=game.rules, start_points=game.start_points)
 
         entry = log(hanchan.tournament, "paper.keyed_again", by=by, hanchan=hanchan, key=key, **keyed)
         hanchan.paper_results.current().filter(is_second=True).update(superseded_by=entry)

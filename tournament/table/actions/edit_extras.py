@@ -1,0 +1,73 @@
+"""Keep what a hanchan has besides its hands: other points at the start, chips, who won no hand."""
+
+from collections.abc import Set
+from typing import Any
+from uuid import UUID
+
+from django.utils.translation import gettext_lazy as _
+
+from scoring.bonus import check_chips
+from scoring.refusal import Refused
+from scoring.seats import Points
+from tournament.core.actions.journal import log, logged_before
+from tournament.core.actions.locking import locked_hanchan
+from tournament.core.actions.rules import freeze_rules
+from tournament.core.actions.submissions import once_per_key
+from tournament.core.errors import FormOutdated, NotDone
+from tournament.games.actions.signatures import check_may_change, check_reason, outdate, withdraw_signatures
+from tournament.games.queries.game import load_game
+from tournament.models import Visitor
+
+
+class AlreadyBegun(NotDone):
+    """The points at the start were to change after hands or results had been entered."""
+
+    message = _("Hands or results were entered here already. Undo them to change the points at the start.")
+
+
+@once_per_key
+def edit_extras(
+    *,
+    hanchan_id: int,
+    revision: int,
+    key: UUID,
+    start_points: Points | None,
+    chips: Points,
+    winless: Set[int],
+    by: Visitor,
+    reason: str = "",
+) -> None:
+    """Keep the points at the start (None: as the rules say), the chips won less lost, and for a game entered from paper
+    the seats that won no hand.
+
+    Signatures are withdrawn. A repeated submission changes nothing. Raises `FormOutdated`, `ReasonMissing` (a signed or
+    approved result needs one), `AlreadyBegun`, `Refused` (`no_chips`, `chips_sum`, `points_not_hundreds`), and the
+    errors of `check_may_change`.
+    """
+    with locked_hanchan(hanchan_id) as hanchan:
+        if logged_before(key, "hanchan.extras", tournament=hanchan.tournament, hanchan=hanchan):
+            return
+        game = load_game(hanchan)
+        check_may_change(game, by=by)
+        if revision != hanchan.revision:
+            raise FormOutdated
+        check_reason(game, reason)
+        check_chips(chips, rules=game.rules)
+        if start_points and any(points % 100 for points in start_points):
+            raise Refused("points_not_hundreds")
+        if start_points == (game.rules.start_points,) * 4:
+            start_points = None
+        if start_points != game.start_points and (game.hands or game.paper):
+            raise AlreadyBegun
+
+        extras: dict[str, Any] = {
+            "start_points": list(start_points or ()),
+            "chips": list(chips) if any(chips) else [],
+            "winless": sorted(int(seat) for seat in winless),
+        }
+        entry = log(hanchan.tournament, "hanchan.extras", by=by, hanchan=hanchan, key=key, reason=reason, **extras)
+        freeze_rules(hanchan.tournament)
+        for name, value in extras.items():
+            setattr(hanchan, name, value)
+        withdraw_signatures(hanchan, entry)
+        outdate(hanchan, *extras)
