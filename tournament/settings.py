@@ -198,7 +198,7 @@ LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
 
 PASSWORD_HASHERS = [
-    "tournament.core.hashers.QueuedArgon2PasswordHasher",
+    "tournament.core.logins.hashers.QueuedArgon2PasswordHasher",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
 ]
 AUTH_PASSWORD_VALIDATORS = [
@@ -213,7 +213,7 @@ AUTH_PASSWORD_VALIDATORS = [
 
 AUTHENTICATION_BACKENDS = ["tournament.core.authentication.CountedPasswordBackend"]
 
-SESSION_ENGINE = "tournament.core.sessions"
+SESSION_ENGINE = "tournament.core.logins.sessions"
 
 # Security headers and cookies
 
@@ -230,11 +230,6 @@ CONTENT_SECURITY_POLICY = {
 }
 X_FRAME_OPTIONS = "DENY"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if HTTPS else None  # browsers ignore it on http, with a warning
-# What no page of ours asks a device for. Screens use the wake lock and the whole screen.
-PERMISSIONS_POLICY = (
-    "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(),"
-    " midi=(), payment=(), usb=()"
-)
 SECURE_REFERRER_POLICY = "same-origin"  # a table's link is its key: it must not travel in a Referer
 # The prefix has a browser refuse such a cookie from a neighbour of ours in the domain, and over http.
 _prefix = "__Host-" if HTTPS else ""

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from tests.live.test_app import Browser, django, gate_with
 from tests.live.test_hub import sleeper
-from tournament.core.sessions import SessionStore
+from tournament.core.logins.sessions import SessionStore
 from tournament.live import tidying
 from tournament.live.app import Live
 from tournament.live.hub import Hub

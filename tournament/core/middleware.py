@@ -24,6 +24,11 @@ logger = logging.getLogger(__name__)
 
 GONE = _("What you changed was removed or undone meanwhile. Check the page before you try again.")
 
+PERMISSIONS_POLICY = (
+    "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(),"
+    " midi=(), payment=(), usb=()"
+)
+"""What no page of ours asks a device for. Screens use the wake lock and the whole screen."""
 
 HEALTH_CHECKS = {"/healthz": reading_problem, "/readyz": writing_problem}
 
@@ -56,7 +61,7 @@ def permissions_middleware(
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
-        response.headers["Permissions-Policy"] = settings.PERMISSIONS_POLICY
+        response.headers["Permissions-Policy"] = PERMISSIONS_POLICY
         return response
 
     return middleware

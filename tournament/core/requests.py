@@ -10,7 +10,7 @@ from django.utils.crypto import get_random_string, salted_hmac
 from django.utils.http import urlencode
 from django_htmx.middleware import HtmxDetails
 
-from tournament.core.sessions import SessionStore
+from tournament.core.logins.sessions import SessionStore
 from tournament.core.text import whole_number
 from tournament.models import STRANGER, Entry, Table, Tournament, User, Visitor
 

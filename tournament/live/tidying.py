@@ -7,7 +7,7 @@ from django.db import DatabaseError, connection
 from tournament.core.actions.erase import erase_removed_people
 from tournament.core.actions.logins import forget_old_logins
 from tournament.core.actions.rates import forget_old_uses
-from tournament.core.sessions import SessionStore
+from tournament.core.logins.sessions import SessionStore
 
 EVERY = 3_600
 """Seconds between two runs of one process."""

@@ -69,22 +69,7 @@ def copy_tournament(
                 announcement.tournament, announcement.is_published, announcement.pay_until = copy, False, None
                 announcement.save(force_insert=True)
             if with_entries:
-                PlayerTeam.objects.bulk_create(
-                    PlayerTeam(tournament=copy, name=team.name, short_name=team.short_name, colour=team.colour)
-                    for team in origin.player_teams.all()
-                )
-                Entry.objects.bulk_create(
-                    # Who did not consent to their name did not do so for the next one either.
-                    Entry(
-                        tournament=copy,
-                        player_id=entry.player_id,
-                        number=number,
-                        team=entry.team,
-                        may_publish=entry.may_publish,
-                    )
-                    for number, entry in enumerate(origin.entries.accepted().filter(player__removed_at=None), start=1)
-                )
-                mark_namesakes(copy)
+                _copy_entries(origin, copy)
             roles = dict(origin.memberships.values_list("user_id", "role")) if with_team else {}
             roles[by.account.pk] = Role.OWNER
             Membership.objects.bulk_create(
@@ -94,6 +79,25 @@ def copy_tournament(
             return copy
     except IntegrityError:
         raise NotDone(_("Someone else created a tournament at the same moment. Try again.")) from None
+
+
+def _copy_entries(origin: Tournament, copy: Tournament) -> None:
+    PlayerTeam.objects.bulk_create(
+        PlayerTeam(tournament=copy, name=team.name, short_name=team.short_name, colour=team.colour)
+        for team in origin.player_teams.all()
+    )
+    Entry.objects.bulk_create(
+        # Who did not consent to their name did not do so for the next one either.
+        Entry(
+            tournament=copy,
+            player_id=entry.player_id,
+            number=number,
+            team=entry.team,
+            may_publish=entry.may_publish,
+        )
+        for number, entry in enumerate(origin.entries.accepted().filter(player__removed_at=None), start=1)
+    )
+    mark_namesakes(copy)
 
 
 def _empty_copy(origin: Tournament, name: str, starts_on: datetime.date | None) -> Tournament:

@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from tournament.core.addresses import client_network
-from tournament.core.devices import device_name
+from tournament.core.logins.devices import device_name
 from tournament.core.requests import SESSION_LOGIN, confirm_now, login_is_unnoted, note_use_now
 from tournament.models import AccountEvent, BrowserLogin, User
 
