@@ -128,3 +128,53 @@ _CATALOGUES = {
 def listed_penalties(key: str) -> tuple[ListedPenalty, ...]:
     """The list of a preset, by its key; empty where none was found."""
     return _CATALOGUES.get(key, ())
+
+
+MOST_OWN = 30
+LONGEST_TITLE = 50
+MOST_STEPS = 5
+HIGHEST_STEP = 1_000
+LONGEST_OWN = 2_500
+"""Characters of a whole list of an organizer's own."""
+
+
+class BadLine(ValueError):
+    """A line of an organizer's own list that cannot be read; `line` is its text."""
+
+    def __init__(self, line: str) -> None:
+        super().__init__(line)
+        self.line = line
+
+
+def own_penalties(text: str) -> tuple[ListedPenalty, ...]:
+    """Read an organizer's own list, a line for each penalty: its title, and the points of each time, in thousands.
+
+    Raises `BadLine` if a line has no title or no steps, or a title is there twice.
+
+    >>> [(listed.title, listed.steps) for listed in own_penalties("Phone rings: 0, 5, 10")]
+    [('Phone rings', (0, 5, 10))]
+    """
+    listed: list[ListedPenalty] = []
+    for line in filter(None, map(str.strip, text.splitlines())):
+        title, colon, steps = line.rpartition(":")
+        title, parts = " ".join(title.split()), [part.strip() for part in steps.split(",")]
+        is_known = any(title.casefold() == other.title.casefold() for other in listed)
+        if not (colon and title) or len(title) > LONGEST_TITLE or is_known or len(listed) == MOST_OWN:
+            raise BadLine(line)
+        if len(parts) > MOST_STEPS or not all(part.isascii() and part.isdecimal() for part in parts):
+            raise BadLine(line)
+        points = tuple(int(part[:5]) for part in parts)
+        if max(points) > HIGHEST_STEP:
+            raise BadLine(line)
+        key = f"own-{len(listed) + 1}"
+        listed.append(ListedPenalty(key=key, offence="other", title=title, rule=title, steps=points))
+    return tuple(listed)
+
+
+def own_as_text(listed: tuple[ListedPenalty, ...]) -> str:
+    """Write an organizer's own list in its one stored form, which `own_penalties` reads.
+
+    >>> own_as_text(own_penalties(" Phone  rings :0,5 "))
+    'Phone rings: 0, 5'
+    """
+    return "\n".join(f"{own.title}: {', '.join(map(str, own.steps))}" for own in listed)

@@ -108,3 +108,30 @@ def test_the_whole_page_has_the_list_and_works_without_htmx(client, url, player)
     assert "Minor fault: warning, then −5.0" in text
     assert 'id="penalty-proposal"' in text
     assert "Time 1" not in text
+
+
+def test_an_organizers_own_penalty_rises_as_its_line_says(client, url, player, made):
+    Tournament.objects.filter(pk=made[0].pk).update(own_penalties="Phone rings: 0, 5, 10")
+
+    assert "Phone rings: warning, −5.0, −10.0" in client.get(url).text
+    for points in ("0", "5", "10", "10"):
+        assert give(client, url, player, listed="own-1").status_code == 302
+        assert given()[-1] == ("other", points, "Phone rings")
+
+
+def test_an_organizer_writes_the_list_in_the_settings(client, made):
+    owner = UserFactory()
+    client.force_login(owner)
+    tournament, _entries, _hanchans = tournament_with(["Eva", "Finn", "Gil", "Hugo"], owner=owner)
+    settings = reverse("tournament-edit", args=[tournament.slug])
+    fields = {"name": "Spring Open", "is_public": "on", "ruleset_key": "wrc_2015"}
+
+    bad = client.post(settings, fields | {"own_penalties": "Phone rings: often"})
+    good = client.post(settings, fields | {"own_penalties": " Phone rings: 0,5\r\nSmoking: 10 "})
+
+    assert (bad.status_code, good.status_code) == (422, 302)
+    assert "This is not a penalty with its points, or there twice: Phone rings: often" in bad.text
+    tournament.refresh_from_db()
+    assert tournament.own_penalties == "Phone rings: 0, 5\nSmoking: 10"
+    log = client.get(reverse("log", args=[tournament.slug])).text
+    assert "own penalties from “” to “Phone rings: 0, 5 · Smoking: 10”" in log

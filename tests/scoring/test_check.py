@@ -11,6 +11,7 @@ from jsonschema import Draft202012Validator
 from scoring.__main__ import settle_line
 from scoring.check import check_file, document_faults
 from scoring.schemas import schema_of
+from scoring.schemas.hanchan import hanchan_schema
 from scoring.schemas.validation import KEYWORDS, faults
 from tests.conftest import ROOT
 from tests.scoring.program import scoring
@@ -189,3 +190,7 @@ def test_the_schemas_use_no_keyword_that_is_not_compared():
         schema = schema_of(name)
         Draft202012Validator.check_schema(schema)
         assert keywords(schema) - KEYWORDS == {"$schema", "$id", "$defs", "title", "description"}
+
+
+def test_the_published_schema_is_what_the_reader_of_a_game_goes_by():
+    assert hanchan_schema() == schema_of("hanchan/1")

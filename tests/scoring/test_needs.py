@@ -3,8 +3,8 @@
 from dataclasses import replace
 from fractions import Fraction
 
-from scoring.goals import HanchanScore, TablePlace, TableState, TournamentPlace
-from scoring.last_hand import Verdict, is_last_hand, last_hand, wins
+from scoring.goals import HanchanScore, TablePlace, TableState, TournamentPlace, placements
+from scoring.last_hand import Verdict, is_last_hand, last_hand, legal_values, wins
 from scoring.needs import Bound, places_and_points
 from scoring.outcome import HanFu
 from scoring.presets import JPML_A, RULESETS, TENHOU, WRC_2015
@@ -148,3 +148,18 @@ def test_a_floating_uma_is_promised_at_its_least():
 
     # Second with the return points: uma of 4, 3 or none, by how many more have them.
     assert (second.least, second.sure) == (30_000, 33_000)
+
+
+def test_each_limit_is_given_once_with_its_fewest_han(subtests):
+    for rules, limits in [(WRC_2015, [5, 6, 8, 11]), (TENHOU, [5, 6, 8, 11, 13])]:
+        with subtests.test(rules.key):
+            assert [value.han for value in legal_values("ron", rules) if getattr(value, "han", 0) > 4] == limits
+
+
+def test_a_rival_at_the_table_with_as_much_is_ahead_where_a_shared_place_is_not_enough():
+    even = placements(TABLE, SOUTH_4._replace(points=(30_000,) * 4))
+    alone = TournamentPlace(seat=A, place=3, before=NOTHING, others=(), shared_counts=False)
+
+    assert not alone.reached(even)
+    assert replace(alone, place=4).reached(even)
+    assert replace(alone, place=1, shared_counts=True).reached(even)

@@ -2,8 +2,8 @@
 
 import pytest
 
-from scoring.penalty_catalogue import listed_penalties, proposed_points
-from scoring.presets import RULESETS
+from scoring.penalty_catalogue import BadLine, listed_penalties, own_as_text, own_penalties, proposed_points
+from scoring.presets import RULESETS, WRC_2015
 from tournament.models import Offence
 
 
@@ -47,3 +47,36 @@ def test_what_was_read_in_a_copy_is_unconfirmed():
     assert {line.confirmed for line in listed_penalties("ema_2016")} == {True}
     for key in ("ema_2025", "wrc_2025", "wrc_2025_lower"):
         assert {line.confirmed for line in listed_penalties(key)} == {False}
+
+
+def test_an_organizers_own_list_rises_as_it_says():
+    phone, late_name = own_penalties("  Phone rings: 0,5 , 10\n\nName not told: 1000")
+
+    assert (phone.key, phone.title, phone.rule, phone.offence) == ("own-1", "Phone rings", "Phone rings", "other")
+    assert [proposed_points(phone, earlier=times, rules=WRC_2015) for times in range(4)] == [0, 5, 10, 10]
+    assert (late_name.key, late_name.steps) == ("own-2", (1_000,))
+    assert own_as_text((phone, late_name)) == "Phone rings: 0, 5, 10\nName not told: 1000"
+    assert own_penalties("") == ()
+    assert own_penalties("Smoking: inside: 5")[0].title == "Smoking: inside"
+
+
+def test_a_line_that_is_no_penalty_is_named(subtests):
+    for text, line in [
+        ("Phone", "Phone"),
+        (": 5", ": 5"),
+        ("Phone: ", "Phone:"),
+        ("Phone: five", "Phone: five"),
+        ("Phone: -5", "Phone: -5"),
+        ("Phone: 1001", "Phone: 1001"),
+        ("Phone: 1, 2, 3, 4, 5, 6", "Phone: 1, 2, 3, 4, 5, 6"),
+        ("Phone: ²", "Phone: ²"),
+        ("Phone: 5\nphone: 6", "phone: 6"),
+        ("x" * 51 + ": 5", "x" * 51 + ": 5"),
+        ("\n".join(f"{number}: 5" for number in range(31)), "30: 5"),
+    ]:
+        with subtests.test(text=text):
+            with pytest.raises(BadLine) as bad:
+                own_penalties(text)
+            assert bad.value.line == line
+    assert len(own_penalties("\n".join(f"{number}: 1, 2, 3, 4, 5" for number in range(30)))) == 30
+    assert own_penalties("x" * 50 + ": 5")

@@ -120,7 +120,8 @@ class Tournament(ShownTo):
     `tie_breaks` are values of `scoring.tie_breaks.TieBreak`, in their order; without any, equal totals share a place.
     `final_seats` has a line for each round after the first cut: its tables by seed, as
     `seating.by_seed.write_pattern` writes them. `lots_number` is what lots are drawn by, fixed when the tournament is
-    created.
+    created. `own_penalties` are the organizer's list beside the rulebook's, as
+    `scoring.penalty_catalogue.own_as_text` writes it.
     `team_best` is how many members of a players' team count for it, the best of `team_best_of`; None for all. With
     `team_chombo` a chombo costs the team and not the player. An archived tournament is read-only. `hall_nonce` is empty
     if there is no link for the hall. `rehearsal_of` is the tournament that robots rehearse in this one: then nothing in
@@ -144,6 +145,7 @@ class Tournament(ShownTo):
     cut_places = models.PositiveSmallIntegerField(_("announced cut"), default=0)
     tie_breaks = models.JSONField(default=list, blank=True, editable=False)
     final_seats = models.TextField(blank=True, default="", editable=False)
+    own_penalties = models.TextField(blank=True, default="", editable=False)
     lots_number = models.PositiveIntegerField(default=drawn_number, editable=False)
     team_best = models.PositiveSmallIntegerField(null=True, blank=True)
     team_best_of = models.CharField(max_length=10, choices=TeamBestOf.choices, default=TeamBestOf.EVENT)

@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy
 from pydantic import Field
 from typing_extensions import TypedDict
 
+from scoring.penalty_catalogue import LONGEST_OWN, BadLine, own_as_text, own_penalties
 from scoring.presets import RULESETS
 from scoring.refusal import Refused
 from scoring.rules import Ruleset, ruleset_from_json, ruleset_to_json
@@ -66,6 +67,16 @@ def _check_final_seats(text: str) -> str:
     return text
 
 
+def _check_own_penalties(text: str) -> str:
+    try:
+        stored = own_as_text(own_penalties(text))
+    except BadLine:
+        stored = ""
+    if stored != text:
+        raise ValueError(gettext_lazy("These are not lines like: Phone rings: 0, 5, 10"))
+    return text
+
+
 def _check_map_link(link: str) -> str:
     if not re.match(MAP_LINK, link):
         raise ValueError(gettext_lazy("A map's address begins with https://."))
@@ -100,6 +111,7 @@ class PublicTournamentRecord(TypedDict):
     tie_breaks: NotRequired[Annotated[list[Annotated[str, word(*TieBreak)]], Field(max_length=len(TieBreak))]]
     lots_number: NotRequired[LargeCount]
     final_seats: NotRequired[Annotated[str, Field(max_length=LONGEST_PLAN), Checked(_check_final_seats, {})]]
+    own_penalties: NotRequired[Annotated[str, Field(max_length=LONGEST_OWN), Checked(_check_own_penalties, {})]]
     team_best: NotRequired[Number | None]
     team_best_of: NotRequired[Annotated[str, word(*TeamBestOf.values)]]
     team_chombo: NotRequired[bool]

@@ -31,6 +31,7 @@ def tournament_edited(data: Data) -> Data:
         "is_club_night": _("club night"),
         "is_on_paper": _("on paper"),
         "cut_places": _("announced cut"),
+        "own_penalties": _("own penalties"),
         "languages": _("languages"),
         "ruleset_key": _("rules"),
     }
@@ -71,7 +72,7 @@ def _setting(field: str, value: Any) -> str:
         return ", ".join(NAMES.get(code, code) for code in value)
     if field == "ruleset_key":
         return ruleset_name(str(value))
-    return "" if value is None else str(value)
+    return "" if value is None else " · ".join(str(value).splitlines())
 
 
 def visibility(data: Data) -> Data:

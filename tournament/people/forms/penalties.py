@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.penalties import MOST_MINUTES_LATE, lateness
-from scoring.penalty_catalogue import listed_penalties, proposed_points
+from scoring.penalty_catalogue import listed_penalties, own_penalties, proposed_points
 from tournament.core.words.names import round_name, round_word
 from tournament.games.queries.penalties import PenaltiesPage
 from tournament.models import Offence
@@ -33,7 +33,7 @@ class PenaltyForm(forms.Form):
 
     key = forms.UUIDField(widget=forms.HiddenInput)
     entry = forms.TypedChoiceField(label=gettext_lazy("Player"), coerce=int)
-    listed = forms.ChoiceField(label=gettext_lazy("From the rulebook's list"), required=False)
+    listed = forms.ChoiceField(label=gettext_lazy("From the list"), required=False)
     offence = forms.ChoiceField(label=gettext_lazy("Reason for the penalty"), choices=Offence.choices, required=False)
     minutes = forms.IntegerField(
         label=gettext_lazy("Minutes late"),
@@ -72,7 +72,8 @@ class PenaltyForm(forms.Form):
         self.page = page
         self.fields["entry"].choices = [("", _("Choose")), *page.names.items()]  # type: ignore[attr-defined]
         self.rules = page.tournament.ruleset
-        self.catalogue = {listed.key: listed for listed in listed_penalties(self.rules.key)}
+        own = own_penalties(page.tournament.own_penalties)
+        self.catalogue = {listed.key: listed for listed in (*own, *listed_penalties(self.rules.key))}
         self.fields["listed"].choices = [("", _("Something else")), *map(listed_choice, self.catalogue.values())]  # type: ignore[attr-defined]
         if not self.catalogue:
             del self.fields["listed"]

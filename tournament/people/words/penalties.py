@@ -15,10 +15,10 @@ def listed_choice(listed: ListedPenalty) -> tuple[str, str]:
     if listed.most:
         words = _("%(offence)s: %(least)s to %(most)s")
         return listed.key, words % {"offence": title, "least": steps[0], "most": _step(listed.most)}
-    if len(steps) > 1:
+    if len(steps) == 2:
         words = _("%(offence)s: %(first)s, then %(next)s")
         return listed.key, words % {"offence": title, "first": steps[0], "next": steps[-1]}
-    return listed.key, ": ".join([title, *steps])
+    return listed.key, ": ".join([title, ", ".join(steps)] if steps else [title])
 
 
 def proposal_words(listed: ListedPenalty, earlier: int, rules: Ruleset) -> str:

@@ -42,6 +42,7 @@ def edit_tournament(
     is_club_night: bool | None = None,
     is_on_paper: bool | None = None,
     cut_places: int | None = None,
+    own_penalties: str | None = None,
     languages: Sequence[str] | None = None,
 ) -> None:
     """Change some settings; None leaves a setting as it is. The address stays, because it is printed on the tables.
@@ -60,6 +61,8 @@ def edit_tournament(
             new["is_on_paper"] = is_on_paper
         if cut_places is not None:
             new["cut_places"] = cut_places
+        if own_penalties is not None:
+            new["own_penalties"] = own_penalties
         if languages is not None:
             new["languages"] = list(languages)
         old = {field: getattr(tournament, field) for field in new}

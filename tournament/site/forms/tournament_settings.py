@@ -6,6 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from scoring.penalty_catalogue import LONGEST_OWN, BadLine, own_as_text, own_penalties
 from scoring.presets import WRC_2015
 from tournament.core.forms.days import DayField
 from tournament.core.languages import NAMES
@@ -64,6 +65,16 @@ class SettingsForm(TournamentForm):
         max_value=1_000,
         help_text=_("How many advance at the next cut: the standings show the line, and everybody's distance to it."),
     )
+    own_penalties = forms.CharField(
+        label=_("Your own penalties"),
+        required=False,
+        max_length=LONGEST_OWN,
+        widget=forms.Textarea(attrs={"rows": 4}),
+        help_text=_(
+            "One a line, with the points of the first time, the second and so on, in thousands; 0 is a warning:"
+            " Phone rings: 0, 5, 10"
+        ),
+    )
     languages = forms.MultipleChoiceField(
         label=_("Languages of the event"),
         choices=list(NAMES.items()),
@@ -85,13 +96,21 @@ class SettingsForm(TournamentForm):
         """Return the form of an existing tournament."""
         form = cls(
             data,
-            initial={name: getattr(tournament, name) for name in (*SIMPLE, "languages")}
+            initial={name: getattr(tournament, name) for name in (*SIMPLE, "languages", "own_penalties")}
             | {"first_language": next(iter(tournament.languages), ""), "cut_places": tournament.cut_places or None},
         )
         form.fields["is_club_night"].disabled = tournament.rounds.exists()
         form.fields["ruleset_key"].disabled = tournament.rules is not None
         form.has_rule_changes = bool(tournament.rule_changes) and tournament.rules is None
         return form
+
+    def clean_own_penalties(self) -> str:
+        """Return the list in its stored form."""
+        try:
+            return own_as_text(own_penalties(self.cleaned_data["own_penalties"]))
+        except BadLine as bad:
+            problem = _("This is not a penalty with its points, or there twice: %(line)s")
+            raise forms.ValidationError(problem % {"line": bad.line[:60]}) from None
 
     def clean(self) -> dict[str, Any]:
         """Merge the languages into one list, the first language first; a first language alone offers all of them."""
