@@ -90,7 +90,8 @@ class Fingers:
                 self.choice("mode", "chombo")
                 self.touch_seats(offenders)
             case Redeal():
-                self.unfold("More outcomes")
+                if self.page.query_selector(".rare [value=redeal]"):  # the rules have other rare outcomes
+                    self.unfold("More outcomes")
                 self.choice("mode", "redeal")
 
     def touch_seat(self, seat: int) -> None:
