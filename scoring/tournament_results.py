@@ -4,9 +4,10 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
+from scoring.bonus import NO_CHIPS
 from scoring.game_format import game_from_json, outcome_from_json
 from scoring.game_writing import Json
-from scoring.hanchan import replay
+from scoring.hanchan import replay, winless
 from scoring.placement import place
 from scoring.presets import RULESETS
 from scoring.rules import Ruleset, ruleset_from_json
@@ -55,13 +56,14 @@ def _lines(hanchan: Json, rules: Ruleset) -> list[Line]:
     if paper:
         costs = [count * rules.chombo_value for count in paper["chombo"] or [0] * 4]
         costs = [0 if after.get(seat) == 0 else costs[seat] for seat in SEATS]
-        return _placed(by_seat(paper["points"]), paper["riichi_sticks"], costs, after, rules)
+        without = frozenset(SEATS[seat] for seat in hanchan.get("winless", ()))
+        return _placed(hanchan, by_seat(paper["points"]), paper["riichi_sticks"], costs, without, rules)
     if hanchan["game"] and hanchan["game"]["hands"]:
         game = game_from_json(hanchan["game"])
         played = replay(map(outcome_from_json, game.hands), rules=rules, start=game.start)
         end = played[-1].after if played else game.start
         costs = [sum(hand.settlement.penalties[seat] for hand in played[: after.get(seat)]) for seat in SEATS]
-        return _placed(end.points, end.riichi_sticks, costs, after, rules)
+        return _placed(hanchan, end.points, end.riichi_sticks, costs, winless(played, rules=rules), rules)
     return []
 
 
@@ -77,9 +79,20 @@ def _substituted(hanchan: Json) -> dict[Seat, int]:
     return {seats[row["entry"]]: row["after_hand"] or 0 for row in rows if row["entry"] in seats}
 
 
-def _placed(points: Points, sticks: int, costs: Sequence[Tenths], after: dict[Seat, int], rules: Ruleset) -> list[Line]:
+def _placed(
+    hanchan: Json, points: Points, sticks: int, costs: Sequence[Tenths], without: frozenset[Seat], rules: Ruleset
+) -> list[Line]:
+    after = _substituted(hanchan)
     from_start = frozenset(seat for seat, hands in after.items() if not hands)
-    placements = place(points, sticks, rules=rules, from_start=from_start, during_play=frozenset(after) - from_start)
+    placements = place(
+        points,
+        sticks,
+        rules=rules,
+        from_start=from_start,
+        during_play=frozenset(after) - from_start,
+        chips=by_seat(hanchan.get("chips") or NO_CHIPS),
+        winless=without,
+    )
     return [
         Line(row.points, row.place, row.uma, row.score, Fraction(cost))
         for row, cost in zip(placements, costs, strict=True)

@@ -340,8 +340,7 @@ def swapping(world: World) -> Sent:
 
 
 def counting_chips(world: World) -> Sent:
-    sent = of_table(world, start_points=None, chips=(0, 0, 0, 0), winless=frozenset({2}))
-    return sent, {"winless": frozenset({3})}
+    return of_table(world, start_points=None, chips=(0, 0, 0, 0), winless={2}), {"winless": {3}}
 
 
 def undoing(world: World) -> Sent:
