@@ -48,7 +48,19 @@ TOLD = {
     | {"team_best", "team_best_of", "team_chombo"},
     "TeamSeat": {"round", "seat", "team"},
     "PlayerTeam": {"name", "short_name", "colour"},
-    "Player": {"name", "last_name", "country", "country_letters", "club", "ema_number", "removed_at", "shown_as"},
+    "Player": {
+        "name",
+        "last_name",
+        "country",
+        "country_letters",
+        "club",
+        "ema_number",
+        "ara_number",
+        "riichi_canada_number",
+        "legal_name",
+        "removed_at",
+        "shown_as",
+    },
     "Entry": {"number", "status", "team", "paid", "reserved_table", "may_publish", "checked_in_at"}
     | {"arrived_by_link"},
     "Announcement": {

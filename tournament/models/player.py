@@ -55,8 +55,9 @@ class Player(models.Model):
 
     `last_name` is the part of `name` that is the last name, where somebody told; a file of the EMA has it in a column.
     `country` is two letters of ISO 3166; `country_letters` are three letters as somebody wrote them, a federation's or
-    ISO's. `ema_number` is text, because its first digit may be 0. `mail` and `phone` are for the team alone: no page,
-    file or log for anybody else has them. A person with `removed_at` has nothing but results.
+    ISO's. Member numbers are text, because a first digit may be 0. `legal_name` is the name of the passport where a
+    federation asks for it and `name` is another: for the team and that federation alone. `mail` and `phone` are for
+    the team alone: no page, file or log for anybody else has them. A person with `removed_at` has nothing but results.
     """
 
     name = NameField(_("name"), max_length=80)
@@ -65,6 +66,9 @@ class Player(models.Model):
     country_letters = models.CharField(max_length=3, blank=True)
     club = models.CharField(_("club"), max_length=80, blank=True)
     ema_number = models.CharField(_("EMA number"), max_length=8, blank=True)
+    ara_number = models.CharField(_("ARA number"), max_length=20, blank=True)
+    riichi_canada_number = models.CharField(_("Riichi Canada number"), max_length=20, blank=True)
+    legal_name = models.CharField(_("legal name"), max_length=80, blank=True)
     mail = models.EmailField(_("mail"), blank=True)
     phone = models.CharField(_("phone"), max_length=30, blank=True)
     shown_as = models.CharField(_("shown as"), max_length=10, choices=ShownAs.choices, default=ShownAs.NAME)
@@ -216,6 +220,9 @@ class PlayerFacts:
     country_letters: str = ""
     club: str = ""
     ema_number: str = ""
+    ara_number: str = ""
+    riichi_canada_number: str = ""
+    legal_name: str = ""
     mail: str = ""
     phone: str = ""
 

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from tournament.core.text import folded
 
 TITLES = {
-    "name": "name fullname player playername players participant participants nomcomplet jmenoaprijmeni celejmeno hrac"
-    " nameandsurname namesurname namelastname firstnamelastname firstandlastname nometprenom prenometnom nomprenom"
-    " prenomnom joueur joueurs spieler teilnehmer nomeecognome cognomeenome giocatore nazwisko imieinazwisko nev",
+    "name": "name preferredname displayname fullname player playername players participant participants nomcomplet"
+    " jmenoaprijmeni celejmeno hrac nameandsurname namesurname namelastname firstnamelastname firstandlastname"
+    " nometprenom prenometnom nomprenom prenomnom joueur joueurs spieler teilnehmer nomeecognome cognomeenome"
+    " giocatore nazwisko imieinazwisko nev",
     "first": "firstname first givenname givennames given forename prenom prenoms vorname krestnijmeno imie keresztnev"
     " nombre nome voornaam fornamn fornavn etunimi",
     "last": "lastname last surname familyname family nomdefamille nachname prijmeni vezeteknev cognome apellido"
@@ -20,6 +21,9 @@ TITLES = {
     "club": "club clubname mahjongclub klub association verein circolo clubassociation",
     "ema_number": "ema emanumber emano emanr emanbr emanb nema noema emaid emaidnumber emamembernumber emamember"
     " emamembershipnumber emaplayernumber numeroema cisloema emanummer federationnumber",
+    "ara_number": "ara araid aranumber arano aranr aramember aramembernumber aramemberid",
+    "riichi_canada_number": "riichicanada riichicanadaid riichicanadanumber riichicanadamember rcid rcnumber",
+    "legal_name": "legalname legalfullname passportname officialname",
     "team": "team teamname equipe tym mannschaft druzyna",
     "mail": "mail email emailaddress mailaddress mailadresse emailadresse adressemail adresseemail courriel",
     "phone": "phone phonenumber telephone telefon tel mobile mobil mobilephone",

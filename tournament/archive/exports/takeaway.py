@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from scoring.hanchan import PlayedHand
 from scoring.payments import Reason
 from scoring.seats import SEATS, STARTING_WINDS
+from tournament.archive.exports.federations import federations, is_for_federations
 from tournament.archive.queries.takeaway import Takeaway
 from tournament.core.exports.tables import Cell, Column, DataTable
 from tournament.core.words.kinds import kind_words
@@ -244,6 +245,7 @@ def teams(takeaway: Takeaway) -> DataTable:
 
 TABLES: dict[str, Callable[[Takeaway], DataTable]] = {
     "standings": standings,
+    "federations": federations,
     "teams": teams,
     "rounds": rounds,
     "hanchans": hanchans,
@@ -255,7 +257,8 @@ TABLES: dict[str, Callable[[Takeaway], DataTable]] = {
 
 
 def all_tables(takeaway: Takeaway, log: Iterable[LogEntry]) -> Iterator[DataTable]:
+    wanted = {"teams": bool(takeaway.teams.rows), "federations": is_for_federations(takeaway)}
     for name, table in TABLES.items():
-        if name != "teams" or takeaway.teams.rows:
+        if wanted.get(name, True):
             yield table(takeaway)
     yield audit_log(takeaway.tournament, log)

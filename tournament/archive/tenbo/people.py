@@ -33,6 +33,9 @@ class EntryRecord(TypedDict):
     country_letters: Annotated[str, Field(max_length=3)]
     club: Name
     ema_number: Annotated[str, Field(max_length=8)]
+    ara_number: NotRequired[Annotated[str, Field(max_length=20)]]
+    riichi_canada_number: NotRequired[Annotated[str, Field(max_length=20)]]
+    legal_name: NotRequired[Name]
     status: Annotated[str, word(*EntryStatus.values)]
     team: Name
     paid: bool

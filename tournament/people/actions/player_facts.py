@@ -7,7 +7,10 @@ from typing import Any
 from tournament.core.actions.journal import log
 from tournament.models import Entry, EntryFacts, Player, PlayerFacts, Tournament, Visitor
 
-UNLOGGED = {"last_name", "country", "country_letters", "club", "ema_number", "team", "mail", "phone", "note"}
+UNLOGGED = {
+    "last_name", "country", "country_letters", "club", "ema_number", "ara_number", "riichi_canada_number", "legal_name",
+    "team", "mail", "phone", "note",
+}  # fmt: skip
 """Fields of which only the change is logged, not the values, so that the log holds nothing to erase."""
 
 
@@ -61,6 +64,9 @@ def filled_in(player: Player, facts: PlayerFacts) -> PlayerFacts:
         country_letters=facts.country_letters if is_without else player.country_letters,
         club=player.club or facts.club,
         ema_number=player.ema_number or facts.ema_number,
+        ara_number=player.ara_number or facts.ara_number,
+        riichi_canada_number=player.riichi_canada_number or facts.riichi_canada_number,
+        legal_name=player.legal_name or facts.legal_name,
         mail=player.mail or facts.mail,
         phone=player.phone or facts.phone,
     )

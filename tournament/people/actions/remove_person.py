@@ -75,7 +75,8 @@ def remove_person(*, player_id: int, by: Visitor) -> None:
         PushSubscription.objects.filter(entry__in=entries).delete()
         player.clubs.clear()
         player.name = player.last_name = player.country = player.country_letters = player.club = ""
-        player.ema_number = player.mail = player.phone = ""
+        player.ema_number = player.ara_number = player.riichi_canada_number = player.legal_name = ""
+        player.mail = player.phone = ""
         player.removed_at = timezone.now()
         player.save()
 

@@ -10,6 +10,9 @@ from tournament.countries import country_name
 from tournament.models import Entry, EntryFacts, EntryStatus, PlayerFacts
 from tournament.standings.ema import names_of
 
+FEDERATIONS = ("ara_number", "riichi_canada_number", "legal_name")
+PERSON = ("name", "club", "ema_number", *FEDERATIONS, "mail", "phone")
+
 
 class EntryForm(forms.Form):
     """A player's details, which are shared by every tournament, then the fields of this entry."""
@@ -28,6 +31,13 @@ class EntryForm(forms.Form):
         label=_("EMA number"),
         help_text=_("8 digits."),
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
+    )
+    ara_number = LineField(label=_("ARA number"), max_length=20)
+    riichi_canada_number = LineField(label=_("Riichi Canada number"), max_length=20)
+    legal_name = LineField(
+        label=_("Legal name"),
+        max_length=80,
+        help_text=_("If it is another: for your team and the federation’s file. Everybody else sees the name above."),
     )
     mail = forms.EmailField(label=_("Mail"), required=False, max_length=254)
     phone = LineField(
@@ -58,7 +68,7 @@ class EntryForm(forms.Form):
     def of(cls, entry: Entry, data: Any = None) -> "EntryForm":
         """Return the form of an existing entry."""
         player = entry.player
-        initial = {name: getattr(player, name) for name in ("name", "last_name", "club", "ema_number", "mail", "phone")}
+        initial = {name: getattr(player, name) for name in ("last_name", *PERSON)}
         initial["country"] = player.country_letters or (country_name(player.country) if player.country else "")
         names = ("status", "team", "reserved_table", "note", "paid", "may_publish")
         form = cls(data, initial=initial | {name: getattr(entry, name) for name in names})
@@ -84,6 +94,15 @@ class EntryForm(forms.Form):
         """Return the fields about the person, for the page."""
         return [self[name] for name in ("name", "last_name", "country", "club", "ema_number", "mail", "phone")]
 
+    def of_federations(self) -> list[forms.BoundField]:
+        """Return the fields that only federations outside the EMA ask for, for the page."""
+        return [self[name] for name in FEDERATIONS]
+
+    @property
+    def has_federations(self) -> bool:
+        """Whether one of these is filled or wrong, so that the page has to show them."""
+        return any(field.value() or field.errors for field in self.of_federations())
+
     def of_entry(self) -> list[forms.BoundField]:
         """Return the fields about this tournament, for the page."""
         return [self[name] for name in ("status", "team", "reserved_table", "note", "paid", "may_publish")]
@@ -95,7 +114,7 @@ class EntryForm(forms.Form):
             last_name=cleaned.get("last_name", ""),
             country=cleaned["country"].code,
             country_letters=cleaned["country"].letters,
-            **{name: cleaned[name] for name in ("name", "club", "ema_number", "mail", "phone")},
+            **{name: cleaned[name] for name in PERSON},
         )
 
     @property

@@ -245,10 +245,12 @@ def _facts(columns: Sequence[str], cells: Sequence[str]) -> dict[str, str]:
         if meaning and cell.strip():
             facts.setdefault(meaning, cell.strip())
     parts = {part: facts.pop(part) for part in ("first", "last") if part in facts}
-    if not parts:
-        return facts
-    last_name = parts["last"] if len(parts) == 2 else ""
-    return facts | {"name": " ".join(parts.values()), "last_name": last_name}
+    if parts:
+        facts |= {"name": " ".join(parts.values()), "last_name": parts["last"] if len(parts) == 2 else ""}
+    legal_name = facts.pop("legal_name", "")
+    if legal_name and facts.setdefault("name", legal_name) != legal_name:  # who prefers no name is called by this one
+        facts["legal_name"] = legal_name
+    return facts
 
 
 def _problems(number: int, form: RowForm) -> Iterator[str]:
