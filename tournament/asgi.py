@@ -15,6 +15,7 @@ from tournament.live.app import Live  # noqa: E402
 from tournament.live.file_limit import raise_file_limit  # noqa: E402
 from tournament.live.lifespan import Lifespan  # noqa: E402
 from tournament.live.tidying import tidy  # noqa: E402
+from tournament.mail.sender import MailSender  # noqa: E402
 from tournament.push.sender import Sender  # noqa: E402
 
 # The server's own log of requests has handlers of its own.
@@ -24,4 +25,4 @@ raise_file_limit()
 os.umask(0o077)  # what the server writes is read by its user alone
 
 live = Live(django, tidy=tidy)
-application = Lifespan(live, Sender())
+application = Lifespan(live, Sender(), MailSender())

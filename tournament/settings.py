@@ -33,7 +33,8 @@ TENBO_PUSH_SERVICES       https://push.example.org, more push services beside th
 TENBO_SECURITY_CONTACT    mailto:security@example.org, for who finds a weakness; shown in /.well-known/security.txt.
                           Default: none, and there is no such page.
 TENBO_TIME_ZONE           Europe/Prague, for the times on the pages. Default: this computer's, where it says so, or UTC.
-TENBO_MAIL_HOST           Mail server for password resets. Default: mails are printed on the console.
+TENBO_MAIL_HOST           Mail server, for password resets and mails to players; the latter need TENBO_ADDRESS too.
+                          Default: mails are printed on the console.
 TENBO_MAIL_PORT, TENBO_MAIL_USER, TENBO_MAIL_PASSWORD   Default: 587, without a login.
 TENBO_MAIL_SECURITY       "starttls" (default), "ssl" or "none".
 TENBO_MAIL_FROM           Sender of our mails. Default: tenbo@localhost.
@@ -152,9 +153,10 @@ TEMPLATES = [
                 "hall": "tournament.screens.words.hall",
                 "hands": "tournament.games.words.hands",
                 "log": "tournament.log.words",
+                "mail": "tournament.mail.words.mail",
+                "markdown": "tournament.core.words.markdown",
                 "needs": "tournament.mine.words.needs",
                 "push": "tournament.push.words.push",
-                "markdown": "tournament.core.words.markdown",
                 "qr": "tournament.core.words.qr",
                 "refusals": "tournament.core.words.rule_links",
                 "rules": "tournament.core.words.rules",

@@ -7,6 +7,7 @@ from tournament.api import urls as api
 from tournament.archive import urls as archive
 from tournament.clubs import urls as clubs
 from tournament.log import urls as log
+from tournament.mail import urls as mail
 from tournament.mine import urls as mine
 from tournament.operation import urls as operation
 from tournament.people import urls as people
@@ -36,6 +37,7 @@ urlpatterns = [
                 *archive.of_tournament,
                 *screens.of_tournament,
                 *mine.of_tournament,
+                *mail.of_tournament,
                 *push.of_tournament,
                 *log.of_tournament,
                 *rounds.of_tournament,

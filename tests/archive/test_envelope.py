@@ -29,8 +29,8 @@ HERE_ALONE = {
     "AnnouncementPicture",  # a document is text
     "Ceremony",  # what a screen of this hall shows just now; the log tells of it
     "User", "Membership", "Invitation", "League", "LeagueEvent", "Import", "Upload", "PushSubscription", "RateUse",
-    "PushMessage", "LogEntry.user", "BrowserLogin", "AccountEvent", "Passkey", "RecoveryCode",
     "Club", "ClubTable",
+    "PushMessage", "Mail", "Entry.language", "LogEntry.user", "BrowserLogin", "AccountEvent", "Passkey", "RecoveryCode",
     "LogEntry.key", "LogEntry.content", "Hand.key", "Hand.recorded_user", "PaperResult.recorded_user", "Signature.user",
     "Entry.link_nonce", "Entry.link_made_at", "Entry.link_used_at",
     "Entry.note", "Player.mail", "Player.phone", "Table.link_nonce",
@@ -74,7 +74,7 @@ TOLD = {
         "contact",
         "is_published",
     },
-    "EntryTerms": {"is_on", "opens_on", "closes_on", "limit", "is_moderated"},
+    "EntryTerms": {"is_on", "opens_on", "closes_on", "limit", "is_moderated", "sends_mail"},
     "Cut": {"after_round", "carried", "decided_by", "changed_by", "taken_back_by"},
     "Table": {"number"},
     "Round": {"number", "started_at", "approved_by", "released_by"},

@@ -65,6 +65,12 @@ def test_what_may_be_meant_is_a_hint(change):
     assert problem.is_hint
 
 
+def test_mails_without_an_address_are_a_mistake():
+    mistakes = [problem for problem in problems(replace(WELL, address="")) if not problem.is_hint]
+
+    assert ["mails to players wait" in problem.what for problem in mistakes] == [True]
+
+
 def test_files_that_others_can_read_are_found(tmp_path):
     for mode, readable in [(0o755, ["secret-key"]), (0o700, [])]:
         (tmp_path / "secret-key").touch(0o644)

@@ -68,6 +68,7 @@ class World:
     entry: Any
     regular: Any
     guest: Any
+    mail: Any
 
 
 Arguments = Callable[[World], list[Any]]
@@ -190,6 +191,20 @@ ROWS = {
     "announcement": Row(get=readers, at=of_tournament()),
     "announcement-edit": Row(get=organizers, post=organizers, at=of_tournament()),
     "announcement-picture": Row(get=readers, at=of_tournament()),
+    "mails": Row(get=organizers, at=of_tournament()),
+    "mail-new": Row(get=organizers, post=organizers, at=of_tournament()),
+    "mail-letters": Row(get=organizers, at=of_tournament()),
+    "mail-decide": Row(get=None, post=organizers, at=lambda world: [world.tournament.slug, world.mail.pk]),
+    "own-change": Row(
+        get=everybody,  # with the right token
+        post=everybody,
+        at=lambda world: [world.tournament.slug, 1, world.entry.get_link().split("/")[-2]],
+    ),
+    "own-cancel": Row(
+        get=everybody,  # with the right token
+        post=everybody,
+        at=lambda world: [world.tournament.slug, 1, world.entry.get_link().split("/")[-2]],
+    ),
     "enter": Row(get=readers, post=readers, at=of_tournament()),
     "entry-terms": Row(get=organizers, post=organizers, at=of_tournament()),
     "own-entry": Row(

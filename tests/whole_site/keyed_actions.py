@@ -33,7 +33,9 @@ from tests.factories import (
 from tests.standings.results import DRAW, MANGAN, show, tournament_with
 from tournament.archive.actions.copy_tournament import copy_tournament
 from tournament.clubs.actions.open_night import open_night
-from tournament.models import Appeal, Departure, Offence, PlayerFacts
+from tournament.mail.actions.write_message import write_message
+from tournament.mail.words.letters import Letter
+from tournament.models import Appeal, Departure, MailKind, Offence, PlayerFacts
 from tournament.people.actions import appeals
 from tournament.people.actions.add_players import add_players
 from tournament.people.actions.depart import depart
@@ -173,6 +175,12 @@ def deciding_an_appeal(world: World) -> Sent:
 def leaving(world: World) -> Sent:
     facts = {"kind": Departure.Kind.WITHDRAWN, "from_round": 3, "reason": "Train"}
     return {"entry_id": world.entries[0].pk, **facts}, {"entry_id": world.entries[1].pk}
+
+
+def writing_to_players(world: World) -> Sent:
+    texts = {code: Letter("Lunch", "At noon") for code in ("en", "fr", "cs")}
+    sent = {"tournament_id": world.open.pk, "kind": MailKind.MESSAGE, "numbers": [1, 2], "texts": texts}
+    return sent, {"numbers": [1, 3]}
 
 
 def entering(world: World) -> Sent:
@@ -356,6 +364,7 @@ CASES: dict[Callable[..., Any], Case] = {
     appeals.decide_appeal: deciding_an_appeal,
     depart: leaving,
     enter: entering,
+    write_message: writing_to_players,
     approve_round: lambda world: (of_round(world, number=1), {"number": 2}),
     release_round: lambda world: (of_round(world, number=1), {"number": 2}),
     clock.start_clock: lambda world: (of_round(world), {"number": 1}),

@@ -24,7 +24,7 @@ from tests.factories import (
 )
 from tests.table.phones import phone_at
 from tests.whole_site.audiences import ANONYMOUS, PEOPLE, TOKEN, World
-from tournament.models import Announcement, AnnouncementPicture, Role
+from tournament.models import Announcement, AnnouncementPicture, Mail, Role
 from tournament.people.actions.appeals import appeal_ruling
 from tournament.site.actions.team import hash_of
 from tournament.table.actions.calls import answer_call, call_referee
@@ -87,4 +87,14 @@ def make_world(*, is_public: bool) -> World:
         club=club,
         regular=club.people.get(),
         guest=entries[0].player,
+        mail=Mail.objects.create(
+            entry=entries[0],
+            kind="message",
+            batch=uuid4(),
+            language="en",
+            subject="Lunch",
+            body="At noon",
+            next_try_at=timezone.now(),
+            expires_at=timezone.now(),
+        ),
     )

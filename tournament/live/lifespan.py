@@ -19,7 +19,7 @@ class Lifespan:
     Django knows no lifespan. A server that sends none, as a test's, does without the work.
     """
 
-    def __init__(self, behind: App, beside: Beside) -> None:
+    def __init__(self, behind: App, *beside: Beside) -> None:
         self.behind = behind
         self.beside = beside
 
@@ -28,7 +28,9 @@ class Lifespan:
             await self.behind(scope, receive, send)
             return
         while (await receive())["type"] == "lifespan.startup":
-            self.beside.start()
+            for work in self.beside:
+                work.start()
             await send({"type": "lifespan.startup.complete"})
-        self.beside.stop()
+        for work in self.beside:
+            work.stop()
         await send({"type": "lifespan.shutdown.complete"})

@@ -14,6 +14,7 @@ from tournament.models.entry_terms import EntryTerms
 from tournament.models.imported import Import, Upload
 from tournament.models.league import Counted, League, LeagueEvent, RankedBy
 from tournament.models.log import Actor, ActorKind, LogEntry
+from tournament.models.mail import Mail, MailKind
 from tournament.models.player import Entry, EntryFacts, EntryStatus, Player, PlayerFacts, ShownAs
 from tournament.models.player_team import PlayerTeam, TeamColour
 from tournament.models.queued import Queued

@@ -11,7 +11,7 @@ class EntryTerms(models.Model):
     """The days on which people may enter, the last one included, and how many can play.
 
     `limit` is the number of players; later ones wait, in order. A moderated entry has only applied until an organizer
-    accepts it.
+    accepts it. `sends_mail`: people get a mail when their entry is received, accepted, moved up, paid or cancelled.
     """
 
     tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, primary_key=True, related_name="terms")
@@ -20,6 +20,7 @@ class EntryTerms(models.Model):
     closes_on = models.DateField(_("closes on"), null=True, blank=True)
     limit = models.PositiveSmallIntegerField(_("places"), null=True, blank=True)
     is_moderated = models.BooleanField(_("an organizer accepts each entry"), default=True)
+    sends_mail = models.BooleanField(default=True)
 
     class Meta:
         constraints = [

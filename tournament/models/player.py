@@ -102,13 +102,15 @@ class Player(models.Model):
 class EntryStatus(models.TextChoices):
     """Status of an entry. Only accepted players are seated, ranked and printed.
 
-    "no_show": was to play and did not come. The entry stays, with its payment and link.
+    "no_show": was to play and did not come; "cancelled": the person cancelled it. The entry stays, with its payment and
+    link.
     """
 
     APPLIED = "applied", _("applied")
     WAITING = "waiting", _("waiting list")
     ACCEPTED = "accepted", _("plays")
     NO_SHOW = "no_show", _("did not come")
+    CANCELLED = "cancelled", _("cancelled")
 
 
 class EntryQuerySet(models.QuerySet["Entry"]):
@@ -123,7 +125,8 @@ class Entry(Linked):
     `may_publish` is the person's consent to the name: without it, readers outside the team see "a player". With it they
     see the name that the person chose (`Player.shown_as`). `shares_name`: somebody else of the tournament has the same
     name, or the same initials in its place (`core.actions.mark_namesakes` keeps it). `note` is for the team alone.
-    `arrived_by_link`: the player checked in, not the team.
+    `language` is that of the entry form when it was sent; empty if an organizer entered the person. `arrived_by_link`:
+    the player checked in, not the team.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entries")
@@ -132,6 +135,7 @@ class Entry(Linked):
     status = models.CharField(_("status"), max_length=10, choices=EntryStatus.choices, default=EntryStatus.ACCEPTED)
     team = models.CharField(_("team"), max_length=80, blank=True)
     note = models.CharField(_("note"), max_length=300, blank=True)
+    language = models.CharField(max_length=10, blank=True, editable=False)
     paid = models.BooleanField(_("paid"), default=False)
     reserved_table = models.PositiveSmallIntegerField(_("reserved table"), null=True, blank=True)
     may_publish = models.BooleanField(_("the name may be published"), default=True)
@@ -174,6 +178,14 @@ class Entry(Linked):
     def get_manifest_link(self) -> str:
         """The path of the manifest that makes the person's own page an app, with the same token."""
         return reverse("own-manifest", args=[self.tournament.slug, self.number, self._token()])
+
+    def get_change_link(self) -> str:
+        """The path where the person changes the entry, with the same token."""
+        return reverse("own-change", args=[self.tournament.slug, self.number, self._token()])
+
+    def get_cancel_link(self) -> str:
+        """The path where the person cancels the entry, with the same token."""
+        return reverse("own-cancel", args=[self.tournament.slug, self.number, self._token()])
 
     def get_push_link(self) -> str:
         """The path at which a phone asks for messages, with the same token."""

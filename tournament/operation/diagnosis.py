@@ -95,9 +95,14 @@ def _of_address(site: Findings) -> Iterator[Problem]:
             "Set TENBO_PROXIES to the number of your proxies, usually 1.",
             is_hint=True,
         )
+    if site.mail_host and not site.address:
+        yield Problem(
+            "TENBO_MAIL_HOST is set and TENBO_ADDRESS is not: mails to players wait, because they hold links.",
+            "Set it: TENBO_ADDRESS=https://tenbo.example.org",
+        )
     if site.address and not site.mail_host:
         yield Problem(
-            "TENBO_MAIL_HOST is not set: mails for forgotten passwords go to the server's log only.",
+            "TENBO_MAIL_HOST is not set: mails to players and for forgotten passwords go to the server's log only.",
             "Set TENBO_MAIL_HOST and TENBO_MAIL_FROM.",
             is_hint=True,
         )

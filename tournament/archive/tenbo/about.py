@@ -134,6 +134,7 @@ class TermsRecord(TypedDict):
     closes_on: Day | None
     limit: Count | None
     is_moderated: bool
+    sends_mail: NotRequired[bool]
 
 
 class AnnouncementRecord(TypedDict):

@@ -17,9 +17,10 @@ from uuid import UUID
 P = ParamSpec("P")
 Result = TypeVar("Result")
 
-NOT_CONTENT = {"key", "by", "base", "digest", "revision", "to_revision"}
-"""Arguments that may differ between a submission and its retry: who sends it, and what its page showed, since a page
-that was reloaded shows newer revisions, seats (`base`) and differences (`digest`)."""
+NOT_CONTENT = {"key", "by", "base", "digest", "revision", "to_revision", "language", "may_mail"}
+"""Arguments that may differ between a submission and its retry: who sends it and in which `language`, whether it
+`may_mail`, and what its page showed, since a page that was reloaded shows newer revisions, seats (`base`) and
+differences (`digest`)."""
 
 _submission: ContextVar[tuple[UUID, str] | None] = ContextVar("submission", default=None)
 

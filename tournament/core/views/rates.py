@@ -8,6 +8,7 @@ from datetime import timedelta
 
 from tournament.core.actions.rates import take
 from tournament.core.addresses import client_network
+from tournament.core.errors import TooOften
 from tournament.core.rates import Rate
 from tournament.core.requests import TenboRequest
 
@@ -27,6 +28,12 @@ SIGN_UPS = Rate("sign-ups", 200, timedelta(hours=4))
 ENTRIES = Rate("entries", 200, timedelta(hours=4))
 """Of one tournament."""
 
+CONFIRMATIONS = Rate("mails of confirmation", 60, timedelta(hours=4))
+"""To people who enter; beyond that they enter without one."""
+
+OWN_CHANGES = Rate("changes of an own entry", 30, timedelta(hours=1))
+"""Of one entry."""
+
 RESET_MAILS = Rate("reset mails", 60, timedelta(hours=1))
 
 RESET_MAILS_TO_ADDRESS = Rate("reset mails to one address", 3, timedelta(hours=1))
@@ -41,3 +48,12 @@ def count_of_visitor(request: TenboRequest, rate: Rate, about: str = "") -> None
     account = request.visitor.account
     subject = f"account {account.pk}" if account else f"network {client_network(request)}"
     take((rate, f"{subject} {about}"))
+
+
+def is_free_of_visitor(request: TenboRequest, rate: Rate, about: str = "") -> bool:
+    """Count one use, if the visitor has one left; whether they had."""
+    try:
+        count_of_visitor(request, rate, about)
+    except TooOften:
+        return False
+    return True

@@ -21,6 +21,7 @@ KINDS: dict[str, str | Promise] = {
     "timetable": _("Timetable"),
     "clock": _("Clock"),
     "entry": _("Entries"),
+    "mail": _("Mails"),
     "cut": _("Cuts"),
     "call": _("Calls for a referee"),
     "person": _("People removed"),
@@ -87,6 +88,13 @@ SENTENCES: dict[str, str | Promise] = {
     "person.removed": _("Removed the personal details of number %(number)s; the results stay"),
     "entry.applied": _("Entered online: %(name)s, number %(number)s"),
     "entry.edited": _("Changed the details of %(name)s: %(fields)s"),
+    "entry.cancelled": _("Cancelled their own entry: %(name)s, number %(number)s"),
+    "entry.moved_up": _("Moved up from the waiting list: %(name)s, number %(number)s"),
+    "mail.written": ngettext_lazy(
+        "Wrote a mail to %(count)s person: %(names)s", "Wrote a mail to %(count)s people: %(names)s", "count"
+    ),
+    "mail.again": _("Had a mail to %(name)s sent again"),
+    "mail.arrived": _("Noted that a mail to %(name)s arrived"),
     "entry.terms_changed": _("Changed the terms of entry"),
     "entry.arrived": _("Checked in %(name)s, number %(number)s"),
     "entry.arrived_by_link": _("Checked in with their own link: %(name)s, number %(number)s"),

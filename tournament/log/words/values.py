@@ -177,6 +177,7 @@ WORDS: dict[str, Callable[[Data], Data]] = {
     "clock.table_extended": _extra_time,
     "cut": _cut,
     "entry.edited": _player_edited,
+    "mail.written": _players_added,
     "hand.corrected": _hands_corrected,
     "hand.inserted": _hands_corrected,
     "hand.removed": _hands_corrected,

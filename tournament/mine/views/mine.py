@@ -17,6 +17,9 @@ from tournament.core.views.answers import refusal_as_message
 from tournament.core.views.app_manifest import app_manifest
 from tournament.core.views.authority import linked_entry
 from tournament.live.news import follows
+from tournament.mail.queries.announced import published_announcement
+from tournament.mail.queries.mails import mails_to
+from tournament.mail.words.mail import status_sentences
 from tournament.mine.exports.my_rounds_ics import my_rounds_ics
 from tournament.mine.forms.mine import OwnSheetForm
 from tournament.mine.queries.mine import my_day
@@ -24,7 +27,7 @@ from tournament.mine.queries.my_schedule import my_schedule
 from tournament.models import Entry, EntryStatus, Hanchan, Tournament
 from tournament.people.actions.check_in import say_i_am_here
 from tournament.people.queries.check_in import own_check_in
-from tournament.people.queries.enter import place_in_line
+from tournament.people.queries.enter import may_change_itself, place_in_line
 from tournament.standings.queries.cached import board_of
 from tournament.table.actions.sign_sheet import confirm_own_seat
 
@@ -96,14 +99,17 @@ def _page(request: TenboRequest, entry: Entry, problem: str = "", status: int = 
     sight = sight_of(tournament, request.visitor)
     sees_tournament = Tournament.objects.seen_by(request.visitor).filter(pk=tournament.pk).exists()
     plays = entry.status == EntryStatus.ACCEPTED
+    place = place_in_line(entry) if entry.status == EntryStatus.WAITING else None
+    announcement = published_announcement(tournament)
     context = {
         "tournament": tournament,
         "entry": entry,
         "check_in": own_check_in(entry),
-        "place": place_in_line(entry) if entry.status == EntryStatus.WAITING else None,
         "day": my_day(entry, sight, board_of(tournament, sight) if sees_tournament else None) if plays else None,
         "schedule": my_schedule(entry) if plays and tournament.kind.has_rounds else None,
         "sight": sight,
+        "announcement": announcement,
+        "status_sentences": status_sentences(entry, announcement, place),
         "sees_tournament": sees_tournament,
         "problem": problem,
     }
@@ -111,6 +117,8 @@ def _page(request: TenboRequest, entry: Entry, problem: str = "", status: int = 
     if request.htmx:
         template += "#mine"
     else:
+        context["mails"] = mails_to(entry)
+        context["may_change"] = may_change_itself(entry)
         context["link"] = absolute_url(request, entry.get_link())
         context["follows"] = follows([tournament])
     response = render(request, template, context, status=status)

@@ -1,5 +1,6 @@
 """Correct a player's details and their entry in a tournament, or decide on the entry."""
 
+from collections.abc import Collection
 from dataclasses import fields, replace
 
 from django.utils.translation import gettext_lazy as _
@@ -7,9 +8,11 @@ from django.utils.translation import gettext_lazy as _
 from tournament.core.actions.journal import log
 from tournament.core.actions.locking import locked_tournament, locked_tournaments
 from tournament.core.errors import NobodyLeft, NotDone
-from tournament.models import Entry, EntryFacts, EntryStatus, PlayerFacts, Tournament, Visitor
+from tournament.mail.actions.write_mail import write_mail
+from tournament.models import Entry, EntryFacts, EntryStatus, MailKind, PlayerFacts, Tournament, Visitor
 from tournament.people.actions.player_facts import change_player, differing, loggable
 from tournament.people.actions.remove_entry import HasSeat
+from tournament.people.queries.enter import place_in_line
 
 
 class PlaysElsewhere(NotDone):
@@ -62,13 +65,14 @@ def entry_facts_of(entry: Entry) -> EntryFacts:
 
 
 def change_entry(entry: Entry, facts: EntryFacts, tournament: Tournament, by: Visitor) -> None:
-    """Save an entry's details and log the change, in a locked tournament. Raises `HasSeat`."""
+    """Save an entry's details, log the change and write the person a mail about it, in a locked tournament. Raises
+    `HasSeat`."""
     changed = differing(entry, facts)
     if not changed:
         return
     if facts.status != EntryStatus.ACCEPTED and entry.seats.exists():
         raise HasSeat
-    before = loggable(entry, changed)
+    before, was_waiting = loggable(entry, changed), entry.status == EntryStatus.WAITING
     for name in changed:
         setattr(entry, name, getattr(facts, name))
     if entry.status != EntryStatus.ACCEPTED and entry.checked_in_at is not None:
@@ -84,3 +88,17 @@ def change_entry(entry: Entry, facts: EntryFacts, tournament: Tournament, by: Vi
         before=before,
         after=loggable(entry, changed),
     )
+    _mail_about(entry, changed, tournament, was_waiting=was_waiting)
+
+
+def _mail_about(entry: Entry, changed: Collection[str], tournament: Tournament, *, was_waiting: bool) -> None:
+    if "status" in changed:
+        match entry.status:
+            case EntryStatus.ACCEPTED:
+                write_mail(entry, MailKind.MOVED_UP if was_waiting else MailKind.ACCEPTED, tournament)
+            case EntryStatus.WAITING:
+                write_mail(entry, MailKind.WAITING, tournament, place=place_in_line(entry))
+            case EntryStatus.CANCELLED:
+                write_mail(entry, MailKind.CANCELLED, tournament)
+    elif "paid" in changed and entry.paid:
+        write_mail(entry, MailKind.PAID, tournament)

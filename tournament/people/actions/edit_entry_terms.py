@@ -18,6 +18,7 @@ def edit_entry_terms(
     limit: int | None,
     is_moderated: bool,
     by: Visitor,
+    sends_mail: bool = True,
 ) -> None:
     """Change a tournament's entry terms. Existing entries stay as they are."""
     new: dict[str, Any] = {
@@ -26,6 +27,7 @@ def edit_entry_terms(
         "closes_on": closes_on,
         "limit": limit,
         "is_moderated": is_moderated,
+        "sends_mail": sends_mail,
     }
     with locked_tournament(tournament_id) as tournament:
         terms = terms_of(tournament)

@@ -9,9 +9,11 @@ from tournament.core.actions.journal import log, logged_before
 from tournament.core.actions.locking import locked_tournament
 from tournament.core.actions.submissions import once_per_key
 from tournament.core.errors import NotDone
-from tournament.models import Entry, EntryStatus, EntryTerms, Player, PlayerFacts, Tournament, Visitor
+from tournament.core.text import folded
+from tournament.mail.actions.write_mail import write_mail
+from tournament.models import Entry, EntryStatus, EntryTerms, MailKind, Player, PlayerFacts, Tournament, Visitor
 from tournament.people.actions.entry_numbers import next_entry_number
-from tournament.people.queries.enter import Door, door_of, terms_of
+from tournament.people.queries.enter import Door, door_of, place_in_line, terms_of
 
 MOST_UNDECIDED = 400
 """Most entries that may wait or have applied: a form open to everybody must not fill the database."""
@@ -37,6 +39,12 @@ class NumberTaken(NotDone):
     message = _("Someone with this EMA number is already entered. If that is not you, ask the organizers.")
 
 
+class AlreadyEntered(NotDone):
+    """Somebody of this name and this mail address is entered already: most likely the person entered twice."""
+
+    message = _("You are entered already. We have sent the link to your entry to your mail address once more.")
+
+
 @once_per_key
 def enter(
     *,
@@ -47,10 +55,13 @@ def enter(
     may_publish: bool,
     by: Visitor,
     team: str = "",
+    language: str = "",
+    may_mail: bool = True,
 ) -> Entry:
     """Enter a new person, who then plays, waits or has applied, as the terms say. A retry returns the same entry.
 
-    The person is always new: a known name does not prove who sent the form. Raises `TakesNobody`, `NumberTaken` and
+    The person is always new: a known name does not prove who sent the form. A mail of confirmation is written, in this
+    language, to be sent if it may be (`may_mail`). Raises `TakesNobody`, `AlreadyEntered`, `NumberTaken` and
     `NumbersUsedUp`.
     """
     with locked_tournament(tournament_id) as tournament:
@@ -66,7 +77,10 @@ def enter(
             raise IsOver
         if terms is None or door is not Door.OPEN or _is_crowded(tournament):
             raise TakesNobody
-        if player.ema_number and tournament.entries.filter(player__ema_number=player.ema_number).exists():
+        if entries_like(tournament, player):
+            raise AlreadyEntered
+        present = tournament.entries.exclude(status=EntryStatus.CANCELLED)
+        if player.ema_number and present.filter(player__ema_number=player.ema_number).exists():
             raise NumberTaken
 
         entry = tournament.entries.create(
@@ -76,9 +90,28 @@ def enter(
             team=team,
             note=note,
             may_publish=may_publish,
+            language=language,
         )
         log(tournament, "entry.applied", by=by, key=key, number=entry.number, status=entry.status)
+        place = place_in_line(entry) if entry.status == EntryStatus.WAITING else None
+        write_mail(entry, MailKind.RECEIVED, tournament, place=place, batch=key, may_mail=may_mail)
         return entry
+
+
+def entries_like(tournament: Tournament, player: PlayerFacts) -> list[Entry]:
+    """The entries of the same name with the same mail address, without cancelled ones."""
+    if not player.mail:
+        return []
+    same_mail = tournament.entries.filter(player__mail__iexact=player.mail).exclude(status=EntryStatus.CANCELLED)
+    return [entry for entry in same_mail.select_related("player") if folded(entry.player.name) == folded(player.name)]
+
+
+def mail_link_again(*, tournament_id: int, player: PlayerFacts, may_mail: bool) -> None:
+    """Write the confirmation once more to somebody who entered again; they alone read that mailbox."""
+    with locked_tournament(tournament_id) as tournament:
+        for entry in entries_like(tournament, player):
+            place = place_in_line(entry) if entry.status == EntryStatus.WAITING else None
+            write_mail(entry, MailKind.RECEIVED, tournament, place=place, may_mail=may_mail)
 
 
 def _is_crowded(tournament: Tournament) -> bool:

@@ -5,7 +5,7 @@ from dataclasses import fields
 from typing import Any
 
 from tournament.core.actions.journal import log
-from tournament.models import Entry, EntryFacts, Player, PlayerFacts, Tournament, Visitor
+from tournament.models import Actor, Entry, EntryFacts, Player, PlayerFacts, Tournament, Visitor
 
 UNLOGGED = {
     "last_name", "country", "country_letters", "club", "ema_number", "ara_number", "riichi_canada_number", "legal_name",
@@ -14,7 +14,9 @@ UNLOGGED = {
 """Fields of which only the change is logged, not the values, so that the log holds nothing to erase."""
 
 
-def change_player(player: Player, facts: PlayerFacts, tournaments: Iterable[Tournament], *, by: Visitor) -> None:
+def change_player(
+    player: Player, facts: PlayerFacts, tournaments: Iterable[Tournament], *, by: Visitor, actor: Actor | None = None
+) -> None:
     """Save a person's details, and log the changes in these tournaments, which the caller has locked."""
     changed = differing(player, facts)
     if not changed:
@@ -28,10 +30,18 @@ def change_player(player: Player, facts: PlayerFacts, tournaments: Iterable[Tour
     for tournament in tournaments:
         number = numbers[tournament.pk]
         if "name" in changed:
-            log(tournament, "player.renamed", by=by, number=number, before=before["name"])
+            log(tournament, "player.renamed", by=by, actor=actor, number=number, before=before["name"])
         if others:
             was = {name: before[name] for name in others}
-            log(tournament, "player.edited", by=by, number=number, before=was, after=loggable(player, others))
+            log(
+                tournament,
+                "player.edited",
+                by=by,
+                actor=actor,
+                number=number,
+                before=was,
+                after=loggable(player, others),
+            )
 
 
 def change_shown_as(player: Player, shown_as: str, tournaments: Mapping[int, Tournament], *, by: Visitor) -> None:

@@ -17,6 +17,7 @@ from tournament.models import (
     Call,
     Entry,
     LogEntry,
+    Mail,
     Penalty,
     Player,
     PushSubscription,
@@ -74,6 +75,7 @@ def remove_person(*, player_id: int, by: Visitor) -> None:
         _forget_uploads(names)
         PushSubscription.objects.filter(entry__in=entries).delete()
         player.clubs.clear()
+        Mail.objects.filter(entry__in=entries).delete()
         player.name = player.last_name = player.country = player.country_letters = player.club = ""
         player.ema_number = player.ara_number = player.riichi_canada_number = player.legal_name = ""
         player.mail = player.phone = ""
@@ -110,6 +112,7 @@ def _forget_in_texts(tournament: Tournament, entry: Entry, names: set[str]) -> N
     Penalty.objects.filter(entry=entry).update(rule="")
     lines = SheetLine.objects.filter(sheet__hanchan__round__tournament=tournament).exclude(substitute="")
     _rewrite(lines, without, "substitute")
+    _rewrite(Mail.objects.filter(entry__tournament=tournament), without, "subject", "body")
     _rewrite(Substitution.objects.filter(hanchan__round__tournament=tournament), without, "name")
     _rewrite(Announcement.objects.filter(tournament=tournament), without, "text", "programme", "payment", "contact")
     _rewrite(Appeal.objects.filter(tournament=tournament), without, "appealed_by", "text", "decision")

@@ -8,7 +8,8 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.core.forms.days import DayField
 from tournament.core.limits import MOST_ENTRIES
-from tournament.models import EntryTerms
+from tournament.countries import country_name
+from tournament.models import Entry, EntryTerms
 from tournament.people.forms.entry import EntryForm
 
 
@@ -44,6 +45,21 @@ class EnterForm(EntryForm):
         self.fields["may_publish"].help_text = _("In lists and results. Otherwise you are “a player” there.")
 
 
+class OwnEntryForm(EnterForm):
+    """What a person said when they entered, to be changed by the private link of the entry."""
+
+    key = None  # type: ignore[assignment]
+
+    @classmethod
+    def of(cls, entry: Entry, data: Any = None, *, teams: Sequence[str] = ()) -> "OwnEntryForm":
+        """Return the form of an existing entry."""
+        player = entry.player
+        initial = {name: getattr(player, name) for name in ("name", "club", "ema_number", "mail", "phone")}
+        initial["country"] = player.country_letters or (country_name(player.country) if player.country else "")
+        initial |= {name: getattr(entry, name) for name in ("team", "note", "may_publish")}
+        return cls(data, initial=initial, teams=teams)
+
+
 class EntryTermsForm(forms.Form):
     """The days, the limit of players, and whether an organizer must accept each entry."""
 
@@ -64,6 +80,13 @@ class EntryTermsForm(forms.Form):
         required=False,
         initial=True,
         help_text=_("Otherwise everyone who enters plays at once, while there are places."),
+    )
+
+    sends_mail = forms.BooleanField(
+        label=_("Tenbo writes to them"),
+        required=False,
+        initial=True,
+        help_text=_("A mail with their private link, and when they are accepted, move up, have paid or cancel."),
     )
 
     @classmethod

@@ -72,3 +72,10 @@ def place_in_line(entry: Entry) -> int:
     """Return an entry's position on the waiting list; 1 is next."""
     line = Entry.objects.filter(tournament=entry.tournament_id, status=EntryStatus.WAITING)
     return line.filter(number__lte=entry.number).count()
+
+
+def may_change_itself(entry: Entry) -> bool:
+    """Whether the person may change or cancel the entry by its link: before they sit anywhere."""
+    if entry.status in {EntryStatus.NO_SHOW, EntryStatus.CANCELLED} or entry.player.removed_at is not None:
+        return False
+    return not (entry.tournament.archived_at or entry.seats.exists() or entry.departures.exists())

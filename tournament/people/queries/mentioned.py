@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from tournament.core.namesakes import told_apart
 from tournament.models import Appeal, Substitution, Tournament
 
-ABOUT_A_PLAYER = ("player", "players", "entry", "penalty", "appeal", "substitute", "sheet", "person")
+ABOUT_A_PLAYER = ("player", "players", "entry", "penalty", "appeal", "substitute", "sheet", "person", "mail")
 """First words of those kinds of log entries whose `number` is a player's."""
 
 

@@ -83,6 +83,7 @@ def _entry(entry: Entry, player: Player) -> Json:
         "status": entry.status,
         "team": entry.team,
         "note": entry.note,
+        "language": entry.language,
         "paid": entry.paid,
         "reserved_table": entry.reserved_table,
         "name_may_be_published": entry.may_publish,
@@ -115,6 +116,7 @@ def _entry(entry: Entry, player: Player) -> Json:
             {"kind": departure.kind, "from_round": departure.from_round, "why": departure.decided_by.reason}
             for departure in entry.departures.select_related("decided_by").order_by("pk")
         ],
+        "mails": _mails(entry),
         "log": [
             {
                 "at": logged.at,
@@ -125,6 +127,13 @@ def _entry(entry: Entry, player: Player) -> Json:
             for logged in log_about(entry)
         ],
     }
+
+
+def _mails(entry: Entry) -> list[Json]:
+    return [
+        {"written_at": mail.created_at, "what": mail.kind, "subject": mail.subject, "text": mail.body, "to": mail.to}
+        for mail in entry.mails.order_by("pk")
+    ]
 
 
 def _lines(entry: Entry) -> "QuerySet[SheetLine]":

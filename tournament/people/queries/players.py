@@ -123,6 +123,7 @@ class PlayersPage:
     waiting: tuple[Entry, ...]
     applied: tuple[Entry, ...]
     no_shows: tuple[Entry, ...]
+    cancelled: tuple[Entry, ...]
     perhaps_known: frozenset[int] = frozenset()
 
     @property
@@ -186,6 +187,7 @@ def players_page(tournament: Tournament, visitor: Visitor, wanted: PlayersQuery 
         waiting=tuple(by_status.get(EntryStatus.WAITING, ())),
         applied=tuple(by_status.get(EntryStatus.APPLIED, ())),
         no_shows=tuple(by_status.get(EntryStatus.NO_SHOW, ())),
+        cancelled=tuple(by_status.get(EntryStatus.CANCELLED, ())),
     )
 
 

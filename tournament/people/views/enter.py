@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
@@ -14,10 +15,11 @@ from tournament.core.forms.facts import country_names
 from tournament.core.requests import TenboRequest
 from tournament.core.views.answers import form_status, posted, refusal_as_message, refusal_on, require_safe_or_post
 from tournament.core.views.authority import organized_tournament, seen_tournament
-from tournament.core.views.rates import ENTRIES, count_of_visitor
+from tournament.core.views.rates import CONFIRMATIONS, ENTRIES, count_of_visitor, is_free_of_visitor
 from tournament.models import EntryStatus
 from tournament.people.actions.edit_entry import decide_entry
 from tournament.people.actions.edit_entry_terms import edit_entry_terms
+from tournament.people.actions.enter import AlreadyEntered, mail_link_again
 from tournament.people.actions.enter import enter as enter_tournament
 from tournament.people.forms.enter import EnterForm, EntryTermsForm
 from tournament.people.queries.enter import enter_page, terms_of
@@ -34,15 +36,22 @@ def enter(request: TenboRequest, slug: str) -> HttpResponse:
     if form.is_valid():
         with refusal_on(form):
             count_of_visitor(request, ENTRIES, about=str(tournament.pk))
-            entry = enter_tournament(
-                tournament_id=tournament.pk,
-                key=form.cleaned_data["key"],
-                player=form.player_facts,
-                team=form.cleaned_data.get("team", ""),
-                note=form.cleaned_data["note"],
-                may_publish=form.cleaned_data["may_publish"],
-                by=request.visitor,
-            )
+            may_mail = is_free_of_visitor(request, CONFIRMATIONS)
+            try:
+                entry = enter_tournament(
+                    tournament_id=tournament.pk,
+                    key=form.cleaned_data["key"],
+                    player=form.player_facts,
+                    team=form.cleaned_data.get("team", ""),
+                    note=form.cleaned_data["note"],
+                    may_publish=form.cleaned_data["may_publish"],
+                    language=get_language() or "",
+                    may_mail=may_mail,
+                    by=request.visitor,
+                )
+            except AlreadyEntered:
+                mail_link_again(tournament_id=tournament.pk, player=form.player_facts, may_mail=may_mail)
+                raise
             return redirect(entry.get_link())
     context = {"tournament": tournament, "page": enter_page(tournament), "form": form, "countries": country_names()}
     context["teams"] = teams

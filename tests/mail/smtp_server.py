@@ -1,0 +1,102 @@
+"""A mail server for the tests: real SMTP on a port of its own, with faults on demand."""
+
+import socketserver
+import threading
+from collections import Counter
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+
+
+class Session(socketserver.StreamRequestHandler):
+    """One connection, as RFC 5321 has it, without encryption and login."""
+
+    server: "SmtpServer"
+
+    def handle(self):
+        if self.server.is_down:
+            return
+        self.answer("220 test")
+        sender_ok = False
+        for line in self.rfile:
+            word = line[:4].decode("latin-1").upper()
+            if word in ("HELO", "EHLO", "RSET", "NOOP"):
+                self.answer("250 ok")
+            elif word == "MAIL":
+                sender_ok = self.server.begins()
+                if not sender_ok:
+                    return
+                self.answer("250 ok")
+            elif word == "RCPT":
+                self.answer(self.server.refusals.get(line.decode().partition("<")[2].partition(">")[0], "250 ok"))
+            elif word == "DATA":
+                self.answer("354 go on")
+                if not self.server.take(self.text()):
+                    return  # without an answer
+                self.answer("250 taken")
+            elif word == "QUIT":
+                self.answer("221 bye")
+                return
+
+    def answer(self, text):
+        self.wfile.write(f"{text}\r\n".encode())
+
+    def text(self):
+        lines = []
+        for line in self.rfile:
+            if line == b".\r\n":
+                break
+            lines.append(line.removeprefix(b".") if line.startswith(b"..") else line)
+        return b"".join(lines)
+
+
+class SmtpServer(socketserver.ThreadingTCPServer):
+    """`mails` are those taken. `refusals` are answers by recipient. `silent` is how many more mails are taken without
+    an answer, and `lives` after how many more mails the server goes down; None for never."""
+
+    allow_reuse_address = True
+    daemon_threads = True
+
+    def __init__(self, port=0):
+        super().__init__(("127.0.0.1", port), Session)
+        self.mails: list[EmailMessage] = []
+        self.refusals: dict[str, str] = {}
+        self.silent = 0
+        self.lives = None
+        self.is_down = False
+        self.changing = threading.Condition()
+        threading.Thread(target=self.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
+
+    @property
+    def port(self):
+        return self.server_address[1]
+
+    def begins(self):
+        """Whether another mail is begun. A server that goes down drops the connection."""
+        with self.changing:
+            if self.lives == 0:
+                self.is_down = True
+            return not self.is_down
+
+    def take(self, content):
+        """Keep a mail; whether it is answered."""
+        with self.changing:
+            self.mails.append(message_from_bytes(content, policy=policy.default))
+            if self.lives:
+                self.lives -= 1
+            self.changing.notify_all()
+            if self.silent:
+                self.silent -= 1
+                return False
+            return True
+
+    def wait_for(self, mails, timeout=60):
+        with self.changing:
+            assert self.changing.wait_for(lambda: len(self.mails) >= mails, timeout), f"{len(self.mails)} mails came"
+
+    def received(self):
+        """How often each address got a mail."""
+        return Counter(mail["To"] for mail in self.mails)
+
+    def close(self):
+        self.shutdown()
+        self.server_close()

@@ -1,0 +1,190 @@
+"""Messages of organizers: to whom, previewed, sent as previewed and once; and decisions about doubtful mails."""
+
+import re
+from uuid import uuid4
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.factories import EntryFactory, TournamentFactory, UserFactory
+from tests.queries import queries_of
+from tournament.mail.actions import write_message as writing
+from tournament.mail.actions.write_mail import LIFE
+from tournament.models import Announcement, Mail
+from tournament.models.mail import MailState
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def owner():
+    return UserFactory()
+
+
+@pytest.fixture
+def tournament(owner):
+    tournament = TournamentFactory(owner=owner, languages=["en", "cs"], name="Spring Open")
+    people = [("accepted", True, ""), ("accepted", False, "cs"), ("waiting", False, "cs"), ("cancelled", False, "")]
+    for number, (status, paid, language) in enumerate(people, 1):
+        EntryFactory(
+            tournament=tournament, number=number, status=status, paid=paid, language=language,
+            player__name=f"Person {number}", player__mail="" if number == 3 else f"{number}@example.org",
+        )  # fmt: skip
+    return tournament
+
+
+@pytest.fixture
+def organizer(client, owner):
+    client.force_login(owner)
+    return client
+
+
+@pytest.fixture
+def address(tournament):
+    return reverse("mail-new", args=[tournament.slug])
+
+
+def form(**more):
+    content = {
+        "subject_en": "Lunch",
+        "text_en": "Hello {name}, lunch is at noon.",
+        "text_cs": "Oběd je v poledne, {name}.",
+    }
+    return {"to": "playing", "kind": "message", "key": str(uuid4())} | content | more
+
+
+def preview(client, address, data):
+    page = client.post(address, data | {"preview": "1"})
+    found = re.search(r'name="previewed" value="(\w+)"', page.text)
+    return page, data | {"previewed": found[1] if found else "", "send": "1"}
+
+
+def test_it_is_previewed_in_each_language_then_sent_as_it_was(organizer, tournament, address):
+    page, data = preview(organizer, address, form())
+    nothing_yet = Mail.objects.count()
+
+    for _time in range(2):
+        sent = organizer.post(address, data)
+
+    assert "Hello Person 1, lunch is at noon." in page.text
+    assert "Oběd je v poledne, Person 2." in page.text
+    assert "Send to 2 people" in page.text
+    assert nothing_yet == 0
+    assert sent.url == reverse("mails", args=[tournament.slug])
+    mails = list(Mail.objects.order_by("pk"))
+    assert [(mail.entry.number, mail.language, mail.subject) for mail in mails] == [
+        (1, "en", "Lunch"),
+        (2, "cs", "Lunch"),
+    ]
+    assert "Oběd" in mails[1].body
+    assert "{link}" in mails[1].body
+    assert tournament.log.get().kind == "mail.written"
+
+
+def test_what_was_changed_after_the_preview_is_previewed_again(organizer, address):
+    _page, data = preview(organizer, address, form())
+
+    again = organizer.post(address, data | {"text_en": "Hello {name}, lunch is at one."})
+
+    assert "You changed it" in again.text
+    assert not Mail.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("to", "chosen", "numbers"),
+    [("unpaid", [], [2]), ("waiting", [], [3]), ("everybody", [], [1, 2, 3]), ("chosen", [3, 1], [1, 3])],
+)
+def test_it_goes_to_all_or_some_but_not_to_who_cancelled(organizer, address, to, chosen, numbers):
+    page, data = preview(organizer, address, form(to=to, chosen=chosen))
+    organizer.post(address, data)
+
+    assert list(Mail.objects.order_by("pk").values_list("entry__number", flat=True)) == numbers
+    assert ("only on their own page" in page.text) is (3 in numbers)
+
+
+def test_a_reminder_is_written_already_for_who_has_not_paid(organizer, tournament, address):
+    Announcement.objects.create(tournament=tournament, fee="20 €", pay_until="2027-01-31", is_published=True)
+
+    page = organizer.get(f"{address}?reminder=1").text
+
+    assert "To be paid by 31 January 2027: 20 €." in page
+    assert "Zaplatit do 31.\xa0ledna\xa02027: 20 €." in page
+    assert re.search(r'value="unpaid"[^>]*checked', page)
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"subject_en": ""}, {"text_en": ""}, {"to": "chosen"}, {"to": "x"}, {"key": ""}, {"chosen": ["99"]}]
+)
+def test_a_bad_form_is_shown_again(organizer, address, wrong):
+    response = organizer.post(address, form() | wrong | {"send": "1"})
+
+    assert response.status_code == 422
+    assert "Oběd" in response.text
+    assert not Mail.objects.exists()
+
+
+def test_nobody_and_too_many_are_refused(organizer, address, monkeypatch):
+    _page, nobody = preview(organizer, address, form(to="applied"))
+    _page, data = preview(organizer, address, form())
+    monkeypatch.setattr(writing, "MOST_A_DAY", 1)
+
+    answers = [organizer.post(address, each) for each in (nobody, data)]
+
+    assert [answer.status_code for answer in answers] == [409, 409]
+    assert "There is nobody" in answers[0].text
+    assert "more than 1000" in answers[1].text
+    assert not Mail.objects.exists()
+
+
+@pytest.fixture
+def doubtful(tournament):
+    now = timezone.now()
+    return Mail.objects.create(
+        entry=tournament.entries.get(number=1), kind="message", batch=uuid4(), language="en",
+        subject="Lunch", body="Noon",
+        next_try_at=now, expires_at=now + LIFE, handed_over_at=now, to="1@example.org", result="broken pipe",
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(("decision", "state"), [("again", MailState.WAITING), ("arrived", MailState.SENT)])
+def test_organizers_decide_about_a_doubtful_mail(organizer, tournament, doubtful, decision, state):
+    page = organizer.get(reverse("mails", args=[tournament.slug])).text
+    decide = reverse("mail-decide", args=[tournament.slug, doubtful.pk])
+
+    first, second = (organizer.post(decide, {"decision": decision}, follow=True) for _time in range(2))
+
+    assert "perhaps sent" in page
+    assert decide in page
+    assert Mail.objects.get().state == state
+    assert first.status_code == 200
+    assert "decided about this mail meanwhile" in second.text
+    assert tournament.log.get().kind == f"mail.{decision}"
+
+
+def test_a_decision_that_is_none_changes_nothing(organizer, tournament, doubtful):
+    organizer.post(reverse("mail-decide", args=[tournament.slug, doubtful.pk]), {"decision": "x"})
+    other = organizer.post(reverse("mail-decide", args=[tournament.slug, 10_000]), {"decision": "again"})
+
+    assert Mail.objects.get().state == MailState.DOUBT
+    assert other.status_code == 404
+
+
+def test_the_letters_are_shown_in_the_events_languages(organizer, tournament):
+    page = organizer.get(reverse("mail-letters", args=[tournament.slug])).text
+
+    assert "Hello {name}" in page
+    assert "Dobrý den, {name}" in page
+    assert "Bonjour" not in page
+
+
+def test_the_pages_take_no_more_queries_for_more_mails(organizer, tournament, address, doubtful):
+    page = reverse("mails", args=[tournament.slug])
+    organizer.get(page)
+    few = queries_of(organizer, page)
+
+    for number in (2, 3):
+        doubtful.pk, doubtful.entry, doubtful.batch = None, tournament.entries.get(number=number), uuid4()
+        doubtful.save()
+
+    assert queries_of(organizer, page) == few

@@ -1,0 +1,198 @@
+"""Mails given to a real SMTP server: each once, whatever fails; what nobody knows is left to people."""
+
+from uuid import uuid4
+
+import pytest
+from django.core import mail as console
+from django.utils import timezone
+
+from tests.factories import EntryFactory, TournamentFactory
+from tournament.core.actions.queue import LEASE
+from tournament.mail.actions import send_mails as sending
+from tournament.mail.actions.send_mails import AT_ONCE, send_mails
+from tournament.mail.actions.write_mail import LIFE
+from tournament.mail.delivery import deliver
+from tournament.models import Mail, MailKind
+from tournament.models.mail import MailState
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def tournament():
+    return TournamentFactory(name="Jarní turnaj", slug="jarni")
+
+
+def write(tournament, count=1, **columns):
+    now = timezone.now()
+    entries = [
+        EntryFactory(tournament=tournament, number=number, player__mail=f"p{number}@example.org")
+        for number in range(1, count + 1)
+    ]
+    return Mail.objects.bulk_create(
+        Mail(
+            entry=entry,
+            kind=MailKind.MESSAGE,
+            batch=uuid4(),
+            language="cs",
+            subject="Čas, {name}",
+            body="Ahoj {name},\n\n{link}\n",
+            next_try_at=now,
+            expires_at=now + LIFE,
+            **columns,
+        )
+        for entry in entries
+    )
+
+
+def states():
+    return [mail.state for mail in Mail.objects.order_by("pk")]
+
+
+def test_a_mail_has_its_readers_name_and_link_and_a_message_id_of_its_own(smtp, tournament):
+    (mail,) = write(tournament)
+    mail.entry.player.name = "Žofie"
+    mail.entry.player.save()
+
+    assert send_mails() == 1
+    assert send_mails() == 0
+
+    (came,) = smtp.mails
+    assert (came["To"], came["Subject"]) == ("p1@example.org", "Čas, Žofie")
+    assert came["From"] == "Jarní turnaj · Tenbo <tenbo@example.org>"
+    assert came["Message-ID"] == f"<{mail.batch.hex}.{mail.entry_id}@example.org>"
+    assert came["Auto-Submitted"] == "auto-generated"
+    assert came.get_content().split() == ["Ahoj", "Žofie,", f"https://tenbo.example.org{mail.entry.get_link()}"]
+    assert states() == [MailState.SENT]
+    assert Mail.objects.get().to == "p1@example.org"
+
+
+def test_a_server_that_is_away_delays_them_and_each_comes_once(smtp, tournament, clock):
+    write(tournament, AT_ONCE + 5)
+    smtp.lives = 7
+
+    send_mails()  # the connection breaks after seven
+    assert len(smtp.mails) == 7
+    for _look in range(4):
+        send_mails()
+        clock.go_on(seconds=6)
+    assert len(smtp.mails) == 7
+    assert set(states()) == {MailState.SENT, MailState.WAITING}
+
+    smtp.is_down, smtp.lives = False, None
+    clock.go_on(minutes=10)
+    while send_mails():
+        pass
+
+    assert smtp.received() == {f"p{number}@example.org": 1 for number in range(1, AT_ONCE + 6)}
+    assert set(states()) == {MailState.SENT}
+
+
+def test_a_refused_recipient_holds_up_nobody_else(smtp, tournament, clock):
+    write(tournament, 3)
+    smtp.refusals = {"p1@example.org": "550 no such user", "p2@example.org": "451 try later"}
+
+    send_mails()
+
+    assert states() == [MailState.FAILED, MailState.WAITING, MailState.SENT]
+    assert [mail.result for mail in Mail.objects.order_by("pk")][:2] == ["550 no such user", "451 try later"]
+    smtp.refusals = {}
+    clock.go_on(minutes=1)
+    send_mails()
+    assert smtp.received() == {"p2@example.org": 1, "p3@example.org": 1}
+
+
+def test_without_an_answer_it_is_in_doubt_and_never_sent_again_by_itself(smtp, tournament, clock):
+    write(tournament, 3)
+    smtp.silent = 1
+
+    for _look in range(3):
+        send_mails()
+        clock.go_on(hours=2)
+
+    assert states() == [MailState.DOUBT, MailState.SENT, MailState.SENT]
+    assert set(smtp.received().values()) == {1}
+
+
+def test_a_process_that_died_while_sending_leaves_a_doubt_after_its_lease(smtp, tournament, clock):
+    write(tournament, handed_over_at=clock.now)
+    Mail.objects.update(next_try_at=clock.now + LEASE)
+    before = states()
+
+    clock.go_on(days=1)
+    send_mails()
+
+    assert (before, states()) == ([MailState.SENDING], [MailState.DOUBT])
+    assert smtp.mails == []
+
+
+def test_two_processes_that_claimed_the_same_mail_send_it_once(smtp, tournament, monkeypatch):
+    write(tournament)
+
+    def late(connection, message, before_text):
+        # The first one's lease ended while it was slow, and another process claimed and sent it.
+        monkeypatch.setattr(sending, "deliver", deliver)
+        Mail.objects.update(next_try_at=timezone.now())
+        send_mails()
+        return deliver(connection, message, before_text)
+
+    monkeypatch.setattr(sending, "deliver", late)
+    send_mails()
+
+    assert smtp.received() == {"p1@example.org": 1}
+    assert states() == [MailState.SENT]
+
+
+def test_what_waited_for_days_is_not_sent(smtp, tournament, clock):
+    write(tournament)
+    clock.go_on(days=4)
+
+    send_mails()
+
+    assert (smtp.mails, states()) == ([], [MailState.FAILED])
+
+
+def test_a_person_without_an_address_reads_it_on_the_site(smtp, tournament):
+    (mail,) = write(tournament)
+    type(mail.entry.player).objects.update(mail="")
+
+    send_mails()
+
+    assert (smtp.mails, states()) == ([], [MailState.ON_SITE])
+
+
+def test_without_the_address_of_the_site_mails_wait(smtp, tournament, settings):
+    write(tournament)
+    settings.TENBO_ADDRESS = ""
+
+    assert send_mails() == 0
+    assert states() == [MailState.WAITING]
+
+
+def test_without_a_mail_server_they_are_printed(tournament):
+    write(tournament)
+
+    send_mails()
+
+    assert len(console.outbox) == 1
+    assert states() == [MailState.ON_SITE]
+
+
+def test_a_name_that_looks_like_an_address_is_not_mailed(smtp, tournament):
+    (mail,) = write(tournament)
+    type(mail.entry.player).objects.update(name="Win money at spam.example")
+
+    send_mails()
+
+    assert "spam" not in f"{smtp.mails[0]['Subject']} {smtp.mails[0].get_content()}"
+
+
+def test_a_process_that_stops_leaves_the_rest_to_the_next_at_once(smtp, tournament, clock):
+    write(tournament, 3)
+
+    send_mails(lambda: True)
+    assert states() == [MailState.SENT, MailState.WAITING, MailState.WAITING]
+    send_mails()
+
+    assert set(smtp.received().values()) == {1}
+    assert set(states()) == {MailState.SENT}

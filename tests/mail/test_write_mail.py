@@ -1,0 +1,150 @@
+"""Mails that are written by themselves, with the change that they tell of, in their reader's language."""
+
+from uuid import uuid4
+
+import pytest
+from django.urls import reverse
+
+from tests.conftest import NOON
+from tests.factories import EntryFactory, TournamentFactory, UserFactory, visitor
+from tournament.mail.actions.write_mail import TO_ADDRESS
+from tournament.mail.words.mail import body_of
+from tournament.models import Announcement, EntryTerms, Mail
+from tournament.models.mail import MailState
+from tournament.people.actions.remove_person import remove_person
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("noon")]
+
+
+@pytest.fixture
+def owner():
+    return UserFactory()
+
+
+@pytest.fixture
+def tournament(owner):
+    tournament = TournamentFactory(owner=owner, name="Jarní turnaj")
+    EntryTerms.objects.create(tournament=tournament, is_moderated=False, limit=1)
+    Announcement.objects.create(
+        tournament=tournament, fee="20 €", payment="IBAN CZ1", pay_until="2027-01-31", is_published=True
+    )
+    return tournament
+
+
+@pytest.fixture
+def organizer(client, owner):
+    client.force_login(owner)
+    return client
+
+
+def said(name="Jan Novák", **facts):
+    return {"name": name, "mail": "jan@example.org", "key": str(uuid4())} | facts
+
+
+def enter(client, tournament, data, language="en"):
+    return client.post(reverse("enter", args=[tournament.slug]), data, headers={"accept-language": language})
+
+
+def written():
+    return [(mail.entry.number, mail.kind, mail.language) for mail in Mail.objects.order_by("pk")]
+
+
+def test_who_enters_gets_one_mail_with_the_state_of_the_entry_and_its_link(client, tournament):
+    data = said()
+    for _time in range(2):
+        enter(client, tournament, data)
+    enter(client, tournament, said("Anna", mail="anna@example.org"))
+
+    first, second = Mail.objects.order_by("pk")
+    assert "{link}" in first.body
+    body = body_of(first)
+    assert all(text in body for text in ("Jan Novák", "number 1", "To be paid by 31 January 2027: 20 €.", "IBAN CZ1"))
+    assert first.entry.get_link() in body
+    assert "in place 1" in second.body
+    assert "IBAN" not in second.body.partition("waiting list")[0]
+    own = client.get(second.entry.get_link()).text
+    assert "Mails to you" in own
+    assert second.subject in own
+
+
+@pytest.mark.parametrize(
+    ("event", "browser", "language"), [([], "fr", "fr"), (["cs"], "fr", "cs"), (["cs", "fr"], "fr", "fr")]
+)
+def test_it_is_in_the_readers_language_if_the_event_has_it(client, tournament, event, browser, language):
+    tournament.languages = event
+    tournament.save()
+
+    enter(client, tournament, said(), browser)
+
+    mail = Mail.objects.get()
+    assert mail.language == language
+    assert {"fr": "Bonjour", "cs": "Dobrý den"}[language] in mail.body
+
+
+def test_the_same_person_once_more_is_recognized_and_gets_the_link_by_mail_alone(client, tournament):
+    link = enter(client, tournament, said()).url
+
+    again = enter(client, tournament, said("JAN  Novak", mail="Jan@Example.org"))
+    sibling = enter(client, tournament, said("Eva Nováková"))
+
+    assert again.status_code == 409
+    assert "entered already" in again.text
+    assert link not in again.text
+    assert sibling.status_code == 302
+    assert written() == [(1, "received", "en"), (1, "received", "en"), (2, "received", "en")]
+
+
+def test_nobody_is_mailed_more_often_than_so_a_day(client, tournament):
+    for number in range(TO_ADDRESS.burst + 2):
+        enter(client, tournament, said(f"Jan the {number}."))
+
+    states = [mail.state for mail in Mail.objects.order_by("pk")]
+    assert states == [MailState.WAITING] * TO_ADDRESS.burst + [MailState.ON_SITE] * 2
+    assert tournament.entries.count() == TO_ADDRESS.burst + 2
+
+
+def test_organizers_decisions_are_mailed_once(organizer, tournament):
+    for number, status in ((1, "accepted"), (2, "waiting"), (3, "applied")):
+        EntryFactory(tournament=tournament, number=number, status=status, player__mail=f"{number}@example.org")
+    several = reverse("players-change", args=[tournament.slug])
+
+    for _time in range(2):
+        organizer.post(several, {"entry": [1], "change": "paid"})
+        organizer.post(several, {"entry": [2, 3], "change": "accepted"})
+    organizer.post(several, {"entry": [1], "change": "unpaid"})
+    organizer.post(several, {"entry": [3], "change": "waiting"})
+
+    assert [(number, kind) for number, kind, _language in written()] == [
+        (1, "paid"), (2, "moved_up"), (3, "accepted"), (3, "waiting"),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("terms", [{"sends_mail": False}, None])
+def test_without_the_wish_nothing_is_mailed(organizer, tournament, terms):
+    entry = EntryFactory(tournament=tournament, number=1, status="waiting")
+    if terms is None:
+        EntryTerms.objects.all().delete()
+    else:
+        EntryTerms.objects.update(**terms)
+
+    organizer.post(reverse("entry-decide", args=[tournament.slug, 1]), {"status": "accepted"})
+
+    entry.refresh_from_db()
+    assert entry.status == "accepted"
+    assert written() == []
+
+
+def test_who_is_removed_has_no_mails_and_no_name_in_those_of_others(organizer, owner, tournament):
+    gone = EntryFactory(tournament=tournament, number=1, player__name="Jan Novák", player__mail="jan@example.org")
+    other = EntryFactory(tournament=tournament, number=2, player__mail="eva@example.org")
+    now = NOON
+    for entry in (gone, other):
+        Mail.objects.create(
+            entry=entry, kind="message", batch=uuid4(), language="en", subject="Jan Novák", body="Jan Novák won",
+            next_try_at=now, expires_at=now,
+        )  # fmt: skip
+
+    remove_person(player_id=gone.player_id, by=visitor(owner))
+
+    left = Mail.objects.get()
+    assert (left.entry, left.subject, left.body) == (other, "#1", "#1 won")

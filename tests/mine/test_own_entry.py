@@ -1,0 +1,136 @@
+"""A person changes or cancels their own entry by its private link."""
+
+import pytest
+from django.urls import reverse
+
+from tests.factories import EntryFactory, HanchanFactory, TournamentFactory
+from tournament.models import Announcement, EntryTerms, Mail
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("noon")]
+
+
+@pytest.fixture
+def tournament():
+    tournament = TournamentFactory()
+    EntryTerms.objects.create(tournament=tournament, is_moderated=False, limit=2)
+    return tournament
+
+
+@pytest.fixture
+def entries(tournament):
+    return [
+        EntryFactory(
+            tournament=tournament, number=number, status=status, player__name=f"Person {number}",
+            player__mail=f"{number}@example.org",
+        )
+        for number, status in ((1, "accepted"), (2, "accepted"), (3, "waiting"), (4, "waiting"))
+    ]  # fmt: skip
+
+
+FORM = {"name": "Jana Nová", "country": "CZ", "mail": "1@example.org", "note": "vegan", "may_publish": "on"}
+
+
+def statuses(tournament):
+    return list(tournament.entries.order_by("number").values_list("status", flat=True))
+
+
+def test_the_own_page_tells_the_state_and_the_fee(client, tournament, entries):
+    Announcement.objects.create(tournament=tournament, fee="20 €", pay_until="2027-01-31", is_published=True)
+
+    assert "To be paid by 31 January 2027: 20 €." in client.get(entries[0].get_link()).text
+    assert "in place 2" in client.get(entries[3].get_link()).text
+    entries[0].paid = True
+    entries[0].save()
+    assert "Your fee has arrived." in client.get(entries[0].get_link()).text
+
+
+def test_a_person_changes_what_they_said(client, tournament, entries):
+    form = client.get(entries[0].get_change_link())
+    changed = client.post(entries[0].get_change_link(), FORM)
+
+    entry = tournament.entries.select_related("player").get(number=1)
+    assert 'value="Person 1"' in form.text
+    assert changed.url == entries[0].get_link()
+    assert (entry.player.name, entry.player.country, entry.note) == ("Jana Nová", "CZ", "vegan")
+    assert {line.kind for line in tournament.log.all()} == {"player.renamed", "player.edited", "entry.edited"}
+    assert {(line.actor_kind, line.actor_number) for line in tournament.log.all()} == {("player", 1)}
+    assert not Mail.objects.exists()
+
+
+def test_a_new_address_gets_the_link(client, tournament, entries):
+    client.post(entries[0].get_change_link(), FORM | {"mail": "new@example.org"})
+
+    mail = Mail.objects.get()
+    assert (mail.entry.player.mail, mail.kind) == ("new@example.org", "received")
+
+
+def test_a_person_of_other_tournaments_changes_only_this_entry(client, tournament, entries):
+    EntryFactory(player=entries[0].player)
+
+    refused = client.post(entries[0].get_change_link(), FORM)
+    allowed = client.post(entries[0].get_change_link(), FORM | {"name": "Person 1", "country": ""})
+
+    assert refused.status_code == 409
+    assert "only the organizers" in refused.text
+    assert allowed.status_code == 302
+    assert tournament.entries.get(number=1).note == "vegan"
+
+
+def test_a_bad_change_is_shown_again(client, tournament, entries):
+    response = client.post(entries[0].get_change_link(), FORM | {"mail": "x"})
+
+    assert response.status_code == 422
+    assert "vegan" in response.text
+    assert tournament.entries.get(number=1).note == ""
+
+
+def test_a_cancelled_place_goes_to_the_next_in_line(client, tournament, entries):
+    asked = client.get(entries[0].get_cancel_link())
+    for _time in range(2):
+        cancelled = client.post(entries[0].get_cancel_link(), follow=True)
+
+    assert "will not play" in asked.text
+    assert statuses(tournament) == ["cancelled", "accepted", "accepted", "waiting"]
+    assert "This entry is cancelled." in cancelled.text
+    assert entries[0].get_change_link() not in cancelled.text
+    mails = list(Mail.objects.order_by("pk").values_list("entry__number", "kind"))
+    assert mails == [(1, "cancelled"), (3, "moved_up")]
+    assert [line.kind for line in tournament.log.order_by("number")] == ["entry.cancelled", "entry.moved_up"]
+
+
+def test_where_organizers_accept_each_entry_nobody_moves_up_by_itself(client, tournament, entries):
+    EntryTerms.objects.update(is_moderated=True)
+
+    client.post(entries[0].get_cancel_link())
+
+    assert statuses(tournament) == ["cancelled", "accepted", "waiting", "waiting"]
+
+
+def test_who_has_a_seat_tells_the_organizers(client, tournament, entries):
+    HanchanFactory(round__tournament=tournament, entries=entries)
+
+    cancelled = client.post(entries[0].get_cancel_link(), follow=True)
+    changed = client.post(entries[0].get_change_link(), FORM)
+
+    assert "Tell the organizers" in cancelled.text
+    assert changed.status_code == 409
+    assert statuses(tournament)[0] == "accepted"
+
+
+@pytest.mark.parametrize("name", ["own-change", "own-cancel"])
+def test_another_token_opens_nothing(client, tournament, entries, name):
+    address = reverse(name, args=[tournament.slug, 1, "x"])
+
+    assert (client.get(address).status_code, client.post(address).status_code) == (404, 404)
+
+
+def test_who_cancelled_may_enter_again(client, tournament, entries):
+    client.post(entries[0].get_cancel_link())
+
+    again = client.post(
+        reverse("enter", args=[tournament.slug]),
+        {"name": "Person 1", "mail": "1@example.org", "key": "7b0ff5a3-4d1e-4f0a-8a53-27df0d12a111"},
+    )
+
+    assert again.status_code == 302
+    assert statuses(tournament)[-1] == "waiting"

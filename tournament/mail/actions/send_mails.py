@@ -1,0 +1,120 @@
+"""Send the mails that wait, each at most once.
+
+A mail is marked as handed over in the database just before its text goes to the mail server (`handed_over_at`), and as
+sent after the server's answer. A process that dies in between leaves the mark: nobody knows whether that mail
+arrived, so nothing sends it again, and the organizers are asked (`MailState.DOUBT`).
+"""
+
+import logging
+from collections.abc import Callable, Sequence
+from email.utils import formataddr, parseaddr
+from functools import partial
+
+from django.conf import settings
+from django.core.mail import EmailMessage
+from django.core.mail.backends.base import BaseEmailBackend
+from django.utils import timezone
+
+from tournament.core.actions.queue import LEASE, claim, retry, settle
+from tournament.mail.delivery import MailAnswer, deliver, error_words, is_smtp, open_connection
+from tournament.mail.words.mail import body_of, subject_of
+from tournament.models import Mail
+from tournament.models.mail import EXPIRED, NO_ADDRESS, PRINTED, SENT
+
+AT_ONCE = 20
+"""Mails that one process claims together, and sends over one connection."""
+
+logger = logging.getLogger(__name__)
+
+
+class Taken(Exception):
+    """Another process has begun to send the mail, or it was deleted."""
+
+
+def can_mail() -> bool:
+    """Whether links in mails lead anywhere: a mail server needs the site's address too."""
+    return bool(settings.TENBO_ADDRESS) or not is_smtp()
+
+
+def send_mails(is_stopping: Callable[[], bool] = lambda: False) -> int:
+    """Send a batch of the mails that are due; return how many were claimed, 0 also if the mail server is away.
+
+    Once the process `is_stopping`, no other mail is begun; the rest is free for the next process at once.
+    """
+    if not can_mail():
+        return 0
+    waiting = Mail.objects.filter(handed_over_at=None).select_related("entry__player", "entry__tournament")
+    claimed = claim(waiting, most=AT_ONCE)
+    late = [mail for mail in claimed if mail.expires_at <= timezone.now()]
+    unreachable = [mail for mail in claimed if mail not in late and not mail.entry.player.mail]
+    settle(late, EXPIRED)
+    settle(unreachable, NO_ADDRESS)
+    to_send = [mail for mail in claimed if mail not in late and mail not in unreachable]
+    return len(claimed) if _send_all(to_send, is_stopping) else 0
+
+
+def _send_all(mails: Sequence[Mail], is_stopping: Callable[[], bool]) -> bool:
+    """Send these over one connection; after it broke, the rest waits for the next time. Whether it held."""
+    if not mails:
+        return True
+    try:
+        connection = open_connection()
+    except OSError as error:
+        logger.warning("Mails wait: %s", error)
+        _wait(mails, error_words(error))
+        return False
+    for number, mail in enumerate(mails, 1):
+        if not _send(connection, mail):
+            connection.close()
+            _wait(mails[number:], mail.result)
+            return False
+        if is_stopping():
+            Mail.objects.filter(pk__in=[left.pk for left in mails[number:]]).update(next_try_at=timezone.now())
+            break
+    connection.close()
+    return True
+
+
+def _send(connection: BaseEmailBackend, mail: Mail) -> bool:
+    """Send one mail, and note what became of it. Whether the connection can be used for the next one."""
+    try:
+        delivery = deliver(connection, _message(mail), partial(_hand_over, mail))
+    except Taken:
+        return False  # in the middle of a conversation with the mail server
+    mail.result = delivery.words
+    match delivery.answer:
+        case MailAnswer.TAKEN:
+            settle([mail], SENT if is_smtp() else PRINTED)
+        case MailAnswer.REFUSED:
+            settle([mail], delivery.words)
+        case MailAnswer.LATER:
+            retry(mail, delivery.words)
+            Mail.objects.filter(pk=mail.pk).update(handed_over_at=None)
+        case MailAnswer.UNKNOWN:
+            logger.warning("Nobody knows whether mail %s arrived: %s", mail.pk, delivery.words)
+            Mail.objects.filter(pk=mail.pk).update(result=delivery.words, next_try_at=timezone.now())
+    return not delivery.is_broken
+
+
+def _hand_over(mail: Mail) -> None:
+    """Mark a claimed mail, by one statement, so that no other process sends it. Raises `Taken`."""
+    now = timezone.now()
+    mine = Mail.objects.filter(pk=mail.pk, done_at=None, handed_over_at=None, next_try_at=mail.next_try_at)
+    if not mine.update(handed_over_at=now, to=mail.entry.player.mail, next_try_at=now + LEASE):
+        raise Taken
+
+
+def _wait(mails: Sequence[Mail], reason: str) -> None:
+    for mail in mails:
+        retry(mail, reason)
+
+
+def _message(mail: Mail) -> EmailMessage:
+    _name, sender = parseaddr(settings.DEFAULT_FROM_EMAIL)
+    return EmailMessage(
+        subject=subject_of(mail),
+        body=body_of(mail),
+        from_email=formataddr((f"{mail.entry.tournament.name} · Tenbo", sender)),
+        to=[mail.entry.player.mail],
+        headers={"Message-ID": mail.message_id, "Auto-Submitted": "auto-generated"},
+    )

@@ -1,0 +1,70 @@
+"""Write a mail that tells a person of a change of their entry, in the transaction of that change."""
+
+from datetime import timedelta
+from uuid import UUID, uuid4
+
+from django.utils import timezone, translation
+
+from tournament.core.actions.rates import take
+from tournament.core.errors import TooOften
+from tournament.core.rates import Rate
+from tournament.mail.queries.announced import published_announcement
+from tournament.mail.words.letters import letter, reader_language
+from tournament.models import Entry, EntryTerms, Mail, MailKind, Tournament
+from tournament.models.mail import TOO_MANY
+
+LIFE = timedelta(days=3)
+"""How long a mail waits for a mail server that is away; after that it would tell of the past."""
+
+TO_ADDRESS = Rate("mails to one address", 5, timedelta(days=1))
+"""Confirmations, which strangers can have sent to anybody's address, over all events."""
+
+OF_TOURNAMENT = Rate("confirmations of one tournament", 300, timedelta(days=1))
+
+
+def write_mail(
+    entry: Entry,
+    kind: MailKind,
+    tournament: Tournament,
+    *,
+    place: int | None = None,
+    batch: UUID | None = None,
+    may_mail: bool = True,
+) -> None:
+    """Write a letter to the person of an entry, unless the event's terms say that none are sent.
+
+    `place` is that on the waiting list. Without `may_mail`, or after too many confirmations to that address or of that
+    event, the letter is on the site alone. A second one with the same `batch` is not written.
+    """
+    terms = EntryTerms.objects.filter(tournament=tournament).first()
+    if terms is None or not terms.sends_mail:
+        return
+    language = reader_language(entry, tournament)
+    with translation.override(language):
+        text = letter(kind, entry, tournament, published_announcement(tournament), place=place)
+    now = timezone.now()
+    is_kept = not may_mail or (kind is MailKind.RECEIVED and _is_too_often(entry.player.mail, tournament))
+    Mail.objects.get_or_create(
+        entry=entry,
+        batch=batch or uuid4(),
+        defaults={
+            "kind": kind,
+            "language": language,
+            "subject": text.subject,
+            "body": text.body,
+            "expires_at": now + LIFE,
+            "next_try_at": now,
+            "done_at": now if is_kept else None,
+            "result": TOO_MANY if is_kept else "",
+        },
+    )
+
+
+def _is_too_often(address: str, tournament: Tournament) -> bool:
+    if not address:
+        return False
+    try:
+        take((TO_ADDRESS, address.casefold()), (OF_TOURNAMENT, str(tournament.pk)))
+    except TooOften:
+        return True
+    return False

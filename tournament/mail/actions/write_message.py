@@ -1,0 +1,110 @@
+"""Write an organizer's message to some of an event's people, and decide about mails of which nobody knows enough."""
+
+from collections.abc import Collection, Mapping
+from datetime import timedelta
+from uuid import UUID
+
+from django.utils import timezone, translation
+from django.utils.translation import gettext_lazy as _
+
+from tournament.core.actions.journal import log, logged_before
+from tournament.core.actions.locking import locked_tournament
+from tournament.core.actions.submissions import once_per_key
+from tournament.core.errors import NotDone
+from tournament.mail.actions.write_mail import LIFE
+from tournament.mail.words.letters import Letter, letter_end, reader_language
+from tournament.models import Mail, MailKind, Visitor
+from tournament.models.mail import SENT, MailState
+
+MOST_A_DAY = 1_000
+"""Mails of messages that one account may have sent in a day: anybody may organize, and paste addresses."""
+
+
+class NobodyToMail(NotDone):
+    """Nobody is left of those whom the message was for."""
+
+    message = _("There is nobody to write to. Nothing was sent.")
+
+
+class TooManyMails(NotDone):
+    """The account has written `MOST_A_DAY` mails within a day."""
+
+    message = _("These would be more than 1000 mails in a day. Nothing was sent; write to fewer people, or tomorrow.")
+
+
+class AlreadyDecided(NotDone):
+    """Somebody else decided about the mail meanwhile."""
+
+    message = _("Somebody decided about this mail meanwhile. Nothing was changed.")
+
+
+@once_per_key
+def write_message(
+    *,
+    tournament_id: int,
+    key: UUID,
+    kind: MailKind,
+    numbers: Collection[int],
+    texts: Mapping[str, Letter],
+    by: Visitor,
+) -> int:
+    """Write one mail to each of the entries with these numbers, in the reader's language; return how many there are.
+
+    `texts` has each language of the event. The sender sends them. A retry writes none. For organizers. Raises
+    `NobodyToMail`, `TooManyMails`, `KeyTaken` and `Archived`.
+    """
+    with locked_tournament(tournament_id) as tournament:
+        repeated = logged_before(key, "mail.written", tournament=tournament)
+        if repeated is not None:
+            return len(repeated.data["numbers"])
+        entries = list(tournament.entries.filter(number__in=numbers, player__removed_at=None).order_by("number"))
+        now = timezone.now()
+        lately = Mail.objects.filter(written_by=by.account, created_at__gt=now - timedelta(days=1)).count()
+        if not entries:
+            raise NobodyToMail
+        if lately + len(entries) > MOST_A_DAY:
+            raise TooManyMails
+        ends = {}
+        for language in texts:
+            with translation.override(language):
+                ends[language] = letter_end(tournament)
+        mails = []
+        for entry in entries:
+            language = reader_language(entry, tournament)
+            text = texts[language]
+            mails.append(
+                Mail(
+                    entry=entry,
+                    kind=kind,
+                    batch=key,
+                    language=language,
+                    subject=text.subject,
+                    body=text.body.rstrip() + "\n" + ends[language],
+                    expires_at=now + LIFE,
+                    next_try_at=now,
+                    written_by=by.account,
+                )
+            )
+        Mail.objects.bulk_create(mails)
+        log(tournament, "mail.written", by=by, key=key, numbers=[entry.number for entry in entries])
+        return len(entries)
+
+
+def decide_mail(*, tournament_id: int, mail_id: int, again: bool, by: Visitor) -> None:
+    """Send a mail again that perhaps was not sent or was refused, or note that it arrived.
+
+    For organizers. Raises `AlreadyDecided`, `Archived`, and `Mail.DoesNotExist`.
+    """
+    with locked_tournament(tournament_id) as tournament:
+        mail = Mail.objects.select_for_update(of=("self",)).get(pk=mail_id, entry__tournament=tournament)
+        if mail.state not in {MailState.DOUBT, MailState.FAILED}:
+            raise AlreadyDecided
+        now = timezone.now()
+        if again:
+            mail.done_at, mail.handed_over_at, mail.result, mail.attempts = None, None, "", 0
+            mail.next_try_at, mail.expires_at = now, now + LIFE
+        else:
+            mail.done_at, mail.result = now, SENT
+        mail.save()
+        number = tournament.entries.values_list("number", flat=True).get(pk=mail.entry_id)
+        log(tournament, "mail.again" if again else "mail.arrived", by=by, number=number)

@@ -1,0 +1,103 @@
+"""The organizers' form for a message, with a subject and a text in each language of the event."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.utils import translation
+from django.utils.translation import gettext_lazy as _
+
+from tournament.core.actions.submissions import content_digest
+from tournament.core.forms.facts import LineField
+from tournament.core.languages import NAMES
+from tournament.mail.queries.mails import MailGroup
+from tournament.mail.words.letters import Letter, languages_of, letter
+from tournament.models import Announcement, Entry, MailKind, Tournament
+
+GROUPS = [
+    (MailGroup.PLAYING, _("Everyone who plays")),
+    (MailGroup.UNPAID, _("Who has not paid")),
+    (MailGroup.WAITING, _("The waiting list")),
+    (MailGroup.APPLIED, _("Who has applied")),
+    (MailGroup.EVERYBODY, _("All of these")),
+    (MailGroup.CHOSEN, _("Only the people ticked below")),
+]
+
+
+class ComposeForm(forms.Form):
+    """A message to some of the people. A language without a text gets that of the first language.
+
+    `previewed` is the digest of what the preview showed: only that is sent. `key` is the idempotency key.
+    """
+
+    to = forms.ChoiceField(label=_("To"), choices=GROUPS, widget=forms.RadioSelect, initial=MailGroup.PLAYING)
+    chosen = forms.TypedMultipleChoiceField(
+        label=_("People"), coerce=int, required=False, widget=forms.CheckboxSelectMultiple
+    )
+    kind = forms.ChoiceField(
+        choices=[(kind.value, kind.label) for kind in (MailKind.MESSAGE, MailKind.REMINDER)], widget=forms.HiddenInput
+    )
+    key = forms.UUIDField(widget=forms.HiddenInput)
+    previewed = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
+
+    def __init__(self, tournament: Tournament, entries: Sequence[Entry], *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.languages = languages_of(tournament)
+        chosen = self.fields["chosen"]
+        assert isinstance(chosen, forms.TypedMultipleChoiceField)  # noqa: S101 (for the type check)
+        chosen.choices = [(entry.number, f"{entry.number} {entry.player.name}") for entry in entries]
+        for number, code in enumerate(self.languages):
+            is_first, about = number == 0, {"language": NAMES[code]}
+            self.fields[f"subject_{code}"] = LineField(label=_("Subject (%(language)s)") % about, max_length=150)
+            self.fields[f"subject_{code}"].required = is_first
+            self.fields[f"text_{code}"] = forms.CharField(
+                label=_("Text (%(language)s)") % about,
+                max_length=5_000,
+                required=is_first,
+                widget=forms.Textarea(attrs={"rows": 8, "lang": code}),
+                help_text=_("{name} becomes the reader's name, {link} their private link.")
+                if is_first
+                else _("Empty: as in the first language."),
+            )
+
+    @classmethod
+    def initial_of(
+        cls, tournament: Tournament, announcement: Announcement | None, kind: MailKind, key: Any
+    ) -> dict[str, Any]:
+        """What the empty form shows: of a reminder the whole text in each language, of a message its greeting."""
+        group = MailGroup.UNPAID if kind is MailKind.REMINDER else MailGroup.PLAYING
+        initial: dict[str, Any] = {"kind": kind.value, "key": key, "to": group}
+        for code in languages_of(tournament):
+            with translation.override(code):
+                written = letter(kind, Entry(status="accepted"), tournament, announcement)
+            initial[f"subject_{code}"] = written.subject
+            initial[f"text_{code}"] = written.body
+        return initial
+
+    @property
+    def group(self) -> MailGroup:
+        return MailGroup(self.cleaned_data["to"])
+
+    @property
+    def texts(self) -> dict[str, Letter]:
+        """Subject and text by language."""
+        cleaned, first = self.cleaned_data, self.languages[0]
+        return {
+            code: Letter(
+                cleaned[f"subject_{code}"] or cleaned[f"subject_{first}"],
+                cleaned[f"text_{code}"] or cleaned[f"text_{first}"],
+            )
+            for code in self.languages
+        }
+
+    @property
+    def digest(self) -> str:
+        """Tells two contents of the form apart."""
+        content = {name: value for name, value in self.cleaned_data.items() if name not in {"key", "previewed"}}
+        return content_digest("mail", content)
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or {}
+        if cleaned.get("to") == MailGroup.CHOSEN and not cleaned.get("chosen"):
+            self.add_error("chosen", _("Tick at least one person."))
+        return cleaned

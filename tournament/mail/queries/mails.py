@@ -1,0 +1,72 @@
+"""The mails of an event, for its organizers, and those of one person."""
+
+from collections import Counter
+from collections.abc import Collection
+from dataclasses import dataclass
+from enum import StrEnum
+
+from django.db.models import Q, QuerySet
+
+from tournament.models import Entry, EntryStatus, Mail, Tournament
+from tournament.models.mail import MailState, mail_state
+
+MOST_SHOWN = 200
+"""Mails on the page, beside those that need somebody."""
+
+NEEDS_SOMEBODY = (MailState.DOUBT, MailState.FAILED)
+
+
+@dataclass(frozen=True, kw_only=True)
+class MailsPage:
+    """How many mails are in each state, those about which an organizer decides, and the newest others."""
+
+    counts: tuple[tuple[MailState, int], ...]
+    open: tuple[Mail, ...]
+    newest: tuple[Mail, ...]
+
+
+def mails_page(tournament: Tournament) -> MailsPage:
+    """Load the page in a fixed number of queries."""
+    mails = Mail.objects.filter(entry__tournament=tournament)
+    columns = mails.values_list("pk", "done_at", "handed_over_at", "next_try_at", "result")
+    states = {pk: mail_state(done, handed, lease, result) for pk, done, handed, lease, result in columns}
+    open_ones = [pk for pk, state in states.items() if state in NEEDS_SOMEBODY]
+    whole = mails.select_related("entry__player", "entry__tournament").order_by("-pk")
+    return MailsPage(
+        counts=tuple(sorted(Counter(states.values()).items())),
+        open=tuple(whole.filter(pk__in=open_ones[-MOST_SHOWN:])),
+        newest=tuple(whole.exclude(pk__in=open_ones[-MOST_SHOWN:])[:MOST_SHOWN]),
+    )
+
+
+def mails_to(entry: Entry) -> list[Mail]:
+    """A person's mails for their own page, the newest first."""
+    mails = list(entry.mails.order_by("-pk"))
+    for mail in mails:
+        mail.entry = entry
+    return mails
+
+
+class MailGroup(StrEnum):
+    """Whom a message goes to."""
+
+    PLAYING = "playing"
+    UNPAID = "unpaid"  # of those who play or have applied
+    WAITING = "waiting"
+    APPLIED = "applied"
+    EVERYBODY = "everybody"
+    CHOSEN = "chosen"
+
+
+def recipients(tournament: Tournament, group: MailGroup, chosen: Collection[int] = ()) -> "QuerySet[Entry]":
+    """The entries of a group, by number; of `CHOSEN` those with these numbers. Nobody whose entry is cancelled."""
+    entered = tournament.entries.filter(player__removed_at=None).exclude(status=EntryStatus.CANCELLED)
+    wanted = {
+        MailGroup.PLAYING: Q(status=EntryStatus.ACCEPTED),
+        MailGroup.UNPAID: Q(status__in=[EntryStatus.ACCEPTED, EntryStatus.APPLIED], paid=False),
+        MailGroup.WAITING: Q(status=EntryStatus.WAITING),
+        MailGroup.APPLIED: Q(status=EntryStatus.APPLIED),
+        MailGroup.EVERYBODY: Q(),
+        MailGroup.CHOSEN: Q(number__in=chosen),
+    }[group]
+    return entered.filter(wanted).select_related("player").order_by("number")

@@ -1,0 +1,64 @@
+"""The organizers' pages of an event's mails: what became of them, and what is written by itself."""
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from tournament.core.languages import NAMES
+from tournament.core.requests import TenboRequest
+from tournament.core.views.answers import refusal_as_message
+from tournament.core.views.authority import organized_tournament
+from tournament.mail.actions.send_mails import can_mail
+from tournament.mail.actions.write_message import decide_mail
+from tournament.mail.queries.announced import published_announcement
+from tournament.mail.queries.mails import mails_page
+from tournament.mail.words.letters import languages_of, sample_letters
+from tournament.models import Mail
+
+
+@require_safe
+@login_required
+@never_cache  # mails hold players' links
+def mails(request: TenboRequest, slug: str) -> HttpResponse:
+    """Show what became of the mails, and ask about those of which Tenbo does not know."""
+    tournament = organized_tournament(request, slug)
+    context = {
+        "tournament": tournament,
+        "page": mails_page(tournament),
+        "has_server": bool(settings.EMAIL_HOST),
+        "can_mail": can_mail(),
+    }
+    return render(request, "mail/mails/page.html", context)
+
+
+@require_safe
+@login_required
+def letters(request: TenboRequest, slug: str) -> HttpResponse:
+    """Show the letters that are written by themselves, in each language of the event."""
+    tournament = organized_tournament(request, slug)
+    about = published_announcement(tournament)
+    samples = [(NAMES[code], code, sample_letters(tournament, about, code)) for code in languages_of(tournament)]
+    return render(request, "mail/letters/page.html", {"tournament": tournament, "samples": samples})
+
+
+@require_POST
+@login_required
+def mail_decide(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
+    """Send a mail again, or note that it arrived."""
+    tournament = organized_tournament(request, slug)
+    decision = request.POST.get("decision")
+    if decision not in {"again", "arrived"}:
+        messages.error(request, _("This form is incomplete. Nothing was changed; try again."))
+        return redirect("mails", tournament.slug)
+    try:
+        with refusal_as_message(request):
+            decide_mail(tournament_id=tournament.pk, mail_id=pk, again=decision == "again", by=request.visitor)
+            messages.success(request, _("It will be sent again.") if decision == "again" else _("Noted: it arrived."))
+    except Mail.DoesNotExist:
+        raise Http404 from None
+    return redirect("mails", tournament.slug)

@@ -1,0 +1,86 @@
+"""What a mail says: its parts filled in for its reader, and the sentences about an entry."""
+
+import re
+
+from django import template
+from django.conf import settings
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from tournament.models import Announcement, Entry, EntryStatus, Mail
+from tournament.models.mail import MailState
+from tournament.models.player import initials
+
+register = template.Library()
+
+NAME, LINK = "{name}", "{link}"
+"""What stands for the reader's name and private link in a mail that is not sent yet."""
+
+NO_PLAIN_NAME = re.compile(r"[:/@]|\.\S\S")
+"""What an address has and a name has not: strangers type both, and nobody shall be mailed an address of theirs."""
+
+
+def name_in_mail(name: str) -> str:
+    """The name; only its initials if it may be read as a web address.
+
+    >>> name_in_mail("J. R. Novák"), name_in_mail("Win at example.org")
+    ('J. R. Novák', 'W. A. E.')
+    """
+    return initials(name) if NO_PLAIN_NAME.search(name) else name
+
+
+@register.filter
+def subject_of(mail: Mail) -> str:
+    """The subject with what stood for the name filled in, on one line."""
+    return " ".join(mail.subject.replace(NAME, name_in_mail(mail.entry.player.name)).split())
+
+
+@register.filter
+def body_of(mail: Mail) -> str:
+    """The text with name and private link filled in."""
+    link = f"{settings.TENBO_ADDRESS}{mail.entry.get_link()}"
+    return mail.body.replace(LINK, link).replace(NAME, name_in_mail(mail.entry.player.name))
+
+
+def status_sentences(entry: Entry, announcement: Announcement | None, place: int | None) -> list[str]:
+    """The state of an entry, and of its fee if the event announces one. `place` is that on the waiting list."""
+    match entry.status:
+        case EntryStatus.WAITING:
+            state = _("You are on the waiting list, in place %(place)s.") % {"place": place}
+        case EntryStatus.ACCEPTED:
+            state = _("You are playing, with number %(number)s.") % {"number": entry.number}
+        case EntryStatus.CANCELLED:
+            state = _("This entry is cancelled.")
+        case _other:
+            state = _("Your entry has arrived. The organizers will check it.")
+    fee = _fee_sentence(entry, announcement)
+    return [state, fee] if fee else [state]
+
+
+def _fee_sentence(entry: Entry, announcement: Announcement | None) -> str:
+    if entry.paid:
+        return _("Your fee has arrived.")
+    if announcement is None or entry.status not in {EntryStatus.APPLIED, EntryStatus.ACCEPTED}:
+        return ""
+    fee = announcement.fee
+    if announcement.pay_until is None:
+        return _("The fee is %(fee)s.") % {"fee": fee} if fee else ""
+    day = date_format(announcement.pay_until)
+    return (
+        _("To be paid by %(day)s: %(fee)s.") % {"day": day, "fee": fee}
+        if fee
+        else _("To be paid by %(day)s.") % {"day": day}
+    )
+
+
+@register.filter
+def mail_state_words(state: MailState) -> str:
+    """A mail's state in words."""
+    return {
+        MailState.WAITING: _("waits to be sent"),
+        MailState.SENDING: _("is being sent"),
+        MailState.DOUBT: _("perhaps sent"),
+        MailState.SENT: _("sent"),
+        MailState.ON_SITE: _("on the site only"),
+        MailState.FAILED: _("not sent"),
+    }[state]

@@ -1,0 +1,64 @@
+"""A person changes or cancels their own entry, by its private link."""
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+
+from tournament.core.forms.facts import country_names
+from tournament.core.requests import TenboRequest
+from tournament.core.views.answers import (
+    form_status,
+    posted,
+    refusal_as_message,
+    refusal_on,
+    require_safe_or_post,
+)
+from tournament.core.views.authority import linked_entry
+from tournament.core.views.rates import OWN_CHANGES, count_of_visitor
+from tournament.people.actions.own_entry import cancel_own_entry, edit_own_entry
+from tournament.people.forms.enter import OwnEntryForm
+from tournament.standings.queries.player_teams import team_names
+
+
+@require_safe_or_post
+@never_cache
+def own_change(request: TenboRequest, slug: str, number: int, token: str) -> HttpResponse:
+    """Change what the person said when they entered."""
+    entry = linked_entry(request, slug, number, token)
+    teams = team_names(entry.tournament)
+    form = OwnEntryForm.of(entry, posted(request), teams=teams)
+    if form.is_valid():
+        with refusal_on(form):
+            count_of_visitor(request, OWN_CHANGES, about=str(entry.pk))
+            edit_own_entry(
+                entry_id=entry.pk,
+                player=form.player_facts,
+                team=form.cleaned_data.get("team", entry.team),
+                note=form.cleaned_data["note"],
+                may_publish=form.cleaned_data["may_publish"],
+                by=request.visitor,
+            )
+            messages.success(request, _("Your entry was changed."))
+            return redirect(entry.get_link())
+    context = {"tournament": entry.tournament, "entry": entry, "form": form}
+    context |= {"countries": country_names(), "teams": teams}
+    response = render(request, "mine/change.html", context, status=form_status(form))
+    response.headers["X-Robots-Tag"] = "noindex"
+    return response
+
+
+@require_safe_or_post
+@never_cache
+def own_cancel(request: TenboRequest, slug: str, number: int, token: str) -> HttpResponse:
+    """Ask once more, then cancel the entry."""
+    entry = linked_entry(request, slug, number, token)
+    if request.method == "POST":
+        with refusal_as_message(request):
+            cancel_own_entry(entry_id=entry.pk, by=request.visitor)
+            messages.success(request, _("Your entry is cancelled."))
+        return redirect(entry.get_link())
+    response = render(request, "mine/cancel.html", {"tournament": entry.tournament, "entry": entry})
+    response.headers["X-Robots-Tag"] = "noindex"
+    return response

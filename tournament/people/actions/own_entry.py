@@ -1,0 +1,104 @@
+"""Change or cancel an entry by its own private link, which the caller has verified."""
+
+from dataclasses import replace
+
+from django.utils.translation import gettext_lazy as _
+
+from tournament.core.actions.journal import actor_of, log
+from tournament.core.actions.locking import locked_tournament
+from tournament.core.errors import NotDone
+from tournament.mail.actions.write_mail import write_mail
+from tournament.models import Entry, EntryFacts, EntryStatus, MailKind, PlayerFacts, Tournament, Visitor
+from tournament.people.actions.player_facts import change_player, differing, loggable
+from tournament.people.queries.enter import terms_of
+
+
+class HasBegun(NotDone):
+    """The person has a seat, has left, or did not come: the organizers have to know first."""
+
+    message = _("The tournament has begun for you. Tell the organizers; nothing was changed.")
+
+
+class KnownElsewhere(NotDone):
+    """The person plays in other tournaments too, which would show the change."""
+
+    message = _(
+        "You also play in other tournaments, so only the organizers can change your name, country, club, number, mail "
+        "and phone. Nothing was changed."
+    )
+
+
+def edit_own_entry(*, entry_id: int, player: PlayerFacts, team: str, note: str, may_publish: bool, by: Visitor) -> None:
+    """Change the person's details and the entry. A new mail address gets a confirmation. A retry changes nothing.
+
+    Raises `HasBegun`, `KnownElsewhere`, `Archived` and `Entry.DoesNotExist`.
+    """
+    owner = Entry.objects.values("tournament_id").get(pk=entry_id)
+    with locked_tournament(owner["tournament_id"]) as tournament:
+        entry = _open_entry(entry_id)
+        actor = actor_of(by, player=entry.number)
+        before_mail = entry.player.mail
+        if differing(entry.player, player):
+            if entry.player.entries.exclude(pk=entry.pk).exists():
+                raise KnownElsewhere
+            change_player(entry.player, player, [tournament], by=by, actor=actor)
+        facts = replace(EntryFacts(), team=team, note=note, may_publish=may_publish)
+        changed = [name for name in differing(entry, facts) if name in {"team", "note", "may_publish"}]
+        if changed:
+            before = loggable(entry, changed)
+            for name in changed:
+                setattr(entry, name, getattr(facts, name))
+            entry.save(update_fields=changed)
+            after = loggable(entry, changed)
+            log(tournament, "entry.edited", by=by, actor=actor, number=entry.number, before=before, after=after)
+        if player.mail and player.mail != before_mail:
+            write_mail(entry, MailKind.RECEIVED, tournament)
+
+
+def cancel_own_entry(*, entry_id: int, by: Visitor) -> None:
+    """Cancel the entry, which stays for the organizers, with its payment. A retry changes nothing.
+
+    If the event takes everybody at once, the first of the waiting list moves up to a place that became free. Raises
+    `HasBegun`, `Archived` and `Entry.DoesNotExist`.
+    """
+    owner = Entry.objects.values("tournament_id").get(pk=entry_id)
+    with locked_tournament(owner["tournament_id"]) as tournament:
+        if Entry.objects.get(pk=entry_id).status == EntryStatus.CANCELLED:
+            return
+        entry = _open_entry(entry_id)
+        _set_status(entry, EntryStatus.CANCELLED)
+        log(
+            tournament,
+            "entry.cancelled",
+            by=by,
+            actor=actor_of(by, player=entry.number),
+            number=entry.number,
+        )
+        write_mail(entry, MailKind.CANCELLED, tournament)
+        _move_up(tournament, by)
+
+
+def _open_entry(entry_id: int) -> Entry:
+    entry = Entry.objects.select_related("player", "tournament").get(pk=entry_id)
+    is_over = entry.status in {EntryStatus.NO_SHOW, EntryStatus.CANCELLED} or entry.player.removed_at is not None
+    if is_over or entry.seats.exists() or entry.departures.exists():
+        raise HasBegun
+    return entry
+
+
+def _move_up(tournament: Tournament, by: Visitor) -> None:
+    """Give free places to the first of the waiting list, unless organizers accept each entry or play has begun."""
+    terms = terms_of(tournament)
+    if terms is None or not terms.is_on or terms.is_moderated or tournament.rounds.exists():
+        return
+    waiting = tournament.entries.filter(status=EntryStatus.WAITING).select_related("player").order_by("number")
+    places = waiting.count() if terms.limit is None else terms.limit - tournament.entries.accepted().count()
+    for entry in waiting[: max(places, 0)]:
+        _set_status(entry, EntryStatus.ACCEPTED)
+        log(tournament, "entry.moved_up", by=by, number=entry.number)
+        write_mail(entry, MailKind.MOVED_UP, tournament)
+
+
+def _set_status(entry: Entry, status: EntryStatus) -> None:
+    entry.status, entry.checked_in_at, entry.arrived_by_link = status, None, False
+    entry.save(update_fields=["status", "checked_in_at", "arrived_by_link"])
