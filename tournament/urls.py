@@ -6,6 +6,7 @@ from tournament.announcement import urls as announcement
 from tournament.api import urls as api
 from tournament.archive import urls as archive
 from tournament.clubs import urls as clubs
+from tournament.federation import urls as federation
 from tournament.log import urls as log
 from tournament.mail import urls as mail
 from tournament.mine import urls as mine
@@ -28,6 +29,7 @@ urlpatterns = [
     *table.of_site,
     *standings.of_site,
     *clubs.of_site,
+    *federation.of_site,
     path(
         "t/<slug:slug>/",
         include(

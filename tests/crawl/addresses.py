@@ -115,6 +115,7 @@ ELSEWHERE: dict[str, tuple[str, Callable[[], list[str]]]] = {
     "c/<slug:slug>/organizers/<int:pk>": ("c/", lambda: [f"{slug}/organizers/1" for slug in _slugs("Club")]),
     "c/<slug:slug>/people/<int:pk>": ("c/", lambda: [f"{slug}/people/1" for slug in _slugs("Club")]),
     "c/<slug:slug>": ("c/", lambda: _slugs("Club")),
+    "rankings/<slug:slug>": ("rankings/", lambda: _slugs("Ranking")),
     "l/<slug:slug>": ("l/", lambda: _slugs("League")),
     "leagues/<slug:slug>": ("leagues/", lambda: _slugs("League")),
     "invitations/<str:token>": ("invitations/", lambda: [INVITATION, "no-token"]),

@@ -35,7 +35,7 @@ from tests.sessions import begin_session
 from tournament.archive.actions.archive_tournament import archive_tournament
 from tournament.core.requests import SESSION_ENTRIES, SESSION_HALLS, SESSION_TABLES
 from tournament.management.commands.rehearse import rehearsing
-from tournament.models import Departure, EntryTerms, League, PlayerFacts, Role, Tournament
+from tournament.models import Departure, EntryTerms, League, PlayerFacts, Ranking, RankingEvent, Role, Tournament
 from tournament.people.actions.appeals import appeal_ruling
 from tournament.people.actions.check_in import check_in
 from tournament.people.actions.depart import depart
@@ -303,6 +303,8 @@ def _club(users: dict[str, Any]) -> None:
         name="Club", slug="club", organizers=[users["owner"]], people=[PlayerFactory(), PlayerFactory()], tables=2
     )
     night.save()
+    ranking = Ranking.objects.create(name="Cup", slug="cup")
+    RankingEvent.objects.create(ranking=ranking, tournament=Tournament.objects.get(slug="withheld"))
 
 
 def _leagues(users: dict[str, Any]) -> None:

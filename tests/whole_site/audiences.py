@@ -69,6 +69,7 @@ class World:
     regular: Any
     guest: Any
     mail: Any
+    ranking: Any
 
 
 Arguments = Callable[[World], list[Any]]
@@ -381,6 +382,16 @@ ROWS = {
     "league-csv": Row(get=if_public(only("owner")), at=of_league),
     "league-json": Row(get=if_public(only("owner")), at=of_league),
     "league-edit": Row(get=owners, post=owners, at=of_league),
+    # Of a federation, whose staff is none of these: tests/federation/
+    "federation": Row(get=only(login=True)),
+    "federation-people": Row(get=only(login=True), post=only(login=True)),
+    "federation-results": Row(get=only(login=True)),
+    "federation-events": Row(get=only(login=True)),
+    "ranking-new": Row(get=only(login=True), post=only(login=True)),
+    "ranking-edit": Row(get=only(login=True), post=only(login=True), at=lambda world: [world.ranking.slug]),
+    "rankings": Row(get=everybody),
+    "ranking": Row(get=everybody, at=lambda world: [world.ranking.slug]),
+    "same-person": Row(get=organizers, post=organizers, at=of_tournament()),
     # Clubs; this one is organized by the tournament's owner
     "clubs": Row(get=everybody),
     "club": Row(get=everybody, at=of_club()),

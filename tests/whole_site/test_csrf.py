@@ -56,7 +56,17 @@ from tests.table.phones import phone_at
 from tests.whole_site.audiences import ROWS
 from tournament.archive.tenbo.document import envelope, envelope_json
 from tournament.clubs.actions.edit_club import invitation_to
-from tournament.models import BrowserLogin, Departure, EntryStatus, Hanchan, Passkey, Role, RoundClock, Tournament
+from tournament.models import (
+    BrowserLogin,
+    Departure,
+    EntryStatus,
+    Hanchan,
+    Passkey,
+    Ranking,
+    Role,
+    RoundClock,
+    Tournament,
+)
 from tournament.people.actions.appeals import appeal_ruling
 from tournament.people.actions.depart import depart
 from tournament.people.actions.edit_entry_terms import edit_entry_terms
@@ -305,6 +315,20 @@ def in_a_team_season() -> list[Person]:
     return [Person("owner", browser, [reverse(name, args=at) for name in pages])]
 
 
+def over_many_events() -> list[Person]:
+    """Two organizers' events have a player with the same EMA number, and a federation has a ranking."""
+    staff, owner = UserFactory(is_federation=True), UserFactory()
+    here, there = TournamentFactory(owner=owner), TournamentFactory()
+    for tournament in (here, there):
+        EntryFactory(tournament=tournament, number=1, player__ema_number="04010078")
+    ranking = Ranking.objects.create(name="Cup", slug="cup")
+    starts = [reverse("federation-people"), reverse("ranking-new"), reverse("ranking-edit", args=[ranking.slug])]
+    return [
+        Person("staff", logged_in(staff), starts),
+        Person("owner", logged_in(owner), [reverse("same-person", args=[here.slug])]),
+    ]
+
+
 def with_passkeys() -> list[Person]:
     """Somebody is logged in twice and has a passkey; somebody else has entered the password of such an account."""
     user, now = UserFactory(needs_passkey=True), timezone.now()
@@ -322,7 +346,7 @@ def with_passkeys() -> list[Person]:
     ]
 
 
-WORLDS = (before_it, in_the_middle, at_its_end, on_a_club_night, in_a_team_season, with_passkeys)
+WORLDS = (before_it, in_the_middle, at_its_end, on_a_club_night, in_a_team_season, over_many_events, with_passkeys)
 
 
 # The crawler

@@ -24,7 +24,7 @@ from tests.factories import (
 )
 from tests.table.phones import phone_at
 from tests.whole_site.audiences import ANONYMOUS, PEOPLE, TOKEN, World
-from tournament.models import Announcement, AnnouncementPicture, Mail, Role
+from tournament.models import Announcement, AnnouncementPicture, Mail, Ranking, Role
 from tournament.people.actions.appeals import appeal_ruling
 from tournament.site.actions.team import hash_of
 from tournament.table.actions.calls import answer_call, call_referee
@@ -97,4 +97,5 @@ def make_world(*, is_public: bool) -> World:
             next_try_at=timezone.now(),
             expires_at=timezone.now(),
         ),
+        ranking=Ranking.objects.create(name="Ranking", slug="ranking"),
     )

@@ -35,6 +35,11 @@ class Visitor:
             return False
         return settings.TENBO_TOURNAMENT_CREATORS == "everyone" or self.account.is_staff
 
+    @property
+    def is_federation(self) -> bool:
+        """Whether this person is of a federation's staff."""
+        return self.account is not None and self.account.is_federation
+
     def role_in(self, tournament: "Tournament") -> str | None:
         """This person's role in a tournament (`Role`), or None."""
         if self.account is None:

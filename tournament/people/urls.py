@@ -13,6 +13,7 @@ from tournament.people.views import (
     person,
     player_teams,
     players,
+    same_person,
 )
 from tournament.people.views.departure import departure
 
@@ -20,6 +21,7 @@ of_tournament = [
     path("players/", players.players, name="players"),
     path("players/changes/", change_several.change_several, name="players-change"),
     path("players/teams/", player_teams.player_teams, name="player-teams"),
+    path("players/elsewhere/", same_person.same_person, name="same-person"),
     path("players/new/", players.players_add, name="players-add"),
     path("players/<int:number>/edit/", players.entry_edit, name="entry-edit"),
     path("players/<int:number>/link/", players.entry_link, name="entry-link"),

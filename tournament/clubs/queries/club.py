@@ -1,12 +1,13 @@
 """A club's page, its people, and the events that it holds today."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Count, Max, Q, QuerySet
 from django.utils import timezone
 
 from tournament.clubs.evenings import evening_of
+from tournament.core.text import folded
 from tournament.models import Club, League, Player, Tournament, Visitor
 from tournament.models.tournament import TournamentQuerySet
 
@@ -46,9 +47,9 @@ def _events(club: Club) -> TournamentQuerySet:
     return Tournament.objects.filter(club=club, rehearsal_of=None)
 
 
-def people(club: Club) -> "QuerySet[Player]":
+def people(club: Club) -> "list[Player]":
     """Return the club's people with `nights`, the number of its events that each was entered in, and `last_on`."""
-    return _with_nights(club, club.people.filter(removed_at=None))
+    return by_name(_with_nights(club, club.people.filter(removed_at=None)))
 
 
 def guests(club: Club) -> "QuerySet[Player]":
@@ -57,11 +58,16 @@ def guests(club: Club) -> "QuerySet[Player]":
     return _with_nights(club, entered.exclude(pk__in=club.people.values("pk")))
 
 
+def by_name(players: Iterable[Player]) -> list[Player]:
+    """Sort by name, an É beside the E."""
+    return sorted(players, key=lambda player: (folded(player.name), player.pk))
+
+
 def _with_nights(club: Club, players: "QuerySet[Player]") -> "QuerySet[Player]":
     own = Q(entries__tournament__club=club, entries__tournament__rehearsal_of=None)
     return players.annotate(
         nights=Count("entries", filter=own, distinct=True), last_on=Max("entries__tournament__starts_on", filter=own)
-    ).order_by("name", "pk")
+    )
 
 
 def latest_league(club: Club) -> League | None:

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST
 
 from tournament.clubs.actions.edit_people import add_guest, add_people, remove_from_club
 from tournament.clubs.forms.club import AddPeopleForm
-from tournament.clubs.queries.club import guests, people
+from tournament.clubs.queries.club import by_name, guests, people
 from tournament.clubs.views.authority import organized_club
 from tournament.core.requests import TenboRequest
 from tournament.core.views.answers import form_status, posted, require_safe_or_post
@@ -29,7 +29,7 @@ def club_people(request: TenboRequest, slug: str) -> HttpResponse:
         message = ngettext("%(count)s person was added.", "%(count)s people were added.", added)
         messages.success(request, message % {"count": added})
         return redirect("club-people", club.slug)
-    page = {"club": club, "people": people(club), "guests": guests(club), "form": form}
+    page = {"club": club, "people": people(club), "guests": by_name(guests(club)), "form": form}
     return render(request, "clubs/people/page.html", page, status=form_status(form))
 
 

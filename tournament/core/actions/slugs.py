@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 from django.utils.text import slugify
 
 from tournament.core.text import LETTERS
-from tournament.models import Club, League, Tournament
+from tournament.models import Club, League, Ranking, Tournament
 
 LONGEST = 60
 
@@ -22,7 +22,7 @@ def slug_of(name: str, *, otherwise: str) -> str:
     return plain[: LONGEST - 6].strip("-") or otherwise
 
 
-def free_slug(wanted: str, rows: "QuerySet[Tournament] | QuerySet[League] | QuerySet[Club]") -> str:
+def free_slug(wanted: str, rows: "QuerySet[Tournament] | QuerySet[League] | QuerySet[Club] | QuerySet[Ranking]") -> str:
     """The slug itself if no row has it, else with the first number that makes it free. One query, however many there
     are: it runs inside the lock.
     """

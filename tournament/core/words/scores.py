@@ -52,6 +52,12 @@ def average(value: Fraction) -> str:
 
 
 @register.filter
+def ranking_points(value: Fraction) -> str:
+    """A total of a ranking, of base ranks up to 1000, rounded to two decimals: 658.97."""
+    return number_format(Decimal(round(value * 100)).scaleb(-2), 2, force_grouping=True)
+
+
+@register.filter
 def penalty(value: Fraction | str | int) -> str:
     """The points that a penalty takes from a total, given as a positive number: −20.0; 0 for none."""
     exact = Fraction(value)

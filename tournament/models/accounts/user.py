@@ -16,7 +16,7 @@ class User(AbstractUser):
     """One person who can log in: an organizer or a referee. Players at the table have no account.
 
     The address is optional and two people may share one, as a club's referees often do. Where a passkey is needed, the
-    password alone is not enough to log in.
+    password alone is not enough to log in. A federation's staff (`is_federation`) work over all public events.
     """
 
     username = models.CharField(
@@ -27,3 +27,4 @@ class User(AbstractUser):
         error_messages={"unique": _("Someone else has this name. Choose another one.")},
     )
     needs_passkey = models.BooleanField(default=False)
+    is_federation = models.BooleanField(default=False)

@@ -9,6 +9,7 @@ from tournament.models import Entry, Player, ShownAs, Tournament, Visitor
 from tournament.models.links import LINK_COLUMNS
 from tournament.people.actions.edit_entry import PlaysElsewhere
 from tournament.people.actions.player_facts import change_player, change_shown_as, filled_in
+from tournament.people.actions.same_person import carry_over
 from tournament.people.queries.players import facts_of
 
 
@@ -69,4 +70,5 @@ def merge_players(*, player_id: int, into_id: int, by: Visitor) -> None:
             )
         for club in merged.clubs.all():
             club.people.add(target)
+        carry_over(merged, target)
         merged.delete()

@@ -5,6 +5,7 @@ import zlib
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -21,6 +22,7 @@ from tournament.models import (
     Penalty,
     Player,
     PushSubscription,
+    SamePerson,
     SheetLine,
     Substitution,
     Tournament,
@@ -76,6 +78,7 @@ def remove_person(*, player_id: int, by: Visitor) -> None:
         PushSubscription.objects.filter(entry__in=entries).delete()
         player.clubs.clear()
         Mail.objects.filter(entry__in=entries).delete()
+        SamePerson.objects.filter(Q(first=player) | Q(second=player)).delete()
         player.name = player.last_name = player.country = player.country_letters = player.club = ""
         player.ema_number = player.ara_number = player.riichi_canada_number = player.legal_name = ""
         player.mail = player.phone = ""

@@ -60,7 +60,7 @@ class Arrivals:
 
 def regulars(tournament: Tournament) -> "QuerySet[Player]":
     """Return the people of the tournament's club; nobody for a tournament without a club."""
-    return Player.objects.filter(clubs=tournament.club_id, removed_at=None).order_by("name", "pk")
+    return Player.objects.filter(clubs=tournament.club_id, removed_at=None)
 
 
 def missing_regulars(tournament: Tournament, *, search: str = "") -> list[Player]:
@@ -68,7 +68,8 @@ def missing_regulars(tournament: Tournament, *, search: str = "") -> list[Player
     if tournament.club_id is None:
         return []
     players = regulars(tournament).exclude(entries__tournament=tournament)
-    return [player for player in players if folded(search) in folded(player.name)]
+    matching = [player for player in players if folded(search) in folded(player.name)]
+    return sorted(matching, key=lambda player: (folded(player.name), player.pk))
 
 
 def arrivals(tournament: Tournament, *, search: str = "", only_missing: bool = False) -> Arrivals:

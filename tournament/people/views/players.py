@@ -28,6 +28,7 @@ from tournament.people.forms.entry import EntryForm
 from tournament.people.forms.players import ChoicesForm, PasteForm, pasted_names
 from tournament.people.queries.person import people_of, removable_by
 from tournament.people.queries.players import NameLine, PlayersQuery, entries, likely_same, players_page, preview
+from tournament.people.queries.same_person import questions
 
 
 @require_safe
@@ -42,9 +43,18 @@ def players(request: TenboRequest, slug: str) -> HttpResponse:
         "page": players_page(tournament, request.visitor, wanted),
         "wanted": wanted,
         "departures": departures(tournament),
+        "same_elsewhere": _unanswered(tournament, request) if tournament.may_organize else 0,
         "ticks_all": "all" in request.GET,
     }
     return render(request, "people/players/page.html", context)
+
+
+def _unanswered(tournament: Tournament, request: TenboRequest) -> int:
+    """How many players may be in other organizers' events, without an answer of this visitor."""
+    return sum(
+        all(answer.decided_by != request.visitor.account for answer in pair.answers)
+        for pair in questions(tournament, request.visitor)
+    )
 
 
 @require_safe_or_post

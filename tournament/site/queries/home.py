@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
 
-from tournament.models import Tournament, Visitor
+from tournament.models import Ranking, Tournament, Visitor
 
 TOURNAMENTS_ON_A_PAGE = 20
 
@@ -18,6 +18,7 @@ class Home:
     public: Page[Tournament]
     may_create: bool
     has_archive: bool
+    has_rankings: bool
 
 
 def home(visitor: Visitor, page: str) -> Home:
@@ -30,6 +31,7 @@ def home(visitor: Visitor, page: str) -> Home:
         public=Paginator(public, TOURNAMENTS_ON_A_PAGE).get_page(page),
         may_create=visitor.may_create_tournaments,
         has_archive=archive(visitor).exists(),
+        has_rankings=Ranking.objects.exists(),
     )
 
 

@@ -1,0 +1,286 @@
+"""A federation: the same EMA number is asked about, and rankings count many organizers' events by person."""
+
+import csv
+import io
+from datetime import timedelta
+from decimal import Decimal
+from fractions import Fraction
+
+import openpyxl
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.factories import EntryFactory, PlayerFactory, TournamentFactory, UserFactory, play, sign, visitor
+from tests.standings.results import MANGAN, show, tournament_with
+from tournament.federation.queries.ranking import ranking_table
+from tournament.models import Player, Ranking, RankingEvent, SamePerson
+from tournament.people.actions.merge_players import merge_players
+from tournament.people.actions.remove_person import remove_person
+from tournament.people.queries.same_person import same_numbers
+
+pytestmark = pytest.mark.django_db
+
+BRNO = ["Anna", "Boris", "Claire", "Dóra"]
+LYON = ["Émile", "Anna N.", "Gitta", "Hugo"]
+
+
+def event(names, **options):
+    """An event of one signed hanchan: the second player is first, the third last, the others share second place."""
+    tournament, entries, (hanchan,) = tournament_with(names, **options)
+    play(hanchan, MANGAN)
+    sign(hanchan)
+    return tournament, entries
+
+
+def number(entry, text="04010078", **more):
+    Player.objects.filter(pk=entry.player_id).update(ema_number=text, **more)
+
+
+@pytest.fixture
+def staff(client):
+    user = UserFactory(is_federation=True)
+    client.force_login(user)
+    return user
+
+
+@pytest.fixture
+def two():
+    """Two organizers' events; Anna, second in Brno, and Anna N., first in Lyon, have the same number."""
+    brno, lyon = UserFactory(), UserFactory()
+    here, hers = event(BRNO, name="Brno Open", owner=brno, starts_on=timezone.localdate())
+    there, others = event(LYON, name="Lyon Open", owner=lyon, starts_on=timezone.localdate() - timedelta(days=400))
+    number(hers[0], country="CZ", mail="anna@example.org", phone="+420 1")
+    number(others[1], country="FR")
+    return brno, here, hers, lyon, there, others
+
+
+def answer(client, name, *at, same="yes"):
+    (pair,) = same_numbers()
+    return client.post(reverse(name, args=at), {"pair": pair.key, "same": same})
+
+
+def ranking(*events, **options):
+    made = Ranking.objects.create(name="Cup", slug="cup", **options)
+    for tournament, weight in events:
+        RankingEvent.objects.create(ranking=made, tournament=tournament, weight=Decimal(weight))
+    return made
+
+
+def totals(made):
+    return {row.name: row.total for row in ranking_table(made).rows}
+
+
+def test_only_the_federations_staff_open_its_pages(client, two):
+    client.force_login(two[0])
+    names = ("federation", "federation-people", "federation-results", "federation-events", "ranking-new")
+
+    assert [client.get(reverse(name)).status_code for name in names] == [404] * 5
+    call_command("federation_staff", two[0].username)
+    assert [client.get(reverse(name)).status_code for name in names] == [200] * 5
+    call_command("federation_staff", two[0].username, remove=True)
+    assert client.get(reverse("federation")).status_code == 404
+    with pytest.raises(CommandError):
+        call_command("federation_staff", "nobody of this name")
+
+
+def test_an_organizer_is_asked_and_the_federation_decides(client, staff, two):
+    brno, here, hers, _lyon, there, others = two
+    cup = ranking((here, "1"), (there, "2"))
+    assert totals(cup) == {"Anna N.": 2000, "Boris": 1000, "Émile": 1334, "Hugo": 1334, "Anna": 667, "Dóra": 667} | {
+        "Claire": 0,
+        "Gitta": 0,
+    }
+
+    client.force_login(brno)
+    players = client.get(reverse("players", args=[here.slug]))
+    question = client.get(reverse("same-person", args=[here.slug]))
+    answer(client, "same-person", here.slug)
+    assert "One player has the EMA number" in players.text
+    assert "Lyon Open" in question.text
+    assert "One player has the EMA number" not in client.get(reverse("players", args=[here.slug])).text
+    assert "Anna N." in totals(cup)  # advice alone merges nobody
+
+    client.force_login(staff)
+    page = client.get(reverse("federation-people"))
+    assert "An organizer says: the same person." in page.text
+    answer(client, "federation-people")
+
+    merged = totals(cup)
+    assert merged["Anna"] == 2667
+    assert "Anna N." not in merged
+    assert hers[0].player_id != others[1].player_id  # the records stay two
+    answer(client, "federation-people", same="no")
+    assert totals(cup)["Anna N."] == 2000
+
+
+def test_nothing_private_is_told(client, staff, two):
+    brno, _here, hers, _lyon, there, _others = two
+    pages = ("federation", "federation-people", "federation-results")
+
+    texts = "".join(client.get(reverse(name)).text for name in pages)
+    assert "Anna N." in texts
+    assert "anna@example.org" not in texts
+    assert "+420" not in texts
+
+    there.is_public = False
+    there.save()
+    texts = "".join(client.get(reverse(name)).text for name in pages)
+    assert "Lyon" not in texts
+    assert "Anna N." not in texts
+    client.force_login(brno)
+    assert "Lyon" not in client.get(reverse("same-person", args=[hers[0].tournament.slug])).text
+
+
+@pytest.mark.parametrize("change", ["no consent", "initials", "removed", "the same event"])
+def test_who_is_not_to_be_named_or_played_beside_the_other_is_in_no_pair(two, change):
+    _brno, here, _hers, _lyon, _there, others = two
+    if change == "no consent":
+        others[1].may_publish = False
+        others[1].save()
+    elif change == "the same event":
+        EntryFactory(tournament=here, player=others[1].player, number=9)
+    elif change == "initials":
+        number(others[1], shown_as="initials")
+    else:
+        remove_person(player_id=others[1].player_id, by=visitor(two[3]))
+
+    assert same_numbers() == []
+
+
+def test_an_organizer_answers_about_their_own_players_alone(client, two):
+    stranger = UserFactory()
+    other = TournamentFactory(owner=stranger)
+    client.force_login(stranger)
+    (pair,) = same_numbers()
+
+    foreign = client.post(reverse("same-person", args=[other.slug]), {"pair": pair.key, "same": "yes"}, follow=True)
+    assert "Choose yes or no." in foreign.text
+    assert client.get(reverse("same-person", args=[two[1].slug])).status_code == 404
+    client.force_login(two[0])
+    wrong = client.post(reverse("same-person", args=[two[1].slug]), {"pair": pair.key, "same": "perhaps"}, follow=True)
+    assert "Choose yes or no." in wrong.text
+    assert not SamePerson.objects.exists()
+
+
+def test_answers_go_with_a_merged_player_and_with_a_removed_one(client, staff, two):
+    brno, _here, hers, *_rest, others = two
+    answer(client, "federation-people")
+    twin = EntryFactory(tournament=TournamentFactory(owner=brno), player__name="Anna", number=1).player
+
+    merge_players(player_id=hers[0].player_id, into_id=twin.pk, by=visitor(brno))
+    kept = SamePerson.objects.get()
+    assert {kept.first_id, kept.second_id} == {twin.pk, others[1].player_id}
+
+    remove_person(player_id=twin.pk, by=visitor(brno))
+    assert not SamePerson.objects.exists()
+
+
+def test_only_the_best_results_count(two):
+    _brno, here, hers, _lyon, there, others = two
+    number(others[1], "00000000")
+    SamePerson.objects.create(
+        first_id=hers[0].player_id, second_id=others[1].player_id, is_same=True, by_federation=True,
+        decided_by=UserFactory(), decided_at=timezone.now(),
+    )  # fmt: skip
+
+    row = next(row for row in ranking_table(ranking((here, "1"), (there, "0.5"), best=1)).rows if row.name == "Anna")
+
+    assert row.total == 667
+    assert [result.counts for result in row.results] == [True, False]
+
+
+def test_the_emas_method_wants_two_results_and_halves_old_ones(two):
+    _brno, here, hers, _lyon, there, others = two
+    cup = ranking((here, "1"), (there, "2"), method="mers")
+    assert ranking_table(cup).rows == ()
+    assert ranking_table(cup).too_few == 8
+
+    SamePerson.objects.create(
+        first_id=hers[0].player_id, second_id=others[1].player_id, is_same=True, by_federation=True,
+        decided_by=UserFactory(), decided_at=timezone.now(),
+    )  # fmt: skip
+
+    (row,) = ranking_table(cup).rows
+    assert [result.weight for result in row.results] == [1, 1]  # 400 days ago: half of 2
+    assert row.total == (Fraction(1667, 5) + Fraction(1667, 4)) / 2
+
+
+def test_what_is_withheld_private_or_unnamed_counts_for_nobody(client, two):
+    _brno, here, hers, _lyon, there, _others = two
+    cup = ranking((here, "1"), (there, "1"))
+    show(there, everyone="held")
+    hers[1].may_publish = False
+    hers[1].save()
+
+    page = client.get(cup.get_absolute_url())
+
+    assert totals(cup) == {"Anna": 667, "Dóra": 667, "Claire": 0}
+    assert "Lyon Open is not wholly shown yet" in page.text
+    assert "Boris" not in page.text
+    here.is_public = False
+    here.save()
+    assert totals(cup) == {}
+
+
+def test_a_ranking_is_made_and_changed(client, staff, two):
+    _brno, here, _hers, _lyon, there, _others = two
+    fields = {"name": "Český žebříček", "method": "best", "best": "3", f"weight_{here.pk}": "1.5"}
+
+    page = client.get(reverse("ranking-new"))
+    made = client.post(reverse("ranking-new"), fields)
+    again = client.post(reverse("ranking-new"), fields)
+    wrong = client.post(reverse("ranking-new"), fields | {"name": "X", f"weight_{there.pk}": "-1"})
+
+    assert "EMA 1.0" in page.text
+    assert (made.status_code, made.url) == (302, "/rankings/cesky-zebricek/")
+    assert again.status_code == 409
+    assert wrong.status_code == 422
+    edit = reverse("ranking-edit", args=["cesky-zebricek"])
+    there.is_public = False
+    there.save()
+    client.post(edit, {"name": "Cup", "method": "mers", f"weight_{here.pk}": "2"})
+    cup = Ranking.objects.get()
+    assert (cup.name, cup.method, cup.best, cup.slug) == ("Cup", "mers", None, "cesky-zebricek")
+    assert list(cup.events.values_list("tournament", "weight")) == [(here.pk, Decimal(2))]
+
+
+def test_the_files_have_every_public_result(client, staff, two):
+    hidden = PlayerFactory(name="Ivana", ema_number="12345678", shown_as="initials")
+    EntryFactory(tournament=two[1], player=hidden, number=9)
+
+    rows = list(csv.reader(io.StringIO(client.get(reverse("federation-results")).content.decode("utf-8-sig"))))
+    book = openpyxl.load_workbook(io.BytesIO(client.get(reverse("federation-events")).content))
+
+    assert [row[2:7] for row in rows[1:3]] == [["1", "4", "Boris", "", ""], ["2", "4", "Anna", "04010078", "CZ"]]
+    assert len(rows) == 1 + 4 + 4
+    assert [[cell.value for cell in row][:1] for row in book["Events"].iter_rows(min_row=2)] == [
+        ["Brno Open"],
+        ["Lyon Open"],
+    ]
+    assert book["Results"].max_row == 9
+
+
+def test_pages_ask_no_more_for_more_events(client, staff, two):
+    cup = ranking((two[1], "1"), (two[4], "1"))
+    pages = [cup.get_absolute_url(), reverse("federation"), reverse("federation-people"), reverse("ranking-new")]
+
+    def queries():
+        counts = []
+        for page in pages:
+            with CaptureQueriesContext(connection) as context:
+                client.get(page)
+            counts.append(len(context))
+        return counts
+
+    queries()
+    few = queries()
+    for _more in range(2):
+        more, entries = event(LYON)
+        RankingEvent.objects.create(ranking=cup, tournament=more)
+        number(entries[0])
+
+    assert queries() == few

@@ -1,0 +1,36 @@
+"""Create, change and delete rankings. They belong to no tournament, so no log records them."""
+
+from collections.abc import Mapping
+from decimal import Decimal
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from tournament.core.actions.slugs import free_slug, slug_of
+from tournament.core.errors import NotDone
+from tournament.models import Ranking, RankingEvent
+
+
+class RankingExists(NotDone):
+    """There is a ranking of that name already, most often because the button was pressed twice."""
+
+    message = _("There is a ranking with this name already.")
+
+
+def keep_ranking(*, ranking: Ranking, weights: Mapping[int, Decimal]) -> None:
+    """Save a new or changed ranking with these events, by id, and their weights. Raises `RankingExists`.
+
+    A new ranking's address is made from its name, and never changes.
+    """
+    with transaction.atomic():
+        list(Ranking.objects.select_for_update())
+        if Ranking.objects.filter(name__iexact=ranking.name).exclude(pk=ranking.pk).exists():
+            raise RankingExists
+        if not ranking.slug:
+            ranking.slug = free_slug(slug_of(ranking.name, otherwise="ranking"), Ranking.objects.all())
+        ranking.save()
+        ranking.events.all().delete()
+        RankingEvent.objects.bulk_create(
+            RankingEvent(ranking=ranking, tournament_id=tournament, weight=weight)
+            for tournament, weight in weights.items()
+        )

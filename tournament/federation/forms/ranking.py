@@ -1,0 +1,62 @@
+"""The form of a ranking."""
+
+from collections.abc import Iterator
+from decimal import Decimal
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from tournament.federation.queries.events import EventSize, played_events, sizes
+from tournament.models import Ranking, Tournament
+
+
+class RankingForm(forms.ModelForm):  # type: ignore[type-arg]
+    """A ranking's name and method, and the weight of each event that counts; an empty weight leaves the event out."""
+
+    best = forms.IntegerField(
+        label=_("Only the best"),
+        required=False,
+        min_value=1,
+        max_value=999,
+        help_text=_("How many results count for each person. Empty: all of them. The EMA’s method has its own number."),
+    )
+
+    class Meta:
+        model = Ranking
+        fields = ["name", "method", "best"]
+        labels = {"name": pgettext_lazy("of a ranking", "Name"), "method": _("How results count")}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.events = list(played_events())
+        self._sizes = sizes(self.events)
+        chosen = dict(self.instance.events.values_list("tournament", "weight")) if self.instance.pk else {}
+        for event in self.events:
+            self.fields[_weight(event)] = forms.DecimalField(
+                label=_("Weight"),
+                required=False,
+                min_value=Decimal("0.01"),
+                max_value=Decimal("99.99"),
+                decimal_places=2,
+                initial=chosen[event.pk].normalize() if event.pk in chosen else None,
+            )
+
+    @property
+    def by_event(self) -> Iterator[tuple[Tournament, EventSize, forms.BoundField]]:
+        """Each event with its size and the field of its weight."""
+        for event in self.events:
+            yield event, self._sizes[event.pk], self[_weight(event)]
+
+    @property
+    def weights(self) -> dict[int, Decimal]:
+        """The weights that were entered, by tournament id. An event that is public no more keeps the one it has."""
+        entered = {event.pk: self.cleaned_data[_weight(event)] for event in self.events}
+        kept = dict(self.instance.events.values_list("tournament", "weight")) if self.instance.pk else {}
+        chosen = {pk: weight for pk, weight in entered.items() if weight}
+        return chosen | {pk: weight for pk, weight in kept.items() if pk not in entered}
+
+
+def _weight(event: Tournament) -> str:
+    return f"weight_{event.pk}"

@@ -1,0 +1,141 @@
+"""A ranking: the results of its events, counted by person. Computed for each request, never stored."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from django.utils import timezone
+
+from scoring.best_results import best_results
+from scoring.mers import CountedResult, age_factor, base_rank
+from scoring.mers import ranking as mers_ranking
+from scoring.standings import rank
+from tournament.core.text import folded
+from tournament.federation.persons import persons
+from tournament.federation.queries.events import final_boards, held_on, public_events
+from tournament.models import Entry, Ranking, RankingMethod, SamePerson, Tournament
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RankedResult:
+    """One result of a person: `place` among `players`, worth `base` times `weight`, which shrinks with age."""
+
+    event: Tournament
+    entry: Entry
+    place: int
+    players: int
+    base: int
+    weight: Fraction
+    counts: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RankedPerson:
+    """A person's row, with all results, the latest event first."""
+
+    place: int
+    name: str
+    player: int
+    country: str
+    total: Fraction
+    results: tuple[RankedResult, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RankingTable:
+    """The rows, the events that count with their weights, and those that are not wholly shown yet. `too_few` is how
+    many people have too few results for a place; `unnamed`, how many results are of players who are not named."""
+
+    rows: tuple[RankedPerson, ...]
+    events: tuple[tuple[Tournament, Fraction], ...]
+    withheld: tuple[Tournament, ...]
+    too_few: int
+    unnamed: int
+
+
+def ranking_table(ranking: Ranking) -> RankingTable:
+    """Compute the ranking in a fixed number of queries. A private event counts nothing, whoever chose it."""
+    weights = {event.tournament_id: event.exact_weight for event in ranking.events.all()}
+    events = list(public_events().filter(pk__in=weights))
+    boards = final_boards(events)
+    shown = [event for event in events if event.pk in boards]
+    of_person: dict[int, list[RankedResult]] = {}
+    same = persons(same_persons())
+    unnamed = 0
+    for event in shown:
+        placed = [row for row in boards[event.pk].rows if row.place]
+        worth = weights[event.pk] * _age(event, ranking)
+        for row in placed if len(placed) > 1 else []:
+            if not row.entry.is_told:
+                unnamed += 1
+                continue
+            place = row.place or 0
+            result = RankedResult(
+                event=event, entry=row.entry, place=place, players=len(placed),
+                base=base_rank(place, len(placed)), weight=worth,
+            )  # fmt: skip
+            of_person.setdefault(same.get(row.entry.player_id, row.entry.player_id), []).append(result)
+    rows = _rows(of_person, ranking)
+    return RankingTable(
+        rows=rows,
+        events=tuple((event, weights[event.pk]) for event in shown),
+        withheld=tuple(event for event in events if event.pk not in boards),
+        too_few=len(of_person) - len(rows),
+        unnamed=unnamed,
+    )
+
+
+def same_persons() -> list[tuple[int, int]]:
+    """Return the pairs of players whom the federation's latest answer makes one person."""
+    latest: dict[tuple[int, int], bool] = {}
+    for answer in SamePerson.objects.filter(by_federation=True).order_by("decided_at", "pk"):
+        latest[answer.first_id, answer.second_id] = answer.is_same
+    return [pair for pair, is_same in latest.items() if is_same]
+
+
+def _age(event: Tournament, ranking: Ranking) -> Fraction:
+    if ranking.method != RankingMethod.MERS:
+        return Fraction(1)
+    return age_factor(held_on(event), timezone.localdate())
+
+
+def _rows(of_person: Mapping[int, list[RankedResult]], ranking: Ranking) -> tuple[RankedPerson, ...]:
+    counted = {person: _count(results, ranking) for person, results in of_person.items()}
+    totals = {person: total for person, (total, _flags) in counted.items() if total is not None}
+    places = dict(zip(totals, rank(list(totals.values())), strict=True))
+    rows = [
+        RankedPerson(
+            place=places[person],
+            name=_name(of_person[person]),
+            player=of_person[person][0].entry.player_id,
+            country=_country(of_person[person]),
+            total=total,
+            results=tuple(
+                RankedResult(
+                    event=result.event, entry=result.entry, place=result.place, players=result.players,
+                    base=result.base, weight=result.weight, counts=counts,
+                )
+                for result, counts in zip(of_person[person], counted[person][1], strict=True)
+            ),
+        )
+        for person, total in totals.items()
+    ]  # fmt: skip
+    return tuple(sorted(rows, key=lambda row: (row.place, folded(row.name), row.player)))
+
+
+def _count(results: list[RankedResult], ranking: Ranking) -> tuple[Fraction | None, tuple[bool, ...]]:
+    values = [CountedResult(base=result.base, weight=result.weight) for result in results]
+    if ranking.method == RankingMethod.MERS:
+        rated = mers_ranking(values)
+        return rated.total if rated else None, tuple(bool(value.weight) for value in values)
+    return best_results(values, ranking.best)
+
+
+def _name(results: list[RankedResult]) -> str:
+    """The latest name; initials if the person is shown so anywhere."""
+    shortened = [result.entry for result in results if not result.entry.is_named]
+    return (shortened or [results[0].entry])[0].public_name
+
+
+def _country(results: list[RankedResult]) -> str:
+    return "" if any(not result.entry.is_named for result in results) else results[0].entry.player.country_shown

@@ -1,0 +1,82 @@
+"""The federation's pages: all events and their files, and who is the same person."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from tournament.core.exports.tables import csv_of
+from tournament.core.exports.workbook import MIME, workbook
+from tournament.core.requests import TenboRequest
+from tournament.core.views.answers import refusal_as_message, require_safe_or_post
+from tournament.core.views.downloads import download, download_csv
+from tournament.federation.exports.events import events_sheet, results_sheet
+from tournament.federation.queries.events import public_events
+from tournament.federation.views.authority import check_federation
+from tournament.models import Ranking
+from tournament.people.actions.same_person import say_same_person
+from tournament.people.queries.same_person import same_numbers
+
+EVENTS_ON_A_PAGE = 50
+
+
+@require_safe
+@login_required
+@never_cache
+def federation(request: TenboRequest) -> HttpResponse:
+    """List all public events, the rankings, and how many pairs of players wait for a decision."""
+    check_federation(request)
+    page = {
+        "events": Paginator(public_events(), EVENTS_ON_A_PAGE).get_page(request.GET.get("page", "")),
+        "rankings": Ranking.objects.all(),
+        "undecided": sum(pair.decision is None for pair in same_numbers()),
+    }
+    return render(request, "federation/federation/page.html", page)
+
+
+@require_safe
+@login_required
+@never_cache
+def federation_results(request: TenboRequest) -> HttpResponse:
+    """Download every public result of all public events as CSV."""
+    check_federation(request)
+    return download_csv(csv_of(results_sheet(public_events())), "results.csv")
+
+
+@require_safe
+@login_required
+@never_cache
+def federation_events(request: TenboRequest) -> HttpResponse:
+    """Download all public events with their results as one workbook."""
+    check_federation(request)
+    events = list(public_events())
+    sheets = workbook([events_sheet(events), results_sheet(events)])
+    return download(HttpResponse(sheets, content_type=MIME), "events.xlsx")
+
+
+@require_safe_or_post
+@login_required
+@never_cache
+def federation_people(request: TenboRequest) -> HttpResponse:
+    """Show players of different organizers with the same EMA number; POST decides about one pair."""
+    check_federation(request)
+    pairs = same_numbers()
+    if request.method != "POST":
+        waiting = [pair for pair in pairs if pair.decision is None]
+        decided = [pair for pair in pairs if pair.decision is not None]
+        return render(request, "federation/people/page.html", {"waiting": waiting, "decided": decided})
+    pair = next((pair for pair in pairs if pair.key == request.POST.get("pair")), None)
+    answer = request.POST.get("same")
+    if pair is None or answer not in {"yes", "no"}:
+        messages.error(request, _("Choose yes or no."))
+        return redirect("federation-people")
+    with refusal_as_message(request):
+        say_same_person(pair=pair, is_same=answer == "yes", by_federation=True, by=request.visitor)
+        name = pair.first.name
+        said = _("%(name)s counts as one person.") if answer == "yes" else _("%(name)s: two people.")
+        messages.success(request, said % {"name": name})
+    return redirect("federation-people")

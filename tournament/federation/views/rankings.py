@@ -1,0 +1,53 @@
+"""Rankings over many organizers' events: read by everybody, made by the federation's staff."""
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_safe
+
+from tournament.core.requests import TenboRequest
+from tournament.core.views.answers import form_status, posted, refusal_on, require_safe_or_post
+from tournament.federation.actions.keep_ranking import keep_ranking
+from tournament.federation.forms.ranking import RankingForm
+from tournament.federation.queries.ranking import ranking_table
+from tournament.federation.views.authority import check_federation
+from tournament.models import Ranking
+
+
+@require_safe
+def rankings(request: TenboRequest) -> HttpResponse:
+    """List all rankings."""
+    return render(request, "federation/ranking/list.html", {"rankings": Ranking.objects.all()})
+
+
+@require_safe
+def ranking(request: TenboRequest, slug: str) -> HttpResponse:
+    """Show a ranking, with each person's results."""
+    shown = get_object_or_404(Ranking, slug=slug)
+    return render(request, "federation/ranking/page.html", {"ranking": shown, "table": ranking_table(shown)})
+
+
+@require_safe_or_post
+@login_required
+def ranking_new(request: TenboRequest) -> HttpResponse:
+    """Create a ranking."""
+    return _edit(request, Ranking())
+
+
+@require_safe_or_post
+@login_required
+def ranking_edit(request: TenboRequest, slug: str) -> HttpResponse:
+    """Change a ranking's name, method and events."""
+    check_federation(request)
+    return _edit(request, get_object_or_404(Ranking, slug=slug))
+
+
+def _edit(request: TenboRequest, ranking: Ranking) -> HttpResponse:
+    check_federation(request)
+    form = RankingForm(posted(request), instance=ranking)
+    if form.is_valid():
+        with refusal_on(form):
+            keep_ranking(ranking=ranking, weights=form.weights)
+            return redirect(ranking)
+    page = {"form": form, "new": not ranking.slug, "ranking": ranking}
+    return render(request, "federation/ranking/edit.html", page, status=form_status(form))

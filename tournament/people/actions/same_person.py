@@ -1,0 +1,45 @@
+"""Say whether two players are the same person."""
+
+from django.db import transaction
+from django.utils import timezone
+
+from tournament.core.errors import NobodyLeft
+from tournament.models import Player, SamePerson, Visitor
+from tournament.people.queries.same_person import SameNumber, same_numbers
+
+
+def say_same_person(*, pair: SameNumber, is_same: bool, by_federation: bool, by: Visitor) -> None:
+    """Keep this account's answer; a new answer replaces the old one. The caller checks that `by` may know of the pair.
+
+    Raises `NobodyLeft` if the two have the same number no more, or are not public any more.
+    """
+    first, second = pair.first.player, pair.second.player
+    with transaction.atomic():
+        list(Player.objects.select_for_update().filter(pk__in=[first, second]).order_by("pk"))
+        if all(now.key != pair.key for now in same_numbers(number=pair.first.ema_number)):
+            raise NobodyLeft
+        SamePerson.objects.update_or_create(
+            first_id=first,
+            second_id=second,
+            decided_by=by.account,
+            defaults={"is_same": is_same, "by_federation": by_federation, "decided_at": timezone.now()},
+        )
+
+
+def carry_over(merged: Player, target: Player) -> None:
+    """Give the answers about a player to the one into whom that player is merged. For actions: nothing is locked."""
+    of_merged = SamePerson.objects.filter(first=merged) | SamePerson.objects.filter(second=merged)
+    for answer in of_merged:
+        other = answer.second_id if answer.first_id == merged.pk else answer.first_id
+        if other != target.pk:
+            first, second = sorted((other, target.pk))
+            SamePerson.objects.get_or_create(
+                first_id=first,
+                second_id=second,
+                decided_by=answer.decided_by,
+                defaults={
+                    "is_same": answer.is_same,
+                    "by_federation": answer.by_federation,
+                    "decided_at": answer.decided_at,
+                },
+            )

@@ -1,0 +1,112 @@
+"""Players of different organizers who have the same EMA number, and are probably the same person."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import combinations
+
+from django.db.models import Q, QuerySet
+
+from tournament.models import Entry, Player, SamePerson, ShownAs, Tournament, Visitor
+
+
+@dataclass(frozen=True, kw_only=True)
+class KnownPerson:
+    """A player as anybody may read of them, with the names of their public events."""
+
+    player: int
+    name: str
+    country: str
+    ema_number: str
+    events: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class SameNumber:
+    """Two players with the same EMA number, the smaller id first. `answers` are what accounts said, the latest last."""
+
+    first: KnownPerson
+    second: KnownPerson
+    answers: tuple[SamePerson, ...]
+
+    @property
+    def key(self) -> str:
+        """The pair as a form sends it back."""
+        return f"{self.first.player}-{self.second.player}"
+
+    @property
+    def decision(self) -> SamePerson | None:
+        """The federation's answer, which counts; None until there is one."""
+        return next((answer for answer in reversed(self.answers) if answer.by_federation), None)
+
+    @property
+    def advice(self) -> list[SamePerson]:
+        """The organizers' answers."""
+        return [answer for answer in self.answers if not answer.by_federation]
+
+
+def public_entries() -> "QuerySet[Entry]":
+    """Return the entries that anybody may read under the full name, in tournaments that anybody may see."""
+    tournaments = Tournament.objects.filter(is_public=True, rehearsal_of=None)
+    named = Q(may_publish=True, player__shown_as=ShownAs.NAME, player__removed_at=None)
+    return Entry.objects.accepted().filter(named, tournament__in=tournaments.values("pk"))
+
+
+def same_numbers(*, number: str | None = None) -> list[SameNumber]:
+    """Return every two public players with the same EMA number, perhaps only this number, in two queries.
+
+    Two who played in one tournament are two people, whatever their numbers say.
+    """
+    with_number = public_entries().exclude(player__ema_number="")
+    if number is not None:
+        with_number = with_number.filter(player__ema_number=number)
+    by_number: dict[str, dict[int, list[Entry]]] = {}
+    for entry in with_number.select_related("player", "tournament").order_by("player__ema_number", "tournament_id"):
+        by_number.setdefault(entry.player.ema_number, {}).setdefault(entry.player_id, []).append(entry)
+    several = [of_player for of_player in by_number.values() if len(of_player) > 1]
+    answers = _answers([player for of_player in several for player in of_player])
+    return [
+        SameNumber(
+            first=_known(of_player[first]),
+            second=_known(of_player[second]),
+            answers=tuple(answers.get((first, second), ())),
+        )
+        for of_player in several
+        for first, second in combinations(sorted(of_player), 2)
+        if not _tournaments(of_player[first]) & _tournaments(of_player[second])
+    ]
+
+
+def questions(tournament: Tournament, visitor: Visitor) -> list[SameNumber]:
+    """Return the pairs about which an organizer of this tournament is asked: one plays here, the other only elsewhere.
+
+    Of two whom the organizer knows, both are on the page of an entry, where they can be merged.
+    """
+    here = set(tournament.entries.exclude(player__ema_number="").values_list("player", flat=True))
+    if not here:
+        return []
+    own = Tournament.objects.organized_by(visitor).values("pk")
+    known = set(Entry.objects.filter(tournament__in=own).values_list("player", flat=True))
+    pairs = [pair for pair in same_numbers() if len({pair.first.player, pair.second.player} & here) == 1]
+    return [pair for pair in pairs if len({pair.first.player, pair.second.player} & known) == 1]
+
+
+def _tournaments(entries: list[Entry]) -> set[int]:
+    return {entry.tournament_id for entry in entries}
+
+
+def _known(entries: list[Entry]) -> KnownPerson:
+    player: Player = entries[0].player
+    return KnownPerson(
+        player=player.pk,
+        name=player.name,
+        country=player.country_shown,
+        ema_number=player.ema_number,
+        events=tuple(entry.tournament.name for entry in entries),
+    )
+
+
+def _answers(players: Iterable[int]) -> dict[tuple[int, int], list[SamePerson]]:
+    answers: dict[tuple[int, int], list[SamePerson]] = {}
+    for answer in SamePerson.objects.filter(first__in=players, second__in=players).select_related("decided_by"):
+        answers.setdefault((answer.first_id, answer.second_id), []).append(answer)
+    return answers

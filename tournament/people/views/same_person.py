@@ -1,0 +1,40 @@
+"""Ask organizers whether a player is the one whom another organizer entered under the same EMA number."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+
+from tournament.core.requests import TenboRequest
+from tournament.core.views.answers import refusal_as_message, require_safe_or_post
+from tournament.core.views.authority import organized_tournament
+from tournament.models import SamePerson
+from tournament.people.actions.same_person import say_same_person
+from tournament.people.queries.same_person import SameNumber, questions
+
+
+@require_safe_or_post
+@login_required
+def same_person(request: TenboRequest, slug: str) -> HttpResponse:
+    """Show each pair with this organizer's answer; POST answers about one pair."""
+    tournament = organized_tournament(request, slug)
+    pairs = questions(tournament, request.visitor)
+    if request.method != "POST":
+        page = {"tournament": tournament, "pairs": _with_own_answer(pairs, request)}
+        return render(request, "people/same_person/page.html", page)
+    pair = next((pair for pair in pairs if pair.key == request.POST.get("pair")), None)
+    answer = request.POST.get("same")
+    if pair is None or answer not in {"yes", "no"}:
+        messages.error(request, _("Choose yes or no."))
+        return redirect("same-person", tournament.slug)
+    with refusal_as_message(request):
+        say_same_person(pair=pair, is_same=answer == "yes", by_federation=False, by=request.visitor)
+        messages.success(request, _("Thank you. The federation sees your answer."))
+    return redirect("same-person", tournament.slug)
+
+
+def _with_own_answer(pairs: list[SameNumber], request: TenboRequest) -> list[tuple[SameNumber, SamePerson | None]]:
+    """Each pair with this account's answer about it, None before that."""
+    account = request.visitor.account
+    return [(pair, next((answer for answer in pair.answers if answer.decided_by == account), None)) for pair in pairs]
