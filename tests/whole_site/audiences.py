@@ -329,6 +329,7 @@ ROWS = {
     "paper-remove": Row(get=None, post=scorers, at=of_hanchan),
     "correction": Row(get=scorers, post=scorers, at=of_hanchan),
     "correction-hand": Row(get=scorers, at=of_hanchan, answers=(422,)),
+    "hanchans-new": Row(get=members, post=members, at=of_tournament(), answers=(302,)),  # a page of club nights
     "hanchan-new": Row(get=scorers, post=scorers, at=of_tournament(1), answers=(302,)),  # a page of club nights
     "seats": Row(get=scorers, post=scorers, at=of_hanchan),
     "extras": Row(get=scorers, post=scorers, at=of_hanchan),

@@ -74,6 +74,7 @@ from tournament.table.edits import Remove
 
 NOT_HERE = {
     "record_paper_round",  # each of its tables is a submission of its own, of one of the actions below
+    "start_hanchans",  # each of its tables is a `start_hanchan`
     "import_tournament",  # of an upload, which has the key and cannot be changed under it
     "import_upload",
     "record_once",  # of `record_hand` and of a handover

@@ -275,11 +275,12 @@ def on_a_club_night() -> list[Person]:
     club = ClubFactory(organizers=[owner, UserFactory()], people=[PlayerFactory()], tables=1)
     tournament.club = club
     tournament.save()
+    enter([EntryFactory.build(tournament=tournament, number=n, checked_in_at=timezone.now()) for n in range(11, 15)])
     of_club = [
         reverse(name, args=[club.slug]) for name in ("club-edit", "club-people", "club-tables", "club-night-new")
     ]
     starts = [reverse(name, args=[tournament.slug]) for name in ("tournament", "desk", "check-in", "visibility")]
-    starts += [*of_club, reverse("club-new"), reverse("players", args=at[:1])]
+    starts += [*of_club, reverse("club-new"), reverse("hanchans-new", args=at[:1]), reverse("players", args=at[:1])]
     invited = reverse("club-invitation", args=[invitation_to(club)])
     return [
         Person("owner", logged_in(owner), [*starts, reverse("hanchan-new", args=at)]),

@@ -11,6 +11,7 @@ from tournament.rounds.views.finals import finals
 from tournament.rounds.views.past_results import past_results
 from tournament.rounds.views.round_check import round_check
 from tournament.rounds.views.start_hanchan import hanchan_new
+from tournament.rounds.views.start_hanchans import hanchans_new
 from tournament.rounds.views.start_round import round_new
 from tournament.rounds.views.timetable import timetable
 
@@ -43,6 +44,7 @@ of_tournament = [
     path("rounds/<int:number>/paper/signatures/", paper_round.paper_sign, name="paper-sign"),
     path("rounds/<int:number>/clock/", clock, name="clock"),
     path("results/past/", past_results, name="past-results"),
+    path("tables/draw/", hanchans_new, name="hanchans-new"),
     path("tables/<int:number>/hanchan/", hanchan_new, name="hanchan-new"),
     path("seating/", seating.seating, name="seating"),
     path("rounds.ics", files.rounds_ics, name="rounds-ics"),

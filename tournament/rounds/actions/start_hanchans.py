@@ -1,0 +1,27 @@
+"""Start a hanchan at each of several tables of a club night."""
+
+from collections.abc import Mapping, Sequence
+from uuid import UUID, uuid5
+
+from tournament.core.actions.locking import locked_tournament
+from tournament.core.actions.submissions import once_per_key
+from tournament.models import Visitor
+from tournament.rounds.actions.start_hanchan import start_hanchan
+
+
+@once_per_key
+def start_hanchans(*, tournament_id: int, key: UUID, tables: Mapping[int, Sequence[int]], by: Visitor) -> None:
+    """Start all of these hanchans or none; `tables` are four entries by seat, by the table's number.
+
+    Each is a submission of its own, whose key follows from this one. Raises what `start_hanchan` raises.
+    """
+    with locked_tournament(tournament_id):
+        for number, entries in sorted(tables.items()):
+            start_hanchan(
+                tournament_id=tournament_id,
+                table_number=number,
+                key=uuid5(key, str(number)),
+                seats=list(entries),
+                seed=None,
+                by=by,
+            )

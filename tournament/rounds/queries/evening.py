@@ -1,0 +1,54 @@
+"""A club night's evening: who is here and free, and the tables that can be filled with them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.db.models import Count, Max
+
+from tournament.core.namesakes import told_apart
+from tournament.games.queries.seats import playing
+from tournament.models import Seat, Tournament
+from tournament.rounds.queries.club_night import in_play, seated
+from tournament.seating.draw import Table
+from tournament.seating.in_turn import Waiting, next_tables
+
+
+@dataclass(frozen=True, kw_only=True)
+class HereAndFree:
+    """Those who are checked in and free, with their names for the team, and the numbers of the free tables."""
+
+    waiting: tuple[Waiting, ...]
+    names: Mapping[int, str]
+    free_tables: tuple[int, ...]
+    playing: int
+
+    def drawn(self, seed: int) -> tuple[dict[int, Table], tuple[int, ...]]:
+        """Return the tables that this seed draws, four entries by each table's number, and who sits out."""
+        tables, resting = next_tables(self.waiting, len(self.free_tables), seed=seed)
+        return dict(zip(self.free_tables, tables, strict=False)), resting
+
+
+def evening(tournament: Tournament) -> HereAndFree:
+    """Load the evening in a fixed number of queries."""
+    games = in_play(tournament)
+    busy, taken = seated(games), {game.hanchan.table_id for game in games}
+    entries = playing(tournament)
+    here = [entry for entry in entries if entry.checked_in_at is not None and entry.pk not in busy]
+    seats = Seat.objects.filter(hanchan__round__tournament=tournament, hanchan__cancelled_by=None)
+    played = {
+        entry: (hanchans, last)
+        for entry, hanchans, last in seats.values_list("entry").annotate(
+            Count("pk"), last=Max("hanchan__round__number")
+        )
+    }
+    tables = tournament.tables.exclude(pk__in=taken).order_by("number")
+    waiting = []
+    for entry in here:
+        hanchans, last = played.get(entry.pk, (0, 0))
+        waiting.append(Waiting(player=entry.pk, hanchans=hanchans, last=last))
+    return HereAndFree(
+        waiting=tuple(waiting),
+        names=told_apart(entries, for_team=True),
+        free_tables=tuple(tables.values_list("number", flat=True)),
+        playing=len(busy),
+    )

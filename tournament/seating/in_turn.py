@@ -1,0 +1,32 @@
+"""Who plays next on an evening where more people wait than seats are free: in turn, so that nobody sits out twice."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+
+from tournament.seating.draw import Table, draw
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Waiting:
+    """Somebody who is here and not playing: the hanchans that they have played, and the number of the last one."""
+
+    player: int
+    hanchans: int = 0
+    last: int = 0
+
+
+def next_tables(waiting: Sequence[Waiting], tables: int, *, seed: int) -> tuple[tuple[Table, ...], tuple[int, ...]]:
+    """Fill as many of the free `tables` as there are people for. Returns them, and who sits out.
+
+    Whoever has played least plays; of equals, whoever has waited longest; then lots decide, as they do who sits where.
+
+    >>> _tables, resting = next_tables([Waiting(player=n, hanchans=n == 5) for n in (1, 2, 3, 4, 5)], 1, seed=7)
+    >>> resting
+    (5,)
+    """
+    drawn = list(waiting)
+    Random(seed).shuffle(drawn)  # noqa: S311 (a draw that can be repeated, not a secret)
+    drawn.sort(key=lambda each: (each.hanchans, each.last))
+    seats = 4 * min(tables, len(drawn) // 4)
+    return draw([each.player for each in drawn[:seats]], seed=seed), tuple(each.player for each in drawn[seats:])
