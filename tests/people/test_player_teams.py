@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from tests.factories import EntryFactory, UserFactory, enter
 from tests.standings.results import tournament_with
-from tournament.models import Entry, EntryTerms, PlayerTeam, TeamColour
+from tournament.models import Colour, Entry, EntryTerms, PlayerTeam
 from tournament.standings.player_teams import teams_of
 
 NAMES = ["Anna", "Ben", "Claire", "Dóra", "Erik"]
@@ -15,7 +15,7 @@ NAMES = ["Anna", "Ben", "Claire", "Dóra", "Erik"]
 
 def test_teams_are_grouped_by_name_without_capitals_and_accents():
     entries = [Entry(number=number, team=team) for number, team in enumerate(["Žáby", "", "zaby", "Beavers"], start=1)]
-    row = PlayerTeam(name="ZABY", short_name="ZAB", colour=TeamColour.GREEN)
+    row = PlayerTeam(name="ZABY", short_name="ZAB", colour=Colour.GREEN)
 
     beavers, frogs = teams_of(entries, [row])
 

@@ -11,7 +11,7 @@ from tests.factories import STRANGER, UserFactory, cut_to, keep_plan, play, sign
 from tests.queries import queries_of
 from tests.standings.results import DRAW, MANGAN, show, tournament_with
 from tests.table.phones import HTMX
-from tournament.models import RoundClock
+from tournament.models import Announcement, AnnouncementPicture, RoundClock
 from tournament.screens.actions.hall_link import make_hall_link
 
 pytestmark = pytest.mark.django_db
@@ -92,6 +92,24 @@ def test_the_lines_of_cuts_have_words(client):
     cut = client.get(address(tournament, "?scene=standings")).text
     assert "Cut after round 1" in cut
     assert "The next cut: 2 advance" in cut
+
+
+def test_the_screen_has_the_colour_and_the_published_picture_of_the_event(client):
+    tournament, *_rest = tournament_with(FOUR, colour="blue")
+    about = Announcement.objects.create(tournament=tournament)
+    AnnouncementPicture.objects.create(tournament=tournament, content=b"-", width=3, height=2, digest=64 * "a")
+    picture = reverse("announcement-picture", args=[tournament.slug])
+
+    hidden = client.get(address(tournament)).text
+    about.is_published = True
+    about.save()
+    tournament.version += 1
+    tournament.save()
+    shown = client.get(address(tournament)).text
+
+    assert "paint-blue" in hidden
+    assert picture not in hidden
+    assert f"{picture}?{12 * 'a'}" in shown
 
 
 def test_pages_turn_without_javascript_too(client):

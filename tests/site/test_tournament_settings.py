@@ -155,3 +155,16 @@ def test_a_referee_may_not(client, form):
     client.force_login(user)
 
     assert client.post(reverse("tournament-edit", args=[tournament.slug]), form).status_code == 404
+
+
+def test_an_event_has_a_colour_on_its_pages(client, form):
+    owner = UserFactory()
+    tournament = TournamentFactory(organizers=[owner])
+    client.force_login(owner)
+    address = reverse("tournament-edit", args=[tournament.slug])
+
+    assert client.post(address, form | {"colour": "plaid"}).status_code == 422
+    assert client.post(address, form | {"colour": "orange"}).status_code == 302
+
+    assert "paint-orange" in client.get(tournament.get_absolute_url()).text
+    assert "colour from “none” to “orange”" in client.get(reverse("log", args=[tournament.slug])).text

@@ -8,6 +8,7 @@ from tournament.models.announcement import Announcement, AnnouncementPicture
 from tournament.models.ceremony import Ceremony
 from tournament.models.clock import RoundClock
 from tournament.models.club import Club, ClubTable
+from tournament.models.colours import Colour
 from tournament.models.cut import Cut
 from tournament.models.departure import Departure
 from tournament.models.entry_terms import EntryTerms
@@ -17,7 +18,7 @@ from tournament.models.league import Counted, League, LeagueEvent, RankedBy
 from tournament.models.log import Actor, ActorKind, LogEntry
 from tournament.models.mail import Mail, MailKind
 from tournament.models.player import Entry, EntryFacts, EntryStatus, Player, PlayerFacts, ShownAs
-from tournament.models.player_team import PlayerTeam, TeamColour
+from tournament.models.player_team import PlayerTeam
 from tournament.models.queued import Queued
 from tournament.models.rate import RateUse
 from tournament.models.round import PlannedStart, Round, RoundVisibility, Table

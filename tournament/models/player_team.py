@@ -2,25 +2,9 @@
 
 from django.db import models
 from django.db.models import Q
-from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
+from tournament.models.colours import Colour
 from tournament.models.tournament import Tournament
-
-
-class TeamColour(models.TextChoices):
-    """The colours that a team may have; the stylesheet has a token for each."""
-
-    NONE = "", pgettext_lazy("colour", "none")
-    RED = "red", _("red")
-    ORANGE = "orange", _("orange")
-    YELLOW = "yellow", _("yellow")
-    GREEN = "green", _("green")
-    CYAN = "cyan", _("light blue")
-    BLUE = "blue", _("blue")
-    PURPLE = "purple", _("purple")
-    PINK = "pink", _("pink")
-    GREY = "grey", _("grey")
 
 
 class PlayerTeam(models.Model):
@@ -32,14 +16,14 @@ class PlayerTeam(models.Model):
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="player_teams")
     name = models.CharField(max_length=80)
     short_name = models.CharField(max_length=12, blank=True)
-    colour = models.CharField(max_length=10, choices=TeamColour.choices, blank=True)
+    colour = models.CharField(max_length=10, choices=Colour.choices, blank=True)
 
     class Meta:
         ordering = ["name"]
         constraints = [
             models.UniqueConstraint(fields=["tournament", "name"], name="one_team_of_each_name"),
             models.CheckConstraint(condition=~Q(name=""), name="a_team_has_a_name"),
-            models.CheckConstraint(condition=Q(colour__in=TeamColour.values), name="team_colour_is_known"),
+            models.CheckConstraint(condition=Q(colour__in=Colour.values), name="team_colour_is_known"),
         ]
 
     def __str__(self) -> str:

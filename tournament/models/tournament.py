@@ -15,6 +15,7 @@ from scoring.rules import Ruleset, ruleset_from_json, ruleset_to_json
 from scoring.teams import BestOf, TeamCounting
 from scoring.tie_breaks import TieBreak
 from tournament.models.accounts.user import User
+from tournament.models.colours import Colour
 from tournament.models.keys import is_link_token, link_token
 from tournament.models.shown import ShownTo
 from tournament.models.visitor import Visitor
@@ -117,6 +118,7 @@ class Tournament(ShownTo):
     codes of the event's languages, the first one first; none means all. `version` counts the writes to anything in the
     tournament, and numbers its log. `is_on_paper` asks for no phones at the tables: each has a printed sheet, and a
     round is entered from them. `cut_places` is how many advance at the next cut, as announced; 0 if none is.
+    `colour` marks its pages, its badges and the screen of its hall.
     `tie_breaks` are values of `scoring.tie_breaks.TieBreak`, in their order; without any, equal totals share a place.
     `final_seats` has a line for each round after the first cut: its tables by seed, as
     `seating.by_seed.write_pattern` writes them. `lots_number` is what lots are drawn by, fixed when the tournament is
@@ -143,6 +145,7 @@ class Tournament(ShownTo):
     is_club_night = models.BooleanField(_("club night"), default=False)
     is_on_paper = models.BooleanField(_("on paper"), default=False)
     cut_places = models.PositiveSmallIntegerField(_("announced cut"), default=0)
+    colour = models.CharField(_("colour"), max_length=10, choices=Colour.choices, blank=True, default="")
     tie_breaks = models.JSONField(default=list, blank=True, editable=False)
     final_seats = models.TextField(blank=True, default="", editable=False)
     own_penalties = models.TextField(blank=True, default="", editable=False)
@@ -169,6 +172,7 @@ class Tournament(ShownTo):
         constraints = [
             *ShownTo.Meta.constraints,
             models.CheckConstraint(condition=Q(sit_out__in=SitOut.values), name="sit_out_is_known"),
+            models.CheckConstraint(condition=Q(colour__in=Colour.values), name="event_colour_is_known"),
             models.CheckConstraint(
                 condition=Q(team_best_of__in=TeamBestOf.values) & (Q(team_best=None) | Q(team_best__gte=1)),
                 name="a_team_counts_somebody",

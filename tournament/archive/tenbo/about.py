@@ -33,6 +33,7 @@ from tournament.core.rules import changed_fields
 from tournament.core.words.refusals import refusal_words
 from tournament.models import (
     Announcement,
+    Colour,
     EntryTerms,
     PlannedStart,
     RoundVisibility,
@@ -108,6 +109,7 @@ class PublicTournamentRecord(TypedDict):
     is_club_night: NotRequired[bool]
     is_on_paper: NotRequired[bool]
     cut_places: NotRequired[Count]
+    colour: NotRequired[Annotated[str, word(*Colour.values)]]
     tie_breaks: NotRequired[Annotated[list[Annotated[str, word(*TieBreak)]], Field(max_length=len(TieBreak))]]
     lots_number: NotRequired[LargeCount]
     final_seats: NotRequired[Annotated[str, Field(max_length=LONGEST_PLAN), Checked(_check_final_seats, {})]]

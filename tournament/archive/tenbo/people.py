@@ -20,7 +20,7 @@ from tournament.archive.tenbo.values import (
 from tournament.core.actions.mark_namesakes import mark_namesakes
 from tournament.core.forms.facts import name_problem
 from tournament.core.text import folded
-from tournament.models import Entry, EntryStatus, Player, PlayerTeam, ShownAs, TeamColour
+from tournament.models import Colour, Entry, EntryStatus, Player, PlayerTeam, ShownAs
 
 
 class EntryRecord(TypedDict):
@@ -62,7 +62,7 @@ class TeamRecord(TypedDict):
 
     name: Annotated[str, Field(max_length=80), Filled]
     short_name: Annotated[str, Field(max_length=12)]
-    colour: Annotated[str, word(*TeamColour.values)]
+    colour: Annotated[str, word(*Colour.values)]
 
 
 def team_record(team: PlayerTeam) -> TeamRecord:

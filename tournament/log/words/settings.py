@@ -12,7 +12,7 @@ from django.utils.translation import pgettext
 from tournament.core.languages import NAMES
 from tournament.core.words.names import ruleset_name, tie_break_name
 from tournament.core.words.rules import rule_title
-from tournament.models import Shown
+from tournament.models import Colour, Shown
 from tournament.rounds.words.seating import group_name
 
 Data = dict[str, Any]
@@ -32,6 +32,7 @@ def tournament_edited(data: Data) -> Data:
         "is_on_paper": _("on paper"),
         "cut_places": _("announced cut"),
         "own_penalties": _("own penalties"),
+        "colour": _("colour"),
         "languages": _("languages"),
         "ruleset_key": _("rules"),
     }
@@ -66,6 +67,8 @@ def _setting(field: str, value: Any) -> str:
     """Return a setting's value in words."""
     if field == "is_public":
         return pgettext("tournament", "public") if value else pgettext("tournament", "private")
+    if field == "colour":
+        return str(dict(Colour.choices).get(value, value))
     if field in {"is_club_night", "is_on_paper"}:
         return _("yes") if value else _("no")
     if field == "languages":

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from tournament.core.forms.facts import LineField
 from tournament.core.text import folded
-from tournament.models import TeamBestOf, TeamColour, Tournament
+from tournament.models import Colour, TeamBestOf, Tournament
 from tournament.standings.player_teams import TeamCounts, TeamFacts, TeamOfPlayers
 
 MOST_COUNTING = 99
@@ -45,7 +45,7 @@ class PlayerTeamsForm(forms.Form):
                 f"name-{place}": _required(LineField(label=pgettext_lazy("of a team", "Name"), max_length=80)),
                 f"short-{place}": LineField(label=gettext_lazy("Short name"), max_length=12),
                 f"colour-{place}": forms.ChoiceField(
-                    label=gettext_lazy("Colour"), choices=TeamColour.choices, required=False
+                    label=gettext_lazy("Colour"), choices=Colour.choices, required=False
                 ),
             }
             initial = {"name": team.name, "short": team.short_name, "colour": team.colour}

@@ -16,6 +16,7 @@ from tournament.games.queries.ceremony import ceremony_of
 from tournament.games.queries.clock import ClockFace, ClockState, clock_of, read_clock
 from tournament.games.queries.seats import next_round_number
 from tournament.models import (
+    AnnouncementPicture,
     Ceremony,
     Hanchan,
     Hand,
@@ -282,6 +283,12 @@ def _planned(tournament: Tournament) -> Seats | None:
 
 def _by_name(seated: Sequence[Seated]) -> tuple[Seated, ...]:
     return tuple(sorted(seated, key=lambda player: (folded(player.name), player.number)))
+
+
+def picture_shown(tournament: Tournament) -> AnnouncementPicture | None:
+    """Return the picture of the event's announcement without its content, once that is published."""
+    pictures = AnnouncementPicture.objects.filter(tournament=tournament, tournament__announcement__is_published=True)
+    return pictures.defer("content").first()
 
 
 def arrival_count(tournament: Tournament) -> dict[str, int]:

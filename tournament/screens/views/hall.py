@@ -42,6 +42,7 @@ def hall(request: TenboRequest, slug: str) -> HttpResponse:
     def context() -> dict[str, Any]:
         common = {"tournament": tournament, "scene": scene, "state": query.state, "query": query}
         common["is_of_hall"] = sight.audience is Audience.HALL
+        common["picture"] = queries.picture_shown(tournament)
         common["has_teams"] = tournament.entries.exclude(team="").exists()
         return common | SCENE_CONTEXTS[scene](tournament, now, query, sight)
 

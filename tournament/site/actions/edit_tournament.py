@@ -43,6 +43,7 @@ def edit_tournament(
     is_on_paper: bool | None = None,
     cut_places: int | None = None,
     own_penalties: str | None = None,
+    colour: str | None = None,
     languages: Sequence[str] | None = None,
 ) -> None:
     """Change some settings; None leaves a setting as it is. The address stays, because it is printed on the tables.
@@ -63,6 +64,8 @@ def edit_tournament(
             new["cut_places"] = cut_places
         if own_penalties is not None:
             new["own_penalties"] = own_penalties
+        if colour is not None:
+            new["colour"] = colour
         if languages is not None:
             new["languages"] = list(languages)
         old = {field: getattr(tournament, field) for field in new}

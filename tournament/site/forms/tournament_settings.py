@@ -11,7 +11,7 @@ from scoring.presets import WRC_2015
 from tournament.core.forms.days import DayField
 from tournament.core.languages import NAMES
 from tournament.core.words.rules import ruleset_choices
-from tournament.models import Tournament
+from tournament.models import Colour, Tournament
 
 SIMPLE = ("name", "place", "starts_on", "is_public", "is_club_night", "is_on_paper", "ruleset_key")
 """Fields of the same name as the tournament's."""
@@ -58,6 +58,12 @@ class NewTournamentForm(TournamentForm):
 class SettingsForm(TournamentForm):
     """The form for an existing tournament, with settings that are not needed to create one."""
 
+    colour = forms.ChoiceField(
+        label=_("Colour"),
+        choices=Colour.choices,
+        required=False,
+        help_text=_("A stripe of it marks the hall screen, the event's pages and the badges."),
+    )
     cut_places = forms.IntegerField(
         label=_("Announced cut"),
         required=False,
@@ -96,7 +102,7 @@ class SettingsForm(TournamentForm):
         """Return the form of an existing tournament."""
         form = cls(
             data,
-            initial={name: getattr(tournament, name) for name in (*SIMPLE, "languages", "own_penalties")}
+            initial={name: getattr(tournament, name) for name in (*SIMPLE, "colour", "languages", "own_penalties")}
             | {"first_language": next(iter(tournament.languages), ""), "cut_places": tournament.cut_places or None},
         )
         form.fields["is_club_night"].disabled = tournament.rounds.exists()
