@@ -154,3 +154,21 @@ def test_query_counts_do_not_grow(client):
 
 def test_without_a_hanchan_there_is_none(client):
     assert "No signed hanchan yet." in client.get(reverse("records")).text
+
+
+def test_the_records_of_one_year(client):
+    this, _entries, _hanchan = signed_event(MANGAN)
+    other, _entries, _hanchan = signed_event(MANGAN)
+    Tournament.objects.filter(pk=this.pk).update(starts_on="2026-05-01")
+    Tournament.objects.filter(pk=other.pk).update(starts_on="2024-05-01")
+
+    everything, of_2024, nonsense = (
+        client.get(reverse("records"), query).text for query in ({}, {"year": "2024"}, {"year": "1999'"})
+    )
+
+    assert 'href="?year=2026"' in everything
+    assert this.get_absolute_url() not in of_2024
+    assert other.get_absolute_url() in of_2024
+    for text in (everything, nonsense):
+        assert this.get_absolute_url() in text
+        assert other.get_absolute_url() in text

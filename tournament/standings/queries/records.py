@@ -79,10 +79,17 @@ class Records:
     withheld: bool
 
 
-def site_records(visitor: Visitor) -> Records:
-    """Load the records over all tournaments that this visitor may see."""
-    tournaments = list(Tournament.objects.seen_by(visitor).filter(rehearsal_of=None).with_role(visitor))
+def site_records(visitor: Visitor, year: int | None = None) -> Records:
+    """Load the records over all tournaments that this visitor may see, or over those of one year."""
+    seen = Tournament.objects.seen_by(visitor).filter(rehearsal_of=None).with_role(visitor)
+    tournaments = list(seen if year is None else seen.filter(starts_on__year=year))
     return records(tournaments, sights(tournaments, visitor))
+
+
+def record_years(visitor: Visitor) -> list[int]:
+    """Return the years in which tournaments that this visitor may see began, the latest first."""
+    seen = Tournament.objects.seen_by(visitor).filter(rehearsal_of=None)
+    return [day.year for day in seen.dates("starts_on", "year", order="DESC")]
 
 
 def records(tournaments: Iterable[Tournament], sight_by_id: Mapping[int, Sight]) -> Records:

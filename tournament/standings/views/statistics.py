@@ -6,13 +6,14 @@ from django.views.decorators.http import require_safe
 
 from tournament.core.queries.visibility import sights
 from tournament.core.requests import TenboRequest
+from tournament.core.text import whole_number
 from tournament.core.views.authority import seen_tournament
 from tournament.live.fragments import preview_of_site
 from tournament.standings.exports.previews import player_preview
 from tournament.standings.forms.period import PeriodForm
 from tournament.standings.queries import statistics as queries
+from tournament.standings.queries.records import record_years, site_records
 from tournament.standings.queries.records import records as records_of
-from tournament.standings.queries.records import site_records
 
 
 @require_safe
@@ -38,8 +39,12 @@ def player_page(request: TenboRequest, pk: int) -> HttpResponse:
 
 @require_safe
 def records(request: TenboRequest) -> HttpResponse:
-    """Show the records of the whole site."""
-    return render(request, "standings/statistics/records.html", {"records": site_records(request.visitor)})
+    """Show the records of the whole site; `?year=2026` takes those of one year."""
+    years = record_years(request.visitor)
+    chosen = whole_number(request.GET.get("year", ""), digits=4)
+    year = chosen if chosen in years else None
+    page = {"records": site_records(request.visitor, year), "years": years, "year": year}
+    return render(request, "standings/statistics/records.html", page)
 
 
 @require_safe
