@@ -194,3 +194,46 @@ def test_more_rounds_take_no_more_queries(client, tournament):
         plan(tournament, number, timezone.now() + timedelta(hours=number))
 
     assert [queries_of(client, url) for url in urls] == few
+
+
+BREAKS = {"breaks": "2026-11-28 12:30-13:30 Lunch\n2026-11-29 9:00 Ceremony", "time_zone": "Asia/Tokyo"}
+
+
+def test_everybody_reads_the_whole_timetable_in_the_event_s_time_zone(client, tournament):
+    client.post(address(tournament), PRAGUE)
+
+    saved = client.post(address(tournament), BREAKS)
+    client.logout()
+    text = page(client, reverse("times", args=[tournament.slug]))
+
+    assert saved.url == address(tournament)
+    assert text.index("Saturday 28 November 2026") < text.index("10:00") < text.index("12:15") < text.index("Lunch")
+    assert text.index("12:30–13:30") < text.index("Sunday 29 November 2026") < text.index("Ceremony")
+    assert "the time zone Asia/Tokyo" in text
+    # Ten o'clock stayed ten o'clock
+    assert tournament.planned_starts.get(number=1).starts_at == datetime(2026, 11, 28, 1, tzinfo=UTC)
+    assert "Europe/Prague" in page(client, "/") or timezone.get_current_timezone_name() == "Europe/Prague"
+
+
+def test_a_break_that_is_none_is_told_with_its_line_and_stays(client, tournament):
+    response = client.post(address(tournament), BREAKS | {"breaks": "2026-11-28 12:30 Lunch\nlater"})
+
+    assert response.status_code == 422
+    assert "Line 2: write the day" in response.text
+    assert "later</textarea>" in response.text
+    tournament.refresh_from_db()
+    assert (tournament.breaks, tournament.time_zone, tournament.log.count()) == ("", "", 0)
+
+
+@pytest.mark.parametrize("zone", ["Mars/Olympus", "Europe"])
+def test_an_unknown_time_zone_is_refused(client, tournament, zone):
+    assert client.post(address(tournament), BREAKS | {"time_zone": zone}).status_code == 422
+
+
+def test_a_timetable_without_times_says_so_and_a_private_one_is_the_team_s(client, tournament):
+    assert "No times are announced yet." in page(client, reverse("times", args=[tournament.slug]))
+    tournament.is_public = False
+    tournament.save()
+    client.logout()
+
+    assert client.get(reverse("times", args=[tournament.slug])).status_code == 404

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from django.conf import settings
 from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
-from django.utils import translation
+from django.utils import timezone, translation
 from django.utils.translation.trans_real import parse_accept_lang_header
 
 from tournament.core.requests import TenboRequest
@@ -31,12 +31,13 @@ def tournament_or_404(
 
 
 def speak(request: TenboRequest, tournament: Tournament, *, to_all: bool = False) -> None:
-    """Activate a language of this tournament for the rest of the request.
+    """Activate a language and the time zone of this tournament for the rest of the request.
 
     A language that the visitor chose stays. Otherwise it is the event's language that the browser prefers, or the
     event's first. A page that many people read (`to_all`: a screen in the hall, a printout) has the event's first
     language, or the one in its address.
     """
+    timezone.activate(tournament.time_zone or settings.TIME_ZONE)
     request.languages = [code for code in tournament.languages if code in NAMES]
     requested = request.GET.get(ASKED, "") if to_all else ""
     if requested in NAMES:

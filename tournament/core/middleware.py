@@ -8,6 +8,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import ObjectDoesNotExist
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.shortcuts import render
+from django.utils import timezone
 from django.utils.cache import add_never_cache_headers
 from django.utils.functional import SimpleLazyObject
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -74,6 +75,7 @@ def visitor_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> C
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
+        timezone.deactivate()  # the event of this thread's last request may have had its own
         request.user = SimpleLazyObject(lambda: _account(request))  # type: ignore[assignment]
         request.visitor = SimpleLazyObject(lambda: visitor_of(request))  # type: ignore[attr-defined]
         request.languages = []  # type: ignore[attr-defined]

@@ -127,7 +127,8 @@ class Tournament(ShownTo):
     `team_best` is how many members of a players' team count for it, the best of `team_best_of`; None for all. With
     `team_chombo` a chombo costs the team and not the player. An archived tournament is read-only. `hall_nonce` is empty
     if there is no link for the hall. `rehearsal_of` is the tournament that robots rehearse in this one: then nothing in
-    it is anybody's result. `club` is the club that opened it, and never another one.
+    it is anybody's result. `time_zone` is empty for the site's; `breaks` are lines of the timetable beside the rounds
+    (`rounds.break_lines`). `club` is the club that opened it, and never another one.
     """
 
     name = models.CharField(pgettext_lazy("of a tournament", "name"), max_length=100)
@@ -139,6 +140,8 @@ class Tournament(ShownTo):
     rule_changes = models.JSONField(default=dict, blank=True, editable=False)
     rules = models.JSONField(null=True, blank=True, editable=False)
     kept_apart = models.JSONField(null=True, blank=True, editable=False)
+    time_zone = models.CharField(_("time zone"), max_length=50, blank=True, default="")
+    breaks = models.TextField(blank=True, default="", editable=False)
     changes_names = False
     """Whether the change under way is of names (`core.actions.journal`); not stored."""
 

@@ -13,11 +13,12 @@ from tournament.rounds.views.round_check import round_check
 from tournament.rounds.views.start_hanchan import hanchan_new
 from tournament.rounds.views.start_hanchans import hanchans_new
 from tournament.rounds.views.start_round import round_new
-from tournament.rounds.views.timetable import timetable
+from tournament.rounds.views.timetable import times, timetable
 
 of_tournament = [
     path("desk/", desk, name="desk"),
     path("timetable/", timetable, name="timetable"),
+    path("times/", times, name="times"),
     path("seating/plan/", seating.seating_plan, name="seating-plan"),
     path("seating/import/", seating.seating_import, name="seating-import"),
     path("seating/apart/", seating.seating_apart, name="seating-apart"),

@@ -2,6 +2,7 @@
 
 import re
 from typing import Annotated, Any, NotRequired
+from zoneinfo import available_timezones
 
 from django.utils.translation import gettext_lazy
 from pydantic import Field
@@ -44,6 +45,7 @@ from tournament.models import (
     Tournament,
 )
 from tournament.models.tournament import SitOut
+from tournament.rounds.break_lines import LONGEST_BREAKS, BadBreak, read_breaks, written_breaks
 from tournament.seating.by_seed import LONGEST_PLAN, BadPattern, read_plan, write_plan
 from tournament.seating.people import KINDS
 
@@ -75,6 +77,22 @@ def _check_own_penalties(text: str) -> str:
         stored = ""
     if stored != text:
         raise ValueError(gettext_lazy("These are not lines like: Phone rings: 0, 5, 10"))
+    return text
+
+
+def _check_time_zone(zone: str) -> str:
+    if zone and zone not in available_timezones():
+        raise ValueError(gettext_lazy("Tenbo does not know this time zone."))
+    return zone
+
+
+def _check_breaks(text: str) -> str:
+    try:
+        stored = written_breaks(read_breaks(text))
+    except BadBreak:
+        stored = ""
+    if stored != text:
+        raise ValueError(gettext_lazy("These are not lines like 2026-05-02 12:30–13:30 Lunch."))
     return text
 
 
@@ -110,6 +128,8 @@ class PublicTournamentRecord(TypedDict):
     is_on_paper: NotRequired[bool]
     cut_places: NotRequired[Count]
     colour: NotRequired[Annotated[str, word(*Colour.values)]]
+    time_zone: NotRequired[Annotated[str, Field(max_length=50), Checked(_check_time_zone, {})]]
+    breaks: NotRequired[Annotated[str, Field(max_length=LONGEST_BREAKS), Checked(_check_breaks, {})]]
     tie_breaks: NotRequired[Annotated[list[Annotated[str, word(*TieBreak)]], Field(max_length=len(TieBreak))]]
     lots_number: NotRequired[LargeCount]
     final_seats: NotRequired[Annotated[str, Field(max_length=LONGEST_PLAN), Checked(_check_final_seats, {})]]

@@ -133,6 +133,7 @@ SENTENCES: dict[str, str | Promise] = {
     "matches.planned": _("Planned the matches of %(teams)s teams for the rounds %(first)s to %(last)s"),
     "matches.dropped": _("Removed the matches of teams from round %(first)s on"),
     "matches.line_up": _("Named players of the teams for round %(round)s"),
+    "timetable.breaks_set": _("Changed the breaks of the timetable, or its time zone: %(time_zone)s"),
     "timetable.set": _("Changed the timetable: %(changes)s"),
     "cut.made": ngettext_lazy(
         "Cut after round %(after)s: %(count)s player goes on, carrying %(carried)s",

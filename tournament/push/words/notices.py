@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from django.conf import settings
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext
@@ -27,7 +28,8 @@ class Notice:
 def notice(tournament: Tournament, news: RoundNews, place: str, now: datetime, *, table: int | None = None) -> Notice:
     """Say a round's news to the player who has this place, or to the phone of a table."""
     title = _table_title(table, news) if table is not None else _title(tournament, news, place)
-    return Notice(title=title, body=f"{_when(news, now)} · {tournament.name}")
+    with timezone.override(tournament.time_zone or settings.TIME_ZONE):
+        return Notice(title=title, body=f"{_when(news, now)} · {tournament.name}")
 
 
 def _table_title(table: int, news: RoundNews) -> str:

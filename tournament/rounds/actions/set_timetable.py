@@ -1,8 +1,10 @@
 """Set the planned starts of the rounds to come."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
 
+from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 from tournament.core.actions.journal import log
@@ -11,6 +13,7 @@ from tournament.core.errors import NotDone
 from tournament.games.queries.seats import next_round_number
 from tournament.models import PlannedStart, Visitor
 from tournament.rounds.actions.start_round import HasNoRounds
+from tournament.rounds.break_lines import Break, written_breaks
 from tournament.rounds.queries.timetable import first_too_early
 
 
@@ -43,6 +46,25 @@ def set_timetable(*, tournament_id: int, starts: Mapping[int, datetime | None], 
         before = {str(coming): _written(old.get(coming)) for coming in changed}
         after = {str(coming): _written(at) for coming, at in changed.items()}
         log(tournament, "timetable.set", by=by, before=before, after=after)
+
+
+def set_breaks(*, tournament_id: int, breaks: Sequence[Break], time_zone: str, by: Visitor) -> None:
+    """Set the breaks and the time zone; a round planned for 10:00 stays at 10:00. For organizers. Raises
+    `HasNoRounds`."""
+    with locked_tournament(tournament_id) as tournament:
+        if not tournament.kind.has_rounds:
+            raise HasNoRounds
+        text = written_breaks(breaks)
+        if (tournament.breaks, tournament.time_zone) == (text, time_zone):
+            return
+        old, new = (ZoneInfo(zone or settings.TIME_ZONE) for zone in (tournament.time_zone, time_zone))
+        if old != new:
+            for start in tournament.planned_starts.filter(number__gte=next_round_number(tournament)):
+                start.starts_at = start.starts_at.astimezone(old).replace(tzinfo=new)
+                start.save(update_fields=["starts_at"])
+        tournament.breaks, tournament.time_zone = text, time_zone
+        tournament.save(update_fields=["breaks", "time_zone"])
+        log(tournament, "timetable.breaks_set", by=by, time_zone=time_zone or settings.TIME_ZONE)
 
 
 def _written(at: datetime | None) -> str | None:

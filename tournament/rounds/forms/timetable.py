@@ -3,14 +3,18 @@
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any
+from zoneinfo import available_timezones
 
 from django import forms
+from django.conf import settings
 from django.http import QueryDict
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.core.forms.days import check_year
+from tournament.models import Tournament
+from tournament.rounds.break_lines import LONGEST_BREAKS, BadBreak, Break, read_breaks
 from tournament.rounds.queries.timetable import first_too_early
 
 
@@ -75,6 +79,39 @@ class TimetableForm(forms.Form):
         data["minutes"] = str(pattern["minutes"])
         data.update({_field(number): _written(at) for number, at in (starts | filled_in(starts, **pattern)).items()})
         return TimetableForm(self.rounds, data)
+
+
+class BreaksForm(forms.Form):
+    """The breaks of the timetable, a line each, and the event's time zone. `lines` holds them when it is valid."""
+
+    breaks = forms.CharField(
+        label=gettext_lazy("Breaks and everything else, one per line"),
+        required=False,
+        max_length=LONGEST_BREAKS,
+        help_text=gettext_lazy("2026-05-02 12:30–13:30 Lunch. A line without a day is on the day of the line before."),
+        widget=forms.Textarea(attrs={"rows": 6, "autocomplete": "off", "wrap": "off"}),
+    )
+    time_zone = forms.ChoiceField(label=gettext_lazy("Time zone"), required=False)
+
+    lines: list[Break]
+
+    def __init__(self, tournament: Tournament, data: QueryDict | None = None) -> None:
+        super().__init__(data, initial={"breaks": tournament.breaks, "time_zone": tournament.time_zone})
+        self.first_day = tournament.starts_on
+        zones = sorted(
+            zone for zone in available_timezones() if "/" in zone and not zone.startswith(("Etc/", "SystemV/"))
+        )
+        site = _("%(zone)s, as this site") % {"zone": settings.TIME_ZONE}
+        self.fields["time_zone"].choices = [("", site), *((zone, zone) for zone in zones)]  # type: ignore[attr-defined]
+
+    def clean_breaks(self) -> str:
+        text: str = self.cleaned_data["breaks"]
+        try:
+            self.lines = read_breaks(text, first_day=self.first_day)
+        except BadBreak as bad:
+            words = _("Line %(line)s: write the day, the time and what it is: 2026-05-02 12:30 Lunch")
+            raise forms.ValidationError(words % {"line": bad.number}) from None
+        return text
 
 
 def filled_in(

@@ -1,13 +1,15 @@
 """The planned starts of rounds, for everybody's pages and for the organizers' timetable."""
 
 from collections.abc import Iterable, Mapping
-from datetime import datetime
-from itertools import pairwise
+from dataclasses import dataclass
+from datetime import date, datetime, time
+from itertools import groupby, pairwise
 
 from django.utils import timezone
 
 from tournament.games.queries.seats import current_plan, next_round_number
 from tournament.models import PlannedStart, Tournament
+from tournament.rounds.break_lines import read_breaks
 
 WITHOUT_A_PLAN = 3
 """The number of coming rounds offered without a seating plan."""
@@ -44,6 +46,30 @@ def timetable(tournament: Tournament) -> dict[int, datetime | None]:
     else:
         last = max(last + 1, number + WITHOUT_A_PLAN - 1)
     return {coming: times.get(coming) for coming in range(number, min(last, number + MOST - 1) + 1)}
+
+
+@dataclass(frozen=True, kw_only=True)
+class TimetableLine:
+    """A round, by its number, or a break with its words."""
+
+    starts_at: datetime
+    until: time | None = None
+    number: int | None = None
+    words: str = ""
+
+
+def whole_timetable(tournament: Tournament) -> list[tuple[date, list[TimetableLine]]]:
+    """Return all planned starts and breaks by day, in the event's time zone, which is the active one."""
+    lines = [
+        TimetableLine(starts_at=timezone.localtime(start.starts_at), number=start.number)
+        for start in tournament.planned_starts.all()
+    ]
+    lines += [
+        TimetableLine(starts_at=timezone.make_aware(item.starts_at), until=item.until, words=item.words)
+        for item in read_breaks(tournament.breaks)
+    ]
+    lines.sort(key=lambda line: line.starts_at)
+    return [(day, list(of_day)) for day, of_day in groupby(lines, key=lambda line: line.starts_at.date())]
 
 
 def first_too_early(starts: Mapping[int, datetime | None]) -> tuple[int, int] | None:

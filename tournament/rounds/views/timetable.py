@@ -6,24 +6,29 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
 
 from tournament.core.requests import TenboRequest
 from tournament.core.views.answers import form_status, refusal_on, require_safe_or_post
-from tournament.core.views.authority import organized_tournament
+from tournament.core.views.authority import organized_tournament, seen_tournament
 from tournament.models import Tournament
-from tournament.rounds.actions.set_timetable import set_timetable
-from tournament.rounds.forms.timetable import TimetableForm
+from tournament.rounds.actions.set_timetable import set_breaks, set_timetable
+from tournament.rounds.forms.timetable import BreaksForm, TimetableForm
 from tournament.rounds.queries.timetable import timetable as rounds_to_plan
+from tournament.rounds.queries.timetable import whole_timetable
 
 
 @require_safe_or_post
 @login_required
 @never_cache
 def timetable(request: TenboRequest, slug: str) -> HttpResponse:
-    """Show a time for each coming round. POST saves the times; with `fill` it previews the empty ones filled in."""
+    """Show a time for each coming round, the breaks and the time zone. POST saves the times, or the other two; with
+    `fill` it previews the empty times filled in."""
     tournament = organized_tournament(request, slug)
     if not tournament.kind.has_rounds:
         raise Http404
+    if "breaks" in request.POST:
+        return _set_breaks(request, tournament)
     rounds = rounds_to_plan(tournament)
     if request.method != "POST":
         return _page(request, tournament, TimetableForm(rounds))
@@ -40,8 +45,41 @@ def timetable(request: TenboRequest, slug: str) -> HttpResponse:
     return _page(request, tournament, form, status=form_status(form))
 
 
+@require_safe
+def times(request: TenboRequest, slug: str) -> HttpResponse:
+    """Show everybody the whole timetable: rounds and breaks by day, in the event's time zone."""
+    tournament = seen_tournament(request, slug)
+    if not tournament.kind.has_rounds:
+        raise Http404
+    page = {"tournament": tournament, "days": whole_timetable(tournament)}
+    return render(request, "rounds/timetable/times.html", page)
+
+
+def _set_breaks(request: TenboRequest, tournament: Tournament) -> HttpResponse:
+    form = BreaksForm(tournament, request.POST)
+    if form.is_valid():
+        with refusal_on(form):
+            zone = form.cleaned_data["time_zone"]
+            set_breaks(tournament_id=tournament.pk, breaks=form.lines, time_zone=zone, by=request.visitor)
+            messages.success(request, _("The timetable was saved."))
+            return redirect("timetable", tournament.slug)
+    times_form = TimetableForm(rounds_to_plan(tournament))
+    return _page(request, tournament, times_form, breaks=form, status=form_status(form))
+
+
 def _page(
-    request: TenboRequest, tournament: Tournament, form: TimetableForm, *, is_filled: bool = False, status: int = 200
+    request: TenboRequest,
+    tournament: Tournament,
+    form: TimetableForm,
+    *,
+    breaks: BreaksForm | None = None,
+    is_filled: bool = False,
+    status: int = 200,
 ) -> HttpResponse:
-    page = {"tournament": tournament, "form": form, "is_filled": is_filled}
+    page = {
+        "tournament": tournament,
+        "form": form,
+        "breaks": breaks or BreaksForm(tournament),
+        "is_filled": is_filled,
+    }
     return render(request, "rounds/timetable/page.html", page, status=status)
