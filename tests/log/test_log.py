@@ -42,12 +42,16 @@ def add(tournament, kind, number=1, **fields):
     )
 
 
+def without_links(text):
+    return re.sub("</?a[^>]*>", "", text)
+
+
 def test_a_hand_is_told_with_names_and_whose_phone_it_was(client, tournament, url):
     hanchan = HanchanFactory(round__tournament=tournament)
     play(hanchan, RON)
     south, west = (hanchan.seats.get(seat=seat).entry.player.name for seat in (1, 2))
 
-    page = client.get(url).text
+    page = without_links(client.get(url).text)
 
     assert f"Recorded hand 1: {south} wins by ron from {west}, 3 han 30 fu" in page
     assert "round 1, table 1" in page
@@ -95,7 +99,7 @@ def test_who_came_by_their_own_link_is_told_by_name(client, tournament, url):
     add(tournament, "entry.arrived_by_link", data={"number": 12}, actor_kind="player", actor_name="", actor_number=12)
 
     assert f"<span>{entry.player.name}</span>" in client.get(url).text
-    assert f"{entry.player.name}, number 12" in client.get(url).text
+    assert f"{entry.player.name}, number 12" in without_links(client.get(url).text)
     entry.delete()
     assert "<span>#12</span>" in client.get(url).text
 
@@ -314,3 +318,18 @@ def test_a_longer_log_takes_no_more_queries_to_export(client, tournament, played
 
 def test_every_kind_has_a_name_for_the_filter():
     assert {kind.split(".")[0] for kind in SENTENCES} <= KINDS.keys()
+
+
+def test_names_of_players_lead_to_their_pages_and_nothing_else_does(client):
+    owner = UserFactory()
+    client.force_login(owner)
+    tournament = TournamentFactory(owner=owner)
+    for number, name in enumerate(["Anna <b>Nowak", "Anna", "Round", "Bo"], 1):
+        EntryFactory(tournament=tournament, number=number, player__name=name)
+    log(tournament, "players.added", by=visitor(owner), numbers=[1, 2, 4, 9])
+
+    text = client.get(reverse("log", args=[tournament.slug])).text
+
+    pages = [reverse("entry", args=[tournament.slug, number]) for number in (1, 2)]
+    names = f'<a href="{pages[0]}">Anna &lt;b&gt;Nowak</a>, <a href="{pages[1]}">Anna</a>, Bo, #9'
+    assert f"Added 4 players: {names}" in text.replace(" and ", ", ")

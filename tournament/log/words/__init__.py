@@ -3,6 +3,9 @@
 from typing import Any
 
 from django import template
+from django.urls import reverse
+from django.utils.html import conditional_escape, format_html, format_html_join
+from django.utils.safestring import SafeString
 
 from tournament.log.words.sentences import KINDS, SENTENCES
 from tournament.log.words.values import entry_values
@@ -25,6 +28,20 @@ def entry_words(entry: LogEntry, mentioned: Mentioned, tournament: Tournament) -
         return str(sentence % _Lenient(entry_values(entry, mentioned, tournament)))
     except Exception:  # noqa: BLE001 (an imported document may hold entries that no action writes)
         return entry.kind
+
+
+@register.simple_tag
+def linked_entry_words(entry: LogEntry, mentioned: Mentioned, tournament: Tournament) -> SafeString:
+    """Return a log entry as a sentence in which each player's name leads to the player's page."""
+    sentence = entry_words(entry, mentioned, tournament)
+    if mentioned.any_name is None:
+        return conditional_escape(sentence)
+    parts, end = [], 0
+    for match in mentioned.any_name.finditer(sentence):
+        address = reverse("entry", args=[tournament.slug, mentioned.number_of[match[0]]])
+        parts += [sentence[end : match.start()], format_html('<a href="{}">{}</a>', address, match[0])]
+        end = match.end()
+    return format_html_join("", "{}", ((part,) for part in (*parts, sentence[end:])))
 
 
 def _sentence_key(entry: LogEntry) -> str:

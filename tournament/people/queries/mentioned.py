@@ -1,7 +1,9 @@
 """Names and texts that log entries refer to but do not store."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from tournament.core.namesakes import told_apart
 from tournament.models import Appeal, Substitution, Tournament
@@ -12,16 +14,29 @@ ABOUT_A_PLAYER = ("player", "players", "entry", "penalty", "appeal", "substitute
 
 @dataclass(frozen=True)
 class Mentioned:
-    """Players' `names` by number, for the team; `substitutes` (names) and `appeals` by id of the log entry. A removed
-    player is "#12"."""
+    """Players' `names` by number, for the team; `entered` are the numbers of those who have a page. `substitutes`
+    (names) and `appeals` by id of the log entry. A removed player is "#12"."""
 
     names: Mapping[int, str] = field(default_factory=dict)
+    entered: frozenset[int] = frozenset()
     substitutes: Mapping[int, str] = field(default_factory=dict)
     appeals: Mapping[int, Appeal] = field(default_factory=dict)
 
     def name(self, number: object) -> str:
         """Return the current name of the player with this number, or "#12" if there is none."""
         return self.names.get(number, f"#{number}") if isinstance(number, int) else "…"
+
+    @cached_property
+    def number_of(self) -> dict[str, int]:
+        """The numbers of those who have a page, by name. A name of one or two letters may be a word of a sentence."""
+        return {name: number for number, name in self.names.items() if number in self.entered and len(name) > 2}
+
+    @cached_property
+    def any_name(self) -> re.Pattern[str] | None:
+        """Finds these names in a text; of two that begin alike the longer one."""
+        longest_first = sorted(self.number_of, key=len, reverse=True)
+        names = "|".join(map(re.escape, longest_first))
+        return re.compile(rf"(?<!\w)(?:{names})(?!\w)") if names else None
 
 
 def mentioned_in(tournament: Tournament) -> Mentioned:
@@ -33,6 +48,7 @@ def mentioned_in(tournament: Tournament) -> Mentioned:
     return Mentioned(
         names={number: name for number, name in removed if isinstance(number, int) and isinstance(name, str)}
         | {entry.number: names[entry.pk] for entry in entries},
+        entered=frozenset(entry.number for entry in entries),
         substitutes={pk: row.name for row in substitutions for pk in (row.said_by_id, row.taken_back_by_id) if pk},
         appeals={pk: row for row in tournament.appeals.all() for pk in (row.made_by_id, row.decided_by_id) if pk},
     )
