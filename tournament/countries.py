@@ -91,6 +91,16 @@ def sport_letters(code: str) -> str:
     return COUNTRIES.ioc_code(code) or COUNTRIES.alpha3(code)
 
 
+def letters_shown(code: str, written: str = "") -> str:
+    """The letters by which every page shows a country, however somebody wrote it: CZE for CZ and CZE, GER for DEU. Only
+    the home nations, which have no code of their own, stay as they are `written`.
+
+    >>> letters_shown("CZ"), letters_shown("DE", "DEU"), letters_shown("GB", "SCO"), letters_shown("")
+    ('CZE', 'GER', 'SCO', '')
+    """
+    return written if code == "GB" and written else sport_letters(code) or code
+
+
 @cache
 def _names(language: str) -> dict[str, str]:
     with override(language):

@@ -60,7 +60,7 @@ def test_a_poster_has_every_letter_of_every_name(signed):
     assert page.startswith("Château d’Été")
     assert all(name in page for name in FOUR)
     assert "Kroměříž · WRC 2015 Standings after round 1" in page
-    assert "CZ Praha Říčany" in page
+    assert "CZE Praha Říčany" in page
     assert "+23.0 1 +23.0" in page
     assert "−23.0 4 −23.0" in page
     assert "2 = Jiří Dvořák" in page

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournament.countries import country_name
+from tournament.countries import country_name, letters_shown
 from tournament.models.keys import is_link_token, link_token
 from tournament.models.links import Linked
 from tournament.models.tournament import Tournament
@@ -91,8 +91,8 @@ class Player(models.Model):
 
     @property
     def country_shown(self) -> str:
-        """The letters of the country; the three letters that somebody wrote, if there are any."""
-        return self.country_letters or self.country
+        """The three letters of the country, as every page shows it."""
+        return letters_shown(self.country, self.country_letters)
 
     @property
     def country_name(self) -> str:

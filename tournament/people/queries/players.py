@@ -9,6 +9,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.translation import gettext as _
 
 from tournament.core.text import folded
+from tournament.countries import letters_shown
 from tournament.models import Entry, EntryFacts, EntryStatus, Player, PlayerFacts, Seat, Tournament, Visitor
 
 Choice = int | Literal["new", "skip"]
@@ -56,7 +57,7 @@ class NameLine(PastedPlayer):
         player = self.player
         table = _("table %(number)s") % {"number": self.entry.reserved_table} if self.entry.reserved_table else ""
         details = (
-            player.country_letters or player.country,
+            letters_shown(player.country, player.country_letters),
             player.club,
             player.ema_number,
             self.entry.team,
