@@ -1,6 +1,7 @@
 """Write hands, situations and exact numbers as `hanchan/1` data; `game_format` reads it."""
 
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, assert_never
 
 from scoring.outcome import (
@@ -86,6 +87,16 @@ def decimal_string(number: Fraction | int) -> str:
     digits = str(abs(number.numerator) * 10**places // number.denominator).zfill(places + 1)
     sign = "-" if number < 0 else ""
     return f"{sign}{digits[:-places]}.{digits[-places:]}"
+
+
+@lru_cache(maxsize=20_000)
+def exact(text: str) -> Fraction:
+    """Read a number that `decimal_string` wrote. Remembered: the scores of a site repeat, and reading one takes time.
+
+    >>> exact("30.3"), exact("-50/3")
+    (Fraction(303, 10), Fraction(-50, 3))
+    """
+    return Fraction(text)
 
 
 def _win_to_json(win: Win) -> Json:

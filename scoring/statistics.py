@@ -156,6 +156,16 @@ def rank_of(worth: Worth, *, was_dealer: bool) -> tuple[int, int, int, bool]:
     return (worth.base, worth.han or 0, worth.fu or 0, was_dealer)
 
 
+def rank_number(rank: tuple[int, int, int, bool]) -> int:
+    """Write a rank as one number above 0, for a database to compare.
+
+    >>> rank_number((2000, 5, 0, True)) > rank_number((2000, 4, 40, True)) > rank_number((2000, 4, 40, False))
+    True
+    """
+    base, han, fu, was_dealer = rank
+    return ((base * 1_000 + han) * 1_000 + fu) * 2 + was_dealer
+
+
 def won_hands(played: Sequence[PlayedHand]) -> tuple[WonHand, ...]:
     """Every paid win of these hands, in the order played."""
     return tuple(_won(number, hand, paid) for number, hand in enumerate(played) for paid in hand.settlement.wins)

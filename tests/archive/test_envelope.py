@@ -40,6 +40,7 @@ HERE_ALONE = {
     "Tournament.created_at", "Player.created_at",
     # Follows from the rest
     "Tournament.version", "Tournament.ruleset_key", "Tournament.rule_changes", "Hand.to_table", "Entry.shares_name",
+    "Tournament.official_version", "LineFigures",
 }  # fmt: skip
 TOLD = {
     "Tournament": {"name", "place", "starts_on", "is_public", "rules", "archived_at"}

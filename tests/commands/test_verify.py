@@ -12,6 +12,7 @@ from scoring.outcome import Chombo
 from scoring.seats import Seat
 from tests.factories import STRANGER, UserFactory, cut_to, keep_plan, penalize, play, sign, visitor
 from tests.standings.results import DRAW, MANGAN, cancel, tournament_with
+from tournament.archive.actions.rebuild_figures import make_missing_figures
 from tournament.core.words.names import who
 from tournament.models import (
     Cut,
@@ -19,6 +20,7 @@ from tournament.models import (
     Entry,
     Hanchan,
     Hand,
+    LineFigures,
     PaperResult,
     Penalty,
     Role,
@@ -197,6 +199,30 @@ def test_rebuilding_correct_hands_writes_nothing(hanchan):
 
     assert "Rebuilt 0 hands." in verify("--rebuild")[0]
     assert Tournament.objects.get().version == before
+
+
+@pytest.mark.parametrize("harm", ["wrong", "missing"])
+def test_figures_are_compared_and_rebuilt(hanchan, harm):
+    south = LineFigures.objects.filter(line__seat=1)
+    _ = south.update(hands=7) if harm == "wrong" else south.delete()
+    output, content = verify()
+    assert not content
+    assert "its sheet keeps other figures for seat 1 than a replay gives" in output
+
+    output, content = verify("--rebuild")
+
+    assert content, output
+    assert "Rebuilt the figures of 1 lines of sheets." in output
+    assert (south.get().hands, south.get().won_by_ron, south.get().points_won) == (2, 1, 8_000)
+
+
+def test_sheets_of_before_get_their_figures_with_the_migration(hanchan):
+    before = list(LineFigures.objects.order_by("line").values())
+    LineFigures.objects.all().delete()
+
+    make_missing_figures()
+
+    assert list(LineFigures.objects.order_by("line").values()) == before
 
 
 def test_recorded_outcomes_and_signatures_are_never_rebuilt(hanchan):

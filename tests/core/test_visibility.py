@@ -20,7 +20,15 @@ from tests.factories import (
 )
 from tests.standings.results import show
 from tests.table.corrections import A, tsumo
-from tournament.core.queries.visibility import EVERYTHING, Audience, Withheld, sight_of, sights
+from tournament.core.queries.visibility import (
+    EVERYTHING,
+    Audience,
+    Withheld,
+    hidden_rounds,
+    partial_sights,
+    sight_of,
+    sights,
+)
 from tournament.models import Shown, Tournament, Visitor
 from tournament.rounds.actions.release_round import hold_back_round, release_round
 from tournament.screens.actions.hall_link import make_hall_link, revoke_hall_link
@@ -196,3 +204,18 @@ def test_it_costs_as_much_for_many_as_for_one(tournament, django_assert_num_quer
     tournaments = list(Tournament.objects.with_role(owner))
     with django_assert_num_queries(2):
         sights(tournaments, owner)
+
+
+@pytest.mark.parametrize("until", ["live", "signed", "held"])
+@pytest.mark.parametrize("number", [None, 1, 2])
+def test_of_many_tournaments_only_those_that_withhold_a_round_are_looked_at(tournament, until, number):
+    TournamentFactory()
+    show(tournament, everyone=until, number=number)
+    all_tournaments = Tournament.objects.all()
+
+    partial = partial_sights(all_tournaments, STRANGER)
+
+    whole = sights(list(all_tournaments.with_role(STRANGER)), STRANGER)
+    assert partial == {pk: sight for pk, sight in whole.items() if sight.withheld}
+    rounds = tournament.rounds.exclude(pk__in=hidden_rounds(partial)).values_list("number", flat=True)
+    assert list(rounds) == [n for n in seen(tournament) if n < 3]

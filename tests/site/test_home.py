@@ -33,6 +33,19 @@ def test_ones_own_come_first_with_the_role(client):
     assert reverse("tournament-new") in page
 
 
+def test_ones_own_are_leafed_through(client):
+    user = UserFactory()
+    for number in range(21):
+        TournamentFactory(name=f"Own Cup {number:02}", referees=[user])
+    client.force_login(user)
+
+    first, second = client.get("/").text, client.get("/?mine=2").text
+
+    assert ("Own Cup 20" in first, "Own Cup 00" in first) == (True, False)
+    assert "?mine=2" in first
+    assert ("Own Cup 20" in second, "Own Cup 00" in second) == (False, True)
+
+
 def test_below_ones_own_public_tournaments_it_does_not_say_that_there_are_none(client):
     assert "There are none yet." in client.get("/").text
 

@@ -29,6 +29,7 @@ from tests.standings.results import MANGAN, cancel, show, tournament_with
 from tournament.core.queries.visibility import EVERYTHING
 from tournament.models import Departure, Tournament
 from tournament.people.actions.depart import depart
+from tournament.standings.queries import statistics
 from tournament.standings.queries.leaderboard import leaderboard, official_leaderboards
 from tournament.standings.queries.statistics import Period, player_page
 from tournament.table.actions.paper_result import record_paper_result
@@ -284,6 +285,20 @@ def test_places_and_totals_are_those_of_the_standings():
         assert boards[one.pk] == leaderboard(Tournament.objects.get(pk=one.pk), official=True)
     event = next(event for event in page_of(entries[5]).events if event.entry == entries[5])
     assert (event.place, event.total) == (5, Fraction("38.5"))
+
+
+def test_long_lists_begin_with_the_first(client, events, monkeypatch):
+    monkeypatch.setattr(statistics, "SHOWN", 1)
+    (_first, _entries, _), (second, entries, _) = events
+
+    page = page_of(entries[1])
+
+    assert ([event.entry.tournament for event in page.events], page.all_events) == ([second], 2)
+    assert ([opponent.name for opponent in page.opponents], page.all_opponents) == (["Émile"], 3)
+    assert "All 2 events" in client.get(address(entries[1])).text
+    text = client.get(address(entries[1]), {"all": "opponents"}).text
+    assert "All 3 opponents" not in text
+    assert "Hana" in text
 
 
 def test_players_are_found_by_name(client, event):

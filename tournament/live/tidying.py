@@ -1,9 +1,11 @@
-"""Deletes what has run out, now and then: sessions, logins, and uses of rates. Runs in a thread of the server."""
+"""Deletes what has run out, now and then: sessions, logins, and uses of rates; and has SQLite look at its tables. Runs
+in a thread of the server."""
 
 import logging
 
 from django.db import DatabaseError, connection
 
+from tournament.core.actions.analyse import analyse
 from tournament.core.actions.erase import erase_removed_people
 from tournament.core.actions.logins import forget_old_logins
 from tournament.core.actions.rates import forget_old_uses
@@ -23,6 +25,7 @@ def tidy() -> None:
         forget_old_logins()
         forget_old_uses()
         erase_removed_people()
+        analyse()
     except DatabaseError as error:
         logger.warning("Expired sessions could not be deleted: %s", error)
     finally:

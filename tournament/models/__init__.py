@@ -28,6 +28,7 @@ from tournament.models.table.appeal import Appeal
 from tournament.models.table.call import Call
 from tournament.models.table.hanchan import Hanchan, Seat
 from tournament.models.table.hand import Hand, PaperResult
+from tournament.models.table.line_figures import LineFigures
 from tournament.models.table.penalty import Offence, Penalty
 from tournament.models.table.sheet import SheetLine, Signature, SignedBy, SignedSheet, is_signed
 from tournament.models.table.substitution import Substitution

@@ -9,7 +9,8 @@ from django.db.models import Q
 from tournament.models.accounts.user import User
 from tournament.models.tournament import Tournament
 
-HANDS = ("hand.recorded", "hand.undone")
+RECORDED = "hand.recorded"
+HANDS = (RECORDED, "hand.undone")
 """Kinds of the most frequent entries, which change one hanchan and nothing else of the tournament."""
 
 

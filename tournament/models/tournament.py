@@ -116,7 +116,8 @@ class Tournament(ShownTo):
     chooses: teams then. `sit_out` says what a round counts for a player who sits it out, and `sit_out_points` is the
     number if it is fixed, in thousands, exact, as `scoring.game_writing.decimal_string` writes it. `languages` are the
     codes of the event's languages, the first one first; none means all. `version` counts the writes to anything in the
-    tournament, and numbers its log. `is_on_paper` asks for no phones at the tables: each has a printed sheet, and a
+    tournament, and numbers its log. `official_version` is that of the last write that was more than a recorded hand,
+    so while it stays signed results do. `is_on_paper` asks for no phones at the tables: each has a printed sheet, and a
     round is entered from them. `cut_places` is how many advance at the next cut, as announced; 0 if none is.
     `colour` marks its pages, its badges and the screen of its hall.
     `tie_breaks` are values of `scoring.tie_breaks.TieBreak`, in their order; without any, equal totals share a place.
@@ -160,6 +161,7 @@ class Tournament(ShownTo):
     sit_out = models.CharField(max_length=10, choices=SitOut.choices, default=SitOut.NOTHING)
     sit_out_points = models.CharField(max_length=24, default="0")
     version = models.PositiveBigIntegerField(default=0, editable=False)
+    official_version = models.PositiveBigIntegerField(default=0, editable=False)
     archived_at = models.DateTimeField(null=True, editable=False)
     hall_nonce = models.CharField(max_length=16, blank=True, default="", editable=False)
     rehearsal_of = models.OneToOneField(

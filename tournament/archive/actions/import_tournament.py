@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournament.archive.actions.rebuild_figures import rebuild_figures
 from tournament.archive.queries.differences import differences_in
 from tournament.archive.tenbo.document import Document, envelope, make_tournament, read_envelope
 from tournament.archive.tenbo.values import BadDocument
@@ -75,6 +76,7 @@ def import_tournament(*, document: Document, key: UUID, by: Visitor) -> Tourname
                 at=timezone.now(),
             )
             _check(tournament, document)
+            rebuild_figures(tournament_id=tournament.pk)
             return tournament
     except IntegrityError:
         raise NotDone(_("Someone else created a tournament at the same moment. Try again.")) from None

@@ -3,6 +3,7 @@
 * hands: that they can be, their numbers without a gap, and the dealer, honba and points that their rows keep
 * points from paper: that they can be
 * signed sheets: that the hanchan is over and not cancelled; points, places, uma, scores, chombo, substitutes
+* figures of signed sheets: that they are those of the hands
 * seats: four at each hanchan
 * the log: without a gap, and its last number the tournament's version
 * what is kept beside the log entry that decided it: penalties, departures, cuts, substitutes, approvals
@@ -24,9 +25,11 @@ from django.utils.translation import gettext as _
 
 from scoring.game_writing import decimal_string
 from scoring.refusal import Refused
-from tournament.archive.queries.game_differences import differences_in_game, place_of
+from tournament.archive.queries.game_differences import differences_in_game, place_of, replayed_until_refused
+from tournament.games.figures import differs, figures_of
+from tournament.games.game import Game
 from tournament.games.queries.game import load_games
-from tournament.models import Departure, Hanchan, Penalty, Substitution, Tournament
+from tournament.models import Departure, Hanchan, LineFigures, Penalty, Substitution, Tournament
 from tournament.rounds.queries.round import all_signed
 from tournament.seating.quality import plan_hash
 
@@ -60,7 +63,21 @@ def check_everything() -> Verification:
             checked.hands += len(game.hands)
             checked.sheets += game.sheet is not None
             checked.differences += (f"{place_of(game)}: {line}" for line in differences_in_game(game))
+        checked.differences += _in_figures(games)
     return checked
+
+
+def _in_figures(games: list[Game]) -> Iterator[str]:
+    """A line for every sheet that does not have the figures of its hands."""
+    signed = [game for game in games if game.sheet and (game.paper or replayed_until_refused(game)[1] is None)]
+    lines = [line.pk for game in signed if game.sheet for line in game.sheet.lines.all()]
+    kept = LineFigures.objects.in_bulk(lines)
+    for game in signed:
+        for line in game.sheet.lines.all() if game.sheet else ():
+            if differs(figures_of(game, line), kept.get(line.pk)):
+                yield f"{place_of(game)}: " + _(
+                    "its sheet keeps other figures for seat %(seat)s than a replay gives"
+                ) % {"seat": line.seat}
 
 
 def differences_in(tournament: Tournament) -> Iterator[str]:

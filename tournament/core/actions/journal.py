@@ -14,7 +14,7 @@ from tournament.core.actions.submissions import digest_for
 from tournament.core.errors import KeyTaken
 from tournament.core.telemetry.measures import commits
 from tournament.models import Actor, ActorKind, Hanchan, LogEntry, Table, Tournament, User, Visitor
-from tournament.models.log import NOBODY
+from tournament.models.log import NOBODY, RECORDED
 
 BEFORE_DIGESTS = ""
 """Content of entries of versions that kept no digest: a phone may send such a hand again after an upgrade."""
@@ -79,7 +79,9 @@ def log(
     actor = actor or actor_of(by, table=hanchan.table if hanchan else None)
     tournament.changes_names |= kind in CHANGES_OF_NAMES
     tournament.version += 1
-    tournament.save(update_fields=["version"])
+    if kind != RECORDED:  # an undone hand may take a signed sheet back
+        tournament.official_version = tournament.version
+    tournament.save(update_fields=["version", "official_version"])
     publish(tournament)
     transaction.on_commit(partial(acknowledge, tournament.pk, tournament.version))
     transaction.on_commit(partial(commits.committed, tournament.pk, tournament.version, kind))

@@ -16,12 +16,13 @@ of all others what the sight shows. That is no part of `Sight`, so that what is 
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, TypeVar
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from tournament.models import (
     Entry,
@@ -150,6 +151,32 @@ def sights(tournaments: Collection[Tournament], visitor: Visitor) -> dict[int, S
     return by_id
 
 
+def partial_sights(tournaments: "QuerySet[Tournament]", visitor: Visitor) -> dict[int, Sight]:
+    """This visitor's sights of those of the tournaments of which some round is withheld from everyone, by id. Of all
+    others they see everything. One query, if everything of all of them is shown live."""
+    not_live = ~Q(shown_to_everyone=Shown.LIVE) | Q(pk__in=RoundVisibility.objects.values("tournament"))
+    candidates = list(tournaments.filter(not_live).order_by().values_list("pk", flat=True))
+    if not candidates:
+        return {}
+    own = RoundVisibility.objects.filter(tournament=OuterRef("tournament"), number=OuterRef("number"))
+    rounds = _with_signatures(Round.objects.filter(tournament__in=candidates)).annotate(
+        shown=Coalesce(Subquery(own.values(FIELDS[Audience.EVERYONE])), f"tournament__{FIELDS[Audience.EVERYONE]}")
+    )
+    unsigned = Q(shown=Shown.SIGNED) & (Q(has_hanchan=False) | Q(has_unsigned=True))
+    withheld = rounds.filter(Q(shown=Shown.HELD, released_by=None) | unsigned)
+    ids = set(withheld.values_list("tournament", flat=True))
+    return sights(list(Tournament.objects.filter(pk__in=ids).with_role(visitor)), visitor) if ids else {}
+
+
+def hidden_rounds(sight_by_id: Mapping[int, Sight]) -> list[int]:
+    """The ids of the rounds that these sights withhold. No query, if they withhold none."""
+    withholding = [pk for pk, sight in sight_by_id.items() if sight.withheld]
+    if not withholding:
+        return []
+    rounds = Round.objects.filter(tournament__in=withholding).values_list("pk", "tournament", "number")
+    return [pk for pk, tournament, number in rounds if not sight_by_id[tournament].shows(number)]
+
+
 def sight_on_screen(tournament: Tournament, visitor: Visitor) -> Sight:
     """The sight of a screen that many people read, whatever its visitor may see.
 
@@ -202,9 +229,13 @@ def _sight(audiences: list[Audience], rounds: Iterable[tuple[Any, ShownTo]]) -> 
 
 
 def _rounds(tournaments: Collection[Tournament]) -> "QuerySet[Round]":
+    return _with_signatures(Round.objects.filter(tournament__in=tournaments))
+
+
+def _with_signatures(rounds: "QuerySet[Round]") -> "QuerySet[Round]":
     """Rounds with two flags: whether one of its hanchans counts, and whether a counting one is not signed."""
     hanchans = Hanchan.objects.valid().filter(round=OuterRef("pk"))
-    return Round.objects.filter(tournament__in=tournaments).annotate(
+    return rounds.annotate(
         # A hanchan of a club night that was cancelled leaves an empty round, which nobody will ever sign.
         has_hanchan=Q(Exists(hanchans)) | Q(tournament__is_club_night=True),
         has_unsigned=Exists(hanchans.filter(~is_signed())),

@@ -10,8 +10,10 @@ from fractions import Fraction
 
 from django.db.models import QuerySet
 
+from scoring.game_writing import exact
 from tournament.core.queries.visibility import EVERYTHING, Sight
 from tournament.games.game import Game
+from tournament.games.queries.departures import unlisted
 from tournament.games.queries.shown_games import shown_games
 from tournament.models import Hanchan, SheetLine, Tournament, is_signed
 
@@ -98,6 +100,18 @@ def signed_lines(tournaments: "QuerySet[Tournament]") -> "QuerySet[SheetLine]":
     )
 
 
+def signed_lines_of(entries: Collection[int]) -> "QuerySet[SheetLine]":
+    """The lines of every signed sheet of these entries, by id."""
+    return SheetLine.objects.filter(sheet__withdrawn_by=None, sheet__hanchan__cancelled_by=None, entry__in=entries)
+
+
+def listed_lines(tournaments: "QuerySet[Tournament]", hidden: Collection[int]) -> "QuerySet[SheetLine]":
+    """The lines of every signed sheet of these tournaments, except those of the hidden rounds (by id) and of players
+    whom standings leave out."""
+    lines = signed_lines(tournaments).exclude(entry__in=unlisted(tournaments).values("pk"))
+    return lines.exclude(sheet__hanchan__round__in=hidden) if hidden else lines
+
+
 def official_results(tournament: Tournament, sight: Sight = EVERYTHING) -> list[Result]:
     """Results from signed sheets of the rounds that are shown. One query."""
     return [result for _pk, result in official_results_of([tournament.pk]) if sight.shows(result.round)]
@@ -123,9 +137,9 @@ def official_results_of(tournaments: Collection[int]) -> Iterator[tuple[int, Res
                 seat=seat,
                 points=points,
                 place=place,
-                uma=Fraction(uma),
-                score=Fraction(score),
-                penalty=Fraction(penalty),
+                uma=exact(uma),
+                score=exact(score),
+                penalty=exact(penalty),
                 state=HanchanState.SIGNED,
                 substitute=substitute,
             ),
@@ -162,7 +176,7 @@ def _signed(line: SheetLine, hanchan: Hanchan) -> Result:
         seat=line.seat,
         points=line.points,
         place=line.place,
-        uma=Fraction(line.uma),
+        uma=exact(line.uma),
         score=line.exact_score,
         penalty=line.exact_penalty,
         state=HanchanState.SIGNED,

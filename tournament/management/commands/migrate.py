@@ -8,7 +8,10 @@ from django.core.management.commands import migrate
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.migrations.executor import MigrationExecutor
 
+from tournament.archive.actions.rebuild_figures import make_missing_figures
+from tournament.core.actions.analyse import analyse
 from tournament.management.passphrases import add_passphrase, passphrase_in
+from tournament.models import LineFigures
 from tournament.operation.actions.backup import NotBackedUp, make_backup
 
 
@@ -36,12 +39,19 @@ class Command(migrate.Command):
                 ) from None
             self.stdout.write(f"Backup before the migration: {backup.path}")
         super().handle(*args, **options)
+        if options["database"] == DEFAULT_DB_ALIAS and LineFigures._meta.db_table in _tables() and not options["plan"]:
+            make_missing_figures()
+            analyse()
+
+
+def _tables() -> list[str]:
+    return connections[DEFAULT_DB_ALIAS].introspection.table_names()
 
 
 def has_something_to_lose() -> bool:
     """Whether the tables would change and somebody has an account here."""
     connection = connections[DEFAULT_DB_ALIAS]
-    if "tournament_user" not in connection.introspection.table_names():
+    if "tournament_user" not in _tables():
         return False
     with connection.cursor() as cursor:
         cursor.execute("SELECT EXISTS (SELECT 1 FROM tournament_user)")

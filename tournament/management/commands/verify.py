@@ -5,10 +5,11 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from tournament.archive.actions.rebuild_figures import rebuild_figures
 from tournament.archive.actions.rebuild_hands import rebuild_hands
 from tournament.archive.queries.acknowledged import missing_changes
 from tournament.archive.queries.differences import check_everything
-from tournament.models import Hanchan
+from tournament.models import Hanchan, Tournament
 
 
 class Command(BaseCommand):
@@ -21,14 +22,17 @@ class Command(BaseCommand):
         parser.add_argument(
             "--rebuild",
             action="store_true",
-            help="first recompute the cached results of hands; recorded outcomes and signatures are never changed",
+            help="first recompute the cached results of hands and the figures of sheets; recorded outcomes and"
+            " signatures are never changed",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["rebuild"]:
             hanchans = Hanchan.objects.order_by("pk").values_list("pk", flat=True)
             rebuilt = sum(rebuild_hands(hanchan_id=pk) for pk in list(hanchans))
-            self.stdout.write(f"Rebuilt {rebuilt} hands.")
+            tournaments = Tournament.objects.order_by("pk").values_list("pk", flat=True)
+            figures = sum(rebuild_figures(tournament_id=pk) for pk in list(tournaments))
+            self.stdout.write(f"Rebuilt {rebuilt} hands. Rebuilt the figures of {figures} lines of sheets.")
         checked = check_everything()
         missing = missing_changes()
         if missing is None:

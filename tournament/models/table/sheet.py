@@ -6,6 +6,7 @@ from django.db import models
 from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext_lazy as _
 
+from scoring.game_writing import exact
 from tournament.models.accounts.user import User
 from tournament.models.log import LogEntry, UntilWithdrawn
 from tournament.models.player import Entry
@@ -101,6 +102,7 @@ class SheetLine(models.Model):
 
     class Meta:
         ordering = ["seat"]
+        indexes = [models.Index(fields=["-points", "id"], name="highest_points")]
         constraints = [
             models.UniqueConstraint(fields=["sheet", "seat"], name="one_line_for_each_seat"),
             models.CheckConstraint(condition=Q(seat__lte=3, place__gte=1, place__lte=4), name="a_line_is_of_four"),
@@ -111,8 +113,8 @@ class SheetLine(models.Model):
 
     @property
     def exact_score(self) -> Fraction:
-        return Fraction(self.score)
+        return exact(self.score)
 
     @property
     def exact_penalty(self) -> Fraction:
-        return Fraction(self.penalty)
+        return exact(self.penalty)

@@ -14,20 +14,20 @@ TOURNAMENTS_ON_A_PAGE = 20
 class Home:
     """Tournaments for the first page, with `my_role`; the public ones exclude the visitor's own."""
 
-    mine: QuerySet[Tournament]
+    mine: Page[Tournament]
     public: Page[Tournament]
     may_create: bool
     has_archive: bool
     has_rankings: bool
 
 
-def home(visitor: Visitor, page: str) -> Home:
-    """Load the first page. An invalid `page` in the address shows the first page or the last."""
+def home(visitor: Visitor, page: str, own_page: str) -> Home:
+    """Load the first page. An invalid `page` or `own_page` in the address shows the first page or the last."""
     current = Tournament.objects.filter(archived_at=None, rehearsal_of=None)
     mine = current.refereed_by(visitor).with_role(visitor)
     public = current.filter(is_public=True).exclude(pk__in=mine.values("pk")).with_role(visitor)
     return Home(
-        mine=mine,
+        mine=Paginator(mine, TOURNAMENTS_ON_A_PAGE).get_page(own_page),
         public=Paginator(public, TOURNAMENTS_ON_A_PAGE).get_page(page),
         may_create=visitor.may_create_tournaments,
         has_archive=archive(visitor).exists(),

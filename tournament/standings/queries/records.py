@@ -6,37 +6,40 @@ are listed. Players who did not consent to their name are "a player" here. A sub
 
 import datetime
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from heapq import nlargest
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from django.db.models import Exists, F, OuterRef, QuerySet
+from django.core.paginator import Page, Paginator
+from django.db.models import F, QuerySet
+from django.db.models.expressions import OrderBy
 
-from scoring.game_format import outcome_from_json
 from scoring.outcome import Limit
-from scoring.statistics import WonHand, longest_run_of_firsts, paid_wins, rank_of, won_hands
+from scoring.seats import Seat
+from scoring.statistics import WonHand, longest_run_of_firsts
 from tournament.core.cache import Cache
-from tournament.core.queries.visibility import Sight, sights
-from tournament.games.queries.departures import unlisted
+from tournament.core.queries.visibility import Sight, hidden_rounds, partial_sights
+from tournament.games.figures import own_wins
 from tournament.games.queries.game import load_games
-from tournament.games.queries.results import signed_lines
-from tournament.models import (
-    Entry,
-    Hanchan,
-    Hand,
-    PaperResult,
-    Seat,
-    ShownAs,
-    Substitution,
-    Tournament,
-    Visitor,
-    is_signed,
-)
-from tournament.standings.queries.cached import SightKey, cached_by_tournament
+from tournament.games.queries.results import listed_lines
+from tournament.models import Entry, Hanchan, LineFigures, SheetLine, ShownAs, Tournament, Visitor
+from tournament.standings.queries.cached import State, state_of
 
 MOST = 10
-"""How many records of each kind are listed; yakuman are all listed."""
+"""How many records of each kind are listed; of the yakuman a page."""
+
+YAKUMAN_ON_A_PAGE = 20
+CHUNK = 50
+
+HANCHAN, ROUND = "sheet__hanchan", "sheet__hanchan__round"
+IN_TIME = (
+    F(f"{ROUND}__tournament__starts_on").asc(nulls_last=True),
+    f"{ROUND}__tournament",
+    f"{ROUND}__number",
+    HANCHAN,
+)
+"""The order of lines by the day of their event, whenever it was entered here."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,21 +72,25 @@ class Run:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Records:
-    """Lists of records, the best first, and the earliest first if equal; `yakuman` has the newest first. `withheld`
-    says that some round is not shown yet."""
+    """Lists of records, the best first, and the earliest first if equal. `yakuman` are those of one of the `pages`, the
+    newest first. `withheld` says that some round is not shown yet."""
 
     hands: tuple[RecordHand, ...]
     hanchans: tuple[RecordHanchan, ...]
     runs: tuple[Run, ...]
     yakuman: tuple[RecordHand, ...]
+    pages: Page[SheetLine]
     withheld: bool
 
 
-def site_records(visitor: Visitor, year: int | None = None) -> Records:
-    """Load the records over all tournaments that this visitor may see, or over those of one year."""
-    seen = Tournament.objects.seen_by(visitor).filter(rehearsal_of=None).with_role(visitor)
-    tournaments = list(seen if year is None else seen.filter(starts_on__year=year))
-    return records(tournaments, sights(tournaments, visitor))
+def site_records(visitor: Visitor, year: int | None = None, page: str = "") -> Records:
+    """Load the records over all tournaments that this visitor may see, or over those of one year.
+
+    `page` is the number of a page of yakuman, as it is in the address.
+    """
+    seen = Tournament.objects.seen_by(visitor).filter(rehearsal_of=None)
+    tournaments = seen if year is None else seen.filter(starts_on__year=year)
+    return _records(tournaments, partial_sights(tournaments, visitor), page, of_site=year is None)
 
 
 def record_years(visitor: Visitor) -> list[int]:
@@ -92,35 +99,90 @@ def record_years(visitor: Visitor) -> list[int]:
     return [day.year for day in seen.dates("starts_on", "year", order="DESC")]
 
 
-def records(tournaments: Iterable[Tournament], sight_by_id: Mapping[int, Sight]) -> Records:
-    """Load the records of these tournaments in a fixed number of queries."""
-    by_id = {tournament.pk: tournament for tournament in tournaments}
-    unlisted_entries = set(unlisted(Tournament.objects.filter(pk__in=by_id)).values_list("pk", flat=True))
-    lines = sorted(line for line in _lines(by_id, sight_by_id) if line.entry not in unlisted_entries)
-    highest = nlargest(MOST, lines, key=lambda line: line.points)
-    runs = _runs(lines)
-    won = _won(by_id, sight_by_id)
-    listed = [*highest, *(line for run in runs for line in run)]
-    entries = Entry.objects.select_related("player").in_bulk({line.entry for line in listed})
-    hanchans = Hanchan.objects.select_related("round__tournament", "table").in_bulk({line.hanchan for line in listed})
+def tournament_records(tournament: Tournament, sight: Sight, page: str = "") -> Records:
+    """Load the records of one tournament, of the rounds that this sight shows."""
+    return _records(Tournament.objects.filter(pk=tournament.pk), {tournament.pk: sight}, page, of_site=False)
+
+
+def _records(
+    tournaments: "QuerySet[Tournament]", sight_by_id: Mapping[int, Sight], page: str, *, of_site: bool
+) -> Records:
+    """Load the records of these tournaments in a fixed number of queries. A tournament without a sight is shown."""
+    hidden = hidden_rounds(sight_by_id)
+    lines = listed_lines(tournaments, hidden)
+    by_points, by_best = SheetLine.objects.all(), LineFigures.objects.filter(best__gt=0)
+    if not of_site:  # few lines, which the indexes of the whole site would lead to slowly
+        by_points, by_best = lines, by_best.filter(line__in=lines.values("pk"))
+    played = lines.filter(substitute="")
+    highest = _best(by_points, "points", played)
+    best = _best(by_best, "best", lines)
+    runs = _runs(played, (*state_of(tournaments), *hidden))
+    yakuman = lines.filter(figures__yakuman__gt=0).select_related("sheet")
+    pages = Paginator(yakuman.order_by(*(_newest_first())), YAKUMAN_ON_A_PAGE).get_page(page)
+    wins = _wins({line.sheet.hanchan_id for line in best} | {line.sheet.hanchan_id for line in pages}, lines)
+    shown = {line.pk for line in pages}
+    players = Entry.objects.select_related("player").in_bulk({run.entry for run in runs})
+    places = Hanchan.objects.select_related("round__tournament", "table").in_bulk(
+        {hanchan for run in runs for hanchan in (run.first, run.last)}
+    )
     return Records(
-        hands=tuple(nlargest(MOST, won, key=lambda record: record.won.rank)),
+        hands=tuple(nlargest(MOST, (record for _line, record in wins), key=lambda record: record.won.rank)),
         hanchans=tuple(
-            RecordHanchan(points=line.points, entry=entries[line.entry], hanchan=hanchans[line.hanchan])
-            for line in highest
+            RecordHanchan(points=line.points, entry=line.entry, hanchan=line.sheet.hanchan) for line in highest
         ),
         runs=tuple(
-            Run(
-                length=len(run),
-                entry=entries[run[-1].entry],
-                first=hanchans[run[0].hanchan],
-                last=hanchans[run[-1].hanchan],
-            )
+            Run(length=run.length, entry=players[run.entry], first=places[run.first], last=places[run.last])
             for run in runs
         ),
-        yakuman=tuple(record for record in reversed(won) if record.won.worth.limit is Limit.YAKUMAN),
+        yakuman=tuple(
+            record for line, record in reversed(wins) if line in shown and record.won.worth.limit is Limit.YAKUMAN
+        ),
+        pages=pages,
         withheld=any(sight.withheld for sight in sight_by_id.values()),
     )
+
+
+def _newest_first() -> Iterator[OrderBy | str]:
+    yield F(f"{ROUND}__tournament__starts_on").desc(nulls_first=True)
+    yield from (f"-{name}" for name in IN_TIME[1:])
+
+
+def _best(rows: "QuerySet[Any]", column: str, counted: "QuerySet[SheetLine]") -> list[SheetLine]:
+    """Return the counted lines with the highest values, of equal ones the earliest.
+
+    The rows are of `SheetLine` or `LineFigures`. They are read from the top of the column's index, until enough of them
+    count: the database would otherwise sort every line of the site.
+    """
+    values: list[int] = []
+    candidates: list[int] = []
+    size, start = CHUNK, 0
+    while True:
+        chunk = dict(rows.order_by(f"-{column}", "pk").values_list("pk", column)[start : start + size])
+        counts = list(counted.filter(pk__in=list(chunk)).order_by().values_list("pk", flat=True))
+        candidates += counts
+        values = sorted([*values, *(chunk[pk] for pk in counts)], reverse=True)
+        last = values[MOST - 1] if len(values) >= MOST else None
+        if len(chunk) < size or (last is not None and min(chunk.values()) < last):
+            break
+        start, size = start + size, 2 * size
+    value = column if rows.model is SheetLine else f"figures__{column}"
+    best = SheetLine.objects.filter(pk__in=candidates).order_by(f"-{value}", *IN_TIME, "pk")
+    return list(best.select_related("entry__player", f"{ROUND}__tournament", f"{HANCHAN}__table")[:MOST])
+
+
+def _wins(hanchans: Collection[int], lines: "QuerySet[SheetLine]") -> list[tuple[int, RecordHand]]:
+    """Return the wins of the lines' players in these hanchans, in order of time, each with the line's id."""
+    games = {game.hanchan.pk: game for game in load_games(Hanchan.objects.filter(pk__in=hanchans))}
+    rows = lines.filter(sheet__hanchan__in=hanchans).order_by(*IN_TIME).values_list("sheet__hanchan", "seat", "pk")
+    of_hanchan: dict[int, dict[Seat, int]] = defaultdict(dict)
+    for hanchan, seat, pk in rows:
+        of_hanchan[hanchan][Seat(seat)] = pk
+    return [
+        (seats[won.win.winner], RecordHand(won=won, entry=game.seats[won.win.winner].entry, hanchan=game.hanchan))
+        for hanchan, seats in of_hanchan.items()
+        for game in [games[hanchan]]
+        for won in sorted((won for seat in seats for won in own_wins(game, seat)), key=lambda won: won.hand)
+    ]
 
 
 class _Line(NamedTuple):
@@ -133,118 +195,46 @@ class _Line(NamedTuple):
     hanchan: int
     entry: int
     person: tuple[str, int]
-    points: int
     place: int
 
 
-def _lines(tournaments: Mapping[int, Tournament], sight_by_id: Mapping[int, Sight]) -> Iterator[_Line]:
-    """Yield the lines of shown rounds; a substitute's line is left out."""
-    lines = signed_lines(Tournament.objects.filter(pk__in=tournaments)).filter(substitute="")
-    hanchan = "sheet__hanchan"
-    rows = lines.values_list(
-        f"{hanchan}__round__tournament", f"{hanchan}__round__number", hanchan, "entry", "points", "place",
-        "entry__player", "entry__may_publish", "entry__player__shown_as",
-    )  # fmt: skip
-    for tournament, round_, pk, entry, points, place, player, may_publish, shown_as in rows:
-        if sight_by_id[tournament].shows(round_):
-            is_told = may_publish and shown_as != ShownAs.NOBODY
-            person = ("player", player) if is_told else ("entry", entry)
-            yield _Line(*_day(tournaments[tournament]), round_, pk, entry, person, points, place)
+class _Run(NamedTuple):
+    """A streak of first places; the others are ids."""
+
+    length: int
+    entry: int
+    first: int
+    last: int
 
 
-def _runs(lines: Iterable[_Line]) -> list[list[_Line]]:
+RUNS: Cache[State, list[_Run]] = Cache(100)
+"""A cache of the longest streaks, by the state of the tournaments and the hidden rounds."""
+
+
+def _runs(lines: "QuerySet[SheetLine]", state: State) -> list[_Run]:
     """Return the longest streak of each person, of at least two hanchans."""
+    return RUNS.get(state, 0, lambda: _longest_runs(lines))
+
+
+def _longest_runs(lines: "QuerySet[SheetLine]") -> list[_Run]:
     of_person: dict[tuple[str, int], list[_Line]] = defaultdict(list)
-    for line in lines:
+    for line in sorted(_in_time(lines)):
         of_person[line.person].append(line)
     runs = []
     for own_lines in of_person.values():
         start, length = longest_run_of_firsts([line.place for line in own_lines])
         if length > 1:
             runs.append(own_lines[start : start + length])
-    return sorted(runs, key=lambda run: (-len(run), run[-1]))[:MOST]
+    longest = sorted(runs, key=lambda run: (-len(run), run[-1]))[:MOST]
+    return [_Run(len(run), run[-1].entry, run[0].hanchan, run[-1].hanchan) for run in longest]
 
 
-class _Claim(NamedTuple):
-    """A win as entered, not replayed: its rank, the hanchan, the number of the hand and the seat."""
-
-    rank: tuple[int, int, int, bool]
-    is_yakuman: bool
-    hanchan: int
-    hand: int
-    seat: int
-
-
-CLAIMS: Cache[SightKey, list[_Claim]] = Cache(2_000)
-"""A cache of each tournament's best wins and all its yakuman."""
-
-
-def _won(tournaments: Mapping[int, Tournament], sight_by_id: Mapping[int, Sight]) -> list[RecordHand]:
-    """Return the best wins and all yakuman, in order of time. Only the hanchans with such a win are replayed."""
-
-    def claims_of(missing: Mapping[int, Sight]) -> dict[int, list[_Claim]]:
-        return _claims({pk: tournaments[pk] for pk in missing}, missing)
-
-    of_tournament = cached_by_tournament(CLAIMS, tournaments.values(), sight_by_id, claims_of)
-    in_time = sorted(tournaments.values(), key=_day)
-    chosen = {claim[2:] for claim in _best(claim for tournament in in_time for claim in of_tournament[tournament.pk])}
-    games = load_games(Hanchan.objects.filter(pk__in={hanchan for hanchan, _hand, _seat in chosen}))
-    return [
-        RecordHand(won=won, entry=game.seats[won.win.winner].entry, hanchan=game.hanchan)
-        for game in sorted(
-            games, key=lambda game: (*_day(game.hanchan.tournament), game.hanchan.round.number, game.hanchan.pk)
-        )
-        for won in won_hands(game.played)
-        if (game.hanchan.pk, won.hand + 1, won.win.winner) in chosen
-    ]
-
-
-def _best(claims: Iterable[_Claim]) -> list[_Claim]:
-    """Return the best claims and all yakuman; of equal claims the earlier counts as better."""
-    all_claims = list(claims)
-    best = nlargest(MOST, all_claims, key=lambda claim: claim.rank)
-    return best + [claim for claim in all_claims if claim.is_yakuman and claim not in best]
-
-
-def _claims(tournaments: Mapping[int, Tournament], sight_by_id: Mapping[int, Sight]) -> dict[int, list[_Claim]]:
-    """Return the claims of each tournament from its hands as entered, without a replay. The dealer is the one that the
-    screen showed when the hand was entered."""
-    counted = _counted(tournaments)
-    until = _own_hands(counted, tournaments)
-    rules = {pk: tournament.ruleset for pk, tournament in tournaments.items()}
-    claims: dict[int, list[_Claim]] = {pk: [] for pk in tournaments}
-    hands = Hand.objects.current().filter(hanchan__in=counted.values("pk"))
-    rows = hands.order_by("hanchan__round__number", "hanchan", "number").values_list(
-        "hanchan__round__tournament", "hanchan__round__number", "hanchan", "number", "dealer", "outcome"
-    )
-    for tournament, round_, hanchan, number, dealer, outcome in rows.iterator():
-        if outcome["type"] in {"ron", "tsumo"} and sight_by_id[tournament].shows(round_):
-            for paid in paid_wins(outcome_from_json(outcome), rules=rules[tournament]):
-                seat, worth = paid.win.winner, paid.worth
-                if number <= until.get((hanchan, seat), number):
-                    rank = rank_of(worth, was_dealer=seat == dealer)
-                    claims[tournament].append(_Claim(rank, worth.limit is Limit.YAKUMAN, hanchan, number, seat))
-    return {pk: _best(of_tournament) for pk, of_tournament in claims.items()}
-
-
-def _counted(tournaments: Iterable[int]) -> "QuerySet[Hanchan]":
-    on_paper = PaperResult.objects.current().filter(hanchan=OuterRef("pk"), is_second=False)
-    hanchans = Hanchan.objects.valid().filter(round__tournament__in=list(tournaments))
-    return hanchans.filter(is_signed(), ~Exists(on_paper))
-
-
-def _own_hands(counted: "QuerySet[Hanchan]", tournaments: Iterable[int]) -> dict[tuple[int, int], int]:
-    """Return how many hands count for a seat's own player, by hanchan and seat; only seats where not all count. That
-    is none for a player taken out of the results, and the hands before a substitute."""
-    unlisted_entries = unlisted(Tournament.objects.filter(pk__in=list(tournaments)))
-    gone = Seat.objects.filter(hanchan__in=counted.values("pk"), entry__in=unlisted_entries.values("pk"))
-    counts = dict.fromkeys(gone.values_list("hanchan", "seat"), 0)
-    substituted = Substitution.objects.current().filter(hanchan__in=counted.values("pk"))
-    absent = substituted.filter(hanchan__seats__entry=F("entry"))
-    for hanchan, seat, after in absent.values_list("hanchan", "hanchan__seats__seat", "after_hand"):
-        counts[hanchan, seat] = min(after or 0, counts.get((hanchan, seat), after or 0))
-    return counts
-
-
-def _day(tournament: Tournament) -> tuple[datetime.date, int]:
-    return (tournament.starts_on or datetime.date.max, tournament.pk)
+def _in_time(lines: "QuerySet[SheetLine]") -> Iterator[_Line]:
+    rows = lines.order_by().values_list(
+        f"{ROUND}__tournament__starts_on", f"{ROUND}__tournament", f"{ROUND}__number", HANCHAN, "entry", "place",
+        "entry__player", "entry__may_publish", "entry__player__shown_as",
+    )  # fmt: skip
+    for day, tournament, round_, hanchan, entry, place, player, may_publish, shown_as in rows:
+        is_told = may_publish and shown_as != ShownAs.NOBODY
+        person = ("player", player) if is_told else ("entry", entry)
+        yield _Line(day or datetime.date.max, tournament, round_, hanchan, entry, person, place)

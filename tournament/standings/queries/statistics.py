@@ -7,34 +7,37 @@ consented to their name. An event without that consent does not count.
 Only hands that the player played count, so those before a substitute sat down; a substitute's hands count for nobody.
 The score of such a hanchan is the player's, as in the standings; its place and points count for nobody. A hanchan from
 paper has a place, points, a score and chombo, and no hands.
+
+Hands were counted when the sheet was signed (`LineFigures`); only the hanchans of the best hands are replayed.
 """
 
 import datetime
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from heapq import nlargest
 
-from django.core.paginator import Page, Paginator
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, F, Max, Q, QuerySet, Sum
 
+from scoring.game_writing import exact
 from scoring.seats import Seat
-from scoring.statistics import HandCounts, Places, count_hands, count_places, together, won_hands
+from scoring.statistics import HandCounts, Places
 from tournament.core.cache import Cache
-from tournament.core.queries.visibility import Sight, sights
+from tournament.core.queries.visibility import Sight, hidden_rounds, partial_sights, sights
 from tournament.core.text import folded
-from tournament.games.game import Game
+from tournament.games.figures import COUNTS, own_wins
 from tournament.games.queries.departures import unlisted
 from tournament.games.queries.game import load_games
-from tournament.games.queries.results import signed_lines
+from tournament.games.queries.results import signed_lines_of
 from tournament.models import Entry, Hanchan, Player, SheetLine, ShownAs, Tournament, Visitor
 from tournament.standings.queries.cached import SightKey, cached_by_tournament
 from tournament.standings.queries.leaderboard import official_leaderboards
 from tournament.standings.queries.records import RecordHand
 
-PLAYERS_ON_A_PAGE = 50
 BEST_HANDS = 5
+SHOWN = 20
+"""How many events and opponents are listed, unless all are asked for."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,7 +83,8 @@ class Opponent:
 class PlayerPage:
     """A player's statistics.
 
-    `places` and `points` (mean and highest) are of hanchans that the player played to the end; `substituted` counts the
+    `events` and `opponents` are the first of `all_events` and `all_opponents`, unless all were asked for. `places` and
+    `points` (mean and highest) are of hanchans that the player played to the end; `substituted` counts the
     others. `score` is the sum over all `hanchans`, the others included. `hanchans_by_hand` is the number of hanchans
     that `hands` covers. `met_unnamed` counts meetings with people who did not consent to their name. `withheld` says
     that some round is not shown yet.
@@ -91,6 +95,7 @@ class PlayerPage:
     about: tuple[str, ...]
     period: Period
     events: tuple[PlayedEvent, ...]
+    all_events: int
     hanchans: int
     substituted: int
     places: Places
@@ -101,6 +106,7 @@ class PlayerPage:
     hanchans_by_hand: int
     best: tuple[RecordHand, ...]
     opponents: tuple[Opponent, ...]
+    all_opponents: int
     met_unnamed: int
     withheld: bool
 
@@ -118,106 +124,89 @@ def named_entries(visitor: Visitor) -> "QuerySet[Entry]":
     return entries.exclude(pk__in=unlisted(sight_by_id).values("pk"))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerLine:
-    """A player who has a page."""
-
-    player: Player
-    name: str
-    about: tuple[str, ...]
-    events: int
-
-
-def player_list(visitor: Visitor, query: str, page: str) -> Page[PlayerLine]:
-    """Return the players with a page for this visitor, by name, or only those who match the search; two queries.
-    `page` is the number in the address."""
-    named = named_entries(visitor)
-    players = Player.objects.filter(entries__in=named.values("pk")).annotate(events=Count("entries"))
-    folded_query = folded(query)
-    lines = [
-        PlayerLine(player=player, name=player.public_name, about=_about(player), events=player.events)
-        for player in players
-    ]
-    matches = [line for line in lines if folded_query in folded(line.name)]
-    matches.sort(key=lambda line: (folded(line.name), line.player.pk))
-    return Paginator(matches, PLAYERS_ON_A_PAGE).get_page(page)
-
-
-def _about(player: Player) -> tuple[str, ...]:
+def about(player: Player) -> tuple[str, ...]:
     """Return country and club of a player who is shown under the full name."""
     details = (player.country_shown, player.club) if player.shown_as == ShownAs.NAME else ()
     return tuple(text for text in details if text)
 
 
-def player_page(pk: int, visitor: Visitor, period: Period) -> PlayerPage | None:
-    """Load a player's page in a fixed number of queries; None if this visitor may not see it."""
+def player_page(pk: int, visitor: Visitor, period: Period, *, all_of: str = "") -> PlayerPage | None:
+    """Load a player's page in a fixed number of queries; None if this visitor may not see it.
+
+    Of events and opponents the first `SHOWN` are listed, of `all_of` ("events" or "opponents") all.
+    """
     named = named_entries(visitor).filter(
         player__pk=pk
     )  # `player__pk`: a number too large for the database matches none
     player = Player.objects.filter(pk__in=named.values("player")).first()
     if player is None:
         return None
-    tournaments = list(
-        Tournament.objects.filter(period.of_tournaments, pk__in=named.values("tournament")).with_role(visitor)
-    )
-    sight_by_id = sights(tournaments, visitor)
-    own = {entry.tournament_id: entry for entry in named.filter(tournament__in=tournaments)}
-    for tournament in tournaments:
-        own[tournament.pk].tournament = tournament
-    games = _games(own.values(), sight_by_id)
-    lines = [_line(game, own) for game in games]
-    played = [line for line in lines if not line.substitute]
-    seated = [(game, Seat(line.seat)) for game, line in zip(games, lines, strict=True)]
-    by_hand = [(game, seat) for game, seat in seated if game.paper is None and game.player_hands(seat) != 0]
-    opponents, met_unnamed = _opponents(seated, tournaments, named)
+    in_period = Tournament.objects.filter(period.of_tournaments)
+    own = dict(named.filter(tournament__in=in_period.values("pk")).values_list("pk", "tournament"))
+    sight_by_id = partial_sights(Tournament.objects.filter(pk__in=own.values()), visitor)
+    lines = signed_lines_of(own).exclude(sheet__hanchan__round__in=hidden_rounds(sight_by_id)).order_by()
+    sums = _sums(lines)
+    opponents, met = _opponents(lines, own, visitor, None if all_of == "opponents" else SHOWN)
+    met_unnamed = met.pop(None, 0)
     return PlayerPage(
         player=player,
         name=player.public_name,
-        about=_about(player),
+        about=about(player),
         period=period,
-        events=_events(own, tournaments, sight_by_id, games),
-        hanchans=len(lines),
-        substituted=len(lines) - len(played),
-        places=count_places(line.place for line in played),
-        average_points=Fraction(sum(line.points for line in played), len(played)) if played else None,
-        highest_points=max((line.points for line in played), default=None),
-        score=sum((line.exact_score for line in lines), Fraction()),
-        hands=together(_hands(game, seat) for game, seat in seated),
-        hanchans_by_hand=len(by_hand),
-        best=tuple(nlargest(BEST_HANDS, _wins(by_hand), key=lambda best: best.won.rank)),
+        events=_events(own, lines, visitor, None if all_of == "events" else SHOWN),
+        all_events=len(own),
+        hanchans=sums["hanchans"],
+        substituted=sums["hanchans"] - sums["played"],
+        places=Places(counts=(sums["place_1"], sums["place_2"], sums["place_3"], sums["place_4"])),
+        average_points=Fraction(sums["sum_of_points"], sums["played"]) if sums["played"] else None,
+        highest_points=sums["highest"],
+        score=sum((exact(score) * count for score, count in _scores(lines)), Fraction()),
+        hands=HandCounts(**{name: sums[name] or 0 for name in COUNTS}),
+        hanchans_by_hand=sums["by_hand"],
+        best=_best(lines),
         opponents=opponents,
+        all_opponents=len(met),
         met_unnamed=met_unnamed,
         withheld=any(sight.withheld for sight in sight_by_id.values()),
     )
 
 
-def _games(entries: Collection[Entry], sight_by_id: Mapping[int, Sight]) -> list[Game]:
-    """Load the signed hanchans of these entries, in shown rounds, the earliest event first."""
-    lines = signed_lines(Tournament.objects.filter(pk__in=sight_by_id)).filter(entry__in=entries)
-    hanchans = Hanchan.objects.filter(pk__in=lines.values("sheet__hanchan"))
+def _sums(lines: "QuerySet[SheetLine]") -> dict[str, int]:
+    """Add up the lines. A substitute's place and points count for nobody."""
+    own = Q(substitute="")
+    places = {f"place_{place}": Count("pk", filter=own & Q(place=place)) for place in (1, 2, 3, 4)}
+    counts = {name: Sum(f"figures__{name}") for name in COUNTS}
+    return lines.aggregate(
+        hanchans=Count("pk"),
+        played=Count("pk", filter=own),
+        sum_of_points=Sum("points", filter=own),
+        highest=Max("points", filter=own),
+        by_hand=Count("pk", filter=Q(figures__is_by_hand=True)),
+        **places,
+        **counts,
+    )
+
+
+def _scores(lines: "QuerySet[SheetLine]") -> "QuerySet[SheetLine, tuple[str, int]]":
+    """Each score, as text, and how often it is there."""
+    return lines.values_list("score").annotate(Count("pk"))
+
+
+def _best(lines: "QuerySet[SheetLine]") -> tuple[RecordHand, ...]:
+    """Return the best own wins, of equal ones the earliest."""
+    round_ = "sheet__hanchan__round"
+    in_time = (f"{round_}__tournament__starts_on", f"{round_}__tournament", f"{round_}__number", "sheet__hanchan")
+    rows = lines.filter(figures__best__gt=0).order_by("-figures__best", *in_time)
+    seats = dict(rows.values_list("sheet__hanchan", "seat")[:BEST_HANDS])
+    hanchans = Hanchan.objects.filter(pk__in=seats)
     games = load_games(hanchans.order_by("round__tournament__starts_on", "round__tournament", "round__number", "pk"))
-    return [game for game in games if sight_by_id[game.hanchan.tournament.pk].shows(game.hanchan.round.number)]
-
-
-def _line(game: Game, own: Mapping[int, Entry]) -> SheetLine:
-    assert game.sheet is not None  # noqa: S101 (these games were asked for by their sheets)
-    entry = own[game.hanchan.tournament.pk]
-    return next(line for line in game.sheet.lines.all() if line.entry_id == entry.pk)
-
-
-def _hands(game: Game, seat: Seat) -> HandCounts:
-    """Count the hands of the seat's own player. A result from paper has only chombo."""
-    if game.paper:
-        return HandCounts(chombo=0 if game.player_hands(seat) == 0 else game.paper.chombo_by_seat[seat])
-    return count_hands(game.own_hands(seat), seat)
-
-
-def _wins(seated: Iterable[tuple[Game, Seat]]) -> Iterable[RecordHand]:
-    """Yield the player's own wins, the earliest first."""
-    for game, seat in seated:
-        for won in won_hands(game.own_hands(seat)):
-            if won.win.winner is seat:
-                yield RecordHand(won=won, entry=game.seats[seat].entry, hanchan=game.hanchan)
+    wins = (
+        RecordHand(won=won, entry=game.seats[seat].entry, hanchan=game.hanchan)
+        for game in games
+        for seat in [Seat(seats[game.hanchan.pk])]
+        for won in own_wins(game, seat)
+    )
+    return tuple(nlargest(BEST_HANDS, wins, key=lambda best: best.won.rank))
 
 
 Standing = tuple[int | None, Fraction]
@@ -232,46 +221,44 @@ def _standings(sight_by_id: Mapping[int, Sight]) -> dict[int, dict[int, Standing
 
 
 def _events(
-    own: Mapping[int, Entry],
-    tournaments: Collection[Tournament],
-    sight_by_id: Mapping[int, Sight],
-    games: Iterable[Game],
+    own: Mapping[int, int], lines: "QuerySet[SheetLine]", visitor: Visitor, most: int | None
 ) -> tuple[PlayedEvent, ...]:
     """Return the player's events, the newest first, those without a day last."""
-    played = Counter(game.hanchan.tournament.pk for game in games)
-    standings = cached_by_tournament(STANDINGS, tournaments, sight_by_id, _standings)
+    newest_first = (F("starts_on").desc(nulls_last=True), "-pk")
+    rows = Tournament.objects.filter(pk__in=own.values()).with_role(visitor).order_by(*newest_first)
+    tournaments = {tournament.pk: tournament for tournament in rows[:most]}
+    sight_by_id = sights(tournaments.values(), visitor)
+    standings = cached_by_tournament(STANDINGS, tournaments.values(), sight_by_id, _standings)
+    entry_of = {tournament: entry for entry, tournament in own.items()}
+    entries = Entry.objects.in_bulk([entry_of[tournament] for tournament in tournaments])
+    played = dict(lines.filter(entry__in=entries).values_list("entry").annotate(Count("pk")))
     events = []
-    for pk, entry in own.items():
-        place, total = standings[pk].get(entry.pk, (None, Fraction()))
-        events.append(PlayedEvent(entry=entry, place=place, total=total if place else None, hanchans=played[pk]))
-    events.sort(key=lambda event: (event.entry.tournament.starts_on or datetime.date.min, event.entry.tournament_id))
-    return tuple(reversed(events))
+    for tournament in tournaments.values():
+        entry = entries[entry_of[tournament.pk]]
+        entry.tournament = tournament
+        place, total = standings[tournament.pk].get(entry.pk, (None, Fraction()))
+        hanchans = played.get(entry.pk, 0)
+        events.append(PlayedEvent(entry=entry, place=place, total=total if place else None, hanchans=hanchans))
+    return tuple(events)
 
 
 def _opponents(
-    seated: Iterable[tuple[Game, Seat]], tournaments: Collection[Tournament], named: "QuerySet[Entry]"
-) -> tuple[tuple[Opponent, ...], int]:
-    """Return the opponents, the most often met first, and the number of meetings with unnamed players. A player whose
-    seat was a substitute's from the start met nobody."""
-    met: Counter[int] = Counter()
-    players: dict[int, Entry] = {}
-    unnamed = 0
-    for game, own in seated:
-        for seat in game.seats:
-            if own == seat.seat or game.from_start.intersection((own, Seat(seat.seat))):
-                continue
-            if seat.entry.is_told:
-                players[seat.entry.player_id] = seat.entry
-                met[seat.entry.player_id] += 1
-            else:
-                unnamed += 1
-    unlisted_entries = set(
-        unlisted(Tournament.objects.filter(pk__in=[event.pk for event in tournaments])).values_list("pk", flat=True)
-    )
+    lines: "QuerySet[SheetLine]", own: Collection[int], visitor: Visitor, most: int | None
+) -> tuple[tuple[Opponent, ...], Counter[int | None]]:
+    """Return the opponents, the most often met first, and how often the player met each person, by id; None is
+    everybody without a name. A player whose seat was a substitute's from the start met nobody."""
+    sheets = lines.filter(figures__was_there=True).values_list("sheet", flat=True)
+    others = SheetLine.objects.filter(sheet__in=list(sheets), figures__was_there=True).exclude(entry__in=own)
+    met: Counter[int | None] = Counter()
+    groups = others.order_by().values_list("entry__player", "entry__may_publish", "entry__player__shown_as")
+    for player, may_publish, shown_as, count in groups.annotate(Count("pk")):
+        met[player if may_publish and shown_as != ShownAs.NOBODY else None] += count
+    named = {player: count for player, count in met.items() if player is not None}
+    listed = sorted(named, key=lambda player: (-named[player], player))[:most]
+    have_page = set(named_entries(visitor).filter(player__in=listed).values_list("player", flat=True))
     opponents = [
-        Opponent(player=entry.player, name=entry.public_name, met=met[pk], has_page=entry.pk not in unlisted_entries)
-        for pk, entry in players.items()
+        Opponent(player=player, name=player.public_name, met=named[pk], has_page=pk in have_page)
+        for pk, player in Player.objects.in_bulk(listed).items()
     ]
-    return tuple(
-        sorted(opponents, key=lambda opponent: (-opponent.met, folded(opponent.name), opponent.player.pk))
-    ), unnamed
+    opponents.sort(key=lambda opponent: (-opponent.met, folded(opponent.name), opponent.player.pk))
+    return tuple(opponents), met

@@ -4,7 +4,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from tournament.core.queries.visibility import sights
+from tournament.core.queries.visibility import sight_of
 from tournament.core.requests import TenboRequest
 from tournament.core.text import whole_number
 from tournament.core.views.authority import seen_tournament
@@ -12,23 +12,25 @@ from tournament.live.fragments import preview_of_site
 from tournament.standings.exports.previews import player_preview
 from tournament.standings.forms.period import PeriodForm
 from tournament.standings.queries import statistics as queries
+from tournament.standings.queries.player_list import player_list as player_list_of
 from tournament.standings.queries.records import record_years, site_records
-from tournament.standings.queries.records import records as records_of
+from tournament.standings.queries.records import tournament_records as records_of
 
 
 @require_safe
 def player_list(request: TenboRequest) -> HttpResponse:
     """List the players who have a page; `?q=` searches a name."""
     query = request.GET.get("q", "").strip()[:80]
-    page = queries.player_list(request.visitor, query, request.GET.get("page", ""))
+    page = player_list_of(request.visitor, query, request.GET.get("page", ""))
     return render(request, "standings/statistics/players.html", {"page": page, "query": query})
 
 
 @require_safe
 def player_page(request: TenboRequest, pk: int) -> HttpResponse:
-    """Show a player's places, hands, opponents and events; `?since=2026-01-01&until=2026-12-31` limits the period."""
+    """Show a player's places, hands, opponents and events; `?since=2026-01-01&until=2026-12-31` limits the period,
+    and `?all=events` or `opponents` lists all of them."""
     form = PeriodForm(request.GET)
-    page = queries.player_page(pk, request.visitor, form.period)
+    page = queries.player_page(pk, request.visitor, form.period, all_of=request.GET.get("all", ""))
     if page is None:
         raise Http404
     context = {"page": page, "form": form, "preview": ""}
@@ -39,17 +41,17 @@ def player_page(request: TenboRequest, pk: int) -> HttpResponse:
 
 @require_safe
 def records(request: TenboRequest) -> HttpResponse:
-    """Show the records of the whole site; `?year=2026` takes those of one year."""
+    """Show the records of the whole site; `?year=2026` takes those of one year, `?page=` leafs through the yakuman."""
     years = record_years(request.visitor)
     chosen = whole_number(request.GET.get("year", ""), digits=4)
     year = chosen if chosen in years else None
-    page = {"records": site_records(request.visitor, year), "years": years, "year": year}
-    return render(request, "standings/statistics/records.html", page)
+    best = site_records(request.visitor, year, request.GET.get("page", ""))
+    return render(request, "standings/statistics/records.html", {"records": best, "years": years, "year": year})
 
 
 @require_safe
 def tournament_records(request: TenboRequest, slug: str) -> HttpResponse:
     """Show the records of one tournament."""
     tournament = seen_tournament(request, slug)
-    best = records_of([tournament], sights([tournament], request.visitor))
+    best = records_of(tournament, sight_of(tournament, request.visitor), request.GET.get("page", ""))
     return render(request, "standings/statistics/tournament_records.html", {"tournament": tournament, "records": best})

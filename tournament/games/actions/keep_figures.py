@@ -1,0 +1,12 @@
+"""Write the derived figures of signed hanchans. For actions only: the caller holds the lock."""
+
+from collections.abc import Iterable
+
+from tournament.games.figures import figures_of
+from tournament.games.game import Game
+from tournament.models import LineFigures, SheetLine
+
+
+def keep_figures(game: Game, lines: Iterable[SheetLine]) -> None:
+    """Write the figures of these lines, which are those of the game's sheet and have none yet."""
+    LineFigures.objects.bulk_create(figures_of(game, line) for line in lines)

@@ -1,0 +1,47 @@
+"""The derived figures of a signed hanchan: what each of its players did, counted from the hands."""
+
+from dataclasses import asdict
+
+from scoring.outcome import Limit
+from scoring.seats import Seat
+from scoring.statistics import HandCounts, WonHand, count_hands, rank_number, won_hands
+from tournament.games.game import Game
+from tournament.models import LineFigures, SheetLine
+
+COUNTS: tuple[str, ...] = HandCounts.__slots__
+"""The columns of `LineFigures` that add up over hanchans."""
+
+
+def own_wins(game: Game, seat: Seat) -> tuple[WonHand, ...]:
+    """The paid wins of the seat's own player; none of a game whose points are from paper."""
+    if game.paper:
+        return ()
+    return tuple(won for won in won_hands(game.own_hands(seat)) if won.win.winner is seat)
+
+
+def figures_of(game: Game, line: SheetLine) -> LineFigures:
+    """Count what the player of this line did in the game. Unsaved."""
+    seat = Seat(line.seat)
+    wins = own_wins(game, seat)
+    own_hands = game.player_hands(seat)
+    return LineFigures(
+        line=line,
+        **asdict(_counts(game, seat)),
+        is_by_hand=game.paper is None and own_hands != 0,
+        was_there=seat not in game.from_start,
+        best=max((rank_number(won.rank) for won in wins), default=0),
+        yakuman=sum(won.worth.limit is Limit.YAKUMAN for won in wins),
+    )
+
+
+def _counts(game: Game, seat: Seat) -> HandCounts:
+    """Count the hands of the seat's own player. A result from paper has only chombo."""
+    if game.paper:
+        return HandCounts(chombo=0 if game.player_hands(seat) == 0 else game.paper.chombo_by_seat[seat])
+    return count_hands(game.own_hands(seat), seat)
+
+
+def differs(figures: LineFigures, other: LineFigures | None) -> bool:
+    """Whether two rows of one line have different values; a missing row differs."""
+    names = [field.attname for field in LineFigures._meta.concrete_fields]
+    return other is None or any(getattr(figures, name) != getattr(other, name) for name in names)

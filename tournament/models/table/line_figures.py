@@ -1,0 +1,46 @@
+"""Figures of the lines of signed sheets, derived from the hands so that statistics and records replay nothing."""
+
+from django.db import models
+from django.db.models import Q
+
+from tournament.models.table.sheet import SheetLine
+
+
+class LineFigures(models.Model):
+    """What the player of a sheet's line did in that hanchan, counted over their own hands and not a substitute's.
+
+    The counts are those of `scoring.statistics.HandCounts`. `is_by_hand`: hands of theirs are recorded, not only points
+    from paper. `was_there`: they sat down, if only at first. `best` is the rank of their best paid win
+    (`scoring.statistics.rank_number`), 0 without one.
+
+    Counted by `games.figures` when the sheet is signed; a cache that `manage.py verify` compares and rebuilds. A
+    withdrawn sheet's lines keep theirs.
+    """
+
+    line = models.OneToOneField(SheetLine, on_delete=models.CASCADE, primary_key=True, related_name="figures")
+    hands = models.PositiveSmallIntegerField()
+    won_by_ron = models.PositiveSmallIntegerField()
+    won_by_self_draw = models.PositiveSmallIntegerField()
+    points_won = models.PositiveIntegerField()
+    dealt_in = models.PositiveSmallIntegerField()
+    points_dealt_in = models.PositiveIntegerField()
+    riichi_won = models.PositiveSmallIntegerField()
+    riichi_dealt_in = models.PositiveSmallIntegerField()
+    riichi_drawn = models.PositiveSmallIntegerField()
+    riichi_lost = models.PositiveSmallIntegerField()
+    drawn = models.PositiveSmallIntegerField()
+    tenpai = models.PositiveSmallIntegerField()
+    chombo = models.PositiveSmallIntegerField()
+    is_by_hand = models.BooleanField()
+    was_there = models.BooleanField()
+    best = models.PositiveBigIntegerField()
+    yakuman = models.PositiveSmallIntegerField()
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["-best", "line"], name="best_hands"),
+            models.Index(fields=["line"], condition=Q(yakuman__gt=0), name="yakuman"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.line_id}: {self.hands}"
