@@ -51,9 +51,10 @@ coverage: $(V)/dev.stamp $(MESSAGES) ## Which lines the tests on SQLite do not r
 	@$(BIN)/coverage combine --quiet
 	@$(BIN)/coverage report
 
-bench: $(V)/test.stamp $(MESSAGES) ## How many hands a second are recorded, on SQLite and on PostgreSQL, and how soon a thousand viewers show one
+bench: $(V)/test.stamp $(MESSAGES) ## How many hands a second are recorded, on SQLite and on PostgreSQL, how soon a thousand viewers show one, and pages of 10,000 hanchans
 	@$(BIN)/python -m tests.benchmarks.bench_hands
 	@$(BIN)/python -m tests.benchmarks.bench_viewers
+	@$(BIN)/python -m tests.benchmarks.bench_growth
 
 soak: $(V)/test.stamp $(MESSAGES) ## A whole event, hundreds of small ones with mishaps, every page in every language, to find mistakes; TIMES=20 SEED=7 for others
 	@$(BIN)/python -m tests.whole_event $(SEED)

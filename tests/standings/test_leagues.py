@@ -22,8 +22,9 @@ from tests.factories import (
     sign,
     visitor,
 )
-from tests.standings.results import MANGAN, tournament_with
+from tests.standings.results import MANGAN, show, tournament_with
 from tournament.models import League
+from tournament.standings.queries import league_page
 from tournament.standings.queries.league_table import league_table
 
 pytestmark = pytest.mark.django_db
@@ -290,3 +291,50 @@ def test_the_number_of_queries_does_not_grow(client):
         return len(captured)
 
     assert queries(1) == queries(3)
+
+
+def test_a_long_league_is_searched_sorted_and_leafed_through(client, monkeypatch):
+    monkeypatch.setattr(league_page, "ROWS_ON_A_PAGE", 3)
+    monkeypatch.setattr(league_page, "COLUMNS", 1)
+    first = signed_tournament(name="Old Cup", starts_on="2025-01-01")
+    league = LeagueFactory(
+        tournaments=[first, signed_tournament(players_of(first), name="New Cup", starts_on="2025-02-01")]
+    )
+    address = league.get_absolute_url()
+
+    def table(**query):
+        return client.get(address, query).text.partition("<table")[2]
+
+    assert ("Břetislav" in table(), "Claire" in table(), "Old Cup" in table().partition("</table>")[0]) == (
+        True,
+        False,
+        False,
+    )
+    assert "1 earlier tournament counts too" in table()
+    assert "?page=2" in table()
+    assert "Claire" in table(page="2")
+    assert ("Claire" in table(q="clai"), "Adam" in table(q="clai")) == (True, False)
+    assert "No one found." in client.get(address, {"q": "Zz"}).text
+    by_name = table(sort="name")
+    assert by_name.index("Adam") < by_name.index("Břetislav") < by_name.index("Claire")
+    assert "Old Cup" in client.get(reverse("league-csv", args=[league.slug])).text
+
+
+def test_a_cached_table_is_no_longer_shown_when_a_sheet_is_signed_or_the_reader_may_see_less(client):
+    tournament = signed_tournament()
+    league = LeagueFactory(tournaments=[tournament])
+    address = league.get_absolute_url()
+    assert "Břetislav" in client.get(address).text
+
+    entries = list(tournament.entries.order_by("number"))
+    again = HanchanFactory(
+        round=RoundFactory(tournament=tournament, number=2), table=tournament.tables.get(), entries=entries
+    )
+    play(again, MANGAN)
+    sign(again)
+    assert "+46.0" in client.get(address).text
+
+    show(tournament, players="held", hall="held", everyone="held", number=2)
+    assert "+46.0" not in client.get(address).text
+    show(tournament, players="held", hall="held", everyone="held")
+    assert "Břetislav" not in client.get(address).text

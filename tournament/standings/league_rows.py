@@ -76,7 +76,7 @@ class LeagueTable:
 
     `left_out` says that there are others, and `withheld` that some rounds are not shown yet. `rows` are persons,
     `groups` are of the requested kind; `kinds` are all kinds that these players have. `unnamed` says that the table has
-    players without a public name, who are in no group.
+    players without a public name, who are in no group. `is_sorted`: not by place, so that no line can be drawn.
     """
 
     rows: tuple[LeagueRow, ...]
@@ -88,6 +88,7 @@ class LeagueTable:
     left_out: bool
     withheld: bool
     unnamed: bool
+    is_sorted: bool = False
 
     @property
     def events(self) -> list[tuple[Tournament, Fraction]]:
@@ -97,12 +98,14 @@ class LeagueTable:
     @property
     def bands(self) -> list[tuple[str, list[LeagueRow]]]:
         """The parts of the table between its lines, from the top; each is named as in `LeagueRow.band`."""
+        if self.is_sorted:
+            return [(Zone.BETWEEN.value, list(self.rows))]
         return [(band, list(rows)) for band, rows in groupby(self.rows, key=lambda row: row.band)]
 
     @property
     def is_divided(self) -> bool:
         """Whether the table has lines."""
-        return any(row.band != Zone.BETWEEN.value for row in self.rows)
+        return not self.is_sorted and any(row.band != Zone.BETWEEN.value for row in self.rows)
 
     @property
     def any_dropped(self) -> bool:

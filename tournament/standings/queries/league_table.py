@@ -1,21 +1,21 @@
 """The table of a league: several tournaments counted by its terms, by person or by club, team or country."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 from django.db.models import Q, QuerySet
 
+from scoring.game_writing import exact
 from scoring.season import Counting, Event, Season, Share, Zone, count_group, count_season, rank_season, zones
 from tournament.core.queries.visibility import Sight, sights
 from tournament.core.text import folded
-from tournament.games.queries.departures import unlisted
 from tournament.games.queries.penalties import TakenOff, taken_off
-from tournament.games.queries.results import signed_lines
+from tournament.games.queries.results import listed_lines
 from tournament.games.queries.sit_outs import SitOuts, sit_outs
 from tournament.games.queries.stages import Stages, stages
-from tournament.models import Entry, League, SheetLine, Tournament, Visitor
+from tournament.models import Entry, League, Tournament, Visitor
 from tournament.models.tournament import TournamentQuerySet
 from tournament.standings.league_rows import By, GroupRow, LeagueRow, LeagueTable, Member
 
@@ -83,52 +83,58 @@ def _played(
     weights: Sequence[Fraction],
     sight_by_id: Mapping[int, Sight],
 ) -> list[_Played]:
-    lines = (
-        signed_lines(counted)
-        .exclude(entry__in=unlisted(counted).values("pk"))
-        .select_related("entry__player", "entry__tournament", "sheet__hanchan__round")
-        .order_by("sheet__hanchan__round__number", "pk")
-    )
-    of_entry: dict[int, list[SheetLine]] = defaultdict(list)
-    begun_rounds: dict[int, set[int]] = defaultdict(set)
-    for line in lines:
-        pk, number = line.entry.tournament_id, line.sheet.hanchan.round.number
-        if sight_by_id[pk].shows(number):
-            of_entry[line.entry_id].append(line)
-            begun_rounds[pk].add(number)
+    of_entry, begun_rounds = _scores(counted, tournaments, sight_by_id)
+    entries = Entry.objects.filter(tournament__in=counted).select_related("player").in_bulk()
+    tournament_of = {tournament.pk: tournament for tournament in tournaments}
     penalties = _penalties(counted, sight_by_id)
     of_stages = {tournament: cuts.seen(sight_by_id[tournament]) for tournament, cuts in stages(counted).items()}
     rests = sit_outs(counted)
     columns = {tournament.pk: column for column, tournament in enumerate(tournaments)}
     records = []
     for entry_id, theirs in of_entry.items():
-        entry = theirs[0].entry
+        entry = entries[entry_id]
         pk = entry.tournament_id
+        entry.tournament = tournament_of[pk]
         cuts, taken, weight = of_stages.get(pk, Stages()), penalties.get(entry_id, []), weights[columns[pk]]
-        own = [(line.sheet.hanchan.round.number, line.exact_score) for line in theirs]
+        own = [(round_, score) for round_, score, _chombo in theirs]
         sat_out = rests.get(pk, SitOuts()).scores(entry_id, begun_rounds[pk], own, cuts.passed(entry_id))
-        records.append(_Played(entry, columns[pk], _event(entry_id, theirs, sat_out, cuts, taken, weight)))
+        records.append(_Played(entry, columns[pk], _event(entry, theirs, sat_out, cuts, taken, weight)))
     return records
 
 
+_Score = tuple[int, Fraction, Fraction]
+"""The round, the score and the cost of chombo of one hanchan."""
+
+
+def _scores(
+    counted: "QuerySet[Tournament]", tournaments: Iterable[Tournament], sight_by_id: Mapping[int, Sight]
+) -> tuple[dict[int, list[_Score]], dict[int, set[int]]]:
+    """Return the scores of each entry, and the rounds of each tournament that have some."""
+    lines = listed_lines(counted, ()).order_by("sheet__hanchan__round__number", "pk")
+    of_entry: dict[int, list[_Score]] = defaultdict(list)
+    begun_rounds: dict[int, set[int]] = defaultdict(set)
+    round_of = "sheet__hanchan__round"
+    rows = lines.values_list("entry", f"{round_of}__tournament", f"{round_of}__number", "score", "penalty")
+    for entry, pk, number, score, penalty in rows:
+        if sight_by_id[pk].shows(number):
+            of_entry[entry].append((number, exact(score), exact(penalty)))
+            begun_rounds[pk].add(number)
+    return of_entry, begun_rounds
+
+
 def _event(
-    entry: int,
-    lines: Iterable[SheetLine],
+    entry: Entry,
+    played: Iterable[_Score],
     sat_out: Iterable[tuple[int, Fraction]],
     cuts: Stages,
     penalties: Iterable[TakenOff],
     weight: Fraction,
 ) -> Event:
     # A chombo that counts for the team alone is none of the person's.
-    scores = [
-        (
-            line.sheet.hanchan.round.number,
-            line.exact_score - (0 if line.entry.tournament.team_chombo else line.exact_penalty),
-        )
-        for line in lines
-    ]
-    total = cuts.standing(entry, [*scores, *sat_out], penalties).total
-    hanchans = tuple(score * cuts.worth(entry, round_) for round_, score in scores)
+    of_team = entry.tournament.team_chombo
+    scores = [(round_, score if of_team else score - chombo) for round_, score, chombo in played]
+    total = cuts.standing(entry.pk, [*scores, *sat_out], penalties).total
+    hanchans = tuple(score * cuts.worth(entry.pk, round_) for round_, score in scores)
     return Event(hanchans=hanchans, besides=total - sum(hanchans, Fraction()), weight=weight)
 
 
@@ -156,6 +162,7 @@ def _rows(played: Iterable[_Played], league: League, columns: int) -> list[Leagu
     )
     lines = iter(zones([place for place in places if place], league.promoted, league.relegated))
     names = [theirs[0].entry.public_name for theirs in people]
+    frequency = Counter(names)
     rows = [
         LeagueRow(
             place=place,
@@ -165,7 +172,7 @@ def _rows(played: Iterable[_Played], league: League, columns: int) -> list[Leagu
             shares=_across(theirs, season, columns),
             zone=next(lines) if place else Zone.BETWEEN,
             entries=tuple(record.entry for record in theirs),
-            shares_name=names.count(name) > 1,
+            shares_name=frequency[name] > 1,
         )
         for theirs, name, place, season in zip(people, names, places, seasons, strict=True)
     ]

@@ -21,7 +21,7 @@ from tournament.standings.exports.league_table import group_sheet, person_sheet
 from tournament.standings.exports.previews import league_preview
 from tournament.standings.forms.leagues import LeagueForm, read_by
 from tournament.standings.league_rows import By
-from tournament.standings.queries.league_table import counted, league_table
+from tournament.standings.queries.league_page import cached_table, league_page, newest
 
 
 @require_safe
@@ -33,26 +33,31 @@ def leagues(request: TenboRequest) -> HttpResponse:
 @require_safe
 @vary_on_headers("HX-Request")
 def league(request: TenboRequest, slug: str) -> HttpResponse:
-    """Show one league's table, of persons or `?by=club`, `team` or `country`."""
+    """Show a page of one league's table, of persons or `?by=club`, `team` or `country`. `?q=` searches a name, `?sort=`
+    orders by something else than the place (`league_page.SORTS`)."""
     league = get_object_or_404(League.objects.seen_by(request.visitor).select_related("club"), slug=slug)
     by = read_by(request.GET)
-    shown = counted(league, request.visitor).values_list("pk", flat=True) if HEADER in request.headers else []
-    if shows_all(request, shown):
+    followed = newest(league, request.visitor)
+    if HEADER in request.headers and shows_all(request, [tournament.pk for tournament in followed]):
         return HttpResponse(status=204)
-    table = league_table(league, request.visitor, by=by)
+    query = request.GET.get("q", "").strip()[:80]
+    page = league_page(
+        league, request.visitor, by, query=query, sort=request.GET.get("sort", ""), page=request.GET.get("page", "")
+    )
 
     def link_preview() -> Preview:
-        names = [tournament.name for tournament in table.tournaments]
-        return league_preview(league, names, [(row.place, row.name) for row in table.rows])
+        names = [tournament.name for tournament in page.table.tournaments]
+        return league_preview(league, names, [(row.place, row.name) for row in page.whole.rows])
 
     return render(
         request,
         "standings/league/page.html#league-page" if request.htmx else "standings/league/page.html",
         {
             "league": league,
-            "table": table,
+            "table": page.table,
+            "page": page,
             "preview": preview_of_site(request, link_preview, request.visitor),
-            "follows": follows(table.tournaments),
+            "follows": follows(followed),
             "by": by.value,
             "mine": League.objects.owned_by(request.visitor).filter(pk=league.pk).exists(),
         },
@@ -64,7 +69,7 @@ def league_csv(request: TenboRequest, slug: str) -> HttpResponse:
     """Download the table for a spreadsheet, of persons or of groups as on its page."""
     league = get_object_or_404(League.objects.seen_by(request.visitor), slug=slug)
     by = read_by(request.GET)
-    table = league_table(league, request.visitor, by=by)
+    table = cached_table(league, request.visitor, by)
     sheet = person_sheet(table) if by is By.PERSON else group_sheet(table, by)
     return download_csv(csv_of(sheet), f"{slug}-{by}.csv")
 
@@ -74,7 +79,7 @@ def league_json(request: TenboRequest, slug: str) -> HttpResponse:
     """Download the table as JSON, with results that count and that were dropped, and with the groups of `?by=`."""
     league = get_object_or_404(League.objects.seen_by(request.visitor), slug=slug)
     by = read_by(request.GET)
-    data = league_data(league, league_table(league, request.visitor, by=by), by)
+    data = league_data(league, cached_table(league, request.visitor, by), by)
     return download_json(data, f"{slug}-{by}.json")
 
 

@@ -1,0 +1,109 @@
+"""Pages of a site with 100 past hanchans, and with 10,000. Run it with `make bench`, or for PostgreSQL with
+`python -m tests.benchmarks.bench_growth --postgresql`.
+
+Prints one JSON line a page: milliseconds of one request at both sizes, with the caches of the process warm and cold,
+and the ratio of the warm ones. The anchor is the page at 100 hanchans in the same run. On SQLite it is CPU time, which
+includes the database and hardly depends on what else the machine does; on PostgreSQL time by the clock. The least of
+several counts.
+"""
+
+import argparse
+import json
+import tempfile
+import time
+from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
+
+from tests.benchmarks.bench_hands import real_postgresql
+from tests.running_site import Site
+
+SIZES = (100, 10_000)
+GOAL = 1.5
+WARM, COLD = 7, 3
+"""How often a page is asked for; the least time counts."""
+
+MEASURE = """
+import json, sys
+import django; django.setup()
+from tests.benchmarks.bench_growth import pages_at
+print(json.dumps(pages_at(int(sys.argv[1]), wall=bool(sys.argv[2:]))))
+"""
+
+
+def pages_at(hanchans: int, *, wall: bool) -> dict[str, list[float]]:
+    """Fill an empty database, and return the milliseconds of each page, warm and cold. Runs in a site's process."""
+    from django.apps import apps
+    from django.conf import settings
+    from django.core.management import call_command
+    from django.test import Client
+
+    from tests.benchmarks.many_events import fill
+    from tournament.core.cache import clear_all
+    from tournament.models import Player, User
+
+    settings.MIGRATION_MODULES = {app.label: None for app in apps.get_app_configs()}
+    settings.ALLOWED_HOSTS.append("testserver")
+    settings.TENBO_SLOW_QUERY = 0
+    call_command("migrate", run_syncdb=True, backup=False, verbosity=0)
+    league = fill(hanchans)
+    regular, *_, usual = Player.objects.order_by("pk").values_list("pk", flat=True)[:18]
+    stranger, organizer = Client(), Client()
+    organizer.force_login(User.objects.get(username="organizer"))
+    clock = time.perf_counter if wall else time.process_time
+
+    def timed(client: Client, path: str, before: Callable[[], None]) -> float:
+        before()
+        began = clock()
+        response = client.get(path)
+        taken = clock() - began
+        assert response.status_code == 200, (path, response.status_code)
+        return 1000 * taken
+
+    pages = {
+        "records": (stranger, "/records/"),
+        "page of a usual player": (stranger, f"/players/{usual}/"),
+        "page of the regular": (stranger, f"/players/{regular}/"),
+        "league of all": (stranger, league.get_absolute_url()),
+        "league of all, by name": (stranger, f"{league.get_absolute_url()}?sort=name&q=person1"),
+        "list of players": (stranger, "/players/"),
+        "archive": (stranger, "/tournaments/archive/"),
+        "home": (stranger, "/"),
+        "home of the organizer": (organizer, "/"),
+    }
+    times = {}
+    for name, (client, path) in pages.items():
+        client.get(path)
+        cold = min(timed(client, path, clear_all) for _ in range(COLD))
+        warm = min(timed(client, path, lambda: None) for _ in range(WARM))
+        times[name] = [round(warm, 1), round(cold, 1)]
+    return times
+
+
+def main(*, postgresql: bool) -> None:
+    by_size = []
+    for hanchans in SIZES:
+        with ExitStack() as open_now:
+            folder = Path(open_now.enter_context(tempfile.TemporaryDirectory()))
+            url = open_now.enter_context(real_postgresql(folder / "pg")) if postgresql else ""
+            site = Site(folder, url)
+            by_size.append(site.run(MEASURE, str(hanchans), *(["wall"] if postgresql else [])))
+    few, many = by_size
+    for page, (warm, cold) in few.items():
+        line = {
+            "figure": f"{page}, from {SIZES[0]} to {SIZES[1]:,} hanchans",
+            "database": "PostgreSQL" if postgresql else "SQLite",
+            "anchor": warm,
+            "value": many[page][0],
+            "unit": "ms",
+            "ratio": round(many[page][0] / warm, 2),
+            "goal": GOAL,
+            "cold": [cold, many[page][1]],
+        }
+        print(json.dumps(line), flush=True)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--postgresql", action="store_true", help="on a PostgreSQL of its own instead of SQLite")
+    main(postgresql=parser.parse_args().postgresql)

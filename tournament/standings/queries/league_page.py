@@ -1,0 +1,85 @@
+"""A page of a league's table: some of its rows, searched and sorted, and its newest tournaments."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.core.paginator import Page, Paginator
+from django.utils.translation import get_language
+
+from tournament.core.cache import Cache
+from tournament.core.queries.visibility import partial_sights
+from tournament.core.text import folded
+from tournament.models import League, Tournament, Visitor
+from tournament.standings.league_rows import By, GroupRow, LeagueRow, LeagueTable
+from tournament.standings.queries.cached import state_of
+from tournament.standings.queries.league_table import counted, league_table
+
+ROWS_ON_A_PAGE = 50
+COLUMNS = 12
+"""How many tournaments have a column, and are followed live: the newest ones. A file has all."""
+
+TABLES: Cache[tuple[Any, ...], LeagueTable] = Cache(30)
+"""A cache of whole tables by league, how it counts, and the state of what its reader may see of its tournaments."""
+
+SORTS: Mapping[str, Callable[[LeagueRow], Any]] = {
+    "name": lambda row: folded(row.name),
+    "sum": lambda row: -row.season.sum,
+    "average": lambda row: -row.season.average,
+    "hanchans": lambda row: -row.season.hanchans,
+}
+"""What the rows can be sorted by, besides their places."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeaguePage:
+    """One page of a league. `table` has only its rows and the newest tournaments; `whole` has all. `pages` are of rows
+    or of groups; `hidden_columns` is how many tournaments have no column."""
+
+    table: LeagueTable
+    whole: LeagueTable
+    pages: Page[Any]
+    query: str
+    sort: str
+
+    @property
+    def hidden_columns(self) -> int:
+        return len(self.whole.tournaments) - len(self.table.tournaments)
+
+
+def cached_table(league: League, visitor: Visitor, by: By) -> LeagueTable:
+    """Return the whole table for this visitor. It is worked out again after a sheet is signed, or something but a hand
+    changes, in one of its tournaments."""
+    tournaments = counted(league, visitor)
+    sights = sorted((pk, sight.key) for pk, sight in partial_sights(tournaments, visitor).items())
+    key = (
+        *(league.pk, league.counting, league.promoted, league.relegated, by, get_language()),
+        *(tuple(league.events.order_by("pk").values_list("tournament", "weight")), tuple(sights)),
+        state_of(tournaments),
+    )
+    return TABLES.get(key, 0, lambda: league_table(league, visitor, by=by))
+
+
+def newest(league: League, visitor: Visitor) -> list[Tournament]:
+    """Return the tournaments that have a column, the earliest first, as they are now."""
+    return list(reversed(counted(league, visitor).with_role(visitor).order_by("-starts_on", "-pk")[:COLUMNS]))
+
+
+def league_page(league: League, visitor: Visitor, by: By, *, query: str, sort: str, page: str) -> LeaguePage:
+    """Return one page. `page` is the number in the address; an unknown `sort` is by place."""
+    whole = cached_table(league, visitor, by)
+    folded_query = folded(query)
+    named: Sequence[LeagueRow | GroupRow] = whole.rows if by is By.PERSON else whole.groups
+    rows: list[Any] = [row for row in named if folded_query in folded(row.name)]
+    if by is By.PERSON and sort in SORTS:
+        rows.sort(key=SORTS[sort])
+    pages = Paginator(rows, ROWS_ON_A_PAGE).get_page(page)
+    table = replace(
+        whole,
+        rows=tuple(replace(row, shares=row.shares[-COLUMNS:]) for row in pages) if by is By.PERSON else (),
+        groups=() if by is By.PERSON else tuple(pages),
+        tournaments=whole.tournaments[-COLUMNS:],
+        weights=whole.weights[-COLUMNS:],
+        is_sorted=sort in SORTS,
+    )
+    return LeaguePage(table=table, whole=whole, pages=pages, query=query, sort=sort if sort in SORTS else "")
