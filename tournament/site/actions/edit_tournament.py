@@ -55,19 +55,16 @@ def edit_tournament(
         "is_public": is_public,
         "ruleset_key": ruleset_key,
     }
+    optional = {
+        "is_club_night": is_club_night,
+        "is_on_paper": is_on_paper,
+        "cut_places": cut_places,
+        "own_penalties": own_penalties,
+        "colour": colour,
+        "languages": None if languages is None else list(languages),
+    }
+    new |= {field: value for field, value in optional.items() if value is not None}
     with locked_tournament(tournament_id) as tournament:
-        if is_club_night is not None:
-            new["is_club_night"] = is_club_night
-        if is_on_paper is not None:
-            new["is_on_paper"] = is_on_paper
-        if cut_places is not None:
-            new["cut_places"] = cut_places
-        if own_penalties is not None:
-            new["own_penalties"] = own_penalties
-        if colour is not None:
-            new["colour"] = colour
-        if languages is not None:
-            new["languages"] = list(languages)
         old = {field: getattr(tournament, field) for field in new}
         changed = [field for field in new if new[field] != old[field]]
         if "ruleset_key" in changed and tournament.rules is not None:
