@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournament', '0022_mails'),
+        ('tournament', '0023_mails'),
     ]
 
     operations = [

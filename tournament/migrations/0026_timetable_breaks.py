@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournament', '0024_event_colour'),
+        ('tournament', '0025_event_colour'),
     ]
 
     operations = [

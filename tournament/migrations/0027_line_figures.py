@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournament', '0025_timetable_breaks'),
+        ('tournament', '0026_timetable_breaks'),
     ]
 
     operations = [

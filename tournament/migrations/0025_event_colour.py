@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournament', '0023_federation'),
+        ('tournament', '0024_federation'),
     ]
 
     operations = [
