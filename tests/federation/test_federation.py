@@ -255,7 +255,7 @@ def test_the_files_have_every_public_result(client, staff, two):
     rows = list(csv.reader(io.StringIO(client.get(reverse("federation-results")).content.decode("utf-8-sig"))))
     book = openpyxl.load_workbook(io.BytesIO(client.get(reverse("federation-events")).content))
 
-    assert [row[2:7] for row in rows[1:3]] == [["1", "4", "Boris", "", ""], ["2", "4", "Anna", "04010078", "CZ"]]
+    assert [row[2:7] for row in rows[1:3]] == [["1", "4", "Boris", "", ""], ["2", "4", "Anna", "04010078", "CZE"]]
     assert len(rows) == 1 + 4 + 4
     assert [[cell.value for cell in row][:1] for row in book["Events"].iter_rows(min_row=2)] == [
         ["Brno Open"],

@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.factories import EntryFactory, RoundFactory, TournamentFactory, UserFactory, visitor
+from tests.reading import reading
 from tournament.people.actions.check_in import check_in
 
 pytestmark = pytest.mark.django_db
@@ -40,7 +41,7 @@ def test_a_check_in_is_logged_as_by_the_player(client, referee, entry):
     client.force_login(referee)
     assert "by the player" in client.get(reverse("check-in", args=[entry.tournament.slug])).text
     log = client.get(reverse("log", args=[entry.tournament.slug])).text
-    assert "Checked in with their own link: Anna, number 7" in log
+    assert "Checked in with their own link: Anna, number 7" in reading(log)
 
 
 def test_the_team_takes_it_back(client, referee, entry):

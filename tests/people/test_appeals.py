@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from tests.factories import EntryFactory, TableFactory, TournamentFactory, UserFactory, penalize, visitor
 from tests.queries import queries_of
+from tests.reading import reading
 from tournament.archive.queries.differences import differences_in
 from tournament.games.queries.penalties import taken_off
 from tournament.models import Appeal, Penalty, Tournament
@@ -71,7 +72,7 @@ def test_an_appeal_is_shown_with_its_penalty_which_counts_until_then(client, ref
     assert "appealed" in shown
     assert "the tram" not in shown
     log = client.get(reverse("log", args=[penalty.entry.tournament.slug])).text
-    assert "Recorded an appeal by Anna against the penalty of Anna, 12" in log
+    assert "Recorded an appeal by Anna against the penalty of Anna, 12" in reading(log)
 
 
 @pytest.mark.parametrize(
@@ -94,7 +95,9 @@ def test_what_counts_follows_from_the_decision(client, referee, penalty, decisio
     assert "The jury" in response.text
     assert off(penalty.entry) == counts
     assert list(differences_in(Tournament.objects.get(pk=penalty.entry.tournament_id))) == []
-    assert "Decided the appeal by Anna" in client.get(reverse("log", args=[penalty.entry.tournament.slug])).text
+    assert "Decided the appeal by Anna" in reading(
+        client.get(reverse("log", args=[penalty.entry.tournament.slug])).text
+    )
 
 
 @pytest.mark.parametrize(

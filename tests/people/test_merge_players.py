@@ -4,6 +4,7 @@ import pytest
 from django.urls import reverse
 
 from tests.factories import EntryFactory, HanchanFactory, LeagueFactory, TournamentFactory, UserFactory, sign, visitor
+from tests.reading import reading
 from tournament.models import Player
 from tournament.standings.queries.league_table import league_table
 
@@ -56,7 +57,7 @@ def test_who_is_perhaps_known_is_said_and_becomes_one(client, before, entry):
     assert entry.player == before.player == player
     assert (player.name, player.club, player.ema_number) == ("Jan Novák", "Praha", "09010001")
     assert entry.tournament.log.get().data == {"number": 1, "before": "Novak Jan"}
-    assert "with Jan Novák: the same person" in client.get(reverse("log", args=[entry.tournament.slug])).text
+    assert "with Jan Novák: the same person" in reading(client.get(reverse("log", args=[entry.tournament.slug])).text)
 
 
 def test_a_link_shows_nobody_the_phone_of_somebody_else(client, before, entry):

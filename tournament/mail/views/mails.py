@@ -3,8 +3,8 @@
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -51,14 +51,12 @@ def letters(request: TenboRequest, slug: str) -> HttpResponse:
 def mail_decide(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     """Send a mail again, or note that it arrived."""
     tournament = organized_tournament(request, slug)
+    mail = get_object_or_404(Mail, pk=pk, entry__tournament=tournament)
     decision = request.POST.get("decision")
     if decision not in {"again", "arrived"}:
         messages.error(request, _("This form is incomplete. Nothing was changed; try again."))
         return redirect("mails", tournament.slug)
-    try:
-        with refusal_as_message(request):
-            decide_mail(tournament_id=tournament.pk, mail_id=pk, again=decision == "again", by=request.visitor)
-            messages.success(request, _("It will be sent again.") if decision == "again" else _("Noted: it arrived."))
-    except Mail.DoesNotExist:
-        raise Http404 from None
+    with refusal_as_message(request):
+        decide_mail(tournament_id=tournament.pk, mail_id=mail.pk, again=decision == "again", by=request.visitor)
+        messages.success(request, _("It will be sent again.") if decision == "again" else _("Noted: it arrived."))
     return redirect("mails", tournament.slug)
