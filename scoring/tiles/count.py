@@ -3,6 +3,7 @@
 The library's own prices, its red fives, its double-wind pair and its renhou are not used: rulebooks differ in them.
 """
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from mahjong.hand_calculating.hand_response import HandResponse
@@ -19,7 +20,7 @@ from scoring.tiles.hand import Flag, TileHand
 from scoring.tiles.readings import readings_of
 from scoring.tiles.waits import is_complete, kinds_of, waits
 from scoring.tiles.words import DORA, FU, YAKU
-from scoring.value import rounded_fu
+from scoring.value import WinKind, rounded_fu
 
 ORDER = {name: place for place, name in enumerate(YAKU.values())}
 
@@ -126,7 +127,7 @@ def _counted(
     yaku: tuple[tuple[str, int | None], ...],
     detail: tuple[tuple[str, int], ...] = (),
 ) -> CountedHand:
-    settlement = _settled(hand, rules, value)
+    settlement = _settled(hand.seat_wind is Wind.EAST, hand.win, value, rules)
     worth = settlement.wins[0].worth
     han_fu = value if isinstance(value, HanFu) else None
     return CountedHand(
@@ -141,11 +142,11 @@ def _counted(
     )
 
 
-def _settled(hand: TileHand, rules: Ruleset, value: Value) -> Settlement:
-    """Settle the hand alone, without counters and bets."""
-    winner = Seat.EAST if hand.seat_wind is Wind.EAST else Seat.SOUTH
-    win = Win(winner=winner, value=value)
-    outcome = Tsumo(win=win) if hand.win == "tsumo" else Ron(discarder=Seat.WEST, wins=(win,))
+@lru_cache(maxsize=1_000)
+def _settled(is_dealers: bool, kind: WinKind, value: Value, rules: Ruleset) -> Settlement:
+    """Settle a win alone, without counters and bets. Many hands have one value, so that they share a settlement."""
+    win = Win(winner=Seat.EAST if is_dealers else Seat.SOUTH, value=value)
+    outcome = Tsumo(win=win) if kind == "tsumo" else Ron(discarder=Seat.WEST, wins=(win,))
     return settle(outcome, opening(rules), rules=rules)
 
 

@@ -127,7 +127,7 @@ def _check_tiles(hand: TileHand) -> None:
         raise Refused("five_of_one_tile", tile=Tile(min(too_many)).code)
     if len(hand.melds) > 4 or len(hand.concealed) != expected:
         raise Refused("wrong_number_of_tiles", expected=max(expected, 2), found=len(hand.concealed))
-    if all(tile.kind != hand.win_tile.kind for tile in hand.concealed):
+    if hand.win_tile.kind not in [tile.kind for tile in hand.concealed]:
         raise Refused("win_tile_not_in_hand", tile=hand.win_tile.code)
     if max(len(hand.dora_indicators), len(hand.ura_indicators)) > MOST_INDICATORS:
         raise Refused("too_many_indicators", most=MOST_INDICATORS)

@@ -39,6 +39,9 @@ class Tile:
         return f"{0 if self.red else self.rank}{self.row}"
 
 
+WIND_KINDS = {wind: 27 + number for number, wind in enumerate(Wind)}
+"""The kind of each wind's tile."""
+
 TILES = {tile.code: tile for tile in [*map(Tile, range(KINDS)), *(Tile(five, red=True) for five in (4, 13, 22))]}
 """Every tile by its code."""
 
@@ -69,6 +72,8 @@ def parse_tiles(text: str) -> tuple[Tile, ...]:
 
 def parse_tile(text: str) -> Tile:
     """The single tile of a text. Raises `Refused` (`bad_tiles`)."""
+    if text in TILES:
+        return TILES[text]
     tiles = parse_tiles(text)
     if len(tiles) != 1:
         raise Refused("bad_tiles", tiles=text[:40])
@@ -87,4 +92,4 @@ def tiles_text(tiles: Iterable[Tile]) -> str:
 
 def wind_kind(wind: Wind) -> int:
     """The kind of the tile of a wind."""
-    return 27 + tuple(Wind).index(wind)
+    return WIND_KINDS[wind]
