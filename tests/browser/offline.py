@@ -2,8 +2,10 @@
 
 The server runs in a process of its own. Each hanchan has one trouble from its first hand to its last: no network at
 all, cuts at random moments, answers after 1.5 seconds, 15 % of the requests lost, or a server that is killed and starts
-again. Prints one line of JSON, with how long the touches took until they were drawn on a processor slowed four times;
-the exit status is 1 if a hand was lost, doubled or recorded wrong, or a touch dropped.
+again; `--trouble cuts` has only that one. Prints one line of JSON, with how long the touches took until they were
+drawn on a processor slowed four times. The exit status is 1 if a hand was lost, doubled or recorded wrong, a touch
+dropped, or a submission refused as a conflict, though nobody else is at the table. Then the database and the log of the
+server stay, and the error output says which hands differ, and what was sent and answered.
 """
 
 import argparse
@@ -14,11 +16,13 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
+from itertools import zip_longest
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import parse_qsl
 
 import django
@@ -26,7 +30,7 @@ import django
 os.environ |= {"DJANGO_SETTINGS_MODULE": "tournament.settings"}
 django.setup()
 
-from playwright.sync_api import Browser, BrowserContext, Page, Route, sync_playwright  # noqa: E402
+from playwright.sync_api import Browser, BrowserContext, Page, Response, Route, sync_playwright  # noqa: E402
 
 from scoring.game_writing import outcome_to_json  # noqa: E402
 from scoring.hanchan import replay  # noqa: E402
@@ -39,6 +43,7 @@ from tests.running_site import PREPARE, Site, site  # noqa: E402
 from tournament.rehearsal.demo_play import plausible_hand  # noqa: E402
 from tournament.table.forms.correction import entry_of  # noqa: E402
 
+FAULTS = ("lost", "doubled", "wrong", "dropped touches", "conflicts")
 TROUBLES = ("no network", "cuts", "slow", "lossy", "killed")
 LATENCY = 1500
 MOST_HANDS = 30
@@ -115,6 +120,15 @@ class Trouble:
             route.continue_()
 
 
+class Played(NamedTuple):
+    """One hanchan as it was entered: its key, its trouble, and a line for each submission that was answered."""
+
+    pk: int
+    trouble: str
+    hands: list[Any]
+    answers: list[str]
+
+
 def as_touched(outcome: Outcome) -> Outcome:
     """Five han are touched as mangan."""
     match outcome:
@@ -146,12 +160,14 @@ def play(page: Page, trouble: Trouble, random: Random, figures: Counter[str]) ->
     return outcomes
 
 
-def hanchan(browser: Browser, served: Site, table: list[str], kind: str, random: Random, figures: Any) -> list[Outcome]:
-    session, address, _hanchan = table
+def hanchan(browser: Browser, served: Site, table: list[str], kind: str, random: Random, figures: Any) -> Played:
+    session, address, hanchan_address = table
+    answers: list[str] = []
     context = browser.new_context(base_url=f"http://localhost:{served.port}", **DEVICES["phone"])
     context.set_default_timeout(PATIENCE)
     context.add_cookies([{"name": "sessionid", "value": session, "url": f"http://localhost:{served.port}"}])
     page = context.new_page()
+    page.on("response", lambda response: note_answer(response, answers))
     page.goto(address)
     page.wait_for_function("() => navigator.serviceWorker.controller")
     context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": 4})
@@ -167,7 +183,14 @@ def hanchan(browser: Browser, served: Site, table: list[str], kind: str, random:
     figures["first touches"].append(first)
     figures["touches"].setdefault(kind, []).extend(others)
     context.close()
-    return outcomes
+    pk = int(hanchan_address.rstrip("/").rpartition("/")[2])
+    return Played(pk, kind, [outcome_to_json(outcome) for outcome in outcomes], answers)
+
+
+def note_answer(response: Response, answers: list[str]) -> None:
+    if response.request.method == "POST" and response.url.endswith("/hands/"):
+        sent = dict(parse_qsl(response.request.post_data or ""))
+        answers.append(f"number {sent['number']}, revision {sent['revision']}, key {sent['key']}: {response.status}")
 
 
 def summary(touches: list[tuple[str, float]]) -> dict[str, Any]:
@@ -182,50 +205,74 @@ def summary(touches: list[tuple[str, float]]) -> dict[str, Any]:
     }
 
 
-def main(hands: int, seed: int) -> dict[str, Any]:
+def explain(games: list[Played], recorded: dict[int, list[Any]], conflicts: list[str], var: Path) -> None:
+    """What went wrong, for the error output."""
+    lines: list[str] = []
+    for game in games:
+        pairs = zip_longest(game.hands, recorded.get(game.pk, []))
+        differing = [(number, *pair) for number, pair in enumerate(pairs, 1) if pair[0] != pair[1]]
+        if differing or any(answer.endswith("409") for answer in game.answers):
+            lines += [f"Hanchan {game.pk}, {game.trouble}. Answers:", *game.answers]
+        for number, said, there in differing:
+            lines += [f"Hand {number} as entered: {said}", f"Hand {number} as recorded: {there}"]
+    print(*lines, "Conflicts:", *conflicts, f"The database and the log are in {var}", sep="\n", file=sys.stderr)
+
+
+def main(hands: int, seed: int, troubles: Sequence[str] = TROUBLES) -> dict[str, Any]:
     random = Random(seed)
     figures: dict[str, Any] = {"counts": Counter(), "seconds": [], "touches": {}, "first touches": []}
-    entered: dict[int, list[Any]] = {}
+    games: list[Played] = []
     kinds: Counter[str] = Counter()
     var = Path(tempfile.mkdtemp(prefix="tenbo-offline-"))
     with site(var) as served, sync_playwright() as playwright:
-        tables = served.run(PREPARE, str(max(hands // 8, len(TROUBLES))))
+        served.log = var / "server.log"
+        tables = served.run(PREPARE, str(max(hands // 8, len(troubles))))
         served.start()
         browser = playwright.chromium.launch(
             executable_path=shutil.which("chromium-headless-shell") or shutil.which("chromium"), args=FLAGS
         )
         for number, table in enumerate(tables):
-            if sum(map(len, entered.values())) >= hands:
+            if kinds.total() >= hands:
                 break
-            kind = TROUBLES[number % len(TROUBLES)]
-            outcomes = hanchan(browser, served, table, kind, random, figures)
-            kinds[kind] += len(outcomes)
-            entered[int(table[2].rstrip("/").rpartition("/")[2])] = [outcome_to_json(outcome) for outcome in outcomes]
+            try:
+                game = hanchan(browser, served, table, troubles[number % len(troubles)], random, figures)
+            except Exception:
+                print(f"The database and the log are in {var}", file=sys.stderr)
+                raise
+            kinds[game.trouble] += len(game.hands)
+            games.append(game)
         browser.close()
         recorded: dict[int, list[Any]] = {}
         for pk, outcome in served.run(RECORDED):
             recorded.setdefault(pk, []).append(outcome)
-    shutil.rmtree(var)
-    pairs = [(said, recorded.get(pk, [])) for pk, said in entered.items()]
-    return {
-        "hands": sum(map(len, entered.values())),
-        "hanchans": len(entered),
+    conflicts = [line for line in served.log.read_text().splitlines() if "Conflict" in line]
+    pairs = [(game.hands, recorded.get(game.pk, [])) for game in games]
+    result = {
+        "hands": kinds.total(),
+        "hanchans": len(games),
         "by trouble": dict(kinds),
         "lost": sum(max(len(said) - len(there), 0) for said, there in pairs),
         "doubled": sum(max(len(there) - len(said), 0) for said, there in pairs),
         "wrong": sum(one != other for said, there in pairs for one, other in zip(said, there, strict=False)),
         "dropped touches": figures["counts"]["dropped touches"],
+        "conflicts": len(conflicts),
         "touches in ms": {kind: summary(touches) for kind, touches in figures["touches"].items()},
         "first touches after loading in ms": summary(figures["first touches"]),
         "longest seconds to recorded after the return": round(max(figures["seconds"]), 1),
     }
+    if any(result[name] for name in FAULTS):
+        explain(games, recorded, conflicts, var)
+    else:
+        shutil.rmtree(var)
+    return result
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--hands", type=int, default=500)
     parser.add_argument("--seed", type=int, default=7)
+    parser.add_argument("--trouble", choices=TROUBLES, help="only this one")
     options = parser.parse_args()
-    result = main(options.hands, options.seed)
+    result = main(options.hands, options.seed, [options.trouble] if options.trouble else TROUBLES)
     print(json.dumps(result))
-    sys.exit(any(result[name] for name in ("lost", "doubled", "wrong", "dropped touches")))
+    sys.exit(any(result[name] for name in FAULTS))
