@@ -55,27 +55,30 @@ function submissionOf(form, button) {
   if (!form.matches(".confirm")) return submission;
   submission.number = nextNumber();
   submission.words = chosenWords();
-  submission.isBlind = "blind" in screen().dataset;
-  if (submission.isBlind) set(submission, { key: newKey() });
-  set(submission, { number: String(submission.number) });
+  // The revision in the form is that of the hand whose number the form shows.
+  submission.isBlind = "blind" in screen().dataset || submission.number !== shownNumber();
+  set(submission, { number: String(submission.number), key: newKey() }); // a screen redrawn in place has the old key
   return submission;
 }
 
 async function store(submission) {
   // Of two versions of a hand that wait, the newer one is meant.
   const others = isHand(submission) ? waitingHands().filter((other) => other.number === submission.number) : [];
+  // Before it is stored: an answer that comes meanwhile must not offer its number to the next hand.
+  queue = [...queue.filter((other) => !others.includes(other)), submission];
   try {
     submission.id = await put(submission);
   } catch {
     submission.id = newKey(); // no room, or forbidden: it waits as long as the page is open
   }
   for (const other of others) await discard(other);
-  queue.push(submission);
+  if (!queue.includes(submission)) await discard(submission); // given up meanwhile
 }
 
+// From the queue at once, then from the storage.
 async function discard(submission) {
   queue = queue.filter((other) => other !== submission);
-  await remove(submission.id).catch(() => {});
+  if (submission.id) await remove(submission.id).catch(() => {});
 }
 
 document.addEventListener("submit", async (event) => {
@@ -87,8 +90,8 @@ document.addEventListener("submit", async (event) => {
   recorded = 0;
   document.getElementById("messages").replaceChildren();
   const submission = submissionOf(form, event.submitter);
-  await store(submission);
   confirmed = submission;
+  await store(submission);
   wait = FIRST_WAIT;
   if (submission.isBlind) moveOn(submission);
   else setTimeout(moveOn, PATIENCE, submission);
@@ -139,7 +142,7 @@ async function send() {
   timer = null;
   showNotice();
   const submission = nextToSend();
-  if (isSending || !submission) return;
+  if (isSending || !submission?.id) return; // without an id it is being stored
   isSending = true;
   let answer = null;
   try {
@@ -152,7 +155,7 @@ async function send() {
   if (answer?.isElsewhere) forget(submission);
   else if (answer?.isRedirected || [400, 401, 403, 404, 405, 410, 413].includes(answer?.status)) refuse(submission);
   else if (!answer || ![200, 409, 422].includes(answer.status) || !answer.fresh) retryLater(submission);
-  else await receive(submission, answer);
+  else receive(submission, answer);
 }
 
 async function answerTo(submission) {
@@ -202,7 +205,7 @@ function refuse(submission) {
   showNotice();
 }
 
-async function receive(submission, answer) {
+function receive(submission, answer) {
   wait = FIRST_WAIT;
   isUnanswered = isRefused = false;
   const isAwaited = confirmed === submission;
@@ -213,14 +216,17 @@ async function receive(submission, answer) {
     showNotice();
     return;
   }
-  confirmed = null;
-  await discard(submission);
+  // Not awaited: until the answer is shown, the screen offers the number of the recorded hand to the next one.
+  discard(submission);
   if (isHand(submission) && !isAwaited && answer.status === 200) recorded += 1;
   if (isOfOtherRound && answer.status === 200) {
     send();
     return;
   }
-  const entered = isAwaited ? "" : query(); // at the last moment: a finger may have been at work
+  // What this phone itself changed does not make the hands outdated that wait in it.
+  if (!isHand(submission) && answer.status === 200) waitingHands().forEach(takeRevisionLater);
+  const entered = isAwaited ? "" : query();
+  confirmed = null;
   show(answer);
   const isStopped = answer.fresh.querySelector("[data-refused]") !== null;
   if (isStopped && waitingHands().length) isHeld = true;
@@ -235,6 +241,11 @@ async function receive(submission, answer) {
     screen().querySelector(".undone")?.scrollIntoView({ block: "nearest" });
   }
   send();
+}
+
+function takeRevisionLater(hand) {
+  hand.isBlind = true;
+  if (hand.id) put(hand).catch(() => {});
 }
 
 function show({ fresh, address }) {
@@ -365,7 +376,8 @@ document.addEventListener("live:shown", (event) => {
   if (event.detail === "table-news" && isIdle()) redraw("table-screen");
 });
 
-// The page was closed or reloaded before an answer came.
+// The page was closed or reloaded before an answer came, or was kept in this phone while it waited for one.
+screen().inert = false;
 const stored = await waiting(table).catch(() => []);
 queue = [...stored.filter((submission) => !queue.some((other) => other.id === submission.id)), ...queue];
 if (waitingHands().length) goBlind();

@@ -1,0 +1,107 @@
+"""Answers and touches in any order: what one phone enters is never in conflict with itself."""
+
+from datetime import timedelta
+
+from django.utils import timezone
+
+from scoring.outcome import ExhaustiveDraw, HanFu, Ron, Win
+from scoring.seats import Seat
+from tests.browser.fingers import EMPTY
+from tournament.models import RoundClock
+
+RON = Ron(discarder=Seat.WEST, wins=(Win(winner=Seat.SOUTH, value=HanFu(3, 30)),))
+EAST_TENPAI = ExhaustiveDraw(tenpai=frozenset({Seat.EAST}))
+
+# What is removed from IndexedDB takes until `window.isHeld` is false.
+HOLD_REMOVALS = """() => {
+    const remove = IDBObjectStore.prototype.delete;
+    window.isHeld = true;
+    IDBObjectStore.prototype.delete = function (...ids) {
+        const hold = () => { if (window.isHeld) this.count().onsuccess = hold; };
+        hold();
+        window.isRemoving = true;
+        return remove.apply(this, ids);
+    };
+}"""
+
+ASK_FOR_NEWS = """async () => {
+    const files = performance.getEntriesByType("resource").map(({ name }) => name);
+    const { redraw } = await import(files.find((name) => name.includes("/live/fetch.")));
+    await redraw("table-news", { isUrgent: true });
+}"""
+
+KEEP_WHILE_A_HAND_IS_UNDER_WAY = """async () => {
+    document.getElementById("table-screen").inert = true;
+    document.dispatchEvent(new CustomEvent("live:shown"));
+    const kept = async () => (await (await (await caches.open("tenbo-tables")).match(location.pathname)).text());
+    while (!(await kept()).includes("inert=")) await new Promise((resolve) => { setTimeout(resolve, 20); });
+}"""
+
+
+def outcomes(hanchan):
+    return [hand.said() for hand in hanchan.hands.filter(superseded_by=None).order_by("number")]
+
+
+def test_a_hand_confirmed_while_the_one_before_leaves_the_outbox_has_its_own_number(at_table):
+    hanchan, page, fingers = at_table
+    page.context.set_offline(True)
+    fingers.keep(RON)
+    fingers.choose(EAST_TENPAI)
+    page.evaluate(HOLD_REMOVALS)
+    page.context.set_offline(False)
+    page.wait_for_function("() => window.isRemoving")
+
+    fingers.tap(".confirm-button")
+    page.evaluate("() => { window.isHeld = false; }")
+
+    page.wait_for_selector("text=Recorded: East 2")
+    assert outcomes(hanchan) == [RON, EAST_TENPAI]
+
+
+def test_the_hand_after_one_given_up_that_was_recorded_has_a_key_of_its_own(at_table):
+    hanchan, page, fingers = at_table
+
+    def lose_the_answer(route):
+        route.fetch()
+        route.abort()
+
+    page.route("**/hands/", lose_the_answer)
+    fingers.keep(RON)
+    page.unroute("**/hands/")
+    page.context.set_offline(True)
+    page.tap("text=Kept in this phone, sent by itself")
+    page.tap("text=Do not send it")
+    page.context.set_offline(False)
+    page.evaluate(ASK_FOR_NEWS)
+    page.wait_for_selector("text=Recorded: East 1")
+
+    fingers.keep(EAST_TENPAI)
+
+    page.wait_for_selector("text=Recorded: East 2")
+    assert outcomes(hanchan) == [RON, EAST_TENPAI]
+
+
+def test_time_called_while_a_hand_waits_does_not_make_that_hand_outdated(at_table):
+    hanchan, page, fingers = at_table
+    RoundClock.objects.create(round=hanchan.round, started_at=timezone.now() - timedelta(hours=2))
+    page.reload()
+    page.context.set_offline(True)
+    fingers.keep(RON)
+    page.tap("text=Yes, a hand was in progress")
+
+    page.context.set_offline(False)
+
+    page.wait_for_selector("text=Recorded: East 1")
+    hanchan.refresh_from_db()
+    assert hanchan.time_hand_in_progress
+    assert outcomes(hanchan) == [RON]
+
+
+def test_a_page_kept_while_a_hand_was_under_way_takes_touches(at_table):
+    _hanchan, page, _fingers = at_table
+    page.evaluate(KEEP_WHILE_A_HAND_IS_UNDER_WAY)
+    page.context.set_offline(True)
+
+    page.reload()
+
+    page.wait_for_function(EMPTY)
