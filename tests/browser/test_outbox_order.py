@@ -7,6 +7,7 @@ from django.utils import timezone
 from scoring.outcome import ExhaustiveDraw, HanFu, Ron, Win
 from scoring.seats import Seat
 from tests.browser.fingers import EMPTY
+from tests.factories import play
 from tournament.models import RoundClock
 
 RON = Ron(discarder=Seat.WEST, wins=(Win(winner=Seat.SOUTH, value=HanFu(3, 30)),))
@@ -105,3 +106,32 @@ def test_a_page_kept_while_a_hand_was_under_way_takes_touches(at_table):
     page.reload()
 
     page.wait_for_function(EMPTY)
+
+
+def test_an_answer_older_than_the_screen_is_not_drawn(at_table):
+    hanchan, page, fingers = at_table
+    held = []
+
+    def hold_the_first_redraw(route):
+        if held or route.request.headers.get("hx-target") != "table-screen":
+            route.fallback()
+        else:
+            held.append((route, route.fetch()))
+
+    page.route("**/tables/*/", hold_the_first_redraw)
+    play(hanchan, RON)
+    page.evaluate(ASK_FOR_NEWS)
+    fingers.keep(EAST_TENPAI)  # as hand 1, which the other phone has recorded
+    page.wait_for_selector("text=Recorded: East 1")
+    fingers.keep(EAST_TENPAI)
+    page.wait_for_selector("text=Recorded: East 2")
+    play(hanchan, ExhaustiveDraw())
+    fingers.touch_seat(Seat.EAST)
+    page.evaluate(ASK_FOR_NEWS)
+    page.wait_for_selector("text=Another phone changed this table.")
+    fingers.tap("text=Start again")
+    ((route, old),) = held
+
+    route.fulfill(response=old)
+
+    page.wait_for_selector("text=Recorded: East 3")

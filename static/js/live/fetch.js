@@ -134,7 +134,8 @@ async function fetchPart(id, state) {
   await fingersOff();
   const current = document.getElementById(id);
   if (!current || isHeldBack(current)) return;
-  if (addressOf(current) !== address) state.isAskedAgain = true; // somebody went elsewhere meanwhile
+  // Somebody went elsewhere meanwhile, or what is shown has come since.
+  if (current !== part || addressOf(current) !== address) state.isAskedAgain = true;
   if (state.isAskedAgain) return;
   state.complete = null;
   if (show(current, html)) state.complete = asked;
