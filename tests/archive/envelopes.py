@@ -186,7 +186,7 @@ def _entered(tournament, entries, by):
         name="Wawrzyniec Brzęczyszczykiewicz",
         country="PL",
         country_letters="POL",
-        club="Klub <7>",
+        club="Klub Wrocław <7>",
         ema_number="00123456",
         mail="w@example.org",
         phone="+420 601",

@@ -42,7 +42,7 @@ from tournament.table.actions.calls import call_referee
 
 pytestmark = pytest.mark.django_db
 
-TOLD = ("wawrzyniec", "brzęczyszczykiewicz", "w@example.org", "00123456", "+420 601", "klub", "pays on sunday")
+TOLD = ("wawrzyniec", "brzęczyszczykiewicz", "w@example.org", "00123456", "+420 601", "wrocław", "pays on sunday")
 """What is known of the first player of `busy_tournament`, under both of their names."""
 
 
