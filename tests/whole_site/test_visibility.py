@@ -19,6 +19,7 @@ from django.urls import reverse
 from scoring.game_writing import decimal_string
 from tests.factories import (
     STRANGER,
+    ClubFactory,
     HanchanFactory,
     LeagueFactory,
     RoundFactory,
@@ -33,7 +34,7 @@ from tests.table.corrections import A, B, C, ron, tsumo
 from tests.table.phones import HTMX, phone_at
 from tests.whole_site.audiences import ROWS
 from tournament.games.queries.game import load_game
-from tournament.models import Hanchan, Offence, Tournament
+from tournament.models import Hanchan, Offence, Ranking, RankingEvent, Tournament
 from tournament.people.actions.give_penalty import give_penalty
 from tournament.rounds.actions.release_round import release_round
 from tournament.screens.actions.ceremony import start_ceremony
@@ -43,7 +44,10 @@ from tournament.table.actions.sign_sheet import sign_sheet
 
 pytestmark = pytest.mark.django_db
 
-KEYS = {"own-entry", "own-ics", "own-manifest", "own-sheet", "needs", "table-link", "hall-link", "invitation"}
+KEYS = {
+    *("own-entry", "own-ics", "own-manifest", "own-sheet", "needs"),
+    *("table-link", "hall-link", "invitation", "club-table-link", "club-invitation"),
+}
 """Addresses with a token: nobody finds these by following links."""
 
 EXAMPLES = {"api-format"}
@@ -118,6 +122,10 @@ def made(once):
         )
         secrets.scores(points)
     make_hall_link(tournament_id=tournament.pk, by=STRANGER)
+    club = ClubFactory(organizers=[referee])
+    Tournament.objects.filter(pk=tournament.pk).update(club=club)
+    ranking = Ranking.objects.create(name="Cup", slug="cup")
+    RankingEvent.objects.create(ranking=ranking, tournament=tournament)
     tournament.refresh_from_db()
     league = LeagueFactory(owner=referee, tournaments=[tournament])
     some = SimpleNamespace(pk=1, call_id=1)
@@ -126,6 +134,8 @@ def made(once):
         hanchan=hanchans[0],
         hanchans=hanchans,
         league=league,
+        club=club,
+        ranking=ranking,
         referee=referee,
         invitation=some,
         penalty=some,
@@ -178,7 +188,7 @@ def text_of(response):
     return response.content.decode()
 
 
-SITE = ("home", "archive", "leagues", "player-list", "records")
+SITE = ("home", "archive", "leagues", "player-list", "records", "clubs", "rankings")
 """Pages that speak of tournaments, and belong to none. The rulebooks know of no game."""
 
 STANDINGS = (
