@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournament.core.markdown import markdown_html
+from tournament.core.markdown import markdown_html, markdown_text
 
 
 @pytest.mark.parametrize(
@@ -37,3 +37,18 @@ def test_what_people_need_is_there():
     assert '<a href="mailto:me@club.org" rel="nofollow ugc noopener">' in html
     assert '<div class="table-frame" tabindex="0"><table class="data">' in html
     assert "<strong>one</strong>" in html
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        ("**To** *us*:\n`CZ65`", "To us:\nCZ65"),
+        (
+            "See <https://example.org>\n\n- [Map](https://example.org/map)",
+            "See https://example.org\n\n- Map (https://example.org/map)",
+        ),
+        ("2 * 3 < 7 & snake_case", "2 * 3 < 7 & snake_case"),
+    ],
+)
+def test_a_mail_has_the_words_without_their_marks(text, plain):
+    assert markdown_text(text) == plain

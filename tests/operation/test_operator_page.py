@@ -38,7 +38,7 @@ def test_it_names_what_is_wrong_and_how_to_mend_it(operator, settings, tmp_path)
 
     page = operator.get("/operator/").text
 
-    assert "What to mend" in page
+    assert "To fix" in page
     assert "The newest backup is 9 days old." in page
     assert "1\N{NO-BREAK SPACE}week, 2\N{NO-BREAK SPACE}days ago" in page
 

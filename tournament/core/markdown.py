@@ -1,9 +1,11 @@
 """Markdown that people wrote, as HTML that can do no harm: no HTML of theirs, no pictures, links to the web alone."""
 
+from collections.abc import Iterator, Sequence
 from urllib.parse import urlsplit
 
 from django.utils.safestring import SafeString, mark_safe
 from markdown_it import MarkdownIt
+from markdown_it.token import Token
 
 SCHEMES = frozenset({"http", "https", "mailto", "tel"})
 """What a link may begin with; any other is shown as the text that it is."""
@@ -18,8 +20,7 @@ def markdown_html(text: str) -> SafeString:
     >>> str(markdown_html("**Come** <b>[now](javascript:alert)</b>"))
     '<p><strong>Come</strong> &lt;b&gt;[now](javascript:alert)&lt;/b&gt;</p>\\n'
     """
-    markdown = MarkdownIt("commonmark", {"html": False, "breaks": True}).enable("table").disable("image")
-    markdown.validateLink = _is_safe  # type: ignore[method-assign,assignment]
+    markdown = _parser()
     tokens = markdown.parse(text)
     for token in tokens:
         if token.type in {"heading_open", "heading_close"}:
@@ -30,6 +31,38 @@ def markdown_html(text: str) -> SafeString:
     html = str(markdown.renderer.render(tokens, markdown.options, {}))
     framed = html.replace("<table>", '<div class="table-frame" tabindex="0"><table class="data">')
     return mark_safe(framed.replace("</table>", "</table></div>"))  # noqa: S308 (the renderer escapes every text)
+
+
+def markdown_text(text: str) -> str:
+    """Return a text as a mail shows it: without the marks of bold and the like, and with addresses behind links.
+
+    >>> markdown_text("- Account **CZ65**, [at the desk](https://example.org)")
+    '- Account CZ65, at the desk (https://example.org)'
+    """
+    for token in _parser().parse(text):
+        if token.type == "inline":
+            text = text.replace(token.content, "".join(_words(token.children or ())), 1)
+    return text
+
+
+def _words(parts: Sequence[Token]) -> Iterator[str]:
+    address = ""
+    for part in parts:
+        match part.type:
+            case "link_open":
+                address = "" if part.markup == "autolink" else str(part.attrGet("href"))
+            case "link_close" if address:
+                yield f" ({address})"
+            case "softbreak" | "hardbreak":
+                yield "\n"
+            case _:
+                yield part.content
+
+
+def _parser() -> MarkdownIt:
+    markdown = MarkdownIt("commonmark", {"html": False, "breaks": True}).enable("table").disable("image")
+    markdown.validateLink = _is_safe  # type: ignore[method-assign,assignment]
+    return markdown
 
 
 def _is_safe(address: str) -> bool:

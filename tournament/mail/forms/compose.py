@@ -16,9 +16,9 @@ from tournament.models import Announcement, Entry, MailKind, Tournament
 
 GROUPS = [
     (MailGroup.PLAYING, _("Everyone who plays")),
-    (MailGroup.UNPAID, _("Who has not paid")),
+    (MailGroup.UNPAID, _("Players who have not paid")),
     (MailGroup.WAITING, _("The waiting list")),
-    (MailGroup.APPLIED, _("Who has applied")),
+    (MailGroup.APPLIED, _("People who applied")),
     (MailGroup.EVERYBODY, _("All of these")),
     (MailGroup.CHOSEN, _("Only the people ticked below")),
 ]

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.core.languages import NAMES
+from tournament.core.markdown import markdown_text
 from tournament.mail.words.mail import LINK, status_sentences
 from tournament.models import Announcement, Entry, MailKind, Tournament
 
@@ -53,7 +54,7 @@ def letter(
     context = {
         "tournament": tournament,
         "sentences": status_sentences(entry, announcement, place),
-        "payment": announcement.payment if announcement and not entry.paid else "",
+        "payment": markdown_text(announcement.payment) if announcement and not entry.paid else "",
     }
     body = render_to_string(f"mail/letters/{kind}.txt", context)
     subject = str(SUBJECTS[kind]) % {"tournament": tournament.name}

@@ -6,9 +6,10 @@ from django import template
 from django.conf import settings
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tournament.models import Announcement, Entry, EntryStatus, Mail
-from tournament.models.mail import MailState
+from tournament.models.mail import EXPIRED, NO_ADDRESS, PRINTED, TOO_MANY, MailState
 from tournament.models.player import initials
 
 register = template.Library()
@@ -27,6 +28,20 @@ def name_in_mail(name: str) -> str:
     ('J. R. Novák', 'W. A. E.')
     """
     return initials(name) if NO_PLAIN_NAME.search(name) else name
+
+
+RESULTS = {
+    PRINTED: "",  # the state says it
+    NO_ADDRESS: gettext_lazy("no mail address"),
+    TOO_MANY: gettext_lazy("too many mails"),
+    EXPIRED: gettext_lazy("too late"),
+}
+
+
+@register.filter
+def mail_result_words(mail: Mail) -> str:
+    """Why the mail was not sent; what a mail server answered stays in its words."""
+    return str(RESULTS.get(mail.result, mail.result))
 
 
 @register.filter
