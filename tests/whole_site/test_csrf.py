@@ -61,6 +61,7 @@ from tournament.models import (
     Departure,
     EntryStatus,
     Hanchan,
+    Mail,
     Passkey,
     Ranking,
     Role,
@@ -133,7 +134,7 @@ def with_query(name: str, *at: object, **query: object) -> str:
 
 
 def before_it() -> list[Person]:
-    """Nothing is played: people enter and wait, a plan is to be changed, a referee is invited."""
+    """Nothing is played: people enter and wait, a plan is to be changed, a referee is invited, a mail is in doubt."""
     owner, invited = UserFactory(), UserFactory()
     referee = UserFactory()
     tournament, entries, _none = tournament_with(NAMES[:8], rounds=0, owner=owner, referees=[referee])
@@ -148,6 +149,9 @@ def before_it() -> list[Person]:
         [("Anna Known", EntryStatus.APPLIED), ("Second", EntryStatus.APPLIED), ("Third", EntryStatus.WAITING)], 20
     ):
         EntryFactory(tournament=tournament, number=number, player__name=name, status=status)
+    text, now = {"language": "en", "subject": "Lunch", "body": "At noon"}, timezone.now()
+    in_doubt = {"handed_over_at": now, "next_try_at": now, "expires_at": now}
+    Mail.objects.create(entry=entries[0], kind="message", batch=uuid4(), **text, **in_doubt)
     invitation = {"token_hash": hash_of(TOKEN), "created_by": owner, "expires_at": timezone.now() + timedelta(days=1)}
     tournament.invitations.create(role=Role.REFEREE, **invitation)
     arguments = {"players": 8, "rounds": 1, "pace": 0, "key": uuid4(), "by": visitor(owner)}
@@ -166,6 +170,7 @@ def before_it() -> list[Person]:
     starts = [
         reverse("rehearsal", args=[before.slug]),
         reverse("round", args=[begun.slug, 1]),
+        reverse("desk", args=[begun.slug]),
         reverse("seating-repair", args=[resting.slug]),
         reverse("seating", args=[repaired.slug]),
         with_query("exchange", tournament.slug, 1, first=1, second=5),
@@ -173,6 +178,7 @@ def before_it() -> list[Person]:
     ]
     typed = {
         "players-add": [{"names": "Somebody New"}],
+        "players-change": [{"entry": ["20"], "change": "removed"}],
         "seating-import": [{"text": "1,1,1,2,3,4\n1,2,5,6,7,8"}],
         "past-results": [{"played_on": "2026-01-01", "text": text} for text in (PAST, "Somebody Unknown;300")],
         "tournament-import": [{"file": SimpleUploadedFile("copy.json", envelope_json(envelope(begun)))}],
@@ -281,9 +287,10 @@ def on_a_club_night() -> list[Person]:
     ]
     starts = [reverse(name, args=[tournament.slug]) for name in ("tournament", "desk", "check-in", "visibility")]
     starts += [*of_club, reverse("club-new"), reverse("hanchans-new", args=at[:1]), reverse("players", args=at[:1])]
+    starts += [reverse("hanchan-new", args=at), with_query("hanchan-new", *at, seats=1)]
     invited = reverse("club-invitation", args=[invitation_to(club)])
     return [
-        Person("owner", logged_in(owner), [*starts, reverse("hanchan-new", args=at)]),
+        Person("owner", logged_in(owner), starts),
         Person("invited", logged_in(UserFactory()), [invited]),
         Person("table", phone_at(free), [reverse("table", args=at), reverse("hanchan-new", args=at)]),
         Person("playing", phone_at(hanchans[0].table), [with_query("table", tournament.slug, 1, **RON)]),
