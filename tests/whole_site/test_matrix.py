@@ -133,6 +133,8 @@ def test_nobody_else_gets_in(state, method):
             browser, cookies = world.people[role], deepcopy(world.people[role].cookies)
             is_public = state != "private" or (role == "hall" and address.startswith(below))
             is_let_in = audience is not None and (audience(like, is_public) == "in" or name in ALSO_IN.get(role, ()))
+            # What a browser asks before it reads the API from another site is answered alike for whatever address.
+            is_let_in = is_let_in or (method == "options" and name.startswith("api"))
             with writes() as written, transaction.atomic():
                 response = getattr(browser, method)(address)
                 transaction.set_rollback(True)
