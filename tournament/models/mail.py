@@ -88,7 +88,7 @@ NO_ADDRESS = "no mail address"
 TOO_MANY = "too many mails"
 EXPIRED = "too late"
 SEEN = (PRINTED, NO_ADDRESS, TOO_MANY)
-"""Results of mails that are on the site alone."""
+"""Results of mails that were not sent to a mail server: their readers find them on the site alone."""
 
 
 def mail_state(done: datetime | None, handed_over: datetime | None, lease_ends: datetime, result: str) -> MailState:

@@ -26,7 +26,7 @@ class ClubPage:
 
 
 def club_page(club: Club, visitor: Visitor) -> ClubPage:
-    """Load the page in two queries. An event without a day is listed with those of before."""
+    """Load the page in two queries. An event without a day counts as past."""
     evening = evening_of(timezone.localtime())
     events = list(_events(club).seen_by(visitor).with_role(visitor).order_by("-starts_on", "-pk"))
     of_today = [event for event in events if event.starts_on == evening and event.archived_at is None]
