@@ -80,6 +80,8 @@ def device(chromium: Browser, live_server: Any, complaints: Complaints) -> Itera
             base_url=live_server.url, java_script_enabled=javascript, locale="en-GB", **settings_of_kind
         )
         context.set_default_timeout(PATIENCE)
+        if options.get("service_workers") == "block":
+            complaints.expect("Service Worker registration blocked")
         contexts.append(context)
         page = context.new_page()
         complaints.watch(page)
@@ -144,6 +146,19 @@ def at_table(open_table: Callable[..., tuple[Hanchan, Page]], complaints: Compla
     complaints.expect("ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch|htmx:sendError|ERR_NETWORK")
     hanchan, page = open_table()
     page.wait_for_function("() => navigator.serviceWorker.controller")
+    return hanchan, page, Fingers(page)
+
+
+@pytest.fixture
+def at_routed_table(
+    open_table: Callable[..., tuple[Hanchan, Page]], complaints: Complaints
+) -> tuple[Hanchan, Page, Fingers]:
+    """A phone whose requests the test answers itself, with `page.route`.
+
+    It has no service worker: requests of a page that has one pass by `page.route` now and then.
+    """
+    complaints.expect("ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch|htmx:sendError|ERR_NETWORK")
+    hanchan, page = open_table(service_workers="block")
     return hanchan, page, Fingers(page)
 
 

@@ -15,8 +15,8 @@ def outcomes(hanchan):
     return [hand.said() for hand in hanchan.hands.filter(superseded_by=None).order_by("number")]
 
 
-def test_a_blind_hand_whose_answer_got_lost_is_recognized_after_a_reload(at_table):
-    hanchan, page, fingers = at_table
+def test_a_blind_hand_whose_answer_got_lost_is_recognized_after_a_reload(at_routed_table):
+    hanchan, page, fingers = at_routed_table
     page.context.set_offline(True)
     fingers.keep(RON)
     fingers.keep(EAST_TENPAI)
@@ -44,8 +44,8 @@ def test_a_blind_hand_whose_answer_got_lost_is_recognized_after_a_reload(at_tabl
     assert outcomes(hanchan) == [RON, EAST_TENPAI]
 
 
-def test_the_sign_in_page_of_a_wifi_is_no_answer(at_table):
-    hanchan, page, fingers = at_table
+def test_the_sign_in_page_of_a_wifi_is_no_answer(at_routed_table):
+    hanchan, page, fingers = at_routed_table
     page.route("**/hands/", lambda route: route.fulfill(status=200, body="<h1>Welcome to the café</h1>"))
     fingers.keep(RON)
 
@@ -84,8 +84,8 @@ def test_a_refused_hand_does_not_take_the_place_of_the_one_half_entered(at_table
     assert outcomes(hanchan) == [RON, DRAW]
 
 
-def test_hands_of_two_rounds_do_not_mix(at_table):
-    hanchan, page, fingers = at_table
+def test_hands_of_two_rounds_do_not_mix(at_routed_table):
+    hanchan, page, fingers = at_routed_table
     page.context.set_offline(True)
     fingers.keep(RON)
     fingers.keep(EAST_TENPAI)
@@ -189,8 +189,8 @@ def test_a_hand_taken_back_asks_before_it_replaces_one_half_entered(at_table):
     page.wait_for_selector("[name=winner][value='1']:checked", state="attached")
 
 
-def test_a_hand_changed_while_it_is_being_sent_is_not_offered_twice(at_table):
-    hanchan, page, fingers = at_table
+def test_a_hand_changed_while_it_is_being_sent_is_not_offered_twice(at_routed_table):
+    hanchan, page, fingers = at_routed_table
     held = []
     page.route("**/hands/", lambda route: route.continue_() if held else held.append(route))
     fingers.keep(RON)
@@ -206,8 +206,8 @@ def test_a_hand_changed_while_it_is_being_sent_is_not_offered_twice(at_table):
     assert page.query_selector("[name=winner]:checked") is None
 
 
-def test_a_hand_given_up_in_one_tab_is_not_sent_by_another(at_table):
-    hanchan, page, fingers = at_table
+def test_a_hand_given_up_in_one_tab_is_not_sent_by_another(at_routed_table):
+    hanchan, page, fingers = at_routed_table
     page.route("**/hands/", lambda route: route.abort())
     fingers.keep(RON)
     page.wait_for_selector("text=Kept in this phone, sent by itself >> visible=true")

@@ -59,8 +59,8 @@ def test_a_hand_confirmed_while_the_one_before_leaves_the_outbox_has_its_own_num
     assert outcomes(hanchan) == [RON, EAST_TENPAI]
 
 
-def test_the_hand_after_one_given_up_that_was_recorded_has_a_key_of_its_own(at_table):
-    hanchan, page, fingers = at_table
+def test_the_hand_after_one_given_up_that_was_recorded_has_a_key_of_its_own(at_routed_table):
+    hanchan, page, fingers = at_routed_table
 
     def lose_the_answer(route):
         route.fetch()
@@ -108,8 +108,8 @@ def test_a_page_kept_while_a_hand_was_under_way_takes_touches(at_table):
     page.wait_for_function(EMPTY)
 
 
-def test_an_answer_older_than_the_screen_is_not_drawn(at_table):
-    hanchan, page, fingers = at_table
+def test_an_answer_older_than_the_screen_is_not_drawn(at_routed_table):
+    hanchan, page, fingers = at_routed_table
     held = []
 
     def hold_the_first_redraw(route):
