@@ -18,7 +18,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK = 1
 export PYTHONDONTWRITEBYTECODE =
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-sqlite test-postgresql test-long test-long-sqlite test-long-postgresql coverage bench soak clicks event attack crawl check audit sbom format messages schemas pictures lock
+.PHONY: help run test test-sqlite test-postgresql test-long test-long-sqlite test-long-postgresql coverage bench soak clicks event attack crawl check audit sbom format messages schemas pictures lock changelog
 
 help: ## What can be made
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | column -t -s '|' 2>/dev/null \
@@ -81,6 +81,7 @@ crawl: $(V)/test.stamp ## Every page for every audience, written into DIR=before
 
 # Deno checks the scripts itself. Stylelint, for the stylesheets, is fetched the first time and may only read.
 DENO = DENO_DIR=$(V)/deno DENO_NO_UPDATE_CHECK=1 $(BIN)/deno
+TOWNCRIER = pyproject.toml changes/fr/towncrier.toml changes/cs/towncrier.toml
 check: $(V)/dev.stamp ## Style, types, templates, scripts, stylesheets, import contracts, migrations and what stands in changes/
 	@$(BIN)/ruff format --check .
 	@$(BIN)/ruff check .
@@ -90,7 +91,11 @@ check: $(V)/dev.stamp ## Style, types, templates, scripts, stylesheets, import c
 	@$(DENO) lint --quiet
 	@$(DENO) run --quiet --allow-read --allow-env --allow-sys stylelint "static/css/**/*.css"
 	@$(BIN)/python manage.py makemigrations --check --dry-run
-	@problem=$$($(BIN)/towncrier build --draft --version next 2>&1) || { echo "$$problem" >&2; exit 1; }
+	@for config in $(TOWNCRIER); do \
+	 problem=$$($(BIN)/towncrier build --draft --version next --config $$config 2>&1) || { echo "$$problem" >&2; exit 1; }; done
+
+changelog: $(V)/dev.stamp ## Put the sentences of changes/ into CHANGELOG in each language, for VERSION=0.2.0, and remove their files
+	@for config in $(TOWNCRIER); do $(BIN)/towncrier build --yes --version $(VERSION) --config $$config || exit 1; done
 
 # Not part of `make check`: what is found there changes without any change here. The package index is asked about each
 # package by name and version, and all of them have to be answered: else nothing is found.

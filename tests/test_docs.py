@@ -1,10 +1,12 @@
-"""The guides for the day name what the screens name, and show what is there."""
+"""The guides for the day name what the screens name, and show what is there, in every language."""
 
 import ast
 import re
+import tomllib
 from functools import cache
 from pathlib import Path
 
+import polib
 import pytest
 
 from scoring.schemas import FILES, schema_text
@@ -13,10 +15,35 @@ from tests.schemas import made
 
 DOCS = ROOT / "docs"
 NO_SENTENCES = {"CSV", "JSON", "QR", "bold"}
-GUIDES = [DOCS / "referee.md", DOCS / "organizer.md"]
+NAMES = {"en": "English", "fr": "Français", "cs": "Česky"}
+QUOTES = {"en": r"\"(.+?)\"", "fr": r"«\s(.+?)\s»", "cs": r"„(.+?)“"}
+LINE_ENDS = {"fr": r"«[ \n]|[ \n][;!?:»]", "cs": r"(?i)(?<![\w)<&])[ksvzuoia][ \n]"}  # where no line may end
+
+
+def translations(*names: str) -> list[Path]:
+    """The pages of these names in each language but English."""
+    return [path for name in names for path in sorted(ROOT.glob(f"{name}.[a-z][a-z].md"))]
+
+
+def page_id(page: Path) -> str:
+    return page.name.removesuffix(".md")
+
+
+def language_of(page: Path) -> str:
+    return page_id(page).partition(".")[2] or "en"
+
+
+def in_english(page: Path) -> Path:
+    return page.with_name(page.name.partition(".")[0] + ".md")
+
+
+GUIDES = [DOCS / "referee.md", DOCS / "organizer.md", *translations("docs/referee", "docs/organizer")]
+WITH_PICTURES = [*GUIDES, DOCS / "phones.md", *translations("docs/phones")]
+TRANSLATED = [page for page in WITH_PICTURES if language_of(page) != "en"] + translations("CHANGELOG")
 SPOKEN_BY = {"_", "gettext", "gettext_lazy", "ngettext", "ngettext_lazy"}
-each_with_pictures = pytest.mark.parametrize("guide", [*GUIDES, DOCS / "phones.md"], ids=lambda path: path.stem)
-each_guide = pytest.mark.parametrize("guide", GUIDES, ids=lambda path: path.stem)
+each_with_pictures = pytest.mark.parametrize("guide", WITH_PICTURES, ids=page_id)
+each_guide = pytest.mark.parametrize("guide", GUIDES, ids=page_id)
+each_translated = pytest.mark.parametrize("page", TRANSLATED, ids=page_id)
 
 
 def one_line(text: str) -> str:
@@ -44,21 +71,30 @@ def said_in_modules() -> set[str]:
 
 
 @cache
-def site() -> tuple[re.Pattern[str], tuple[str, ...]]:
+def catalogue(language: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Each English sentence of the site, and what stands for it in the language."""
+    entries = polib.pofile(str(ROOT / "locale" / language / "LC_MESSAGES" / "django.po"))
+    return tuple((entry.msgid, tuple(entry.msgstr_plural.values()) or (entry.msgstr,)) for entry in entries)
+
+
+@cache
+def site(language: str = "en") -> tuple[re.Pattern[str], tuple[str, ...]]:
     """All that the site can say: a pattern with anything in the gaps, and the sentences as they are written."""
-    sentences = sorted(
-        {one_line(re.sub(r"<.*?>", "", sentence)) for sentence in said_in_templates() | said_in_modules()}
-    )
+    if language == "en":
+        texts = said_in_templates() | said_in_modules()
+    else:
+        texts = {text for _english, texts in catalogue(language) for text in texts}
+    sentences = sorted({one_line(re.sub(r"<.*?>", "", text)) for text in texts})
     with_gaps = []
     for sentence in sentences:
         parts = re.split(r"{{.*?}}|%\(\w+\)s", sentence)
-        if re.search(r"[A-Za-z]{3}", "".join(parts)):  # a gap alone would say anything at all
+        if re.search(r"[^\W\d_]{3}", "".join(parts)):  # a gap alone would say anything at all
             with_gaps.append(".+".join(map(re.escape, parts)))
     return re.compile("|".join(with_gaps)), tuple(sentences)
 
 
-def is_said(words: str) -> bool:
-    pattern, sentences = site()
+def is_said(words: str, language: str = "en") -> bool:
+    pattern, sentences = site(language)
     return bool(pattern.fullmatch(words)) or any(sentence.startswith(words) for sentence in sentences)
 
 
@@ -66,19 +102,26 @@ def text_of(guide: Path) -> str:
     return re.sub(r"<img .*?>|`.*?`", "", guide.read_text(encoding="utf-8"))
 
 
+def labels_in(text: str) -> list[str]:
+    return [one_line(label) for label in re.findall(r"\*\*(.+?)\*\*", text, re.S)]
+
+
 @each_guide
 def test_what_is_bold_is_a_label_of_the_site(guide):
-    labels = {one_line(label) for label in re.findall(r"\*\*(.+?)\*\*", text_of(guide), re.S)}
+    labels = set(labels_in(text_of(guide)))
+    pattern, _sentences = site(language_of(guide))
 
     assert len(labels) > 30
-    assert sorted(label for label in labels - NO_SENTENCES if not site()[0].fullmatch(label)) == []
+    assert sorted(label for label in labels - NO_SENTENCES if not pattern.fullmatch(label)) == []
 
 
 @each_guide
 def test_what_is_quoted_is_how_the_site_begins_a_sentence(guide):
-    quotes = {one_line(quote) for quote in re.findall(r"\"(.+?)\"", text_of(guide), re.S)}
+    language = language_of(guide)
+    quotes = {one_line(quote) for quote in re.findall(QUOTES[language], text_of(guide), re.S)}
 
-    assert sorted(quote for quote in quotes if not is_said(quote)) == []
+    assert quotes
+    assert sorted(quote for quote in quotes if not is_said(quote, language)) == []
 
 
 def test_what_no_page_says_is_found():
@@ -102,10 +145,10 @@ def leads_somewhere(page: Path, target: str) -> bool:
     return other.is_file() and (not anchor or anchor in anchors(other.read_text(encoding="utf-8")))
 
 
-def anchors(text: str) -> set[str]:
+def anchors(text: str) -> list[str]:
     """The names of a page's headings, as they are linked to."""
     headings = re.findall(r"^#+ (.+)$", text, re.M)
-    return {re.sub(r"[^\w -]", "", heading).lower().replace(" ", "-") for heading in headings}
+    return [re.sub(r"[^\w -]", "", heading).lower().replace(" ", "-") for heading in headings]
 
 
 @each_with_pictures
@@ -114,6 +157,103 @@ def test_every_picture_says_what_it_shows(guide):
 
     assert pictures
     assert [picture for picture in pictures if not re.search(r" alt=\"[^\"]{20,}\"", picture)] == []
+
+
+def links(page: Path) -> list[tuple[str, int]]:
+    """Where a page leads, alike in each language: a file's name without its language, and which heading of it."""
+    targets = []
+    for target in re.findall(r"\]\(\s*(.+?)\)", without_languages(page), re.S):
+        path, _hash, anchor = target.partition("#")
+        other = page.parent / path if path else page
+        heading = anchors(other.read_text(encoding="utf-8")).index(anchor) if anchor else -1
+        targets.append((in_english(other).name, heading))
+    return sorted(targets)
+
+
+def without_languages(page: Path) -> str:
+    """The text of a page without the line of links to its languages."""
+    return page.read_text(encoding="utf-8").replace(language_line(page), "", 1)
+
+
+def language_line(page: Path) -> str:
+    """The line below the title: the page's own language as a word, the others as links."""
+    pages = [in_english(page), *translations(str(in_english(page).relative_to(ROOT).with_suffix("")))]
+    by_language = {language_of(other): other.name for other in pages}
+    shown = [
+        name if by_language[code] == page.name else f"[{name}]({by_language[code]})"
+        for code, name in NAMES.items()
+        if code in by_language
+    ]
+    return " · ".join(shown)
+
+
+@pytest.mark.parametrize("page", [*dict.fromkeys(map(in_english, TRANSLATED)), *TRANSLATED], ids=page_id)
+def test_a_page_leads_to_its_other_languages(page):
+    assert page.read_text(encoding="utf-8").split("\n")[2] == language_line(page)
+
+
+@each_translated
+def test_a_translated_page_has_what_the_english_one_has(page):
+    text, english = without_languages(page), without_languages(in_english(page))
+
+    for what in (r"^#+(?= )", r"^(?:\* |- |\d+\. |\|)(?=.)", r"<img src=\".+?\" width=\"\d+\""):
+        assert re.findall(what, text, re.M) == re.findall(what, english, re.M)
+    assert sorted(re.findall(r"`.+?`", text)) == sorted(re.findall(r"`.+?`", english))
+    assert links(page) == links(in_english(page))
+
+
+@pytest.mark.parametrize("page", [page for page in GUIDES if language_of(page) != "en"], ids=page_id)
+def test_a_translated_guide_names_the_same_buttons(page):
+    """In each section; a label that is one of several English ones may be any of their translations."""
+    named = re.split(r"^#.*$", text_of(page), flags=re.M)
+    in_english_named = re.split(r"^#.*$", text_of(in_english(page)), flags=re.M)
+
+    for section, english in zip(named, in_english_named, strict=True):
+        labels = labels_in(section)
+        assert len(labels) == len(labels_in(english)), section
+        for label in set(labels_in(english)):
+            expected = [
+                one_line(text) for said, texts in catalogue(language_of(page)) if said == label for text in texts
+            ]
+            assert not expected or set(expected) & set(labels), (label, expected)
+
+
+FRAGMENTS = sorted(path.name for path in (ROOT / "changes").glob("+*.md"))
+TRANSLATED_FRAGMENTS = sorted((ROOT / "changes").glob("*/+*.md"))
+
+
+@pytest.mark.parametrize("language", sorted({path.parent.name for path in TRANSLATED_FRAGMENTS}))
+def test_each_change_is_told_in_each_language(language):
+    told = {
+        path.name: path.read_text(encoding="utf-8") for path in TRANSLATED_FRAGMENTS if path.parent.name == language
+    }
+
+    assert sorted(told) == FRAGMENTS
+    for name, text in told.items():
+        english = (ROOT / "changes" / name).read_text(encoding="utf-8")
+        assert sorted(re.findall(r"`.+?`", text)) == sorted(re.findall(r"`.+?`", english)), name
+        assert text.count("\n") == 1, name
+
+
+@pytest.mark.parametrize("language", LINE_ENDS)
+def test_no_line_of_a_page_ends_where_the_language_forbids_it(language):
+    pages = [page for page in TRANSLATED + TRANSLATED_FRAGMENTS if language in (language_of(page), page.parent.name)]
+    texts = {page: re.sub(r"`.+?`|^\|[ |:-]+$", "", page.read_text(encoding="utf-8"), flags=re.M) for page in pages}
+
+    assert {page.name for page, text in texts.items() if re.search(LINE_ENDS[language], text)} == set()
+
+
+@pytest.mark.parametrize("language", [language for language in NAMES if language != "en"])
+def test_the_changelog_of_a_language_has_the_same_parts(language):
+    english = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["towncrier"]
+    own = tomllib.loads((ROOT / "changes" / language / "towncrier.toml").read_text())["tool"]["towncrier"]
+
+    assert [part["directory"] for part in own["type"]] == [part["directory"] for part in english["type"]]
+    assert own["filename"] == f"../../CHANGELOG.{language}.md"
+    assert f"changes/{language}/towncrier.toml" in (ROOT / "Makefile").read_text()
+    for path in ROOT.glob(f"CHANGELOG.{language}.md"):
+        titles = {part["name"] for part in own["type"]}
+        assert set(re.findall(r"^### (.+)$", path.read_text(encoding="utf-8"), re.M)) == titles
 
 
 # Pages that name files: in backticks, from the top of the repository, `<room>` and its like standing for any name.
