@@ -14,7 +14,7 @@ from tests.conftest import ROOT
 from tests.schemas import made
 
 DOCS = ROOT / "docs"
-NO_SENTENCES = {"CSV", "JSON", "QR", "bold"}
+NO_SENTENCES = {"CSV", "JSON", "QR", "bold", "gras", "tučně"}
 NAMES = {"en": "English", "fr": "Français", "cs": "Česky"}
 QUOTES = {"en": r"\"(.+?)\"", "fr": r"«\s(.+?)\s»", "cs": r"„(.+?)“"}
 LINE_ENDS = {"fr": r"«[ \n]|[ \n][;!?:»]", "cs": r"(?i)(?<![\w)<&])[ksvzuoia][ \n]"}  # where no line may end
@@ -160,11 +160,16 @@ def test_every_picture_says_what_it_shows(guide):
 
 
 def links(page: Path) -> list[tuple[str, int]]:
-    """Where a page leads, alike in each language: a file's name without its language, and which heading of it."""
+    """Where a page leads, alike in each language: a file's name without its language, and which heading of it.
+
+    A page leads to pages of its own language where there are such.
+    """
     targets = []
     for target in re.findall(r"\]\(\s*(.+?)\)", without_languages(page), re.S):
         path, _hash, anchor = target.partition("#")
         other = page.parent / path if path else page
+        own = in_english(other).with_suffix("".join(page.suffixes))
+        assert other == own or not own.is_file(), f"{page.name} leads to {other.name}"
         heading = anchors(other.read_text(encoding="utf-8")).index(anchor) if anchor else -1
         targets.append((in_english(other).name, heading))
     return sorted(targets)
