@@ -2,6 +2,7 @@
 
 import zipfile
 import zlib
+from collections.abc import Iterable
 from typing import Any
 
 from django import forms
@@ -19,6 +20,11 @@ seconds. 2,000 players with all columns are read.
 """
 
 MOST_ROWS, MOST_COLUMNS = 5_000, 50
+
+LONGEST_CELL = 2_000
+"""Characters of one cell. A text that stands once in a workbook may be named by every cell of it."""
+
+TOO_LARGE = _("This workbook is too large. Save only the list, as CSV.")
 
 
 def text_of(upload: "UploadedFile[Any]") -> str:
@@ -58,12 +64,12 @@ def _sheet(upload: "UploadedFile[Any]") -> str:
                 sum(part.file_size for part in parts) > LARGEST_UNPACKED
                 or sum(packed.read(part).count(b"<") for part in parts) > MOST_TAGS
             ):
-                raise forms.ValidationError(_("This workbook is too large. Save only the list, as CSV."))
+                raise forms.ValidationError(TOO_LARGE)
         upload.seek(0)
         book = openpyxl.load_workbook(upload, read_only=True, data_only=True)
         try:
             rows = book.worksheets[0].iter_rows(max_row=MOST_ROWS, max_col=MOST_COLUMNS)
-            lines = ["\t".join(_cell(cell) for cell in row) for row in rows]
+            lines = _lines(rows)
         finally:
             book.close()
     except (
@@ -75,10 +81,22 @@ def _sheet(upload: "UploadedFile[Any]") -> str:
     return "\n".join(line.rstrip("\t") for line in lines).rstrip("\n")
 
 
+def _lines(rows: Iterable[Iterable[Any]]) -> list[str]:
+    lines, size = [], 0
+    for row in rows:
+        lines.append("\t".join(_cell(cell) for cell in row))
+        size += len(lines[-1])
+        if size > LARGEST:
+            raise forms.ValidationError(TOO_LARGE)
+    return lines
+
+
 def _cell(cell: Any) -> str:
     value = cell.value
     if value is None:
         return ""
+    if isinstance(value, str) and len(value) > LONGEST_CELL:
+        raise forms.ValidationError(TOO_LARGE)
     if isinstance(value, float) and value.is_integer():
         value = int(value)
     if isinstance(value, int) and not isinstance(value, bool) and set(cell.number_format) == {"0"}:
