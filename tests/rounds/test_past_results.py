@@ -165,3 +165,12 @@ def test_strangers_find_nothing(client, tournament):
     client.force_login(UserFactory())
 
     assert send(client, tournament).status_code == 404
+
+
+@pytest.mark.parametrize("score", ["1e999999999", "0e999999999", "1/3", "nan", "26_7"])
+def test_a_score_that_nobody_writes_is_a_difference_and_not_worked_out(client, tournament, score):
+    rows = "".join(f"1;1;{name};300;{score}\n" for name in NAMES[:4])
+
+    response = send(client, tournament, f"Round;Table;Player;Points;Score\n{rows}")
+
+    assert f"Score “{score}”: by these rules" in response.text

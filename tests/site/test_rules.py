@@ -183,6 +183,13 @@ def test_changed_rules_are_named_and_listed(client, edit, tournament):
     assert "Changed the rules" in client.get(reverse("log", args=[tournament.slug])).text
 
 
+def test_a_zero_with_a_huge_exponent_is_zero(edit, tournament):
+    edit(oka="0e999999999")
+
+    tournament.refresh_from_db()
+    assert tournament.ruleset.oka == 0
+
+
 def test_tenths_go_through_the_form_and_are_shown_exactly(client, edit, tournament):
     response = edit(uma="9.5 0,5 −0.5 −9.5", oka="0.4", chombo_value="2.5", missed_points="-10000", missed_uma="-7.5")
 

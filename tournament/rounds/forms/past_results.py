@@ -1,6 +1,7 @@
 """The form for results that were played before, and what its rows mean in this tournament."""
 
 import datetime
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -25,6 +26,8 @@ from tournament.rounds.paper_line import Keying, LineAnswer, answer
 
 CLOSE = Fraction(6, 100)
 """How far a rounded score in a file may be from the exact one."""
+
+SCORE = re.compile(r"[-+]?(?:[0-9]{1,7}(?:\.[0-9]{0,6})?|\.[0-9]{1,6})")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -209,11 +212,10 @@ def _differences(seats: Sequence[PastSeat], placements: Sequence[Placement]) -> 
 
 
 def _exact(text: str) -> Fraction | None:
-    """A score as people write it: +26.7, −6,1."""
-    try:
-        return Fraction(text.replace(",", ".").replace("−", "-").replace("–", "-").replace(" ", ""))
-    except (ValueError, ZeroDivisionError):
-        return None
+    """A score as people write it: +26.7, −6,1. None for anything else."""
+    plain = text.replace(",", ".").replace("−", "-").replace("–", "-").replace(" ", "")
+    # "1e999999999" would stop the whole process for hours.
+    return Fraction(plain) if SCORE.fullmatch(plain) else None
 
 
 def _at(seat: PastSeat, problem: str) -> str:
