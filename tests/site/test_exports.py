@@ -131,6 +131,11 @@ def test_no_name_becomes_a_formula(start):
     assert text(f"{start}1+1").startswith("'")
 
 
+@pytest.mark.parametrize("cell", ["Jan;=1+1;x", "Jan; =1+1", 'Jan;"=1+1"', "Jan\n@x", "Jan|-1"])
+def test_no_part_of_a_name_becomes_a_formula_where_cells_end_at_semicolons(cell):
+    assert re.split(r"[;|\n]", text(cell))[1].startswith("'")
+
+
 def test_standings_as_data_are_exact(client):
     tournament, _entries, (hanchan,) = tournament_with(FOUR)
     play(hanchan, MANGAN)

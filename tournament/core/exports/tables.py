@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
@@ -14,6 +15,9 @@ Kind = Literal["text", "count", "points", "score", "time", "date"]
 Cell = str | int | Fraction | date | datetime | None
 
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+
+FORMULA = re.compile(rf"(?:^|(?<=[;,|\t\r\n]))(?=[ \"]*[{re.escape(''.join(FORMULA_STARTS))}])")
+"""Where a formula could begin: many spreadsheets take a semicolon for the end of a cell, whatever quotes say."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -71,10 +75,10 @@ def utc(moment: datetime) -> datetime:
 def text(cell: str) -> str:
     """A text cell that no spreadsheet takes for a formula: anybody may have typed the name.
 
-    >>> text("=HYPERLINK(1)"), text("Novák")
-    ("'=HYPERLINK(1)", 'Novák')
+    >>> text("=HYPERLINK(1)"), text("Jan; =1+1"), text("Novák")
+    ("'=HYPERLINK(1)", "Jan;' =1+1", 'Novák')
     """
-    return f"'{cell}" if cell.lstrip(" ").startswith(FORMULA_STARTS) else cell
+    return FORMULA.sub("'", cell)
 
 
 def number(exact: Fraction) -> str:
