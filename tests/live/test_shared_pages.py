@@ -178,6 +178,8 @@ def test_each_language_address_and_kind_of_request_has_a_page_of_its_own():
     [
         {"cookie": "sessionid=abc"},
         {"cookie": "django_language=cs; sessionid=abc"},
+        {"cookie": 'x={"a":1}; sessionid=abc'},
+        {"cookie": "version=1; django_language=cs"},
         {"cookie": "messages=hello"},
         {"authorization": "Basic x"},
         {"content_length": "3"},

@@ -14,12 +14,11 @@ from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import sha256
-from http.cookies import CookieError, SimpleCookie
 from typing import Any
 
 from django.conf import settings
 from django.db import DatabaseError
-from django.http import HttpRequest
+from django.http import HttpRequest, parse_cookie
 
 from tournament.core.queries.visibility import Audience
 from tournament.core.telemetry.measures import SHARED
@@ -262,8 +261,10 @@ def _lower(headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
 
 
 def _is_for_all(headers: list[tuple[bytes, bytes]]) -> bool:
-    """Whether the answer sets no cookie and differs by nothing but what is part of the key."""
+    """Whether the answer sets no cookie, is not private, and differs by nothing but what is part of the key."""
     found = _lower(headers)
+    if any(name == b"cache-control" and (b"private" in value or b"no-store" in value) for name, value in found):
+        return False
     vary = {part.strip().lower() for name, value in found if name == b"vary" for part in value.decode().split(",")}
     return vary <= KNOWN_VARY and not any(name == b"set-cookie" for name, _value in found)
 
@@ -277,17 +278,13 @@ def key_of(scope: Scope) -> Key | None:
     names = {name for name, _value in scope["headers"]}
     if scope["method"] != "GET" or names & {b"authorization", b"content-length", b"transfer-encoding"}:
         return None
-    try:
-        cookies = SimpleCookie(
-            "; ".join(value.decode("latin-1") for name, value in scope["headers"] if name == b"cookie")
-        )
-    except CookieError:
-        return None
+    # Read as Django reads them: a session that only one of both sees would make somebody's own page everybody's.
+    cookies = parse_cookie("; ".join(value.decode("latin-1") for name, value in scope["headers"] if name == b"cookie"))
     if not cookies.keys() <= HARMLESS_COOKIES:
         return None
     language = cookies.get(settings.LANGUAGE_COOKIE_NAME)
     return (
-        *(scope.get("scheme"), scope["path"], scope["query_string"], language and language.value),
+        *(scope.get("scheme"), scope["path"], scope["query_string"], language),
         HEADER.lower().encode() in names,  # a refresh may be answered that nothing changed
         *sorted(header for header in scope["headers"] if header[0] in VARYING),
     )
