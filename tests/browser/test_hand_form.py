@@ -69,6 +69,28 @@ def test_nothing_is_asked_of_the_server_before_the_hand_is_complete(open_table, 
     assert "value=3-30" in asked[0]
 
 
+def test_the_touch_that_shows_the_card_does_not_lay_it_out(open_table):
+    _hanchan, page = open_table()
+    events, ended = [], []
+    browser = page.context.browser.new_browser_cdp_session()
+    browser.on("Tracing.dataCollected", lambda data: events.extend(data["value"]))
+    browser.on("Tracing.tracingComplete", lambda data: ended.append(data))
+    fingers = Fingers(page)
+    fingers.touch_seat(A)
+    page.wait_for_url("**winner=0**")
+
+    browser.send("Tracing.start", {"categories": "devtools.timeline", "transferMode": "ReportEvents"})
+    fingers.touch_seat(B)
+    page.wait_for_url("**discarder=1**")
+    browser.send("Tracing.end")
+    while not ended:
+        page.wait_for_timeout(50)
+
+    elements = [event["args"]["elementCount"] for event in events if event["name"] == "UpdateLayoutTree"]
+    assert 50 < sum(elements) < 200  # the seats'; the card has more than 200
+    assert page.is_visible('.card-ron-east [value="1-30"]')
+
+
 def test_without_a_network_a_hand_is_entered_up_to_its_last_touch(open_table, complaints):
     complaints.expect("htmx:sendError|ERR_INTERNET_DISCONNECTED")
     hanchan, page = open_table()

@@ -125,9 +125,15 @@ function carry(carried, { isNew, only }) {
     if (carried) url.searchParams.set(CARRIED, carried);
     link.href = url;
   }
+  layOutCard();
   if (only === "yaku" || !isComplete()) return;
   reveal();
   if (!("blind" in screen().dataset)) htmx.trigger(form(), "complete");
+}
+
+// While the discarder is asked: the touch that shows the card (hand_questions.css) then need not lay it out.
+function layOutCard() {
+  form().querySelector(".claim-1 .cell").getBoundingClientRect();
 }
 
 // On a small phone the words of the hand may lie behind Confirm. The seats stay where they are while more may be touched.

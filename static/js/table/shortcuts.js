@@ -35,7 +35,7 @@ const help = document.getElementById("shortcuts");
 const screen = () => document.querySelector(".table-screen");
 const isVisible = (element) => element.checkVisibility({ visibilityProperty: true });
 const shown = (selector) => [...screen().querySelectorAll(selector)].filter(isVisible);
-const isCardShown = () => shown(".card-frame").length > 0;
+const isCardShown = () => shown(".card-frame > *").length > 0;
 
 // The control under each key that can be pressed now.
 function controls() {
