@@ -98,11 +98,11 @@ def main(arguments: list[str], stdin: BinaryIO | None, stdout: TextIO) -> int:
     if command == "check":
         return check_files(given.files, stdin, stdout)
     if command == "schema":
-        print(schema_text(schema_of(given.format)), end="", file=stdout, flush=True)
+        _answer(schema_text(schema_of(given.format)).rstrip(), stdout)
         return 0
     if command == "rulesets":
         presets = {key: ruleset_to_json(rules) for key, rules in RULESETS.items()}
-        print(json.dumps(presets, indent=2), file=stdout, flush=True)
+        _answer(json.dumps(presets, indent=2), stdout)
         return 0
     if command == "hand" and not find_spec("mahjong"):
         parser.error("counting tiles needs the package mahjong; it is installed with Tenbo's others")
@@ -112,8 +112,13 @@ def main(arguments: list[str], stdin: BinaryIO | None, stdout: TextIO) -> int:
         if line.strip():
             answer = answered(line)
             status |= "error" in answer
-            print(json.dumps({"line": number, **answer}), file=stdout, flush=True)
+            _answer(json.dumps({"line": number, **answer}), stdout)
     return status
+
+
+def _answer(text: str, stdout: TextIO) -> None:
+    """Write a line or more at once, so that who asked need not wait, and a failure is known here."""
+    print(text, file=stdout, flush=True)
 
 
 def check_files(files: list[str], stdin: BinaryIO | None, stdout: TextIO) -> int:
@@ -123,7 +128,7 @@ def check_files(files: list[str], stdin: BinaryIO | None, stdout: TextIO) -> int
         for line, faults, summary in check_file(_content(file, stdin)):
             place = file if line is None else f"{file}, line {line}"
             answer = "\n".join(f"{place}: {fault}" for fault in faults) or f"{place}: {summary}"
-            print(printable(answer, stdout), file=stdout, flush=True)
+            _answer(printable(answer, stdout), stdout)
             status |= bool(faults)
     return status
 

@@ -18,7 +18,7 @@ from scoring.seats import SEATS, Points, Seat
 from scoring.situation import Situation
 from scoring.value import FU
 
-VALUES: tuple[Value, ...] = (*(HanFu(han, fu) for han in range(1, 5) for fu in FU if fu <= 110), *Limit)
+VALUES: tuple[Value, ...] = (*(HanFu(han, fu) for han in range(1, 5) for fu in FU if fu < 120), *Limit)
 """The values that a win may really have had; more fu are never more than a mangan."""
 
 

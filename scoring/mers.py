@@ -126,9 +126,9 @@ def ranking(results: Sequence[CountedResult], *, mers: Mers = MERS) -> Ranking |
     counting = [result for result in results if result.weight]
     if len(counting) < mers.least_results:
         return None
-    counted = ceil(mers.padded_to + mers.share_of_more * max(len(counting) - mers.padded_to, 0))
     nothing = CountedResult(base=0, weight=Fraction(1))
     padded = [*counting, *[nothing] * (mers.padded_to - len(counting))]
+    counted = ceil(mers.padded_to + mers.share_of_more * (len(padded) - mers.padded_to))
     padded.sort(key=lambda result: -result.base)
     return Ranking(all_round=_mean(padded[:counted]), best=_mean(padded[: mers.best]))
 

@@ -110,18 +110,18 @@ def _offsets(points: Points, rules: Ruleset) -> tuple[Fraction, ...]:
     return tuple(placement.score - Fraction(placement.points, 1_000) for placement in exact)
 
 
-def _rounding(rules: Ruleset, at: int) -> Fraction:
+def _rounding(rules: Ruleset, *, is_first: bool) -> Fraction:
     """How far rounding may move a score, in thousands. First place takes what it changes for the other three."""
     if rules.final_rounding == "none":
         return Fraction()
-    return Fraction(3, 2) if at == 1 else Fraction(1, 2)
+    return Fraction(3, 2) if is_first else Fraction(1, 2)
 
 
 def _points_for(
     table: TableState, at: int, score: Fraction, *, sure: bool, halves: Iterable[_Half] | None = None
 ) -> int | Bound:
     """The least points, a multiple of 100, with which place `at` reaches the score: surely (`sure`), or at best."""
-    slack = _rounding(table.rules, at)
+    slack = _rounding(table.rules, is_first=at == 1)
     line = table.rules.return_points
     least: int | Bound = Bound.NEVER
     # From the top down: below the line only counts as sure where everything above it is.
@@ -176,13 +176,15 @@ def _may_be_ahead(
 ) -> bool:
     """Whether a rival above or below at the table may, or must, be ahead in the ranking."""
     (cuts, total), (my_cuts, mine) = goal.before[rival], goal.before[goal.seat]
-    if cuts != my_cuts:
-        return cuts > my_cuts
+    if cuts < my_cuts:
+        return False
+    if cuts > my_cuts:
+        return True
     if above is not must:  # with points enough somebody above may always be, and with few enough below need not
         return above
     places = range(at - 1) if above else range(at, 4)
     gaps = [offsets[other] - offsets[at - 1] for offsets in half.offsets for other in places]
-    slack = _rounding(table.rules, at) + _rounding(table.rules, 1 if above else 2)
+    slack = _rounding(table.rules, is_first=at == 1) + _rounding(table.rules, is_first=above)
     hundred = Fraction(1, 10)
     lead = total - mine + (min(gaps) - slack + hundred if must else max(gaps) + slack - hundred)
     return lead > 0 if goal.shared_counts else lead >= 0

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from enum import StrEnum
+from math import prod
 from typing import NamedTuple
 
 from scoring.outcome import Outcome, Win
@@ -30,22 +31,21 @@ class Reason(StrEnum):
 class Payment(NamedTuple):  # not a frozen dataclass, which takes four times as long to make: there are five in a hand
     """One amount that moves. `payer` or `payee` is None if the points come from the table or go to it.
 
-    If the amount was rounded, `base` × `times` is the amount before (R4.1). `pieces` is the number of counters or bets
-    that it stands for.
+    `factors` are the base points and how many times they are paid, which is rounded (R4.1); None if the amount is not
+    made of them. `pieces` is the number of counters or bets that it stands for.
     """
 
     reason: Reason
     points: int
     payer: Seat | None
     payee: Seat | None
-    base: int | None = None
-    times: int | None = None
+    factors: tuple[int, int] | None = None
     pieces: int | None = None
 
     @property
     def exact(self) -> int:
         """The amount before it was rounded up to the next hundred."""
-        return self.points if self.base is None or self.times is None else self.base * self.times
+        return prod(self.factors) if self.factors else self.points
 
 
 class PaidWin(NamedTuple):

@@ -4,6 +4,7 @@ Only what a text names is here; where it leaves the amount to the referee, there
 copy, or in what others wrote, is unconfirmed.
 """
 
+import re
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -134,6 +135,7 @@ MOST_OWN = 30
 LONGEST_TITLE = 50
 MOST_STEPS = 5
 HIGHEST_STEP = 1_000
+POINTS = re.compile(r"[0-9]{1,4}")
 LONGEST_OWN = 2_500
 """Characters of a whole list of an organizer's own."""
 
@@ -161,9 +163,9 @@ def own_penalties(text: str) -> tuple[ListedPenalty, ...]:
         is_known = any(title.casefold() == other.title.casefold() for other in listed)
         if not (colon and title) or len(title) > LONGEST_TITLE or is_known or len(listed) == MOST_OWN:
             raise BadLine(line)
-        if len(parts) > MOST_STEPS or not all(part.isascii() and part.isdecimal() for part in parts):
+        if len(parts) > MOST_STEPS or not all(map(POINTS.fullmatch, parts)):
             raise BadLine(line)
-        points = tuple(int(part[:5]) for part in parts)
+        points = tuple(map(int, parts))
         if max(points) > HIGHEST_STEP:
             raise BadLine(line)
         key = f"own-{len(listed) + 1}"

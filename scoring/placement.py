@@ -113,7 +113,7 @@ def places_of(points: Points, *, rules: Ruleset, last: Set[Seat] = frozenset()) 
     (1, 1, 3, 4)
     """
     by_seat_order = rules.tie_uma == "seat"
-    worth = [(seat not in last, points[seat], -seat if by_seat_order else 0) for seat in SEATS]
+    worth = [(seat not in last, points[seat], by_seat_order and -seat) for seat in SEATS]
     ranked = sorted(worth, reverse=True)
     return by_seat([ranked.index(own) + 1 for own in worth])
 
@@ -164,7 +164,7 @@ def _score(points: int, uma: Fraction, rules: Ruleset) -> Fraction:
 
 def _to_thousands(points: int) -> int:
     """Points rounded to thousands, half away from zero (section 3.1)."""
-    thousands = (abs(points) + 500) // 1_000 * 1_000
+    thousands = (abs(points) // 100 + 5) // 10 * 1_000
     return thousands if points >= 0 else -thousands
 
 

@@ -38,8 +38,8 @@ from scoring.seats import SEATS, Seat
 from scoring.situation import Situation
 from scoring.value import WinKind, worth
 
-CLAIMS_PAID = {"head_bump": 1, "double": 2, "triple": 3}
-"""How many claimants of a discard are paid, by `multi_ron`."""
+CLAIMS_PAID = {"head_bump": 1, "double": 2}
+"""How many claimants of a discard are paid, by `multi_ron`; all under another."""
 
 
 def settle(outcome: Outcome, situation: Situation, *, rules: Ruleset) -> Settlement:
@@ -110,7 +110,7 @@ def _bet(seat: Seat, rules: Ruleset) -> Payment:
 @lru_cache(maxsize=10_000)
 def _hand(payer: Seat, payee: Seat, base: int, times: int) -> Payment:
     """The payment for the hand itself. Cached: it is one of a few hundred."""
-    return Payment(Reason.HAND, up_to_hundred(base * times), payer, payee, base, times)
+    return Payment(Reason.HAND, up_to_hundred(base * times), payer, payee, (base, times))
 
 
 def _settle_ron(claimed: Ron, bets: tuple[Payment, ...], situation: Situation, rules: Ruleset) -> Settlement:
@@ -120,7 +120,7 @@ def _settle_ron(claimed: Ron, bets: tuple[Payment, ...], situation: Situation, r
     if len(claims) == 3 and rules.abort_three_winners:
         draw = AbortiveDraw(reason=AbortReason.THREE_WINNERS, riichi=claimed.riichi)
         return settlement(draw, bets)
-    wins = tuple(claims[: CLAIMS_PAID[rules.multi_ron]])
+    wins = tuple(claims[: CLAIMS_PAID.get(rules.multi_ron)])
     counting = tuple([paid.win for paid in wins])
     ron = claimed if counting == claimed.wins else replace(claimed, wins=counting)
     payments = list(bets)

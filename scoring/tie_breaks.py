@@ -36,10 +36,6 @@ class TiedPlayer:
     hanchans: Mapping[int, Fraction] = field(default_factory=dict)
 
 
-Figure = tuple[int, Fraction]
-NOTHING: Figure = (0, Fraction())
-
-
 def lot(seed: int, number: int) -> int:
     """The lot of a player: the highest comes first. A seed always gives the same lots, whoever else plays.
 
@@ -77,7 +73,8 @@ def _separated(
         return [(0, tied)]
     first, *later = criteria
     figure = _figure(first, [players[index] for index in tied], seed)
-    ranks = rank_best_first([figure(players[index]) for index in tied])
+    figures = [figure(players[index]) for index in tied]
+    ranks = rank_best_first([(own is not None, own or Fraction()) for own in figures])
     groups: list[tuple[int, list[int]]] = []
     for rank in sorted(set(ranks)):
         group = [index for index, own in zip(tied, ranks, strict=True) if own == rank]
@@ -87,19 +84,19 @@ def _separated(
     return groups
 
 
-def _figure(criterion: TieBreak, tied: Sequence[TiedPlayer], seed: int) -> Callable[[TiedPlayer], Figure]:
-    """What the criterion compares among these players; the higher is better."""
-    met = set(tied[0].hanchans).intersection(*(player.hanchans for player in tied))
+def _figure(criterion: TieBreak, tied: Sequence[TiedPlayer], seed: int) -> Callable[[TiedPlayer], Fraction | None]:
+    """What the criterion compares among these players; the higher is better, None comes last."""
+    met = set.intersection(*(set(player.hanchans) for player in tied))
 
-    def figure(player: TiedPlayer) -> Figure:
+    def figure(player: TiedPlayer) -> Fraction | None:
         match criterion:
             case TieBreak.LAST_ROUND:
-                return NOTHING if player.last_round is None else (1, player.last_round)
+                return player.last_round
             case TieBreak.HEAD_TO_HEAD:
-                return (0, sum((player.hanchans[hanchan] for hanchan in met), Fraction()))
+                return sum((player.hanchans[hanchan] for hanchan in met), Fraction())
             case TieBreak.SEED:
-                return NOTHING if player.before_cut is None else (1, player.before_cut)
+                return player.before_cut
             case TieBreak.DRAW:
-                return (0, Fraction(lot(seed, player.number)))
+                return Fraction(lot(seed, player.number))
 
     return figure

@@ -42,14 +42,12 @@ class _Nth(ScoresCalculator):
 
 def readings_of(hand: TileHand, rules: Ruleset) -> Iterator[HandResponse]:
     """Every way to read the hand that has a yaku. The first call of the library says how many there are."""
-    wanted, readings = 0, 1
-    while wanted < readings:
-        chooser = _Nth(wanted)
-        reading = _estimate(hand, rules, chooser)
-        readings = chooser.seen
-        if readings:
-            yield reading
-        wanted += 1
+    chooser = _Nth(0)
+    first = _estimate(hand, rules, chooser)
+    if chooser.seen:
+        yield first
+    for wanted in range(1, chooser.seen):
+        yield _estimate(hand, rules, _Nth(wanted))
 
 
 def _estimate(hand: TileHand, rules: Ruleset, chooser: _Nth) -> HandResponse:

@@ -1,35 +1,73 @@
 """How many small mistakes in `scoring` do its tests notice? `python -m tests.scoring.mutants 300 7` plants 300, seed 7.
 
-Each mutant is a copy of the checkout with one mistake: a comparison, sum, number, condition or statement changed. The
-tests of `scoring` run on it until one fails; a mutant that they let pass is printed with its place. Names of modules
-after the seed narrow the sample: `python -m tests.scoring.mutants 50 7 uma payments`. Not collected by pytest.
+Each mutant is one mistake in a copy of the checkout: a comparison, sum, number, condition or statement changed. The
+tests that call the changed function run, quickest first, in a fork of a process that has loaded pytest once. A mutant
+that they let pass is printed with its place. The figure is at the lower end: other tests of `scoring` do not try.
+
+Names of modules after the seed narrow the sample: `python -m tests.scoring.mutants 50 7 uma payments`. Not collected by
+pytest.
 """
 
 import ast
+import json
+import multiprocessing
 import os
-import re
+import resource
 import shutil
-import subprocess
+import signal
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 from random import Random
+from time import perf_counter
+from typing import Any, NamedTuple
+
+import django
+import pytest
+from hypothesis import HealthCheck, Phase, settings
 
 HERE = Path(__file__).resolve().parents[2]
 DATA = os.environ.get("TENBO_DATA") or str(HERE.parent / "shared" / "data")
-ENVIRONMENT = {"TENBO_DATA": DATA, "PYTHONDONTWRITEBYTECODE": "1", "TENBO_TEST_DATABASE": "sqlite"}
-NOTICED = (1, 2)
-"""Exit statuses of pytest: a test failed, or a module of tests could not be loaded."""
-PATIENCE = 600
-"""Seconds after which a mutant that does not end counts as noticed."""
+ENVIRONMENT = {"TENBO_DATA": DATA, "TENBO_TEST_DATABASE": "sqlite", "DJANGO_SETTINGS_MODULE": "tournament.settings"}
+PASSED = (0, 5)
+"""Exit statuses of pytest: all tests passed, or there was none."""
+WORKERS = 2
+CPU_SECONDS, SECONDS, BYTES = 120, 600, 3 * 2**30
+"""A mutant that takes more time or memory does not end: it counts as noticed."""
+WITH_DJANGO = ("test_discrepancy", "test_penalty_catalogue", "test_statistics")
+"""Tests that load models or what stands beside them."""
+LOADED_ONCE = ("_pytest", "hypothesis", "mahjong", "jsonschema")
 
 LONGEST = 150
 """Longer lines are cut where a mutant is printed."""
 
+ANY_VALUE = {"_FAR": "far beyond every difference of points", "LONGEST": "where a text is cut for a message"}
+"""Constants whose exact value changes nothing that anybody can rely on, and why. They are left as they are."""
+
 Change = partial[None]
 """Plants one mistake in a tree."""
+
+
+class Covered(NamedTuple):
+    """What one test runs: its seconds, and the first line of each function that it calls, by module."""
+
+    seconds: float
+    functions: dict[str, list[int]]
+
+
+class Mutant(NamedTuple):
+    path: Path
+    number: int
+    """Of its change among those of the module."""
+    text: str
+    words: str
+    lines: range
+    """Of the outermost function with the mistake, or of nothing."""
+
 
 OTHER: dict[type, type] = {
     ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq,
@@ -78,14 +116,17 @@ def _omissions(node: ast.AST) -> Iterator[tuple[int, Change]]:
 
 
 def _is_call(statement: ast.stmt) -> bool:
-    return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call | ast.Yield | ast.YieldFrom)
+    """Whether a statement is a call or yields; not `assert_never`, which only the type checker reads."""
+    if not isinstance(statement, ast.Expr) or ast.unparse(statement).startswith("assert_never("):
+        return False
+    return isinstance(statement.value, ast.Call | ast.Yield | ast.YieldFrom)
 
 
 def _running(node: ast.AST) -> Iterator[ast.AST]:
     """The nodes of what runs: no annotation, decorator or type alias."""
     yield node
     for name, value in ast.iter_fields(node):
-        if name in ("annotation", "returns", "decorator_list") or _is_type(node):
+        if name in ("annotation", "returns", "decorator_list") or _is_type(node) or _is_any_value(node):
             continue
         for child in value if isinstance(value, list) else [value]:
             if isinstance(child, ast.AST):
@@ -94,6 +135,10 @@ def _running(node: ast.AST) -> Iterator[ast.AST]:
 
 def _is_type(node: ast.AST) -> bool:
     return isinstance(node, ast.Assign) and ast.unparse(node.value).startswith(("tuple[", "Literal[", "Callable["))
+
+
+def _is_any_value(node: ast.AST) -> bool:
+    return isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) in ANY_VALUE
 
 
 def mutants(only: list[str]) -> list[tuple[Path, int]]:
@@ -106,65 +151,198 @@ def mutants(only: list[str]) -> list[tuple[Path, int]]:
     ]
 
 
-def planted(path: Path, number: int) -> tuple[str, str]:
-    """The text of a module with a mistake, and the place and line of that."""
+def planted(path: Path, number: int) -> Mutant:
     tree = ast.parse((HERE / path).read_text(encoding="utf-8"))
     line, change = list(changes(tree))[number]
+    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and line in _lines(node)]
     before = ast.unparse(tree)
     change()
     after = ast.unparse(ast.fix_missing_locations(tree))
-    old, new = next(
-        (old, new) for old, new in zip(before.splitlines(), [*after.splitlines(), ""], strict=False) if old != new
-    )
-    return after, f"{path}:{line} {old.strip()[:LONGEST]} → {new.strip()[:LONGEST]}"
+    old, new = _first_difference(before, after)
+    return Mutant(path, number, after, f"{path}:{line} {old} → {new}", _lines(functions[0]) if functions else range(0))
 
 
-def tests_for(path: Path) -> list[str]:
-    """The files of tests, first those that import the module, hypothesis last of equals: they take longest."""
-    name = ".".join(path.with_suffix("").parts)
-    files = sorted((HERE / "tests" / "scoring").glob("test_*.py"))
-
-    def order(file: Path) -> tuple[bool, bool]:
-        text = file.read_text(encoding="utf-8")
-        return not re.search(rf"{name}\b|{path.stem}", text), "hypothesis" in text or "program" in text
-
-    return [str(file.relative_to(HERE)) for file in sorted(files, key=order)]
+def _lines(function: ast.FunctionDef) -> range:
+    first = min([function.lineno, *(decorator.lineno for decorator in function.decorator_list)])
+    return range(first, (function.end_lineno or first) + 1)
 
 
-def is_noticed(copy: Path, path: Path) -> bool:
-    """Whether a test fails in a copy with a mistake in this module."""
-    run = subprocess.run(
-        [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *tests_for(path)],
-        cwd=copy, env=os.environ | ENVIRONMENT, capture_output=True, text=True, timeout=PATIENCE, check=False,
+def _first_difference(before: str, after: str) -> tuple[str, str]:
+    """The first lines that differ, cut to where they differ if they are long."""
+    pairs = zip(before.splitlines(), [*after.splitlines(), ""], strict=False)
+    old, new = next((old.strip(), new.strip()) for old, new in pairs if old != new)
+    same = next((place for place, letters in enumerate(zip(old, new, strict=False)) if letters[0] != letters[1]), 0)
+    begin = max(0, same - LONGEST // 2) if len(old) > LONGEST else 0
+    return old[begin : begin + LONGEST], new[begin : begin + LONGEST]
+
+
+class Recorder:
+    """A plugin of pytest that writes down what each test runs."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = f"{folder}/"
+        self.covered: dict[str, Covered] = {}
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
+        called: set[tuple[str, int]] = set()
+
+        def note(frame: Any, _event: str, _argument: object) -> None:
+            if frame.f_code.co_filename.startswith(self.folder):
+                called.add((frame.f_code.co_filename.removeprefix(self.folder), frame.f_code.co_firstlineno))
+
+        began = perf_counter()
+        sys.settrace(note)
+        try:
+            return (yield)
+        finally:
+            sys.settrace(None)
+            functions = {path: [line for other, line in called if other == path] for path, _line in called}
+            self.covered[item.nodeid] = Covered(perf_counter() - began, functions)
+
+
+class Chosen:
+    """A plugin of pytest that runs these tests in this order."""
+
+    def __init__(self, tests: list[str]) -> None:
+        self.places = {test: place for place, test in enumerate(tests)}
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        items[:] = sorted((item for item in items if item.nodeid in self.places), key=lambda i: self.places[i.nodeid])
+
+
+class DataFolder:
+    """A plugin of pytest with the one fixture that tests of `scoring` need."""
+
+    @pytest.fixture(scope="session")
+    def data_folder(self) -> Path:
+        return Path(DATA)
+
+
+def run_tests(copy: Path, files: list[str], plugin: object) -> int:
+    """Pytest in this process, without Django; returns its exit status. Examples are found, not made smaller."""
+    settings.register_profile(
+        "mutants", deadline=None, derandomize=True, max_examples=60, suppress_health_check=list(HealthCheck),
+        phases=[Phase.explicit, Phase.generate], database=None,
     )  # fmt: skip
-    if run.returncode not in (0, *NOTICED):
-        sys.exit(f"The tests did not run:\n{run.stdout}{run.stderr}")
-    return run.returncode in NOTICED
+    settings.load_profile("mutants")
+    if any(Path(file).stem in WITH_DJANGO for file in files):
+        django.setup()
+    options = ["-x", "-q", "-c", os.devnull, "--rootdir", str(copy), "--noconftest", "-p", "no:cacheprovider"]
+    return int(pytest.main([*options, "-p", "no:django", *files], plugins=[plugin, DataFolder()]))
+
+
+def forked(act: Callable[[], int]) -> int:
+    """The exit status of a fork that does this, without its output; negative where a signal ended it."""
+    child = os.fork()
+    if not child:
+        _limit()
+        quiet = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(quiet, 1)
+        os.dup2(quiet, 2)
+        os._exit(act())
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+
+
+def _limit() -> None:
+    resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS))
+    resource.setrlimit(resource.RLIMIT_AS, (BYTES, BYTES))
+    signal.alarm(SECONDS)
+
+
+def copied(scratch: str) -> Path:
+    """A copy of the checkout, from which this process loads modules from now on."""
+    copy = Path(tempfile.mkdtemp(dir=scratch)) / "tenbo"
+    shutil.copytree(HERE, copy, ignore=shutil.ignore_patterns(".git", ".venv", "var", "__pycache__", ".*_cache"))
+    os.chdir(copy)
+    sys.path[:] = [str(copy), *(path for path in sys.path if path not in ("", str(HERE)))]
+    for name in [name for name in sys.modules if name.partition(".")[0] == "tests"]:
+        del sys.modules[name]
+    return copy
+
+
+def test_files(copy: Path) -> list[str]:
+    return [str(file.relative_to(copy)) for file in sorted((copy / "tests" / "scoring").glob("test_*.py"))]
+
+
+def covered_by_tests(scratch: str) -> tuple[dict[str, Covered], list[str]]:
+    """What each test runs without a mutant, and the modules of packages that they load."""
+    copy, answer = copied(scratch), Path(scratch) / "covered.json"
+
+    def record() -> int:
+        recorder = Recorder(copy)
+        status = run_tests(copy, test_files(copy), recorder)
+        packages = [name for name in sys.modules if name.startswith(LOADED_ONCE)]
+        answer.write_text(json.dumps([recorder.covered, packages]), encoding="utf-8")
+        return status
+
+    if forked(record):
+        sys.exit("The tests fail without a mutant.")
+    covered, packages = json.loads(answer.read_text(encoding="utf-8"))
+    return {test: Covered(*values) for test, values in covered.items()}, packages
+
+
+class Worker:
+    """Plants mutants in a copy of its own."""
+
+    copy: Path
+    covered: dict[str, Covered]
+
+    @classmethod
+    def begin(cls, scratch: str, covered: dict[str, Covered]) -> None:
+        os.environ.update(ENVIRONMENT)
+        cls.copy, cls.covered = copied(scratch), covered
+
+    @classmethod
+    def is_noticed(cls, mutant: Mutant) -> bool:
+        place = cls.copy / mutant.path
+        place.write_text(mutant.text, encoding="utf-8")
+        # Bytecode is found by a module's time and size: each mutant has a time of its own.
+        os.utime(place, (10**9 + mutant.number,) * 2)
+        try:
+            return any(cls._is_noticed_by(tests) for tests in cls._tests_for(mutant) if tests)
+        finally:
+            shutil.copy2(HERE / mutant.path, place)
+
+    @classmethod
+    def _is_noticed_by(cls, tests: list[str]) -> bool:
+        files = list(dict.fromkeys(test.partition("::")[0] for test in tests))
+        return forked(lambda: run_tests(cls.copy, files, Chosen(tests))) not in PASSED
+
+    @classmethod
+    def _tests_for(cls, mutant: Mutant) -> tuple[list[str], list[str]]:
+        """The tests that call a function, quickest first; all for what a module does as it is loaded, and for the
+        program, which they start as a process. Those that need models come apart: they take long to load.
+        """
+        path, tests = str(mutant.path), cls.covered
+        calling = [test for test in tests if any(line in mutant.lines for line in tests[test].functions.get(path, ()))]
+        chosen = calling if mutant.lines and mutant.path.stem != "__main__" else tests
+        order = sorted(chosen, key=lambda test: (path not in tests[test].functions, tests[test].seconds))
+        apart = [test for test in order if Path(test.partition("::")[0]).stem in WITH_DJANGO]
+        return [test for test in order if test not in apart], apart
 
 
 def main(count: int, seed: int, only: list[str]) -> None:
     everything = mutants(only)
     sample = Random(seed).sample(everything, min(count, len(everything)))
     print(f"{len(sample)} of {len(everything)} mutants", flush=True)
-    noticed = 0
+    noticed, began, here = 0, perf_counter(), Path.cwd()
     with tempfile.TemporaryDirectory() as scratch:
-        copy = Path(scratch) / "tenbo"
-        shutil.copytree(HERE, copy, ignore=shutil.ignore_patterns(".git", ".venv", "var", "__pycache__", ".*_cache"))
-        if is_noticed(copy, Path("scoring/points.py")):
-            sys.exit("The tests fail without a mutant.")
-        for done, (path, number) in enumerate(sample, start=1):
-            text, words = planted(path, number)
-            (copy / path).write_text(text, encoding="utf-8")
-            try:
-                is_killed = is_noticed(copy, path)
-            except subprocess.TimeoutExpired:
-                is_killed = True
-            shutil.copyfile(HERE / path, copy / path)
-            noticed += is_killed
-            if not is_killed:
-                print(words, flush=True)
-            if done % 25 == 0 or done == len(sample):
-                print(f"{noticed} of {done} noticed: {100 * noticed / done:.1f} %", flush=True)
+        os.environ.update(ENVIRONMENT)
+        covered, packages = covered_by_tests(scratch)
+        for package in packages:
+            import_module(package)
+        fork = multiprocessing.get_context("fork")
+        planted_ones = [planted(*place) for place in sample]
+        with ProcessPoolExecutor(WORKERS, fork, Worker.begin, (scratch, covered)) as workers:
+            for done, is_noticed in enumerate(workers.map(Worker.is_noticed, planted_ones), start=1):
+                noticed += is_noticed
+                if not is_noticed:
+                    print(planted_ones[done - 1].words, flush=True)
+                if done % 25 == 0 or done == len(sample):
+                    passed = perf_counter() - began
+                    print(f"{noticed} of {done} noticed: {100 * noticed / done:.1f} %, {passed:.0f} s", flush=True)
+        os.chdir(here)
 
 
 if __name__ == "__main__":

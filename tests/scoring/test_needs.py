@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from scoring.goals import HanchanScore, TablePlace, TableState, TournamentPlace, placements
 from scoring.last_hand import Verdict, is_last_hand, last_hand, legal_values, wins
-from scoring.needs import Bound, places_and_points
+from scoring.needs import Bound, PlaceNeed, places_and_points, within_reach
 from scoring.outcome import HanFu
 from scoring.presets import JPML_A, RULESETS, TENHOU, WRC_2015
 from scoring.seats import Seat, Wind
@@ -163,3 +163,49 @@ def test_a_rival_at_the_table_with_as_much_is_ahead_where_a_shared_place_is_not_
     assert not alone.reached(even)
     assert replace(alone, place=4).reached(even)
     assert replace(alone, place=1, shared_counts=True).reached(even)
+
+
+def test_points_beyond_reach_are_never_and_points_that_everybody_has_are_any():
+    """With 120,000 points on the table."""
+
+    def real(place, points):
+        need = within_reach(PlaceNeed(place=place, least=points, sure=Bound.ANY), TABLE)
+        assert (need.place, need.sure) == (place, Bound.ANY)
+        return need.least
+
+    assert [real(1, points) for points in (0, 100, 120_000, 120_100)] == [Bound.ANY, 100, 120_000, Bound.NEVER]
+    assert [real(2, points) for points in (0, 60_000, 60_100)] == [0, 60_000, Bound.NEVER]
+    assert [real(3, points) for points in (40_000, 40_100)] == [40_000, Bound.NEVER]
+    assert real(2, Bound.NEVER) is Bound.NEVER
+
+
+def test_rounding_may_cost_the_first_what_it_gives_the_other_three():
+    needs = places_and_points(TableState(rules=TENHOU, situation=SOUTH_4), HanchanScore(seat=A, score=Fraction(20)))
+
+    # First: 40 for the place, and up to 1.5 more or less by rounding. Second: 10, and up to half a thousand.
+    assert [(need.least, need.sure) for need in needs[:2]] == [(8_500, 11_500), (39_500, 40_500)]
+
+
+def second_in(rules, *, place, rivals, shared_counts=True):
+    """What A needs in second place of the table for a place among the four, all three rivals so far ahead of A."""
+    before = ((1, Fraction()), *((1, Fraction(rivals)),) * 3)
+    goal = TournamentPlace(seat=A, place=place, before=before, others=(), shared_counts=shared_counts)
+    return places_and_points(TableState(rules=rules, situation=SOUTH_4), goal)[1]
+
+
+def test_a_rival_above_at_the_table_must_stay_ahead_once_points_place_and_rounding_say_so(subtests):
+    # The first has a hundred points more and 10 of uma, under Tenhou 30; there rounding may take 2 of that away.
+    for rules, level in [(WRC_2015, "-10.1"), (TENHOU, "-28.1")]:
+        with subtests.test(rules.key):
+            assert second_in(rules, place=1, rivals=level).least is Bound.ANY
+            assert second_in(rules, place=1, rivals=Fraction(level) + Fraction(1, 10)).least is Bound.NEVER
+            assert second_in(rules, place=1, rivals=level, shared_counts=False).least is Bound.NEVER
+
+
+def test_a_rival_below_at_the_table_may_stay_ahead_as_long_as_points_place_and_rounding_allow_it(subtests):
+    # The third has a hundred points less and 10 of uma, under Tenhou 20; there rounding may give 1 of that back.
+    for rules, level in [(WRC_2015, "10.1"), (TENHOU, "19.1")]:
+        with subtests.test(rules.key):
+            assert second_in(rules, place=2, rivals=level).sure is Bound.ANY
+            assert second_in(rules, place=2, rivals=Fraction(level) + Fraction(1, 10)).sure is Bound.NEVER
+            assert second_in(rules, place=2, rivals=level, shared_counts=False).sure is Bound.NEVER

@@ -43,6 +43,12 @@ def test_every_line_is_of_a_known_kind_and_has_a_source_of_its_own():
         assert all(line.most is None or line.most > line.steps[-1] for line in lines)
 
 
+def test_where_the_referee_chooses_the_list_says_the_most():
+    assert {line.key: line.most for line in listed_penalties("ema_2016") if line.most} == {
+        "obstruction": 12, "serious_obstruction": 48,
+    }  # fmt: skip
+
+
 def test_what_was_read_in_a_copy_is_unconfirmed():
     assert {line.confirmed for line in listed_penalties("ema_2016")} == {True}
     for key in ("ema_2025", "wrc_2025", "wrc_2025_lower"):

@@ -220,3 +220,11 @@ def test_the_tied_first_share_a_bet_also_where_uma_goes_by_seat():
 
     assert [seat.points for seat in placed] == [33_300, 33_300, 0, 33_300]
     assert [seat.place for seat in placed] == [1, 2, 4, 3]
+
+
+def test_tied_first_places_share_what_rounding_leaves():
+    rules = TENHOU.changed(tie_uma="shared")
+
+    # 18 and 8 are -12 and -22 beyond 30, with uma of -10 and -20: together -64.
+    assert [seat.score for seat in place((37_200, 37_200, 17_700, 7_900), 0, rules=rules)] == [32, 32, -22, -42]
+    assert [seat.score for seat in place((40_000, 21_000, 21_000, 18_000), 0, rules=rules)] == [50, -9, -9, -32]

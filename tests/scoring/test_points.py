@@ -12,7 +12,8 @@ from tests.scoring.shorthand import MANGAN, YAKUMAN, A, B, C, D, chombo, claims,
 
 
 def payment(reason, points, payer, payee, base=None, times=None, count=None):
-    return Payment(reason=Reason(reason), points=points, payer=payer, payee=payee, base=base, times=times, pieces=count)
+    factors = base and (base, times)
+    return Payment(reason=Reason(reason), points=points, payer=payer, payee=payee, factors=factors, pieces=count)
 
 
 def test_a_ron_says_its_base_its_rounding_its_counters_and_its_bets():

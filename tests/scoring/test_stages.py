@@ -14,6 +14,7 @@ from scoring.stages import (
     part_carried,
     rank_staged,
     staged_total,
+    usual_count,
 )
 
 FULL, HALF, NONE = Fraction(1), Fraction(1, 2), Fraction(0)
@@ -166,3 +167,9 @@ def test_each_table_of_a_knock_out_has_its_own_line():
     assert not all_allow(lines, {1, 2, 5})
     assert not all_allow(lines, {1, 5, 6, 7})
     assert not all_allow(lines, {1, 2, 3, 5, 6})
+
+
+def test_a_cut_is_proposed_in_whole_tables_of_half_the_field_and_at_most_sixteen():
+    players = (3, 4, 5, 8, 12, 15, 16, 24, 31, 32, 33, 40, 200)
+
+    assert [usual_count(count) for count in players] == [2, 3, 4, 4, 4, 4, 8, 12, 12, 16, 16, 16, 16]

@@ -10,10 +10,12 @@ from scoring.presets import EMA_2016, TENHOU, WRC_2015
 from scoring.seats import SEATS, Seat
 from scoring.statistics import (
     HandCounts,
+    Places,
     count_hands,
     count_places,
     longest_run_of_firsts,
     paid_wins,
+    rank_number,
     together,
     won_hands,
 )
@@ -108,6 +110,7 @@ def test_the_best_hand_has_the_limit_before_the_points():
 
 def test_places_and_runs():
     assert count_places([]).average is None
+    assert Places().counts == count_places([]).counts == (0, 0, 0, 0)
     assert count_places([1, 2, 2, 4]).counts == (1, 2, 0, 1)
     assert count_places([1, 2, 2, 4]).average == Fraction(9, 4)
     assert longest_run_of_firsts([2, 3]) == (0, 0)
@@ -137,3 +140,18 @@ def test_four_players_together(outcomes):
     ]
     assert together([]) == HandCounts()
     assert together(count_hands(played[n:][:1], Seat.EAST) for n in range(len(played))) == each[0]
+
+
+def test_a_hand_ranks_by_base_points_then_han_then_fu_then_east():
+    played = replay(
+        [
+            Tsumo(win=Win(winner=seat, value=value))
+            for seat, value in ((A, HanFu(3, 70)), (B, HanFu(5)), (D, Yakuman()))
+        ],
+        rules=WRC_2015,
+    )
+
+    ranks = [won.rank for won in won_hands(played)]
+
+    assert ranks == [(2_000, 3, 70, True), (2_000, 5, 0, False), (8_000, 0, 0, False)]
+    assert [rank_number(rank) for rank in ranks] == [4_000_006_141, 4_000_010_000, 16_000_000_000]

@@ -115,9 +115,10 @@ def payment_words(payment: Payment) -> str:
 
 
 def _hand_payment(payment: Payment) -> str:
+    base, times = payment.factors or (payment.points, 1)
     words = {
-        "base": points(payment.base or 0),
-        "times": payment.times,
+        "base": points(base),
+        "times": times,
         "exact": points(payment.exact),
         "points": points(payment.points),
     }
