@@ -1,5 +1,7 @@
 """Rows with titles, whatever program wrote them; names one a line are in tests/people/test_players.py."""
 
+import time
+
 import pytest
 from django.forms import ValidationError
 
@@ -115,6 +117,16 @@ def test_no_player_or_too_much_is_refused(subtests):
     for text in ["", " \n", "Name;Club", "Name;Club\n;\n", "Name;Club\nx;y\n" + "x;y\n" * MOST_ROWS, "x" * 140_000]:
         with subtests.test(text=text), pytest.raises(ValidationError):
             read_rows(text)
+
+
+@pytest.mark.parametrize("between", [" ", "\u00a0", ", ", " -"])
+def test_a_long_line_is_answered_at_once(between):
+    """The patterns that part a name from a country take minutes for such a line, and hold up the whole process."""
+    before = time.process_time()
+
+    read_rows(f"A{between * (16_000 // len(between))}B")
+
+    assert time.process_time() - before < 3
 
 
 def test_a_quotation_mark_that_stays_open_swallows_no_other_row():

@@ -54,6 +54,9 @@ COMMA = re.compile(r"(.+?)\s*,\s*([A-Z]{2,3})")
 MAIL = re.compile(r"(.+?)\s*[<(]\s*([^<>()\s]+@[^<>()\s]+)\s*[>)]\s*")
 EMA_NUMBER = re.compile(r"(.+?)[\s,]+(\d{7,8})\s*")
 
+LONGEST = 300
+"""Characters of a name with what stands behind it. These patterns take minutes for a line of 16,000 blanks."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class UntitledRows:
@@ -123,7 +126,10 @@ def _names(lines: Sequence[Line]) -> UntitledRows:
     records = []
     for number, line in _without_counting(lines):
         name, country, ema_number = COUNT.sub("", line).strip('"“”*_,;| \t'), "", ""
-        mail = ""
+        mail, name = "", " ".join(name.split())
+        if len(name) > LONGEST:
+            records.append((number, [name, "", "", ""]))  # which is refused as too long
+            continue
         if parts := MAIL.fullmatch(name.rstrip(",;")):
             name, mail = parts[1].strip('"'), parts[2]
         for pattern in (BRACKETS, EMA_NUMBER, BRACKETS, DASH, COMMA):
