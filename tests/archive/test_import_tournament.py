@@ -12,6 +12,7 @@ from tests.archive.envelopes import busy_tournament
 from tests.factories import UserFactory
 from tournament.archive.actions.import_tournament import UPLOAD_LASTS
 from tournament.archive.tenbo.document import envelope, envelope_json
+from tournament.core.views.rates import UPLOADS
 from tournament.models import Tournament, Upload
 
 pytestmark = pytest.mark.django_db
@@ -158,6 +159,12 @@ def test_old_uploads_are_forgotten(client, user, content):
     upload(client, content)
 
     assert not Upload.objects.filter(user=user).exists()
+
+
+def test_files_that_are_refused_count_too(client, user):
+    statuses = [upload(client, b"{}").status_code for _try in range(UPLOADS.burst + 1)]
+
+    assert statuses == [422] * UPLOADS.burst + [429]
 
 
 def test_it_is_for_those_who_may_open_tournaments(client, user, settings):

@@ -15,7 +15,7 @@ from tests.factories import UserFactory, visitor
 from tests.whole_site.test_scenarios import Hall
 from tournament.archive.actions.import_tournament import import_tournament, import_upload, keep_upload
 from tournament.archive.tenbo.document import envelope, envelope_json, read_envelope
-from tournament.archive.tenbo.reading import MOST_BYTES
+from tournament.archive.tenbo.reading import MOST_BYTES, MOST_VALUES
 from tournament.archive.tenbo.values import BadDocument
 from tournament.core.errors import MayNotCreate
 from tournament.models import LogEntry, Membership, Tournament
@@ -271,6 +271,7 @@ NO_DOCUMENT = {
     "This is nested too deeply": b"[" * 100_000 + b"]" * 100_000,
     "nested too": b"[" * 90 + b"]" * 90,
     "larger than 20 MB": b" " * (MOST_BYTES + 1),
+    "more values than any tournament": b"[" + b"1," * MOST_VALUES + b"1]",
     "This is not an object": b"[]",
     "It contains a character that is not allowed in text": b'{"\\ud800": 1}',
 }

@@ -16,6 +16,9 @@ Shape = TypeVar("Shape")
 
 MOST_BYTES = 20_000_000
 LARGEST = 2**53
+MOST_VALUES = 2_000_000
+"""In one document, by its commas and brackets: in memory a value may take thirty times its room in the file."""
+
 DEEPEST = 60
 MOST_KEYS = 5_000
 """Objects that Tenbo writes have far fewer keys."""
@@ -26,6 +29,8 @@ def parsed(content: bytes) -> Any:
     if len(content) > MOST_BYTES:
         too_large = _("This file is larger than %(most)s MB. No tournament is that large.")
         raise BadDocument("", too_large % {"most": MOST_BYTES // 1_000_000})
+    if sum(map(content.count, (b",", b"{", b"["))) > MOST_VALUES:
+        raise BadDocument("", gettext_lazy("This file holds more values than any tournament."))
     try:
         data = json.loads(content.decode("utf-8-sig"), object_pairs_hook=_object_of, parse_constant=_refuse_constant)
         _check_everywhere(data, "", 0)

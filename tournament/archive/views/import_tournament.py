@@ -25,8 +25,9 @@ def tournament_import(request: TenboRequest) -> HttpResponse:
     if "key" in request.POST:
         return _import(request)
     form = UploadForm(request.POST, request.FILES) if request.method == "POST" else UploadForm()
-    if request.method == "POST" and form.is_valid():
-        count_of_visitor(request, UPLOADS)
+    if form.is_bound:
+        count_of_visitor(request, UPLOADS)  # before it is read: a file that is refused takes as long
+    if form.is_valid():
         key = keep_upload(form.content, by=request.visitor)
         page = {"form": ImportForm(initial={"key": key}), "summary": summary(form.document)}
         return render(request, "archive/import_tournament/preview.html", page)

@@ -16,7 +16,7 @@ TOURNAMENTS = Rate("tournaments", 20, timedelta(days=1))
 """Created, copied or imported."""
 
 UPLOADS = Rate("uploads", 20, timedelta(days=1))
-"""Safety copies previewed: each stays in the database for a while."""
+"""Safety copies read for a preview: each takes seconds, and a right one stays in the database for a while."""
 
 PICTURES = Rate("pictures", 30, timedelta(days=1))
 """Uploaded for announcements: each is drawn anew."""
