@@ -42,6 +42,14 @@ def test_no_key_of_any_address_is_written_down(subtests):
             assert record.getMessage() == f"Conflict: {path}".replace(SECRET, "…")
 
 
+def test_an_address_begins_no_line_of_its_own():
+    record = record_of("Not Found", "/a\n2026-11-23 ERROR \x1b[31mforged\x9b")
+
+    WithoutKeys().filter(record)
+
+    assert record.getMessage() == r"Not Found: /a\x0a2026-11-23 ERROR \x1b[31mforged\x9b"
+
+
 def test_the_servers_own_lines_keep_their_parts():
     """uvicorn's formatter takes the five arguments of a line apart."""
     arguments = ("127.0.0.1:1", "GET", f"/t/open/tables/3/link/{SECRET}/", "1.1", 200)

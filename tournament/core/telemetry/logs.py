@@ -19,6 +19,9 @@ MOST_IN_A_MINUTE = 60
 """Records that one line of the program may write in a minute; a full disk or too few file handles repeat thousands."""
 
 
+UNPRINTABLE = {code: f"\\x{code:02x}" for code in (*range(32), *range(127, 160))}
+"""A line break in an address would begin a line that looks like one of ours; others lead a terminal astray."""
+
 REQUEST_ID: ContextVar[str] = ContextVar("request_id", default="-")
 """The id of the request that is being answered."""
 
@@ -28,7 +31,10 @@ def without_keys(text: str) -> str:
 
 
 class WithoutKeys(logging.Filter):
-    """Lets every record through, with "…" in place of a secret key. The record keeps its arguments for formatters."""
+    """Lets every record through, with "…" in place of a secret key and arguments on one line.
+
+    The record keeps its arguments for formatters.
+    """
 
     def filter(self, record: logging.LogRecord) -> bool:
         record.msg = without_keys(str(record.msg))
@@ -40,7 +46,7 @@ class WithoutKeys(logging.Filter):
 
 
 def _without_keys(value: Any) -> Any:
-    return value if isinstance(value, int | float) or value is None else without_keys(str(value))
+    return value if isinstance(value, int | float) or value is None else without_keys(str(value).translate(UNPRINTABLE))
 
 
 class ShortErrors(logging.Filter):
