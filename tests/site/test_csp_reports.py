@@ -48,7 +48,8 @@ def test_what_a_stranger_writes_makes_no_second_line(caplog):
 
 @pytest.mark.parametrize(
     "nonsense",
-    ["", "[]", "null", "{}", "{" * 5_000, '{"csp-report": 7}', {}, REPORT | {"line-number": "x"},
+    ["", "[]", "null", "{}", "{" * 5_000, '{"csp-report": 7}', {},
+     REPORT | {"line-number": "x"}, REPORT | {"line-number": float("inf")},
      REPORT | {"document-uri": 7}, REPORT | {"document-uri": "http://[oops/"}],
 )  # fmt: skip
 def test_nonsense_is_refused_and_not_logged(nonsense, caplog):

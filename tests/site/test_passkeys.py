@@ -142,7 +142,10 @@ def test_after_a_wrong_password_the_passkey_is_still_offered(ada):
     assert page.cookies["passkey"]["httponly"]
 
 
-@pytest.mark.parametrize("nonsense", ["", "[]", "null", '{"id": 7}', "{" * 5000, '{"id": "c29mdA"}'])
+@pytest.mark.parametrize(
+    "nonsense",
+    ["", "[]", "null", '{"id": 7}', "{" * 5000, '{"id": "c29mdA"}', r'{"id": "\ud800"}', r'{"id": "\u0000"}'],
+)
 def test_nonsense_is_answered_in_words(ada, nonsense):
     add(ada, SoftPasskey())
     browser = browser_of()

@@ -33,10 +33,13 @@ def test_over_https_the_page_leads_on_without_another_address(in_a_hall, client)
     assert "Strict-Transport-Security" not in page
 
 
-def test_nobody_is_led_to_another_site(in_a_hall, client):
-    page = client.get("/phones/", {"next": "https://evil.example/"}, secure=True).text
+@pytest.mark.parametrize("is_secure", [True, False])
+@pytest.mark.parametrize("elsewhere", ["https://evil.example/", "//evil.example/", "@evil.example/", ".evil.example/"])
+def test_nobody_is_led_to_another_site(in_a_hall, client, elsewhere, is_secure):
+    page = client.get("/phones/", {"next": elsewhere}, secure=is_secure).text
 
-    assert 'href="https://evil.example/' not in page
+    assert f'href="{elsewhere}' not in page
+    assert f"8443{elsewhere}" not in page
 
 
 @pytest.mark.parametrize(("phone", "open_section"), [(ANDROID, "Android"), (IPHONE, "iPhone, iPad")])

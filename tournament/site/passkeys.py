@@ -90,9 +90,12 @@ def id_of(credential: bytes) -> str:
 def id_in(answer: str) -> str:
     """The id of the passkey that the browser used. Raises `WrongPasskey`."""
     try:
-        return str(json.loads(answer)["id"])
+        written = str(json.loads(answer)["id"])
     except UNREADABLE as error:
         raise WrongPasskey from error
+    if not written.isascii() or "\0" in written:
+        raise WrongPasskey
+    return written
 
 
 def _server(origin: str) -> Fido2Server:

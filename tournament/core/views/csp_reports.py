@@ -37,7 +37,7 @@ def csp_reports(request: HttpRequest) -> HttpResponse:
             _origin(report.get("source-file", "")),
             int(report.get("line-number", 0)),
         )
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError, OverflowError):
         return HttpResponseBadRequest()
     logger.warning("A browser reports: %s on the page %s kept out %s, wanted by %s, line %d", *line)
     return HttpResponse(status=204)

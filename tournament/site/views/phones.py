@@ -17,7 +17,8 @@ def phones(request: HttpRequest) -> HttpResponse:
     """The steps on Android and iPhone, and whether this phone has gone through them. `next` is where it goes then."""
     _need_authority()
     back = request.GET.get("next", "")
-    if not url_has_allowed_host_and_scheme(back, allowed_hosts=None):
+    # "@evil.example" would become a host behind the address of this site.
+    if not back.startswith("/") or not url_has_allowed_host_and_scheme(back, allowed_hosts=None):
         back = ""
     agent = request.headers.get("User-Agent", "")
     context = {
