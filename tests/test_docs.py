@@ -8,6 +8,7 @@ from pathlib import Path
 
 import polib
 import pytest
+from django.conf import settings
 
 from scoring.schemas import FILES, schema_text
 from tests.conftest import ROOT
@@ -16,13 +17,14 @@ from tests.schemas import made
 DOCS = ROOT / "docs"
 NO_SENTENCES = {"CSV", "JSON", "QR", "bold", "gras", "tučně"}
 NAMES = {"en": "English", "fr": "Français", "cs": "Česky"}
+OTHER_LANGUAGES = [language for language in NAMES if language != "en"]
 QUOTES = {"en": r"\"(.+?)\"", "fr": r"«\s(.+?)\s»", "cs": r"„(.+?)“"}
 LINE_ENDS = {"fr": r"«[ \n]|[ \n][;!?:»]", "cs": r"(?i)(?<![\w)<&])[ksvzuoia][ \n]"}  # where no line may end
 
 
 def translations(*names: str) -> list[Path]:
     """The pages of these names in each language but English."""
-    return [path for name in names for path in sorted(ROOT.glob(f"{name}.[a-z][a-z].md"))]
+    return [ROOT / f"{name}.{language}.md" for name in names for language in OTHER_LANGUAGES]
 
 
 def page_id(page: Path) -> str:
@@ -43,6 +45,7 @@ TRANSLATED = [page for page in WITH_PICTURES if language_of(page) != "en"] + tra
 SPOKEN_BY = {"_", "gettext", "gettext_lazy", "ngettext", "ngettext_lazy"}
 each_with_pictures = pytest.mark.parametrize("guide", WITH_PICTURES, ids=page_id)
 each_guide = pytest.mark.parametrize("guide", GUIDES, ids=page_id)
+each_other_language = pytest.mark.parametrize("language", OTHER_LANGUAGES)
 each_translated = pytest.mark.parametrize("page", TRANSLATED, ids=page_id)
 
 
@@ -182,14 +185,16 @@ def without_languages(page: Path) -> str:
 
 def language_line(page: Path) -> str:
     """The line below the title: the page's own language as a word, the others as links."""
-    pages = [in_english(page), *translations(str(in_english(page).relative_to(ROOT).with_suffix("")))]
-    by_language = {language_of(other): other.name for other in pages}
-    shown = [
-        name if by_language[code] == page.name else f"[{name}]({by_language[code]})"
-        for code, name in NAMES.items()
-        if code in by_language
-    ]
-    return " · ".join(shown)
+    files = {"en": in_english(page).name} | {
+        language: in_english(page).with_suffix(f".{language}.md").name for language in OTHER_LANGUAGES
+    }
+    return " · ".join(
+        name if files[language] == page.name else f"[{name}]({files[language]})" for language, name in NAMES.items()
+    )
+
+
+def test_every_language_of_the_site_has_its_guides():
+    assert set(NAMES) == {language for language, _name in settings.LANGUAGES}
 
 
 @pytest.mark.parametrize("page", [*dict.fromkeys(map(in_english, TRANSLATED)), *TRANSLATED], ids=page_id)
@@ -227,20 +232,20 @@ FRAGMENTS = sorted(path.name for path in (ROOT / "changes").glob("+*.md"))
 TRANSLATED_FRAGMENTS = sorted((ROOT / "changes").glob("*/+*.md"))
 
 
-@pytest.mark.parametrize("language", sorted({path.parent.name for path in TRANSLATED_FRAGMENTS}))
+@each_other_language
 def test_each_change_is_told_in_each_language(language):
     told = {
         path.name: path.read_text(encoding="utf-8") for path in TRANSLATED_FRAGMENTS if path.parent.name == language
     }
 
-    assert sorted(told) == FRAGMENTS
+    assert sorted(told) == FRAGMENTS, "changes/README.md says how"
     for name, text in told.items():
         english = (ROOT / "changes" / name).read_text(encoding="utf-8")
         assert sorted(re.findall(r"`.+?`", text)) == sorted(re.findall(r"`.+?`", english)), name
         assert text.count("\n") == 1, name
 
 
-@pytest.mark.parametrize("language", LINE_ENDS)
+@each_other_language
 def test_no_line_of_a_page_ends_where_the_language_forbids_it(language):
     pages = [page for page in TRANSLATED + TRANSLATED_FRAGMENTS if language in (language_of(page), page.parent.name)]
     texts = {page: re.sub(r"`.+?`|^\|[ |:-]+$", "", page.read_text(encoding="utf-8"), flags=re.M) for page in pages}
@@ -248,7 +253,7 @@ def test_no_line_of_a_page_ends_where_the_language_forbids_it(language):
     assert {page.name for page, text in texts.items() if re.search(LINE_ENDS[language], text)} == set()
 
 
-@pytest.mark.parametrize("language", [language for language in NAMES if language != "en"])
+@each_other_language
 def test_the_changelog_of_a_language_has_the_same_parts(language):
     english = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["towncrier"]
     own = tomllib.loads((ROOT / "changes" / language / "towncrier.toml").read_text())["tool"]["towncrier"]
@@ -256,9 +261,8 @@ def test_the_changelog_of_a_language_has_the_same_parts(language):
     assert [part["directory"] for part in own["type"]] == [part["directory"] for part in english["type"]]
     assert own["filename"] == f"../../CHANGELOG.{language}.md"
     assert f"changes/{language}/towncrier.toml" in (ROOT / "Makefile").read_text()
-    for path in ROOT.glob(f"CHANGELOG.{language}.md"):
-        titles = {part["name"] for part in own["type"]}
-        assert set(re.findall(r"^### (.+)$", path.read_text(encoding="utf-8"), re.M)) == titles
+    text = (ROOT / f"CHANGELOG.{language}.md").read_text(encoding="utf-8")
+    assert set(re.findall(r"^### (.+)$", text, re.M)) == {part["name"] for part in own["type"]}
 
 
 # Pages that name files: in backticks, from the top of the repository, `<room>` and its like standing for any name.
