@@ -52,3 +52,11 @@ def test_what_people_need_is_there():
 )
 def test_a_mail_has_the_words_without_their_marks(text, plain):
     assert markdown_text(text) == plain
+
+
+@pytest.mark.parametrize("columns", [2_000, 20])
+def test_a_table_that_would_be_huge_stays_text(columns):
+    html = markdown_html("a|" * columns + "\n" + "-|" * columns + "\n" + "a|\n" * 500)
+
+    assert "<table" not in html
+    assert len(html) < 20_000

@@ -10,6 +10,10 @@ from markdown_it.token import Token
 SCHEMES = frozenset({"http", "https", "mailto", "tel"})
 """What a link may begin with; any other is shown as the text that it is."""
 
+MOST_CELLS = 3_000
+"""Cells that a table of a text could have; beyond that it is shown as the text that it is. The parser fills each line
+up to the widest, so that 10,000 letters would become 65,536 cells and take seconds."""
+
 LEAST_HEADING = 3
 """Headings of a text stand below those of its page."""
 
@@ -20,7 +24,7 @@ def markdown_html(text: str) -> SafeString:
     >>> str(markdown_html("**Come** <b>[now](javascript:alert)</b>"))
     '<p><strong>Come</strong> &lt;b&gt;[now](javascript:alert)&lt;/b&gt;</p>\\n'
     """
-    markdown = _parser()
+    markdown = _parser(text)
     tokens = markdown.parse(text)
     for token in tokens:
         if token.type in {"heading_open", "heading_close"}:
@@ -39,7 +43,7 @@ def markdown_text(text: str) -> str:
     >>> markdown_text("- Account **CZ65**, [at the desk](https://example.org)")
     '- Account CZ65, at the desk (https://example.org)'
     """
-    for token in _parser().parse(text):
+    for token in _parser(text).parse(text):
         if token.type == "inline":
             text = text.replace(token.content, "".join(_words(token.children or ())), 1)
     return text
@@ -59,8 +63,11 @@ def _words(parts: Sequence[Token]) -> Iterator[str]:
                 yield part.content
 
 
-def _parser() -> MarkdownIt:
-    markdown = MarkdownIt("commonmark", {"html": False, "breaks": True}).enable("table").disable("image")
+def _parser(text: str) -> MarkdownIt:
+    markdown = MarkdownIt("commonmark", {"html": False, "breaks": True}).disable("image")
+    lines = text.splitlines()
+    if len(lines) * max((line.count("|") + 1 for line in lines), default=0) <= MOST_CELLS:
+        markdown.enable("table")
     markdown.validateLink = _is_safe  # type: ignore[method-assign,assignment]
     return markdown
 
