@@ -20,6 +20,7 @@ from tournament.federation.queries.ranking import ranking_table
 from tournament.models import Player, Ranking, RankingEvent, SamePerson
 from tournament.people.actions.merge_players import merge_players
 from tournament.people.actions.remove_person import remove_person
+from tournament.people.queries import same_person
 from tournament.people.queries.same_person import same_numbers
 
 pytestmark = pytest.mark.django_db
@@ -147,6 +148,14 @@ def test_who_is_not_to_be_named_or_played_beside_the_other_is_in_no_pair(two, ch
         number(others[1], shown_as="initials")
     else:
         remove_person(player_id=others[1].player_id, by=visitor(two[3]))
+
+    assert same_numbers() == []
+
+
+def test_a_number_that_many_have_says_nothing_about_anybody(two, monkeypatch):
+    assert len(same_numbers()) == 1
+
+    monkeypatch.setattr(same_person, "MOST_WITH_A_NUMBER", 1)
 
     assert same_numbers() == []
 

@@ -32,7 +32,6 @@ class Turns:
         finally:
             self._places.release()
 
-
 TURNS = Turns(at_once=2, waiting=10, patience=10)
 """Two hashes at once take 200 MB. Ten more wait for at most two seconds on a usual computer."""
 

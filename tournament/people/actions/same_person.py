@@ -16,7 +16,7 @@ def say_same_person(*, pair: SameNumber, is_same: bool, by_federation: bool, by:
     first, second = pair.first.player, pair.second.player
     with transaction.atomic():
         list(Player.objects.select_for_update().filter(pk__in=[first, second]).order_by("pk"))
-        if all(now.key != pair.key for now in same_numbers(number=pair.first.ema_number)):
+        if all(now.key != pair.key for now in same_numbers(numbers=[pair.first.ema_number])):
             raise NobodyLeft
         SamePerson.objects.update_or_create(
             first_id=first,

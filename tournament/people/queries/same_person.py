@@ -1,12 +1,16 @@
 """Players of different organizers who have the same EMA number, and are probably the same person."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from itertools import combinations
+from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import Count, Q, QuerySet
 
 from tournament.models import Entry, Player, SamePerson, ShownAs, Tournament, Visitor
+
+MOST_WITH_A_NUMBER = 10
+"""Players with one number about whom anybody is asked: a number of more says nothing, and pairs grow by its square."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,18 +55,21 @@ def public_entries() -> "QuerySet[Entry]":
     return Entry.objects.accepted().filter(named, tournament__in=tournaments.values("pk"))
 
 
-def same_numbers(*, number: str | None = None) -> list[SameNumber]:
-    """Return every two public players with the same EMA number, perhaps only this number, in two queries.
+def same_numbers(*, numbers: "Collection[str] | QuerySet[Any, Any] | None" = None) -> list[SameNumber]:
+    """Return every two public players with the same EMA number, perhaps only with one of these, in two queries.
 
     Two who played in one tournament are two people, whatever their numbers say.
     """
     with_number = public_entries().exclude(player__ema_number="")
-    if number is not None:
-        with_number = with_number.filter(player__ema_number=number)
+    if numbers is not None:
+        with_number = with_number.filter(player__ema_number__in=numbers)
+    shared = with_number.order_by().values("player__ema_number").annotate(players=Count("player", distinct=True))
+    several_have_it = shared.filter(players__gt=1, players__lte=MOST_WITH_A_NUMBER)
+    with_number = with_number.filter(player__ema_number__in=several_have_it.values("player__ema_number"))
     by_number: dict[str, dict[int, list[Entry]]] = {}
     for entry in with_number.select_related("player", "tournament").order_by("player__ema_number", "tournament_id"):
         by_number.setdefault(entry.player.ema_number, {}).setdefault(entry.player_id, []).append(entry)
-    several = [of_player for of_player in by_number.values() if len(of_player) > 1]
+    several = list(by_number.values())
     answers = _answers([player for of_player in several for player in of_player])
     return [
         SameNumber(
@@ -81,12 +88,14 @@ def questions(tournament: Tournament, visitor: Visitor) -> list[SameNumber]:
 
     Of two whom the organizer knows, both are on the page of an entry, where they can be merged.
     """
-    here = set(tournament.entries.exclude(player__ema_number="").values_list("player", flat=True))
+    with_number = tournament.entries.exclude(player__ema_number="")
+    here = set(with_number.values_list("player", flat=True))
     if not here:
         return []
     own = Tournament.objects.organized_by(visitor).values("pk")
     known = set(Entry.objects.filter(tournament__in=own).values_list("player", flat=True))
-    pairs = [pair for pair in same_numbers() if len({pair.first.player, pair.second.player} & here) == 1]
+    pairs = same_numbers(numbers=with_number.values("player__ema_number"))
+    pairs = [pair for pair in pairs if len({pair.first.player, pair.second.player} & here) == 1]
     return [pair for pair in pairs if len({pair.first.player, pair.second.player} & known) == 1]
 
 
