@@ -11,6 +11,8 @@ from PIL import Image
 from tests.conftest import NOON
 from tests.factories import TournamentFactory, UserFactory
 from tests.queries import queries_of
+from tournament.announcement import views
+from tournament.core.rates import Rate
 from tournament.models import Announcement, AnnouncementPicture, EntryTerms
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("noon")]
@@ -151,6 +153,17 @@ def test_what_is_no_picture_is_refused_with_the_rest_unsaved(organizer, pages, c
     response = organizer.post(pages["announcement-edit"], FORM | {"picture": SimpleUploadedFile("x.png", content)})
 
     assert response.status_code == 422
+    assert not Announcement.objects.exists()
+
+
+def test_each_picture_is_counted_before_it_is_drawn_and_previews_draw_none(organizer, pages, monkeypatch):
+    monkeypatch.setattr(views, "PICTURES", Rate("pictures", 1, timedelta(days=1)))
+    wrong = FORM | {"map_link": "nowhere"}
+    sent = [wrong, FORM | {"preview": ""}, FORM]
+
+    answers = [organizer.post(pages["announcement-edit"], form | {"picture": picture_file()}) for form in sent]
+
+    assert [answer.status_code for answer in answers] == [422, 200, 429]
     assert not Announcement.objects.exists()
 
 

@@ -6,7 +6,9 @@ import pytest
 from PIL import Image
 
 from tournament.core import pictures
+from tournament.core.errors import Busy
 from tournament.core.pictures import NoPicture, TooManyPixels, read_picture
+from tournament.core.turns import Turns
 
 
 def file_of(kind="PNG", size=(40, 20), mode="RGB", **options):
@@ -47,8 +49,16 @@ def test_what_is_no_picture_is_refused(content):
         read_picture(content)
 
 
-def test_too_many_pixels_are_refused_before_they_are_read(monkeypatch):
-    monkeypatch.setattr(pictures, "MOST_PIXELS", 799)
+@pytest.mark.parametrize(("kind", "name"), [("PNG", "MOST_PIXELS"), ("WEBP", "MOST_PIXELS_OF_WEBP")])
+def test_too_many_pixels_are_refused_before_they_are_read(monkeypatch, kind, name):
+    monkeypatch.setattr(pictures, name, 799)
 
     with pytest.raises(TooManyPixels):
+        read_picture(file_of(kind))
+
+
+def test_so_many_pictures_at_once_that_one_has_to_wait_for_long_are_refused(monkeypatch):
+    monkeypatch.setattr(pictures, "TURNS", Turns(at_once=0, waiting=0, patience=0))
+
+    with pytest.raises(Busy):
         read_picture(file_of())

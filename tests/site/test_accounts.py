@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.factories import LeagueFactory, TournamentFactory, UserFactory
-from tournament.core.logins.hashers import Turns
+from tournament.core.turns import Turns
 from tournament.models import User
 from tournament.site.actions.accounts import UsernameTaken, sign_up
 

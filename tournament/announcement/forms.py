@@ -87,7 +87,8 @@ class AnnouncementForm(forms.Form):
         try:
             return read_picture(file.read())
         except TooManyPixels:
-            raise forms.ValidationError(_("The picture has more than 25 million pixels. Make it smaller.")) from None
+            problem = _("The picture has more than 25 million pixels, or 12 million as a WebP. Make it smaller.")
+            raise forms.ValidationError(problem) from None
         except NoPicture:
             raise forms.ValidationError(_("This is no picture that can be read: take a JPEG, PNG or WebP.")) from None
 

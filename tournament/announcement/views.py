@@ -57,15 +57,17 @@ def announcement_edit(request: TenboRequest, slug: str) -> HttpResponse:
     tournament = organized_tournament(request, slug)
     picture = picture_of(tournament)
     about = announcement_of(tournament)
-    form = AnnouncementForm.of(about, picture, posted(request), request.FILES or None)
+    # A picture is drawn anew when the form is checked: the preview does without, and each is counted before.
+    files = request.FILES if "preview" not in request.POST else None
+    if files:
+        count_of_visitor(request, PICTURES)
+    form = AnnouncementForm.of(about, picture, posted(request), files or None)
     context = {"tournament": tournament, "form": form, "about": about, "picture": picture}
     is_valid = form.is_valid()
     if is_valid and "preview" in request.POST:
         context["page"] = announcement_page(tournament, Announcement(tournament=tournament, **form.facts))
     elif is_valid:
         with refusal_on(form):
-            if form.cleaned_data["picture"] is not None:
-                count_of_visitor(request, PICTURES)
             edit_announcement(
                 tournament_id=tournament.pk,
                 facts=form.facts,

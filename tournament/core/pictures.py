@@ -7,16 +7,21 @@ from io import BytesIO
 
 from PIL import Image, ImageOps
 
+from tournament.core.turns import Turns
+
 MOST_BYTES = 2_500_000
 """Bytes of an uploaded file; with the form around it less than `live.bodies.LARGEST_FORM`."""
 
-MOST_PIXELS = 25_000_000
-"""Pixels of an uploaded picture: each takes three bytes of memory while it is drawn anew."""
+MOST_PIXELS, MOST_PIXELS_OF_WEBP = 25_000_000, 12_000_000
+"""Pixels of an uploaded picture: each takes up to 9 bytes of memory while it is drawn anew, of a WebP 18."""
 
 LONGEST_SIDE = 1_600
 """Pixels of the picture that is stored."""
 
 FORMATS = ("JPEG", "PNG", "WEBP")
+
+TURNS = Turns(at_once=1, waiting=4, patience=10)
+"""One picture at a time takes up to 230 MB. Each takes two seconds at most on a usual computer."""
 
 
 class NoPicture(Exception):
@@ -38,16 +43,23 @@ class Picture:
 
 
 def read_picture(content: bytes) -> Picture:
-    """Return the picture of an uploaded file, on white where it was transparent. Raises `NoPicture` and
-    `TooManyPixels`."""
+    """Return the picture of an uploaded file, on white where it was transparent.
+
+    Raises `NoPicture`, `TooManyPixels`, and `Busy` where too many wait already.
+    """
+    with TURNS.turn():
+        return _drawn_anew(content)
+
+
+def _drawn_anew(content: bytes) -> Picture:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", Image.DecompressionBombWarning)  # the size is checked below
             image: Image.Image = Image.open(BytesIO(content), formats=FORMATS)
-        if image.width * image.height > MOST_PIXELS:
+        if image.width * image.height > (MOST_PIXELS_OF_WEBP if image.format == "WEBP" else MOST_PIXELS):
             raise TooManyPixels
+        image.thumbnail((LONGEST_SIDE, LONGEST_SIDE))  # before anything that would copy it in its full size
         upright = ImageOps.exif_transpose(image)
-        upright.thumbnail((LONGEST_SIDE, LONGEST_SIDE))
         with_alpha = upright.convert("RGBA")
         drawn = Image.new("RGB", with_alpha.size, "white")
         drawn.paste(with_alpha, mask=with_alpha)

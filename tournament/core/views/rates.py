@@ -18,7 +18,7 @@ TOURNAMENTS = Rate("tournaments", 20, timedelta(days=1))
 UPLOADS = Rate("uploads", 20, timedelta(days=1))
 """Safety copies read for a preview: each takes seconds, and a right one stays in the database for a while."""
 
-PICTURES = Rate("pictures", 30, timedelta(days=1))
+PICTURES = Rate("pictures", 60, timedelta(days=1))
 """Uploaded for announcements: each is drawn anew."""
 
 REHEARSALS = Rate("rehearsals", 10, timedelta(hours=2))

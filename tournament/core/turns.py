@@ -1,0 +1,31 @@
+"""A few threads at a time do what takes much memory; some wait, and all others are refused at once."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Semaphore
+
+from tournament.core.errors import Busy
+
+
+class Turns:
+    """At most `at_once` threads work, `waiting` more wait up to `patience` seconds; all others are refused."""
+
+    def __init__(self, *, at_once: int, waiting: int, patience: float) -> None:
+        self._places = Semaphore(at_once + waiting)
+        self._free = Semaphore(at_once)
+        self._patience = patience
+
+    @contextmanager
+    def turn(self) -> Iterator[None]:
+        """Wait for a turn, for the length of the block. Raises `Busy`."""
+        if not self._places.acquire(blocking=False):
+            raise Busy
+        try:
+            if not self._free.acquire(timeout=self._patience):
+                raise Busy
+            try:
+                yield
+            finally:
+                self._free.release()
+        finally:
+            self._places.release()
