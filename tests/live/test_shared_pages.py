@@ -13,7 +13,7 @@ from tests.factories import HanchanFactory, play
 from tournament.core.actions.locking import locked_tournament
 from tournament.live import shared_pages
 from tournament.live.newest import Newest
-from tournament.live.shared_pages import SLOT, SharedPages
+from tournament.live.shared_pages import SLOT, SharedPages, key_of
 
 
 class Views:
@@ -195,6 +195,12 @@ def test_what_is_for_one_browser_is_asked_of_django_each_time(request_of_one):
         return views.drawn
 
     assert with_views(play) == 4
+
+
+def test_two_lines_of_cookies_are_read_by_django_alone():
+    lines = [(b"cookie", b"django_language=cs"), (b"cookie", b"django_language=fr")]
+
+    assert key_of({"type": "http", "method": "GET", "path": "/", "query_string": b"", "headers": lines}) is None
 
 
 @pytest.mark.parametrize(

@@ -279,8 +279,9 @@ def key_of(scope: Scope) -> Key | None:
     if scope["method"] != "GET" or names & {b"authorization", b"content-length", b"transfer-encoding"}:
         return None
     # Read as Django reads them: a session that only one of both sees would make somebody's own page everybody's.
-    cookies = parse_cookie("; ".join(value.decode("latin-1") for name, value in scope["headers"] if name == b"cookie"))
-    if not cookies.keys() <= HARMLESS_COOKIES:
+    lines = [value.decode("latin-1") for name, value in scope["headers"] if name == b"cookie"]
+    cookies = parse_cookie("; ".join(lines))
+    if len(lines) > 1 or not cookies.keys() <= HARMLESS_COOKIES:  # Django joins several lines by commas
         return None
     language = cookies.get(settings.LANGUAGE_COOKIE_NAME)
     return (
