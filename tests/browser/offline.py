@@ -3,9 +3,10 @@
 The server runs in a process of its own. Each hanchan has one trouble from its first hand to its last: no network at
 all, cuts at random moments, answers after 1.5 seconds, 15 % of the requests lost, or a server that is killed and starts
 again; `--trouble cuts` has only that one. Prints one line of JSON, with how long the touches took until they were
-drawn on a processor slowed four times. The exit status is 1 if a hand was lost, doubled or recorded wrong, a touch
-dropped, or a submission refused as a conflict, though nobody else is at the table. Then the database and the log of the
-server stay, and the error output says which hands differ, and what was sent and answered.
+drawn on a processor slowed four times, how often a ron had to wait, and how many requests were lost. The exit status is
+1 if a hand was lost, doubled or recorded wrong, a touch dropped, a submission refused as a conflict, though nobody else
+is at the table, or if a ron waited more than twice. Then the database and the log of the server stay, and the error
+output says which hands differ, and what was sent and answered.
 """
 
 import argparse
@@ -17,7 +18,6 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import replace
 from itertools import zip_longest
 from pathlib import Path
@@ -30,7 +30,7 @@ import django
 os.environ |= {"DJANGO_SETTINGS_MODULE": "tournament.settings"}
 django.setup()
 
-from playwright.sync_api import Browser, BrowserContext, Page, Response, Route, sync_playwright  # noqa: E402
+from playwright.sync_api import Browser, BrowserContext, Page, Response, sync_playwright  # noqa: E402
 
 from scoring.game_writing import outcome_to_json  # noqa: E402
 from scoring.hanchan import replay  # noqa: E402
@@ -39,11 +39,12 @@ from scoring.presets import WRC_2015  # noqa: E402
 from scoring.situation import opening  # noqa: E402
 from tests.browser.devices import DEVICES, FLAGS, PATIENCE  # noqa: E402
 from tests.browser.fingers import EMPTY, Fingers  # noqa: E402
+from tests.browser.lossy import ANSWER_LOST, ARRIVED, REQUEST_LOST  # noqa: E402
 from tests.running_site import PREPARE, Site, site  # noqa: E402
 from tournament.rehearsal.demo_play import plausible_hand  # noqa: E402
 from tournament.table.forms.correction import entry_of  # noqa: E402
 
-FAULTS = ("lost", "doubled", "wrong", "dropped touches", "conflicts")
+FAULTS = ("lost", "doubled", "wrong", "dropped touches", "conflicts", "rons with more than two waits")
 TROUBLES = ("no network", "cuts", "slow", "lossy", "killed")
 LATENCY = 1500
 MOST_HANDS = 30
@@ -73,6 +74,10 @@ WATCH_TOUCHES = """() => {
 }"""
 
 
+DRAWN = "() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))"
+NOT_INERT = "() => !document.getElementById('table-screen').inert"
+
+
 class Trouble:
     """What is wrong with the network of one phone, and how it ends."""
 
@@ -89,7 +94,7 @@ class Trouble:
                 session.send("Network.enable")
                 session.send("Network.emulateNetworkConditions", conditions)
             case "lossy":
-                self.page.route("**/t/**", self._lose)
+                self.context.add_cookies([{"name": "lossy", "value": "1", "url": self.page.url}])
 
     def between_hands(self) -> None:
         match self.kind:
@@ -103,21 +108,20 @@ class Trouble:
 
     def end(self) -> None:
         self.context.set_offline(False)
-        if self.kind == "lossy":
-            self.page.unroute("**/t/**")
+        self.context.clear_cookies(name="lossy")
         if not self.served.process:
             self.served.start()
 
-    def _lose(self, route: Route) -> None:
-        lost = self.random.random()
-        if lost < 0.075:
-            route.abort()
-        elif lost < 0.15:
-            with suppress(Exception):  # the server has answered, and the phone never hears it
-                route.fetch()
-            route.abort()
-        else:
-            route.continue_()
+
+class WatchedFingers(Fingers):
+    """Counts the waits: touches of the hand after which the next could not be made at once."""
+
+    waits = 0
+
+    def tap(self, selector: str) -> None:
+        self.waits += not (self.page.is_visible(selector) and self.page.evaluate(NOT_INERT))
+        super().tap(selector)
+        self.page.evaluate(DRAWN)
 
 
 class Played(NamedTuple):
@@ -140,18 +144,23 @@ def as_touched(outcome: Outcome) -> Outcome:
             return outcome
 
 
-def play(page: Page, trouble: Trouble, random: Random, figures: Counter[str]) -> list[Outcome]:
+def play(page: Page, trouble: Trouble, random: Random, figures: Any) -> list[Outcome]:
     """Enter hands until the hanchan is over, whatever the network does."""
-    fingers, outcomes, situation = Fingers(page), [], opening(WRC_2015)
+    outcomes: list[Outcome] = []
+    situation = opening(WRC_2015)
     while len(outcomes) < MOST_HANDS:
         outcome = as_touched(plausible_hand(random, situation, WRC_2015))
         trouble.between_hands()
+        fingers = WatchedFingers(page)
         fingers.choose(outcome)
         entered = page.evaluate("new URLSearchParams(new FormData(document.getElementById('hand'))).toString()")
         by_riichi = {("tenpai", f"{seat:d}") for seat in outcome.riichi}
-        figures["dropped touches"] += not {*entry_of(outcome).pairs()} - by_riichi <= {*parse_qsl(entered)}
+        figures["counts"]["dropped touches"] += not {*entry_of(outcome).pairs()} - by_riichi <= {*parse_qsl(entered)}
         fingers.tap(".confirm-button")
+        fingers.waits += not page.evaluate(EMPTY)
         page.wait_for_function(EMPTY, timeout=PATIENCE)
+        if isinstance(outcome, Ron):
+            figures["waits"].setdefault(trouble.kind, []).append(fingers.waits)
         outcomes.append(outcome)
         played = replay(outcomes, rules=WRC_2015)[-1]
         situation = played.after
@@ -174,7 +183,7 @@ def hanchan(browser: Browser, served: Site, table: list[str], kind: str, random:
     page.evaluate(WATCH_TOUCHES)
     trouble = Trouble(kind, random, context, page, served)
     trouble.begin()
-    outcomes = play(page, trouble, random, figures["counts"])
+    outcomes = play(page, trouble, random, figures)
     trouble.end()
     returned = time.monotonic()
     page.wait_for_function(ALL_RECORDED, timeout=120_000)
@@ -194,14 +203,21 @@ def note_answer(response: Response, answers: list[str]) -> None:
 
 
 def summary(touches: list[tuple[str, float]]) -> dict[str, Any]:
-    """The milliseconds of touches, each given with the name of what it chose."""
-    ordered = sorted(milliseconds for _name, milliseconds in touches)
+    """The milliseconds of touches, each given with the name of what it chose; of all, and of those of each name."""
+    by_name: dict[str, list[float]] = {}
+    for name, milliseconds in touches:
+        by_name.setdefault(name, []).append(milliseconds)
+    everything = [milliseconds for _name, milliseconds in touches]
+    return {name: quantiles(values) for name, values in {"all": everything, **by_name}.items()}
+
+
+def quantiles(values: list[float]) -> dict[str, int]:
+    ordered = sorted(values)
     return {
         "touches": len(ordered),
         "median": round(ordered[len(ordered) // 2]),
-        "95th percentile": round(ordered[len(ordered) * 95 // 100]),
+        "90th percentile": round(ordered[len(ordered) * 9 // 10]),
         "largest": round(ordered[-1]),
-        "largest was": max(touches, key=lambda touch: touch[1])[0],
     }
 
 
@@ -220,11 +236,12 @@ def explain(games: list[Played], recorded: dict[int, list[Any]], conflicts: list
 
 def main(hands: int, seed: int, troubles: Sequence[str] = TROUBLES) -> dict[str, Any]:
     random = Random(seed)
-    figures: dict[str, Any] = {"counts": Counter(), "seconds": [], "touches": {}, "first touches": []}
+    figures: dict[str, Any] = {"counts": Counter(), "seconds": [], "touches": {}, "first touches": [], "waits": {}}
     games: list[Played] = []
     kinds: Counter[str] = Counter()
     var = Path(tempfile.mkdtemp(prefix="tenbo-offline-"))
-    with site(var) as served, sync_playwright() as playwright:
+    with site(var, application="tests.browser.lossy:application") as served, sync_playwright() as playwright:
+        served.environment["LOSS_SEED"] = str(seed)
         served.log = var / "server.log"
         tables = served.run(PREPARE, str(max(hands // 8, len(troubles))))
         served.start()
@@ -245,7 +262,8 @@ def main(hands: int, seed: int, troubles: Sequence[str] = TROUBLES) -> dict[str,
         recorded: dict[int, list[Any]] = {}
         for pk, outcome in served.run(RECORDED):
             recorded.setdefault(pk, []).append(outcome)
-    conflicts = [line for line in served.log.read_text().splitlines() if "Conflict" in line]
+    log = served.log.read_text().splitlines()
+    conflicts = [line for line in log if "Conflict" in line]
     pairs = [(game.hands, recorded.get(game.pk, [])) for game in games]
     result = {
         "hands": kinds.total(),
@@ -256,6 +274,12 @@ def main(hands: int, seed: int, troubles: Sequence[str] = TROUBLES) -> dict[str,
         "wrong": sum(one != other for said, there in pairs for one, other in zip(said, there, strict=False)),
         "dropped touches": figures["counts"]["dropped touches"],
         "conflicts": len(conflicts),
+        "rons with more than two waits": sum(waits > 2 for rons in figures["waits"].values() for waits in rons),
+        "most waits in a ron": {kind: max(waits) for kind, waits in figures["waits"].items()},
+        "requests where some are lost": {
+            fate.rstrip(":").lower(): sum(line.startswith(fate) for line in log)
+            for fate in (ARRIVED, REQUEST_LOST, ANSWER_LOST)
+        },
         "touches in ms": {kind: summary(touches) for kind, touches in figures["touches"].items()},
         "first touches after loading in ms": summary(figures["first touches"]),
         "longest seconds to recorded after the return": round(max(figures["seconds"]), 1),
