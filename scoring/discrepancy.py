@@ -8,13 +8,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import partial
-from itertools import combinations
 
 from scoring.hanchan import next_hand, replay
 from scoring.outcome import ExhaustiveDraw, HanFu, Limit, Outcome, Ron, Tsumo, Value, Win
 from scoring.refusal import Refused
 from scoring.rules import Ruleset
-from scoring.seats import SEATS, Points, Seat
+from scoring.seats import SEATS, SUBSETS, Points, Seat
 from scoring.situation import Situation
 from scoring.value import FU
 
@@ -85,9 +84,8 @@ def _mistakes(recorded: Outcome) -> Iterator[Alternative]:
         case Tsumo(win=win):
             yield from _other_tsumo(recorded, win)
         case ExhaustiveDraw():
-            for count in range(5):
-                for tenpai in combinations(SEATS, count):
-                    yield Mistake.TENPAI, partial(replace, recorded, tenpai=frozenset(tenpai) | recorded.riichi)
+            for tenpai in SUBSETS:
+                yield Mistake.TENPAI, partial(replace, recorded, tenpai=tenpai | recorded.riichi)
 
 
 def _with_riichi(recorded: Outcome, seat: Seat) -> Outcome:

@@ -30,7 +30,7 @@ from scoring.outcome import (
 )
 from scoring.placement import all_points
 from scoring.presets import RULESETS
-from scoring.refusal import Refused, malformed
+from scoring.refusal import QUOTED, Refused, malformed
 from scoring.rules import Ruleset, ruleset_from_json
 from scoring.seats import SEATS, Points, Seat, Wind, by_seat
 from scoring.situation import Situation, opening
@@ -230,7 +230,7 @@ def _check_keys(keys: tuple[str, ...], where: str, required: frozenset[str], opt
     if lacking := required - set(keys):
         raise malformed(where, "lacks", words=min(lacking))
     if unknown := set(keys) - required - optional:
-        raise malformed(where, "unknown_key", words=repr(min(unknown)[:40]))
+        raise malformed(where, "unknown_key", words=repr(min(unknown)[QUOTED]))
 
 
 def _seat(data: Json, key: str) -> Seat:

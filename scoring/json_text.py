@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from scoring.refusal import Refused, malformed
+from scoring.refusal import QUOTED, Refused, malformed
 
 
 def parse(text: bytes) -> Any:
@@ -24,7 +24,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(data) < len(pairs):
         keys = [key for key, _value in pairs]
         twice = next(key for key in keys if keys.count(key) > 1)
-        raise malformed("An object", "key_twice", words=repr(twice[:40]))
+        raise malformed("An object", "key_twice", words=repr(twice[QUOTED]))
     return data
 
 

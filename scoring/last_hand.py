@@ -7,7 +7,6 @@ ignored.
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import chain, combinations
 
 from scoring.goals import Goal, TableState, placements
 from scoring.hanchan import PlayedHand, advance
@@ -15,8 +14,11 @@ from scoring.offers import most_yakuman
 from scoring.outcome import ExhaustiveDraw, HanFu, Outcome, Ron, Tsumo, Value, Win, Yakuman
 from scoring.payments import Reason
 from scoring.rules import Ruleset
-from scoring.seats import SEATS, Points, Seat, by_seat
+from scoring.seats import SEATS, SUBSETS, Points, Seat, by_seat
 from scoring.value import FU, WinKind, minimum_han, worth
+
+_RICH = 1_000_000
+"""More points than any ruleset asks for at the end."""
 
 
 class Verdict(StrEnum):
@@ -68,8 +70,8 @@ class WinCase:
         """Wins that cost more than the cheapest and still miss: a payer who loses more may let another player pass."""
         if not self.cheapest:
             return ()
-        least = self.cheapest.pays
-        return tuple(way for way in self.ways if way.pays > least and way.verdict is Verdict.MISSED)
+        dearer = self.ways[self.ways.index(self.cheapest) :]
+        return tuple(way for way in dearer if way.verdict is Verdict.MISSED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,7 +95,7 @@ def is_last_hand(table: TableState) -> bool:
     """Whether the hanchan ends with this hand if East loses the deal and somebody has enough points."""
     if table.last_by_clock:
         return True
-    rich = by_seat(100_000 for _ in SEATS)
+    rich = by_seat(_RICH for _ in SEATS)
     passed = Tsumo(win=Win(winner=table.situation.dealer.after(), value=Yakuman()))
     return advance(passed, table.situation._replace(points=rich), rules=table.rules).ending is not None
 
@@ -105,7 +107,7 @@ def last_hand(table: TableState, goal: Goal) -> LastHand:
         wins=wins(table, goal, goal.seat),
         draws=tuple(
             DrawCase(tenpai=tenpai, verdict=judged(table, goal, ExhaustiveDraw(tenpai=tenpai, riichi=table.riichi)))
-            for tenpai in _subsets()
+            for tenpai in SUBSETS
             if tenpai >= table.riichi
         ),
     )
@@ -140,10 +142,6 @@ def legal_values(kind: WinKind, rules: Ruleset) -> Iterator[Value]:
                 yield HanFu(han, fu)
     yield from (HanFu(han) for han in ((5, 6, 8, 11, 13) if rules.kazoe else (5, 6, 8, 11)))
     yield from (Yakuman(count) for count in range(1, most_yakuman(rules) + 1))
-
-
-def _subsets() -> Iterator[frozenset[Seat]]:
-    return map(frozenset, chain.from_iterable(combinations(SEATS, size) for size in range(5)))
 
 
 def _ways(table: TableState, goal: Goal, winner: Seat, discarder: Seat | None) -> Iterator[Way]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 from itertools import combinations
-from math import ceil, floor
+from math import ceil
 from typing import assert_never
 
 from scoring.goals import Goal, HanchanScore, TablePlace, TableState, TournamentPlace
@@ -17,8 +17,12 @@ from scoring.placement import place
 from scoring.rules import Ruleset
 from scoring.seats import SEATS, Points, Seat, by_seat
 
-_FAR = 1_000_000
-"""A distance in points that is larger than any difference in a game."""
+_FAR_ABOVE = (4_000_000, 3_000_000, 2_000_000, 1_000_000)
+_FAR_BELOW = (-1_000_000, -2_000_000, -3_000_000, -4_000_000)
+"""Distances in points, best first, that are larger than any difference in a game."""
+
+_LEAST_STEP = Fraction(1, 1_000_000)
+"""Less, in thousands, than two totals that are not equal differ by."""
 
 
 class Bound(Enum):
@@ -100,9 +104,7 @@ def _made_up(rules: Ruleset, at: int, above: bool) -> Iterator[Points]:
     free = 4 - at if above else at - 1
     for rich in range(free + 1):
         up = at + rich if above else rich
-        high = [rules.return_points + _FAR - 1_000 * index for index in range(up)]
-        low = [rules.return_points - _FAR - 1_000 * index for index in range(4 - up)]
-        yield by_seat([*high, *low])
+        yield by_seat(rules.return_points + far for far in (*_FAR_ABOVE[:up], *_FAR_BELOW[up:]))
 
 
 def _offsets(points: Points, rules: Ruleset) -> tuple[Fraction, ...]:
@@ -157,7 +159,7 @@ def _points_for_place(table: TableState, goal: TournamentPlace, at: int, *, sure
         return Bound.ANY
     total = level[room]
     if not goal.shared_counts:
-        total = Fraction(floor(total * 10_000) + 1, 10_000)  # any step finer than a hundred points
+        total += _LEAST_STEP
     return _points_for(table, at, total - before, sure=sure, halves=halves)
 
 

@@ -10,6 +10,9 @@ def _(sentence: str) -> str:
     return sentence
 
 
+QUOTED = slice(40)
+"""How much of a wrong text a refusal quotes."""
+
 SENTENCES = {
     # The game as data (R14.4, format hanchan/1)
     "not_json": (_("This line is not JSON: {problem}."), "hanchan/1"),

@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import cache, lru_cache
 from typing import Any, Literal, get_type_hints
 
-from scoring.refusal import Refused, malformed
+from scoring.refusal import QUOTED, Refused, malformed
 from scoring.rules_check import check_ruleset, illegal
 from scoring.tiles.words import DOUBLE_YAKUMAN
 from scoring.uma import FloatingUma, Tenths, Uma, tenths_from_json, tenths_to_json, uma_from_json, uma_to_json
@@ -216,7 +216,7 @@ def ruleset_from_json(data: Any, presets: dict[str, Ruleset]) -> Ruleset:
     """Read a ruleset from a preset's key, or an object `{"base": key, field: value, …}`. Raises `Refused`."""
     if isinstance(data, str):
         if data not in presets:
-            raise Refused("unknown_ruleset", ruleset=repr(data[:40]))
+            raise Refused("unknown_ruleset", ruleset=repr(data[QUOTED]))
         return presets[data]
     if not isinstance(data, dict) or not isinstance(data.get("base"), str):
         raise malformed("ruleset", "no_ruleset")
@@ -232,7 +232,7 @@ def _read_changes(preset: Ruleset, text: str) -> Ruleset:
     changes = json.loads(text)
     unknown = sorted(set(changes) - {field.name for field in fields(Ruleset)} | ({"key"} & set(changes)))
     if unknown:
-        raise illegal("unknown_field", field=repr(unknown[0][:40]))
+        raise illegal("unknown_field", field=repr(unknown[0][QUOTED]))
     if "uma" in changes:
         changes["uma"] = uma_from_json(changes["uma"])
     changes |= {name: tenths_from_json(changes[name]) for name in TENTHS_FIELDS if name in changes}

@@ -3,7 +3,7 @@
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin
 
-from scoring.refusal import Problem, Refused
+from scoring.refusal import QUOTED, Problem, Refused
 from scoring.tiles.words import MAY_BE_ABSENT, YAKUMAN
 from scoring.uma import FloatingUma, Uma
 
@@ -40,9 +40,9 @@ def check_ruleset(rules: "Ruleset", hints: dict[str, Any]) -> None:
             raise illegal("field_below_zero", field=name)
     for name in ("pao_yaku", "double_yakuman"):
         for yaku in sorted(getattr(rules, name) - YAKUMAN):
-            raise illegal("no_yakuman", field=name, yaku=repr(yaku[:40]))
+            raise illegal("no_yakuman", field=name, yaku=repr(yaku[QUOTED]))
     for yaku in sorted(rules.absent_yaku - MAY_BE_ABSENT):
-        raise illegal("no_absent_yaku", yaku=repr(yaku[:40]))
+        raise illegal("no_absent_yaku", yaku=repr(yaku[QUOTED]))
     if not 0 <= rules.red_fives <= 12:
         raise illegal("red_fives_out_of_range")
     if rules.double_yakuman and not rules.multiple_yakuman:

@@ -225,13 +225,10 @@ def zones(places: Sequence[int], promoted: int, relegated: int) -> list[Zone]:
     """
     zone_of = dict.fromkeys(range(len(places)), Zone.BETWEEN)
     players = dict(enumerate(places))
-    stay = len(places) - min(relegated, max(0, len(places) - promoted))
-    if relegated and stay < len(places):
-        below = line_after(players, stay)
-        zone_of |= dict.fromkeys(players.keys() - {*below.above, *below.tied}, Zone.DOWN)
-        zone_of |= dict.fromkeys(below.tied, Zone.LEVEL_DOWN)
-    if promoted:
-        above = line_after(players, promoted)
-        zone_of |= dict.fromkeys(above.above, Zone.UP)
-        zone_of |= dict.fromkeys(above.tied, Zone.LEVEL_UP)
+    below = line_after(players, len(places) - min(relegated, len(places) - promoted))
+    zone_of |= dict.fromkeys(players.keys() - {*below.above, *below.tied}, Zone.DOWN)
+    zone_of |= dict.fromkeys(below.tied, Zone.LEVEL_DOWN)
+    above = line_after(players, promoted)
+    zone_of |= dict.fromkeys(above.above, Zone.UP)
+    zone_of |= dict.fromkeys(above.tied, Zone.LEVEL_UP)
     return [zone_of[number] for number in range(len(places))]

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from enum import IntEnum, StrEnum
+from itertools import combinations
 from typing import TypeVar
 
 
@@ -36,6 +37,9 @@ class Seat(IntEnum):
 
 
 SEATS = tuple(Seat)
+
+SUBSETS = tuple(frozenset(group) for size in range(5) for group in combinations(SEATS, size))
+"""Every group of seats, the smallest first."""
 
 STARTING_WINDS = tuple(Wind)
 """The winds of the first hand, by seat."""

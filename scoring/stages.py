@@ -3,6 +3,7 @@
 A stage is the play between two cuts. Players are plain numbers.
 """
 
+import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -31,7 +32,7 @@ def part_carried(text: str) -> Fraction:
     if text in NAMED_PARTS:
         return NAMED_PARTS[text]
     number = text.replace(" ", "").replace("\N{NO-BREAK SPACE}", "").replace(",", ".")
-    if len(number) > 8 or not set(number) <= set("0123456789./%"):
+    if not re.fullmatch(r"[0-9./%]{1,8}", number):
         raise ValueError("not a part")
     try:
         part = Fraction(number.removesuffix("%")) / (100 if number.endswith("%") else 1)

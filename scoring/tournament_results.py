@@ -54,14 +54,14 @@ def _lines(hanchan: Json, rules: Ruleset) -> list[Line]:
     paper = _current([paper for paper in papers if paper and not paper.get("is_second")], "superseded_by")
     after = _substituted(hanchan)
     if paper:
-        costs = [count * rules.chombo_value for count in paper["chombo"] or [0] * 4]
-        costs = [0 if after.get(seat) == 0 else costs[seat] for seat in SEATS]
+        counts = paper["chombo"] or (0, 0, 0, 0)
+        costs = [0 if after.get(seat) == 0 else counts[seat] * rules.chombo_value for seat in SEATS]
         without = frozenset(SEATS[seat] for seat in hanchan.get("winless", ()))
         return _placed(hanchan, by_seat(paper["points"]), paper["riichi_sticks"], costs, without, rules)
     if hanchan["game"] and hanchan["game"]["hands"]:
         game = game_from_json(hanchan["game"])
         played = replay(map(outcome_from_json, game.hands), rules=rules, start=game.start)
-        end = played[-1].after if played else game.start
+        end = played[-1].after
         costs = [sum(hand.settlement.penalties[seat] for hand in played[: after.get(seat)]) for seat in SEATS]
         return _placed(hanchan, end.points, end.riichi_sticks, costs, winless(played, rules=rules), rules)
     return []

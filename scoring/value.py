@@ -9,6 +9,9 @@ from scoring.rules import Ruleset
 
 WinKind = Literal["ron", "tsumo"]
 
+KIRIAGE = 1_920
+"""Base points that some rulebooks round up to a mangan (R3.5); between them and a mangan there are none."""
+
 FU = (20, 25, *range(30, 150, 10))
 """Every number of fu that a hand can have after rounding (section 2.3)."""
 
@@ -93,7 +96,7 @@ def _counted(han: int, raw_fu: int, kind: WinKind, rules: Ruleset) -> Worth:
     if needed is None or han < needed:
         raise Refused("illegal_fu", win="self-draw" if kind == "tsumo" else "ron", han=han, fu=raw_fu)
     counted: int = fu * 2 ** (han + 2)
-    if counted >= Limit.MANGAN or (rules.kiriage and counted == 1_920):
+    if counted >= (KIRIAGE if rules.kiriage else Limit.MANGAN):
         return Worth(Limit.MANGAN.value, han, fu, counted, Limit.MANGAN)
     return Worth(counted, han, fu, counted)
 

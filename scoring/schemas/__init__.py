@@ -24,4 +24,4 @@ def schema_of(name: str) -> dict[str, Any]:
 
 def schema_text(schema: dict[str, Any]) -> str:
     """A schema as its file holds it."""
-    return json.dumps(schema, ensure_ascii=False, indent=1) + "\n"
+    return json.dumps(schema, indent=1) + "\n"

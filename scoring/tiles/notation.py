@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import groupby
 
-from scoring.refusal import Refused
+from scoring.refusal import QUOTED, Refused
 from scoring.seats import Wind
 
 ROWS = "mpsz"
@@ -64,9 +64,9 @@ def parse_tiles(text: str) -> tuple[Tile, ...]:
             elif not character.isspace():
                 raise KeyError(character)
     except KeyError:
-        raise Refused("bad_tiles", tiles=text[:40]) from None
+        raise Refused("bad_tiles", tiles=text[QUOTED]) from None
     if digits:
-        raise Refused("bad_tiles", tiles=text[:40])
+        raise Refused("bad_tiles", tiles=text[QUOTED])
     return tuple(tiles)
 
 
@@ -76,7 +76,7 @@ def parse_tile(text: str) -> Tile:
         return TILES[text]
     tiles = parse_tiles(text)
     if len(tiles) != 1:
-        raise Refused("bad_tiles", tiles=text[:40])
+        raise Refused("bad_tiles", tiles=text[QUOTED])
     return tiles[0]
 
 

@@ -16,6 +16,12 @@ from scoring.tiles.hand import Flag, TileHand
 from scoring.tiles.notation import KINDS, Tile, wind_kind
 from scoring.value import WinKind
 
+_NOT_ASKED: ScoresResult = {
+    "main": 0, "additional": 0, "main_bonus": 0, "additional_bonus": 0, "kyoutaku_bonus": 0, "total": 0,
+    "yaku_level": "",
+}  # fmt: skip
+"""What the library wants to know of a price; it only compares `total`."""
+
 
 class _Nth(ScoresCalculator):
     """Gives the `wanted`th reading the highest price, so that the library returns it; `seen` counts all readings."""
@@ -29,15 +35,7 @@ class _Nth(ScoresCalculator):
     ) -> ScoresResult:
         total = int(self.seen == self.wanted)
         self.seen += 1
-        return {
-            "main": 0,
-            "additional": 0,
-            "main_bonus": 0,
-            "additional_bonus": 0,
-            "kyoutaku_bonus": 0,
-            "total": total,
-            "yaku_level": "",
-        }
+        return {**_NOT_ASKED, "total": total}
 
 
 def readings_of(hand: TileHand, rules: Ruleset) -> Iterator[HandResponse]:

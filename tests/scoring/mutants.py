@@ -18,7 +18,7 @@ import signal
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -45,7 +45,15 @@ LOADED_ONCE = ("_pytest", "hypothesis", "mahjong", "jsonschema")
 LONGEST = 150
 """Longer lines are cut where a mutant is printed."""
 
-ANY_VALUE = {"_FAR": "far beyond every difference of points", "LONGEST": "where a text is cut for a message"}
+ANY_VALUE = {
+    "_FAR_ABOVE": "far beyond every difference of points",
+    "_FAR_BELOW": "far beyond every difference of points",
+    "_LEAST_STEP": "less than every difference of totals",
+    "_RICH": "more points than any ruleset asks for",
+    "_NOT_ASKED": "the library reads none of it",
+    "PLACE_OF_ABSENT": "below the four places",
+    "LONGEST": "where a text is cut for a message",
+}
 """Constants whose exact value changes nothing that anybody can rely on, and why. They are left as they are."""
 
 Change = partial[None]
@@ -128,6 +136,8 @@ def _running(node: ast.AST) -> Iterator[ast.AST]:
     for name, value in ast.iter_fields(node):
         if name in ("annotation", "returns", "decorator_list") or _is_type(node) or _is_any_value(node):
             continue
+        if isinstance(node, ast.keyword) and node.arg == "strict":  # of zip: where lengths agree, it changes nothing
+            continue
         for child in value if isinstance(value, list) else [value]:
             if isinstance(child, ast.AST):
                 yield from _running(child)
@@ -138,7 +148,10 @@ def _is_type(node: ast.AST) -> bool:
 
 
 def _is_any_value(node: ast.AST) -> bool:
-    return isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) in ANY_VALUE
+    match node:
+        case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)):
+            return name in ANY_VALUE
+    return False
 
 
 def mutants(only: list[str]) -> list[tuple[Path, int]]:
@@ -267,19 +280,27 @@ def test_files(copy: Path) -> list[str]:
 
 def covered_by_tests(scratch: str) -> tuple[dict[str, Covered], list[str]]:
     """What each test runs without a mutant, and the modules of packages that they load."""
-    copy, answer = copied(scratch), Path(scratch) / "covered.json"
+    copy = copied(scratch)
 
-    def record() -> int:
-        recorder = Recorder(copy)
-        status = run_tests(copy, test_files(copy), recorder)
-        packages = [name for name in sys.modules if name.startswith(LOADED_ONCE)]
-        answer.write_text(json.dumps([recorder.covered, packages]), encoding="utf-8")
-        return status
+    def record(part: int) -> tuple[dict[str, Covered], list[str]]:
+        answer = Path(scratch) / f"covered-{part}.json"
 
-    if forked(record):
-        sys.exit("The tests fail without a mutant.")
-    covered, packages = json.loads(answer.read_text(encoding="utf-8"))
-    return {test: Covered(*values) for test, values in covered.items()}, packages
+        def run() -> int:
+            recorder = Recorder(copy)
+            status = run_tests(copy, test_files(copy)[part::WORKERS], recorder)
+            packages = [name for name in sys.modules if name.startswith(LOADED_ONCE)]
+            answer.write_text(json.dumps([recorder.covered, packages]), encoding="utf-8")
+            return status
+
+        if forked(run):
+            sys.exit("The tests fail without a mutant.")
+        covered, packages = json.loads(answer.read_text(encoding="utf-8"))
+        return {test: Covered(*values) for test, values in covered.items()}, packages
+
+    with ThreadPoolExecutor(WORKERS) as threads:
+        parts = list(threads.map(record, range(WORKERS)))
+    covered = {test: values for part, _packages in parts for test, values in part.items()}
+    return covered, sorted({package for _covered, packages in parts for package in packages})
 
 
 class Worker:
@@ -296,13 +317,15 @@ class Worker:
     @classmethod
     def is_noticed(cls, mutant: Mutant) -> bool:
         place = cls.copy / mutant.path
+        original, known = place.read_bytes(), place.stat()
         place.write_text(mutant.text, encoding="utf-8")
         # Bytecode is found by a module's time and size: each mutant has a time of its own.
         os.utime(place, (10**9 + mutant.number,) * 2)
         try:
             return any(cls._is_noticed_by(tests) for tests in cls._tests_for(mutant) if tests)
         finally:
-            shutil.copy2(HERE / mutant.path, place)
+            place.write_bytes(original)
+            os.utime(place, (known.st_atime, known.st_mtime))
 
     @classmethod
     def _is_noticed_by(cls, tests: list[str]) -> bool:

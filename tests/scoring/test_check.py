@@ -75,6 +75,9 @@ def test_each_fault_names_its_place(subtests):
         (PUBLIC, [*seats, 3], 1, "rounds[0].hanchans[0].seats[3] is there twice"),
         (PUBLIC, seats, [1, 2, 3], "rounds[0].hanchans[0].seats has 3 values and needs exactly 4"),
         (PUBLIC, ["entries", 1, "number"], 1, "entries[1].number is there twice"),
+        (PUBLIC, ["rounds", 1, "number"], 1, "rounds[1].number is there twice"),
+        (PUBLIC, ["rounds", 0, "hanchans", 0, "game", "hands", 0], {"type": "nagashi_mangan", "winners": [0]},
+         "rounds[0].hanchans[0].game.hands[0] cannot be. This ruleset has no nagashi mangan. (R3.10)"),
         (PUBLIC, ["ruleset", "uma"], [5, 15, -5, -15],
          "ruleset cannot be. This ruleset cannot be: uma gives a worse place more than a better one. (hanchan/1)"),
         (PUBLIC, ["rounds", 0, "hanchans", 0, "game", "ruleset"], "ema_2016",
@@ -194,3 +197,32 @@ def test_the_schemas_use_no_keyword_that_is_not_compared():
 
 def test_the_published_schema_is_what_the_reader_of_a_game_goes_by():
     assert hanchan_schema() == schema_of("hanchan/1")
+
+
+def test_a_fault_of_several_forms_is_told_by_the_one_that_was_meant():
+    def form(*keys):
+        return {"type": "object", "required": list(keys), "properties": {key: {"type": "integer"} for key in keys}}
+
+    two = {"anyOf": [form("han", "fu"), form("limit", "more")], "description": "has just one of both"}
+
+    def told(data, schema):
+        return [str(fault) for fault in faults(data, schema)]
+
+    assert told({}, two) == ["It is none of its forms: it has just one of both"]
+    assert told({"han": 3}, two) == ['It lacks "fu"']
+    assert told({"limit": 3, "more": "x"}, two) == ["more is not a whole number"]
+    assert told({}, {"anyOf": two["anyOf"]}) == ['It lacks "han"', 'It lacks "fu"']
+    assert told(7, {"anyOf": [{"type": "string"}, {"type": "null"}]}) == ["It is not text and is not null"]
+    assert told([3, 3, 5], {"type": "array", "uniqueItems": True, "items": {"multipleOf": 5}}) == [
+        "It has a value twice", "[0] is no multiple of 5", "[1] is no multiple of 5",
+    ]  # fmt: skip
+
+
+def test_a_file_of_one_line_is_one_document_and_twenty_of_its_faults_are_listed():
+    line = json.dumps(GAME).encode()
+
+    assert [checked.line for checked in check_file(line)] == [None]
+    assert [checked.line for checked in check_file(line + b"\n" + line)] == [1, 2]
+    assert [checked.line for checked in check_file(b"{\n" + line)] == [None]
+    (many,) = check_file(json.dumps(GAME | {"hands": [0] * 25}).encode())
+    assert [fault.where for fault in many.faults] == [f"hands[{number}]" for number in range(20)]

@@ -209,3 +209,31 @@ def test_a_rival_below_at_the_table_may_stay_ahead_as_long_as_points_place_and_r
             assert second_in(rules, place=2, rivals=level).sure is Bound.ANY
             assert second_in(rules, place=2, rivals=Fraction(level) + Fraction(1, 10)).sure is Bound.NEVER
             assert second_in(rules, place=2, rivals=level, shared_counts=False).sure is Bound.NEVER
+
+
+def test_who_passed_more_cuts_takes_a_place_whatever_the_points():
+    others = ((2, Fraction(-90)), (1, Fraction(8)))
+
+    first = places_and_points(TABLE, TournamentPlace(seat=A, place=2, before=NOTHING, others=others))[0]
+
+    assert (first.least, first.sure) == (23_000, 23_000)
+    never = places_and_points(TABLE, TournamentPlace(seat=A, place=1, before=NOTHING, others=others))
+    assert {need.least for need in never} == {Bound.NEVER}
+
+
+def test_bets_on_the_table_are_within_reach():
+    table = replace(TABLE, situation=SOUTH_4._replace(points=(35_000, 31_000, 28_000, 24_000), riichi_sticks=2))
+
+    for points, least in [(120_000, 120_000), (120_100, Bound.NEVER)]:
+        assert within_reach(PlaceNeed(place=1, least=points, sure=points), table).least == least
+
+
+def test_the_last_has_less_than_each_of_the_others():
+    """Of 120,300 points the last may have 30,000 and the others 30,100 each."""
+    table = replace(TABLE, situation=SOUTH_4._replace(points=(35_300, 31_000, 28_000, 26_000)))
+
+    least = [
+        places_and_points(table, HanchanScore(seat=A, score=Fraction(score)))[3].least for score in ("-15", "-14.9")
+    ]
+
+    assert least == [30_000, Bound.NEVER]

@@ -9,12 +9,15 @@ from scoring.bonus import check_chips
 from scoring.clock import hands_left
 from scoring.game_format import game_from_json
 from scoring.hanchan import advance
+from scoring.json_text import parse
 from scoring.offers import check_values_in_riichi
 from scoring.outcome import Ron, Yakuman
 from scoring.placement import check_final_points
-from scoring.presets import TENHOU, WRC_2015
+from scoring.presets import RULESETS, TENHOU, WRC_2015
 from scoring.refusal import SENTENCES, Refused
+from scoring.rules import ruleset_from_json
 from scoring.seats import Wind
+from scoring.tiles.notation import parse_tile, parse_tiles
 from tests.scoring.shorthand import (
     ALL,
     MANGAN,
@@ -217,3 +220,23 @@ def test_a_game_starts_only_in_a_round_that_its_ruleset_reaches(subtests):
                 else:
                     with pytest.raises(Refused, match=r"R10\.3"):
                         game_from_json(data)
+
+
+def test_of_a_wrong_text_forty_characters_are_quoted(subtests):
+    long, quoted = "x" * 50, "x" * 40
+    for what, read in [
+        ("ruleset", lambda: ruleset_from_json(long, RULESETS)),
+        ("field", lambda: ruleset_from_json({"base": "wrc_2015", long: 1}, RULESETS)),
+        ("liable yaku", lambda: WRC_2015.changed(pao_yaku=frozenset({long}))),
+        ("absent yaku", lambda: WRC_2015.changed(absent_yaku=frozenset({long}))),
+        ("key", lambda: game_from_json({"format": "hanchan/1", "ruleset": "wrc_2015", "hands": [], long: 1})),
+        ("key twice", lambda: parse(f'{{"{long}": 1, "{long}": 2}}'.encode())),
+        ("tiles", lambda: parse_tiles(long)),
+        ("tiles without a row", lambda: parse_tiles("1" * 50)),
+        ("tile", lambda: parse_tile("1" * 50 + "m")),
+    ]:
+        with subtests.test(what), pytest.raises(Refused) as refused:
+            read()
+        told = refused.value.message.replace("1", "x")
+        assert quoted in told
+        assert quoted + "x" not in told

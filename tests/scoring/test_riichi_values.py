@@ -184,3 +184,8 @@ def test_the_values_of_the_card_that_riichi_rules_out():
 
     assert ruled_out("ron") == ["2/25", "1/30"]
     assert ruled_out("tsumo") == ["2/20", "3/25", "1/30", *(f"1/{fu}" for fu in range(40, 110, 10))]
+
+
+def test_from_five_han_on_fu_are_not_asked():
+    check_values_in_riichi(ron(B, A, HanFu(5, 140), riichi=[B]), WRC_2015)
+    check_values_in_riichi(ron(B, A, HanFu(5), riichi=[B]), WRC_2015)

@@ -183,3 +183,11 @@ def test_equals_are_in_one_zone(places, promoted, relegated):
 
     for place in set(ranked):
         assert len({zone for zone, theirs in zip(found, ranked, strict=True) if theirs == place}) == 1
+
+
+def test_a_group_of_one_is_ranked_and_an_average_of_nobody_is_none():
+    members = [count_season([SPRING], Counting(measure=AVERAGE))]
+
+    assert count_group(members, Counting(measure=AVERAGE)).is_ranked
+    assert count_group([], Counting(measure=AVERAGE)).result is None
+    assert count_group(members * 2, Counting(measure=AVERAGE)).result == Fraction(20, 3)

@@ -54,6 +54,8 @@ def test_a_total_is_what_a_cut_carries_and_what_follows(subtests):
         ("0", "none"),
         ("full", "full"),
         ("30\N{NO-BREAK SPACE}%", "3/10"),
+        ("0.250000", "1/4"),
+        ("1/100", "1/100"),
     ],
 )
 def test_a_part_has_one_stored_form(typed, stored):
@@ -62,7 +64,8 @@ def test_a_part_has_one_stored_form(typed, stored):
 
 
 @pytest.mark.parametrize(
-    "typed", ["", "5/4", "-1/4", "1/0", "x", "1/1000", "101 %", "1e-1", "0.123456", "/", "%", "1_0"]
+    "typed",
+    ["", "5/4", "-1/4", "1/0", "x", "1/1000", "101 %", "1e-1", "0.123456", "0.2500000", "1/101", "/", "%", "1_0"],
 )
 def test_what_is_no_part_is_refused(typed):
     with pytest.raises(ValueError, match="not a part"):
@@ -170,6 +173,12 @@ def test_each_table_of_a_knock_out_has_its_own_line():
 
 
 def test_a_cut_is_proposed_in_whole_tables_of_half_the_field_and_at_most_sixteen():
-    players = (3, 4, 5, 8, 12, 15, 16, 24, 31, 32, 33, 40, 200)
+    players = (1, 2, 3, 4, 5, 8, 12, 15, 16, 24, 31, 32, 33, 40, 200)
 
-    assert [usual_count(count) for count in players] == [2, 3, 4, 4, 4, 4, 8, 12, 12, 16, 16, 16, 16]
+    assert [usual_count(count) for count in players] == [1, 1, 2, 3, 4, 4, 4, 4, 8, 12, 12, 16, 16, 16, 16]
+
+
+def test_a_cut_among_equals_only():
+    assert line_after({1: 1, 2: 1}, 0) == Line(above=(), tied=(), open=0)
+    assert line_after({1: 1, 2: 1}, 1) == Line(above=(), tied=(1, 2), open=1)
+    assert line_after({1: 1, 2: 1}, -3) == Line(above=(), tied=(), open=0)

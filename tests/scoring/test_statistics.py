@@ -155,3 +155,9 @@ def test_a_hand_ranks_by_base_points_then_han_then_fu_then_east():
 
     assert ranks == [(2_000, 3, 70, True), (2_000, 5, 0, False), (8_000, 0, 0, False)]
     assert [rank_number(rank) for rank in ranks] == [4_000_006_141, 4_000_010_000, 16_000_000_000]
+
+
+def test_a_run_may_be_the_first_the_only_or_none(subtests):
+    for places, run in [([], (0, 0)), ([2, 3], (0, 0)), ([1], (0, 1)), ([2, 1], (1, 1)), ([1, 4, 1], (0, 1))]:
+        with subtests.test(places=places):
+            assert longest_run_of_firsts(places) == run
