@@ -76,6 +76,38 @@ def test_other_archives_are_refused(folder):
         unpack(folder / "parcel", folder / "again")
 
 
+def tar_of(path, *entries):
+    with tarfile.open(path, "w:gz") as archive:
+        for name, kind, to in entries:
+            entry = tarfile.TarInfo(name)
+            entry.type, entry.linkname = kind, to
+            archive.addfile(entry)
+
+
+@pytest.mark.parametrize(
+    "entries",
+    [
+        [("var/link", tarfile.SYMTYPE, "../../outside"), ("var/link/flag", tarfile.REGTYPE, "")],
+        [("var/link", tarfile.LNKTYPE, "../outside/flag")],
+        [("var/folder", tarfile.DIRTYPE, "")],
+        [("var/../../outside/flag", tarfile.REGTYPE, "")],
+        [("/var/flag", tarfile.REGTYPE, "")],
+        [("other", tarfile.REGTYPE, "")],
+        [("var/twice", tarfile.REGTYPE, ""), ("var/twice", tarfile.REGTYPE, "")],
+    ],
+)
+def test_a_hostile_archive_writes_nothing_outside(folder, entries):
+    (folder / "outside").mkdir()
+    (folder / "outside" / "flag").write_text("old")
+    tar_of(folder / "parcel", *entries)
+
+    with pytest.raises(BadParcel, match="no backup of Tenbo"):
+        unpack(folder / "parcel", folder / "again")
+
+    assert contents(folder / "outside") == {"flag": b"old"}
+    assert not any(path.is_symlink() for path in (folder / "again").rglob("*"))
+
+
 def test_a_file_that_is_not_the_one_packed_is_noticed(folder):
     pack(folder / "parcel", folder / "site", {})
     (folder / "site" / "var" / "secret-key").write_text("of another site")

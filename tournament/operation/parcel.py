@@ -12,6 +12,7 @@ import gzip
 import hashlib
 import json
 import os
+import shutil
 import tarfile
 from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
@@ -67,13 +68,27 @@ def unpack(path: Path, folder: Path, passphrase: str = "") -> dict[str, Any]:
             source = folder / ".decrypted"
             _decrypt(path, source, passphrase)
         with tarfile.open(source, mode="r:gz") as archive:
-            archive.extractall(folder, filter="data")
-    except (tarfile.TarError, gzip.BadGzipFile, EOFError, ZlibError) as error:
+            for entry in archive:
+                _extract(archive, entry, folder)
+    except (tarfile.TarError, FileExistsError, gzip.BadGzipFile, EOFError, ZlibError) as error:
         raise BadParcel(f"{path.name} is no backup of Tenbo, or it is damaged.") from error
     finally:
         if is_encrypted:
             source.unlink(missing_ok=True)
     return _checked(path.name, folder)
+
+
+def _extract(archive: tarfile.TarFile, entry: tarfile.TarInfo, folder: Path) -> None:
+    """Write one file of a backup, which holds no links and no folders: by those a hostile one leaves its folder."""
+    parts = PurePosixPath(entry.name).parts
+    is_ours = entry.name in {MANIFEST, DATABASE} or (parts[:1] == (FILES,) and len(parts) > 1)
+    content = archive.extractfile(entry) if entry.isreg() and is_ours and ".." not in parts else None
+    if content is None:
+        raise tarfile.ExtractError(entry.name)
+    path = folder.joinpath(*parts)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with content, _new_file(path) as file:
+        shutil.copyfileobj(content, file)
 
 
 def _encrypt(source: IO[bytes], path: Path, passphrase: str) -> None:
