@@ -1,5 +1,6 @@
 """Mails that are written by themselves, with the change that they tell of, in their reader's language."""
 
+from datetime import timedelta
 from uuid import uuid4
 
 import pytest
@@ -7,7 +8,8 @@ from django.urls import reverse
 
 from tests.conftest import NOON
 from tests.factories import EntryFactory, TournamentFactory, UserFactory, visitor
-from tournament.mail.actions.write_mail import TO_ADDRESS
+from tournament.core.rates import Rate
+from tournament.mail.actions.write_mail import CHANGES_TO_ADDRESS, TO_ADDRESS
 from tournament.mail.words.mail import body_of
 from tournament.models import Announcement, EntryTerms, Mail
 from tournament.models.mail import MailState
@@ -101,6 +103,31 @@ def test_nobody_is_mailed_more_often_than_so_a_day(client, tournament):
     states = [mail.state for mail in Mail.objects.order_by("pk")]
     assert states == [MailState.WAITING] * TO_ADDRESS.burst + [MailState.ON_SITE] * 2
     assert tournament.entries.count() == TO_ADDRESS.burst + 2
+
+
+def test_marking_somebody_as_paid_again_and_again_fills_no_mailbox(organizer, tournament):
+    EntryFactory(tournament=tournament, number=1, player__mail="jan@example.org")
+    several = reverse("players-change", args=[tournament.slug])
+
+    for _time in range(CHANGES_TO_ADDRESS.burst + 2):
+        organizer.post(several, {"entry": [1], "change": "paid"})
+        organizer.post(several, {"entry": [1], "change": "unpaid"})
+
+    states = [mail.state for mail in Mail.objects.order_by("pk")]
+    assert states == [MailState.WAITING] * CHANGES_TO_ADDRESS.burst + [MailState.ON_SITE] * 2
+
+
+def test_the_events_of_one_owner_mail_a_day_so_many_changes(monkeypatch, organizer, owner):
+    monkeypatch.setattr("tournament.mail.actions.write_mail.CHANGES_OF_OWNER", Rate("x", 3, timedelta(days=1)))
+    for event in range(2):
+        tournament = TournamentFactory(owner=owner)
+        EntryTerms.objects.create(tournament=tournament)
+        for number in (1, 2):
+            EntryFactory(tournament=tournament, number=number, player__mail=f"{event}{number}@example.org")
+        organizer.post(reverse("players-change", args=[tournament.slug]), {"entry": [1, 2], "change": "paid"})
+
+    states = [mail.state for mail in Mail.objects.order_by("pk")]
+    assert states == [MailState.WAITING] * 3 + [MailState.ON_SITE]
 
 
 def test_organizers_decisions_are_mailed_once(organizer, tournament):

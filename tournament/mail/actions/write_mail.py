@@ -12,6 +12,7 @@ from tournament.mail.queries.announced import published_announcement
 from tournament.mail.words.letters import letter, reader_language
 from tournament.models import Entry, EntryTerms, Mail, MailKind, Tournament
 from tournament.models.mail import TOO_MANY
+from tournament.models.tournament import Role
 
 LIFE = timedelta(days=3)
 """How long a mail waits for a mail server that is away; after that it would tell of the past."""
@@ -20,6 +21,11 @@ TO_ADDRESS = Rate("mails to one address", 5, timedelta(days=1))
 """Confirmations, which strangers can have sent to anybody's address, over all events."""
 
 OF_TOURNAMENT = Rate("confirmations of one tournament", 300, timedelta(days=1))
+
+CHANGES_TO_ADDRESS = Rate("mails of changes to one address", 10, timedelta(days=1))
+
+CHANGES_OF_OWNER = Rate("mails of changes of one owner", 1_000, timedelta(days=1))
+"""Of the events of one account: anybody may organize, paste addresses, and mark people as paid again and again."""
 
 
 def write_mail(
@@ -33,8 +39,8 @@ def write_mail(
 ) -> None:
     """Write a letter to the person of an entry, unless the event's terms say that none are sent.
 
-    `place` is that on the waiting list. Without `may_mail`, or after too many confirmations to that address or of that
-    event, the letter is on the site alone. A second one with the same `batch` is not written.
+    `place` is that on the waiting list. Without `may_mail`, or after too many to that address, of that event or of its
+    owner, the letter is on the site alone. A second one with the same `batch` is not written.
     """
     terms = EntryTerms.objects.filter(tournament=tournament).first()
     if terms is None or not terms.sends_mail:
@@ -43,7 +49,7 @@ def write_mail(
     with translation.override(language):
         text = letter(kind, entry, tournament, published_announcement(tournament), place=place)
     now = timezone.now()
-    is_kept = not may_mail or (kind is MailKind.RECEIVED and _is_too_often(entry.player.mail, tournament))
+    is_kept = not may_mail or _is_too_often(kind, entry.player.mail, tournament)
     Mail.objects.get_or_create(
         entry=entry,
         batch=batch or uuid4(),
@@ -60,11 +66,16 @@ def write_mail(
     )
 
 
-def _is_too_often(address: str, tournament: Tournament) -> bool:
+def _is_too_often(kind: MailKind, address: str, tournament: Tournament) -> bool:
     if not address:
         return False
+    if kind is MailKind.RECEIVED:
+        uses = (TO_ADDRESS, address.casefold()), (OF_TOURNAMENT, str(tournament.pk))
+    else:
+        owner = tournament.memberships.filter(role=Role.OWNER).order_by("pk").values_list("user", flat=True).first()
+        uses = (CHANGES_TO_ADDRESS, address.casefold()), (CHANGES_OF_OWNER, str(owner))
     try:
-        take((TO_ADDRESS, address.casefold()), (OF_TOURNAMENT, str(tournament.pk)))
+        take(*uses)
     except TooOften:
         return True
     return False
