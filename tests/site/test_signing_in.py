@@ -56,6 +56,10 @@ def test_a_network_of_ipv6_is_one_address(rf, address):
     assert client_network(rf.get("/", REMOTE_ADDR=address)) == "2001:db8::/64"
 
 
+def test_an_address_of_ipv4_written_as_ipv6_is_no_network(rf):
+    assert client_network(rf.get("/", REMOTE_ADDR="::ffff:192.0.2.1")) == "192.0.2.1"
+
+
 def test_five_wrong_passwords_lock_out_the_name_at_that_address_alone(referee, log_in, django_user_model):
     colleague = django_user_model.objects.create_user("colleague", password="riichi-riichi")
     for _ in range(5):

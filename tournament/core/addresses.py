@@ -1,6 +1,6 @@
 """Addresses of this site as people type them, and the one that a request came from."""
 
-from ipaddress import ip_address, ip_network
+from ipaddress import IPv4Address, ip_address, ip_network
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -47,7 +47,10 @@ def client_network(request: HttpRequest) -> str:
     """Whose request it is, as far as an address tells: of IPv6 the network, of which one household has a whole one."""
     address = client_address(request)
     try:
-        is_long = ip_address(address).version == 6
+        numeric = ip_address(address)
     except ValueError:
         return address
-    return str(ip_network(f"{address}/64", strict=False)) if is_long else address
+    if isinstance(numeric, IPv4Address):
+        return address
+    # A proxy on a socket for both kinds writes 192.0.2.1 as ::ffff:192.0.2.1: its network would be all of IPv4.
+    return str(numeric.ipv4_mapped or ip_network(f"{address}/64", strict=False))
