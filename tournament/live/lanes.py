@@ -142,7 +142,7 @@ class Lanes:
         self._files = Files(Lane(behind, at_once=1, waiting=40))
         self._refreshes = Lane(behind, at_once=2, waiting=1_000)
         self._arrivals = Lane(behind, at_once=2, waiting=1_000)
-        self._forms = Lane(behind, at_once=4, waiting=200)
+        self._forms = Lane(behind, at_once=2, waiting=200)
         self._pages = Lane(behind, at_once=2, waiting=1_000)
         self._static = Lane(behind, at_once=2, waiting=4_000)
 
