@@ -105,7 +105,7 @@ class Site:
                     *(["prlimit", f"--nofile={self.most_files}"] if self.most_files else []),
                     *self.command,
                 ],
-                cwd=ROOT, env=self.environment | environment, stderr=log,
+                cwd=ROOT, env=self.environment | environment, stdout=log, stderr=log,
             )  # fmt: skip
         deadline = time.monotonic() + 60
         while not self.answers():

@@ -3,9 +3,9 @@
 import sys
 from itertools import chain
 
-from tests.attack import accounts, floods, passwords, strangers
+from tests.attack import accounts, floods, forms, hall, passwords, strangers
 
-ATTACKS = [*chain.from_iterable(module.ATTACKS for module in (passwords, floods, accounts, strangers))]
+ATTACKS = [*chain.from_iterable(module.ATTACKS for module in (passwords, floods, accounts, forms, strangers, hall))]
 
 
 def main() -> int:

@@ -59,7 +59,7 @@ class Arena:
         phone = Phone(self.site.port, *self.tables[0])
         token = phone.draw(**CHOMBO)["csrfmiddlewaretoken"]
         number = 0
-        while not over.wait(0.2):
+        while not number or not over.wait(0.2):
             number += 1
             fields = {"csrfmiddlewaretoken": token, "number": number, "revision": number - 1, "key": uuid4(), **CHOMBO}
             sent = time.monotonic()

@@ -34,6 +34,11 @@ class Browser:
         assert page.status in {200, 302}, (form.action, form.fields, page.status, page.words)
         return page
 
+    def status_of(self, form):
+        """Submit a form that may be refused, and return the status of the answer."""
+        kind, body = _encoded(form.fields)
+        return self._ask("POST", form.action, body, kind)[0]
+
     def _follow(self, method, address, body=None, kind="", *, follow=True):
         status, text, location = self._ask(method, address, body, kind)
         first = status

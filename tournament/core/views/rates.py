@@ -25,8 +25,8 @@ REHEARSALS = Rate("rehearsals", 10, timedelta(hours=2))
 
 SIGN_UPS = Rate("sign-ups", 200, timedelta(hours=4))
 
-ENTRIES = Rate("entries", 200, timedelta(hours=4))
-"""Of one tournament."""
+ENTRIES = Rate("entries", 300, timedelta(hours=4))
+"""Of one tournament. A form that is sent twice counts twice."""
 
 CONFIRMATIONS = Rate("mails of confirmation", 60, timedelta(hours=4))
 """To people who enter; beyond that they enter without one."""
