@@ -6,6 +6,8 @@ from django.urls import reverse
 from tests.factories import EntryFactory, HanchanFactory, LeagueFactory, TournamentFactory, UserFactory, sign, visitor
 from tests.reading import reading
 from tournament.models import Player
+from tournament.people.actions.merge_players import merge_players
+from tournament.people.queries.person import removable_by
 from tournament.standings.queries.league_table import league_table
 
 pytestmark = pytest.mark.django_db
@@ -126,6 +128,18 @@ def test_only_somebody_who_is_likely_the_same_can_be_chosen(client, before, entr
 
     for chosen in (player, str(stranger.pk)):
         assert "Choose who this is." in client.post(url, {"player": chosen}, follow=True).text
+
+
+@pytest.mark.parametrize("is_into_own", [True, False])
+def test_an_organizer_gets_nobody_of_the_owners_by_merging(organizer, is_into_own):
+    """Who owns where a person was first entered may remove them everywhere."""
+    own = EntryFactory(tournament=TournamentFactory(owner=organizer))
+    theirs = EntryFactory(tournament=TournamentFactory(owner=UserFactory(), organizers=[organizer]))
+    merged, into = (theirs, own) if is_into_own else (own, theirs)
+
+    merge_players(player_id=merged.player_id, into_id=into.player_id, by=visitor(organizer))
+
+    assert not removable_by(visitor(organizer)).filter(pk=into.player_id).exists()
 
 
 def test_nobody_else_merges(client, before, entry):

@@ -126,7 +126,7 @@ class Entry(Linked):
     see the name that the person chose (`Player.shown_as`). `shares_name`: somebody else of the tournament has the same
     name, or the same initials in its place (`core.actions.mark_namesakes` keeps it). `note` is for the team alone.
     `language` is that of the entry form when it was sent; empty if an organizer entered the person. `arrived_by_link`:
-    the player checked in, not the team.
+    the player checked in, not the team. `came_by_merge`: it was somebody else's, who turned out to be this person.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entries")
@@ -142,6 +142,7 @@ class Entry(Linked):
     checked_in_at = models.DateTimeField(null=True, blank=True)
     arrived_by_link = models.BooleanField(default=False, editable=False)
     shares_name = models.BooleanField(default=False, editable=False)
+    came_by_merge = models.BooleanField(default=False, editable=False)
 
     objects = EntryQuerySet.as_manager()
 

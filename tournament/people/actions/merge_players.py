@@ -58,9 +58,10 @@ def merge_players(*, player_id: int, into_id: int, by: Visitor) -> None:
         is_their_own = (target.mail, target.phone) == (merged.mail, merged.phone)
         for entry in entries:
             entry.player = target
+            entry.came_by_merge = True
             if not is_their_own:
                 entry.renew_link()
-            entry.save(update_fields=["player", *LINK_COLUMNS])
+            entry.save(update_fields=["player", "came_by_merge", *LINK_COLUMNS])
             log(
                 locked[entry.tournament_id],
                 "players.merged",

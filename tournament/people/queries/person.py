@@ -30,12 +30,16 @@ def people_of(visitor: Visitor) -> "QuerySet[Player]":
 
 def removable_by(visitor: Visitor) -> "QuerySet[Player]":
     """Return the people whom the visitor may remove: `people_of`, and those who were first entered in a tournament that
-    the visitor owns. A former organizer's copy of it must not stand in the way of a person's wish."""
+    the visitor owns. A former organizer's copy of it must not stand in the way of a person's wish. But nobody may get
+    there by merging somebody of their own with a person of others."""
     if visitor.account is None or visitor.account.is_staff:
         return people_of(visitor)
-    first = Entry.objects.filter(player=OuterRef("pk")).order_by("pk").values("tournament")[:1]
+    first = Entry.objects.filter(player=OuterRef("pk"), came_by_merge=False).order_by("pk").values("tournament")[:1]
     owned = Tournament.objects.owned_by(visitor).values("pk")
-    first_entered_here = Player.objects.alias(first=Subquery(first)).filter(first__in=owned)
+    merged_elsewhere = Entry.objects.filter(came_by_merge=True).exclude(tournament__in=owned).values("player")
+    first_entered_here = (
+        Player.objects.alias(first=Subquery(first)).filter(first__in=owned).exclude(pk__in=merged_elsewhere)
+    )
     return Player.objects.filter(Q(pk__in=people_of(visitor).values("pk")) | Q(pk__in=first_entered_here.values("pk")))
 
 
