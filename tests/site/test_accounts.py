@@ -72,6 +72,15 @@ def test_a_bad_sign_up_is_shown_again(client, wrong):
     assert User.objects.count() == 1
 
 
+def test_the_faults_of_a_password_stand_beside_its_first_field_which_is_focused(client):
+    form = client.post(reverse("signup"), ADA | {"password1": "riichi-dora", "password2": "riichi-dora"}).context[
+        "form"
+    ]
+
+    assert list(form.errors) == ["password1"]
+    assert [name for name, field in form.fields.items() if "autofocus" in field.widget.attrs] == ["password1"]
+
+
 def test_two_who_take_one_name_at_once():
     UserFactory(username="ada")
 

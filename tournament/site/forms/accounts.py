@@ -18,6 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.core.forms.facts import LineField
 from tournament.models import User
 
+SECOND_FIELD = "password2"
 LONGEST_USERNAME = User._meta.get_field("username").max_length or 0
 
 # What `AUTH_PASSWORD_VALIDATORS` ask for, in one line. Django's own text is a list, as long as the form.
@@ -32,7 +33,24 @@ class AccountNameField(UsernameField):
         return " ".join(name.split()) if isinstance(name, str) else name
 
 
-class SignUpForm(UserCreationForm):  # type: ignore[type-arg]  # generic in the stubs alone
+class FirstPasswordChecked:
+    """Mixin that shows the faults of a password beside the first of its two fields; Django shows them beside the
+    repetition. The first wrong field has the focus.
+    """
+
+    def validate_password_for_user(self, user: User, field_name: str = SECOND_FIELD) -> None:
+        super().validate_password_for_user(user, field_name.replace("2", "1"))  # type: ignore[misc]
+
+    def full_clean(self: Any) -> None:
+        super().full_clean()  # type: ignore[misc]
+        wrong = [field for name, field in self.fields.items() if name in self.errors]
+        if wrong:
+            for field in self.fields.values():
+                field.widget.attrs.pop("autofocus", None)
+            wrong[0].widget.attrs["autofocus"] = True
+
+
+class SignUpForm(FirstPasswordChecked, UserCreationForm):  # type: ignore[type-arg]  # generic in the stubs alone
     """A name to log in with, a password twice, and optionally a mail address."""
 
     class Meta:
@@ -65,7 +83,7 @@ class LogInForm(AuthenticationForm):
         self.fields["username"].validators.append(MaxLengthValidator(LONGEST_USERNAME))
 
 
-class NewPasswordForm(SetPasswordForm):  # type: ignore[type-arg]
+class NewPasswordForm(FirstPasswordChecked, SetPasswordForm):  # type: ignore[type-arg]
     """A new password twice, for the mailed link that resets it."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
