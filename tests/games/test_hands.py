@@ -189,9 +189,24 @@ def test_each_kind_of_payment_is_explained_to_somebody_who_does_not_know_the_rul
         (
             SOUTH_3,
             ron(B, D, HanFu(3, 30)),
-            ["Base value", "Factor", "By self-draw", "Hundreds", "Counter", "Riichi bet"],
+            ["Base value", "Factor", "Hundreds", "Counter", "Riichi bet"],
         ),
-        (opening(WRC_2015), ron(B, D, HanFu(3, 30)), ["Base value", "Factor", "By self-draw", "Hundreds"]),
+        (opening(WRC_2015), ron(B, D, HanFu(3, 30)), ["Base value", "Factor", "Hundreds"]),
+        (
+            opening(WRC_2015),
+            Tsumo(win=Win(winner=B, value=HanFu(3, 30))),
+            ["Base value", "By self-draw each", "Hundreds"],
+        ),
+        (
+            opening(WRC_2015),
+            Ron(discarder=D, wins=(Win(winner=B, value=Yakuman(), liable=C),)),
+            ["Base value", "Factor", "If a player is liable, that player and", "Hundreds"],
+        ),
+        (
+            opening(WRC_2015),
+            Tsumo(win=Win(winner=B, value=Yakuman(), liable=C)),
+            ["Base value", "By self-draw each", "If a player is liable, that player pays", "Hundreds"],
+        ),
         (opening(WRC_2015), ExhaustiveDraw(tenpai=seats(A)), ["Noten payment"]),
         (opening(WRC_2015), ExhaustiveDraw(), []),
     ]:
@@ -271,7 +286,7 @@ def test_a_chombo_costs_score_and_no_points():
 
     page = template.render(Context({"settlement": settlement, "names": NAMES}))
 
-    assert "Claire: −20.0 after uma, outside the table" in page
+    assert "Claire: −20.0 for the total. The points at this table do not move." in page
 
 
 def test_names_are_escaped():

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from scoring.hanchan import Deal, PlayedHand
-from scoring.outcome import Limit, Outcome
+from scoring.outcome import Limit, Outcome, Ron
 from scoring.payments import PaidWin, Payment, Reason, Settlement
 from scoring.seats import Seat
 from scoring.situation import Situation
@@ -34,7 +34,9 @@ TERMS = {
     Reason.HAND: (
         (gettext_lazy("Base value: what the han and fu of the hand are worth before anybody pays."), "R3.4"),
         (gettext_lazy("Factor: a discarder pays 4 times the base value, 6 times to East."), "R4.2"),
+        (gettext_lazy("If a player is liable, that player and the discarder pay half each."), "R7.4"),
         (gettext_lazy("By self-draw each player pays it once; to East, or as East, twice."), "R4.4"),
+        (gettext_lazy("If a player is liable, that player pays everything."), "R7.3"),
         (gettext_lazy("Hundreds: each payment goes up to the next hundred."), "R4.1"),
     ),
     Reason.COUNTERS: (
@@ -176,15 +178,26 @@ def returned_words(played: PlayedHand, outcome: Outcome, names: Names) -> str:
     return sentence % {"names": listed(outcome.riichi, names)}
 
 
+def _rules_of_other_wins(settlement: Settlement) -> set[str]:
+    """The rules in `TERMS` that are about another kind of win than this hand: R4.4, R7.3 and R7.4 for a plain ron."""
+    outcome = settlement.outcome
+    liable = {paid.win.liable for paid in settlement.wins} - {None}
+    if isinstance(outcome, Ron):
+        return {"R4.4", "R7.3"} if liable - {outcome.discarder} else {"R4.4", "R7.3", "R7.4"}
+    return {"R4.2", "R7.4"} if liable else {"R4.2", "R7.3", "R7.4"}
+
+
 @register.inclusion_tag("components/settlement.html")
 def settlement_words(settlement: Settlement, names: Names) -> dict[str, Any]:
     """All payments of a hand as a list, each with its reason."""
+    left_out = _rules_of_other_wins(settlement)
     return {
         "terms": [
             _("%(sentence)s (%(rule)s)") % {"sentence": sentence, "rule": rule}
             for reason, terms in TERMS.items()
             if any(payment.reason is reason for payment in settlement.payments)
             for sentence, rule in terms
+            if rule not in left_out
         ],
         "wins": [{"winner": names[paid.win.winner], "base": base_words(paid)} for paid in settlement.wins],
         "transfers": [
