@@ -79,7 +79,7 @@ def test_the_page_names_who_entered_and_who_signed(client, round_, referee):
 
     text = " ".join(page(client, round_, referee).split())
 
-    assert "Table 1, by its link: 1 hand" in text
+    assert "Table 1, on the table’s phone: 1 hand" in text
     assert "rita: 1 hand" in text
     assert "rita: 8 hands" in text
     assert "the four players" in text
@@ -129,7 +129,7 @@ def test_a_round_that_is_all_on_paper_has_nothing_unusual(client, round_, refere
     text = " ".join(page(client, round_, referee).split())
 
     assert "Nothing unusual." in text
-    assert "2 results were entered from paper once." in text
+    assert "2 results were entered from paper only once." in text
     assert "From paper, entered only once." not in text
     assert "41,700" in text
 

@@ -215,7 +215,7 @@ def test_what_may_be_right_is_apart_from_what_would_be_sent_back(organizer, tour
 
     page = organizer.get(reverse("ema", args=[tournament.slug])).text
 
-    assert "No problem found that the federation would send back" in page
+    assert "No problem found: the federation should accept the file" in page
     above, below = page.split("Worth a look")
     for sentence in ("Ed Late was entered and has no result", "The country of the tournament is not known"):
         assert sentence in below
