@@ -1,7 +1,7 @@
-"""Reads and writes a tournament in `tenbo/1`, without the site: for other programs that have or want results.
+"""Read and write a tournament as a `tenbo/1` document, for other programs that exchange results with the site.
 
-`read_tournament` takes either form; `new_tournament` and `add_hanchan` build the public one. The scores that follow are
-in `tournament_results`.
+`read_tournament` takes the public form and the private one; `new_tournament` and `add_hanchan` build the public one.
+`tournament_results` calculates the scores.
 """
 
 import json

@@ -57,12 +57,11 @@ def account_or_table(name: str, table: int, user_id: int | None = None) -> Actor
 
 
 class LogEntry(models.Model):
-    """A change, logged. `data` holds the values before and after, if the kind of entry needs them.
+    """One logged change. `data` holds the values before and after, if the kind of entry needs them.
 
-    It names no player: players are entry numbers, and get their names when the log is read. `actor_name` is the
-    account's name at that time, so that it outlives the account; it has no other use. `key` is the submission's
-    idempotency key, for one entry only, and `content` a digest of what came with it. `number` is the tournament's
-    version that the change made.
+    Players stand in it by entry number; their names are added when the log is read. `actor_name` is the account's name
+    at that time, to be shown when the account is deleted. `key` is the idempotency key of the submission, unique among
+    all entries, and `content` a digest of its fields. `number` is the version of the tournament after the change.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="log")

@@ -23,7 +23,7 @@ logger = logging.getLogger(__name__)
 
 
 class Sender:
-    """The thread, from `start` to `stop`; both may be called from an event loop, and neither waits for the network."""
+    """The sending thread of this process. `start` and `stop` return at once: an event loop may call them."""
 
     def __init__(self) -> None:
         self._stopped = threading.Event()
@@ -36,7 +36,7 @@ class Sender:
         self._thread.start()
 
     def stop(self) -> None:
-        """Begin nothing new; what is being sent ends by itself, or its lease does."""
+        """Send nothing more. A message that is just being sent is finished, or claimed again when its lease ends."""
         self._stopped.set()
 
     def _run(self) -> None:

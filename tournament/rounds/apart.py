@@ -14,9 +14,10 @@ USUALLY_APART = ("team",)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ApartChoice:
-    """A kind of groups, with the number of groups of two or more, and whether their members are kept apart.
+    """One kind of groups (teams, clubs, countries). `groups` is how many have two members or more.
 
-    `too_large` are the groups with more members than there are tables: two of them meet in every round.
+    `is_chosen` says whether members are kept apart. `too_large` are the groups with more members than there are tables:
+    two of them meet in every round.
     """
 
     kind: str
@@ -27,7 +28,9 @@ class ApartChoice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Missed:
-    """A wish that the seats do not fulfil, with names: mates of a `kind` meet, or a reserved "table" is not used."""
+    """A wish that the seats do not fulfil: the players `names` meet although they share a `kind` (a team, club or
+    country), or the one player does not sit at the reserved table (`kind` "table").
+    """
 
     kind: str
     round: int

@@ -9,7 +9,7 @@ from tournament.seating.draw import Table, draw
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Waiting:
-    """Somebody who is here and not playing: the hanchans that they have played, and the number of the last one."""
+    """A player who is here and not playing. `hanchans` is how many they have played, `last` the last one's number."""
 
     player: int
     hanchans: int = 0
@@ -17,9 +17,10 @@ class Waiting:
 
 
 def next_tables(waiting: Sequence[Waiting], tables: int, *, seed: int) -> tuple[tuple[Table, ...], tuple[int, ...]]:
-    """Fill as many of the free `tables` as there are people for. Returns them, and who sits out.
+    """Draw seats at up to `tables` free tables. Returns the full tables, and the players who sit out.
 
-    Whoever has played least plays; of equals, whoever has waited longest; then lots decide, as they do who sits where.
+    Those with fewest hanchans play first; of equals, those who have waited longest; of these, a draw decides. The seats
+    are drawn too.
 
     >>> _tables, resting = next_tables([Waiting(player=n, hanchans=n == 5) for n in (1, 2, 3, 4, 5)], 1, seed=7)
     >>> resting

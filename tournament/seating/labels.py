@@ -23,10 +23,10 @@ def label(
     random: Random,
     effort: float,
 ) -> tuple[list[int], int]:
-    """Choose the player for each place so that players who avoid one another meet rarely, and late (or `early`).
+    """Give each place of a plan a player, so that players who avoid one another rarely meet.
 
-    `avoid` names all players; `to_pack` are groups for classes of places that never meet. Also returns how far the cost
-    is above its lower bound; 0 cannot be improved.
+    Those who meet all the same meet late, or `early`. `avoid` names all players; `to_pack` are groups whose members get
+    places that never meet. Returns the players by place, and by how much their cost exceeds the lowest possible one.
     """
     players = _pack(to_pack, avoid, random)
     if not any(avoid.values()):
@@ -41,7 +41,7 @@ def label(
 def _search(
     players: list[int], price: list[list[int]], avoid: Avoid, *, goal: int, hot: float, random: Random, effort: float
 ) -> tuple[list[int], int]:
-    """Swap players between places, first freely, then only for the better (simulated annealing).
+    """Improve the order of players by swapping two at a time; worse swaps become rarer (simulated annealing).
 
     Returns the best order found, a player for each place, and how much it costs above `goal`. `price[i][j]` is how
     bad it is that the players of places i and j meet; `avoid` says how much it counts for these two players.
@@ -105,7 +105,7 @@ def order_rounds(rounds: list[Groups], players: Sequence[int], avoid: Avoid, *, 
 
 
 def _meeting_prices(rounds: Sequence[Groups], dear: Sequence[int], places: int) -> list[list[int]]:
-    """Cost of all meetings of two places, if their players avoid each other."""
+    """The cost of the meetings of each two places, if their players avoid each other."""
     price = [[0] * places for _ in range(places)]
     for groups, of_round in zip(rounds, dear, strict=True):
         for table in groups:

@@ -1,7 +1,7 @@
 """The edits of a correction, as values and as the text that a form carries.
 
-Numbers are always those of the form's revision, so that edits do not renumber each other. `table.correction_replay`
-checks whether the edits fit a hanchan.
+An edit names a hand by its number before the correction, whatever the other edits insert or remove.
+`table.correction_replay` checks whether the edits fit a hanchan.
 """
 
 import json
@@ -48,7 +48,7 @@ class Replace:
 
 @dataclass(frozen=True, slots=True)
 class Insert:
-    """Insert a forgotten hand before this number; several before the same number follow the order of the edits."""
+    """Insert a forgotten hand before this number. Several before one number keep the order of the edits."""
 
     kind: ClassVar[str] = "insert"
     number: int
@@ -66,7 +66,7 @@ class Remove:
 
 @dataclass(frozen=True, slots=True)
 class Keep:
-    """Keep a hand's outcome, although its round or dealer are now those of `seen`."""
+    """Keep a hand's outcome, although the correction gives it another round or dealer, those of `seen`."""
 
     kind: ClassVar[str] = "keep"
     number: int

@@ -19,14 +19,14 @@ FORMAT = "tenbo-api/1"
 
 
 class ErrorJson(TypedDict):
-    """Why there is no answer."""
+    """An error, as the API answers it."""
 
     error: Annotated[str, one_of("a stable word", "not_found", "method_not_allowed")]
     message: Annotated[str, means("a sentence")]
 
 
 class IndexJson(TypedDict):
-    """Where everything begins."""
+    """The index: addresses of the lists."""
 
     format: Annotated[str, always(FORMAT)]
     tournaments: Address
@@ -59,14 +59,14 @@ class TournamentsJson(TypedDict):
 
 
 class PlannedStartJson(TypedDict):
-    """For when a round is announced; it starts when it starts."""
+    """The announced start of a round; it may really start earlier or later."""
 
     round: Annotated[int, count("a round's number")]
     starts_at: Annotated[str, moment("in UTC")]
 
 
 class LinksJson(TypedDict):
-    """The rest of a tournament."""
+    """Addresses of the other parts of a tournament."""
 
     standings: Address
     team_standings: Address
@@ -75,7 +75,7 @@ class LinksJson(TypedDict):
 
 
 class TournamentJson(ListedTournamentJson):
-    """A tournament: how far it is, and where the rest is."""
+    """A tournament: its progress, and the addresses of its other parts."""
 
     version: Annotated[int, count("counts what happened; another number, another state")]
     state: Annotated[str, one_of("how far it is", "not_started", "playing", "between_rounds", "archived")]

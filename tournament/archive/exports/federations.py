@@ -10,7 +10,7 @@ from tournament.models import Player
 
 
 def is_for_federations(takeaway: Takeaway) -> bool:
-    """Whether somebody has a number or a name that only these federations ask for."""
+    """Whether any player has a number or a name that only these federations ask for."""
     return any(_has_facts(row.entry.player) for row in takeaway.board.rows)
 
 
@@ -19,7 +19,7 @@ def _has_facts(player: Player) -> bool:
 
 
 def federations(takeaway: Takeaway) -> DataTable:
-    """A row for each player with a place, with every number, both names, and the cuts that the player passed."""
+    """The results, a row for each player who has a place: member numbers, both names, and the cuts passed."""
     columns = (
         Column(title=_("Place"), kind="count", width=7),
         Column(title=_("Preferred name"), width=30),

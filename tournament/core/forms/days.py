@@ -12,7 +12,7 @@ NO_YEAR = _("This is not a possible year of a tournament.")
 
 
 def check_year(day: date) -> None:
-    """Raise ValidationError for a day or time outside these years."""
+    """Raise ValidationError for a day or time outside `YEARS`."""
     if day.year not in YEARS:
         raise forms.ValidationError(NO_YEAR)
 
