@@ -85,7 +85,7 @@ def test_the_page_names_who_entered_and_who_signed(client, round_, referee):
     assert "the four players" in text
     assert "a referee for all" in text
     assert "Over after 2 hands." in text
-    assert "All four have the points of the start." in text
+    assert "All four still have their starting points." in text
 
 
 def test_it_is_filtered_by_person(client, round_, referee):
