@@ -19,8 +19,9 @@ def has_bonus(rules: Ruleset) -> bool:
 
 
 def bonuses(chips: Points, winless: Set[Seat], *, rules: Ruleset) -> tuple[Fraction, Fraction, Fraction, Fraction]:
-    """Score points by seat, in thousands, from `chips` won less lost, and because the seats in `winless` won no hand
-    (R17).
+    """Score points by seat, in thousands, for chips and for yakitori, the penalty of those who won no hand (R17).
+
+    `chips` are the chips won by seat, negative if lost; `winless` are the seats that won no hand.
 
     >>> from scoring.presets import WRC_2015
     >>> rules = WRC_2015.changed(chip_value=2, yakitori=10, yakitori_to="winners")

@@ -169,7 +169,7 @@ def lives_left(tables: Iterable[tuple[Line, Collection[int]]]) -> dict[int, int]
 
 
 def all_allow(lines: Collection[Line], finalists: Collection[int]) -> bool:
-    """Whether these players can advance if each line (one for each knock-out table) has its own players."""
+    """Whether exactly these `finalists` can advance. Each line is that of one knock-out table and its players."""
     known: set[int] = set()
     for line in lines:
         here = {*line.above, *line.tied}

@@ -16,7 +16,7 @@ from scoring.uma import Tenths
 
 
 class Line(NamedTuple):
-    """What one seat has from a hanchan. `uma`, `score` and what chombo cost are in thousands."""
+    """The result of one seat in a hanchan. `uma`, `score` and the penalty for chombo are in thousands."""
 
     points: int
     place: int
@@ -26,7 +26,7 @@ class Line(NamedTuple):
 
 
 class Result(NamedTuple):
-    """What one entry, by its number, has from one hanchan."""
+    """The result of one player, by entry number, in one hanchan."""
 
     round: int
     table: int
@@ -44,7 +44,7 @@ def results(document: Json) -> Iterator[Result]:
 
 
 def _lines(hanchan: Json, rules: Ruleset) -> list[Line]:
-    """What each seat has, from East; nothing of a hanchan that does not count or is not shown."""
+    """The results of a hanchan by seat, from East; empty if it does not count or is not shown."""
     if hanchan.get("cancelled_by") is not None:
         return []
     sheet = _current(hanchan["sheets"] if "sheets" in hanchan else [hanchan["sheet"]], "withdrawn_by")

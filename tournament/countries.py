@@ -64,7 +64,7 @@ class Country:
 
 
 def country_of(text: str) -> Country | None:
-    """Whatever somebody wrote for a country, or None for what is none.
+    """Read a country as people write it: a name or a code. None for any other text.
 
     >>> country_of("GER"), country_of("deutschland")
     (Country(code='DE', letters='GER'), Country(code='DE', letters=''))
@@ -78,12 +78,12 @@ def country_of(text: str) -> Country | None:
 
 
 def country_name(code: str) -> str:
-    """In the language in use; a code that is unknown names itself."""
+    """The name of a country in the reader's language, or the code itself if it is unknown."""
     return _names(get_language() or settings.LANGUAGE_CODE).get(code, code)
 
 
 def sport_letters(code: str) -> str:
-    """Three letters as sports federations write them, the EMA among them; ISO's where there are none.
+    """The three letters of a country at sports federations such as the EMA, or ISO's if those have none.
 
     >>> sport_letters("DE"), sport_letters("XK"), sport_letters("")
     ('GER', 'XKX', '')

@@ -26,7 +26,7 @@ Result = TypeVar("Result")
 
 
 def configured(act: Callable[[], Result]) -> Result:
-    """Do what reads the settings; a wrong one ends the process with its sentence."""
+    """Call `act`, which loads the settings. A wrong setting ends the process with a sentence about it."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", SETTINGS)
     try:
         return act()
@@ -39,7 +39,7 @@ def stop(reason: str) -> NoReturn:
 
 
 def check_database() -> None:
-    """End the process if the configured database can never be reached; one that is down may come back."""
+    """End the process if the configuration of the database is wrong. A database that is only down is no error here."""
     from django.db import connection
 
     if connection.vendor == "sqlite":

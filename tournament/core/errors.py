@@ -37,7 +37,7 @@ class TooOften(NotDone):
 
 
 class Busy(NotDone):
-    """The server has too much to do to begin with this as well."""
+    """The server is too busy to begin this action now."""
 
     message = _("The server is busy. Nothing was changed; try again in a few seconds.")
 

@@ -20,7 +20,7 @@ from tournament.table.amounts import Amount, NoAmount, SeveralReadings, points_o
 
 
 class LineState(StrEnum):
-    """How far a line is."""
+    """Whether the amounts of a line are complete and add up."""
 
     EMPTY = "empty"
     UNFINISHED = "unfinished"  # an amount is missing
@@ -47,11 +47,10 @@ class Keying:
 
 @dataclass(frozen=True, kw_only=True)
 class LineAnswer:
-    """The meaning of a line, by seat: the points as they were read, None where there are none; and once the line is
-    right the placements and what chombo cost.
+    """What was understood of a line. `read` are the points by seat, None where an amount is missing or wrong.
 
-    `missing` are the points by which the sum is too small, negative for too many; `hint` says how else an amount may be
-    written.
+    `missing` is by how many points the sum is too small, negative if it is too large. `hint` says how else an amount
+    may be written. `placements` and `penalties` (what chombo cost) follow only from a line without `problem`.
     """
 
     state: LineState

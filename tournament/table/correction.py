@@ -69,7 +69,7 @@ class PlannedHand:
 
     @property
     def differs(self) -> bool:
-        """Whether more differs from before than its number and the running points."""
+        """Whether the hand itself changes, not only its number and the points before it."""
         if self.was is None or self.now is None or self.touched:
             return self.was is not self.now or self.touched or self.waits
         was, now = self.was.before, self.now.before
@@ -78,12 +78,12 @@ class PlannedHand:
 
     @property
     def moves_points(self) -> bool:
-        """Whether it moves other points than before."""
+        """Whether the payments of the hand change."""
         return not self.was or not self.now or self.was.settlement.deltas != self.now.settlement.deltas
 
     @property
     def follows(self) -> bool:
-        """Whether only its number or the points before it differ."""
+        """Whether only its number or the points before it change."""
         if self.differs or self.was is None or self.now is None or self.old is None:
             return False
         return self.was.after.points != self.now.after.points or self.number != self.old.number

@@ -14,7 +14,7 @@ FORMAT = "tenbo-league/1"
 
 
 class CountingJson(TypedDict):
-    """What counts, as its keeper says."""
+    """Which results count, by the settings of the league."""
 
     unit: Annotated[str, one_of("what is counted one by one", *(unit.value for unit in Unit))]
     ranked_by: Annotated[str, one_of("what is compared", *(measure.value for measure in Measure))]
@@ -34,7 +34,7 @@ class CountedTournamentJson(TypedDict):
 
 
 class LeagueShareJson(TypedDict):
-    """What a person has from one tournament."""
+    """The result of a person in one tournament of the league."""
 
     slug: Annotated[str, means("the tournament's name in addresses")]
     counts: Annotated[str, exact("in thousands, before the weight")]

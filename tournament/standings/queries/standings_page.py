@@ -92,13 +92,15 @@ def standings_page(tournament: Tournament, *, official: bool, sight: Sight, quer
 
 
 def divided_lines(board: Leaderboard, places: int) -> tuple[list[Line], int]:
-    """The lines in the order of places, with those of cuts made and of the cut announced for so many `places`, and how
-    many advance at the announced one."""
+    """The players' lines in the order of places, divided by cuts, and the number of players who advance.
+
+    The cuts are those made and the announced one, at which the first `places` advance.
+    """
     return _to_line(_lines(board.rows, {}), places)
 
 
 def sorts(rounds: Iterable[int]) -> list[str]:
-    """The orders that a page may be asked for, beside that of places."""
+    """The orders that a page offers, except the order of places."""
     return ["average", "chombo", "penalties", *map(str, rounds)]
 
 

@@ -27,8 +27,10 @@ class OverlaySeat:
 
 @dataclass(frozen=True, kw_only=True)
 class Overlay:
-    """The table's latest hanchan; None before the first round. `situation` is that of the hand being played, `state`
-    is None while the round is withheld."""
+    """What a stream shows of a table: its latest hanchan, and the `situation` of the hand being played.
+
+    `hanchan` is None before the first round, `state` while the round is withheld.
+    """
 
     table: Table
     hanchan: Hanchan | None
