@@ -44,12 +44,13 @@ def test_a_blind_hand_whose_answer_got_lost_is_recognized_after_a_reload(at_rout
     assert outcomes(hanchan) == [RON, EAST_TENPAI]
 
 
-def test_the_sign_in_page_of_a_wifi_is_no_answer(at_routed_table):
+def test_the_sign_in_page_of_a_wifi_is_no_answer(at_routed_table, assert_accessible):
     hanchan, page, fingers = at_routed_table
     page.route("**/hands/", lambda route: route.fulfill(status=200, body="<h1>Welcome to the café</h1>"))
     fingers.keep(RON)
 
     page.wait_for_selector("text=Kept in this phone, sent by itself >> visible=true")
+    assert_accessible(page)
     page.unroute("**/hands/")
 
     page.wait_for_selector("text=Recorded: East 1")
