@@ -52,7 +52,14 @@ def test_large_letters_on_a_phone_on_its_side_leave_room_for_the_seats(open_tabl
     page.evaluate(LARGE_LETTERS)
 
     seats, last = (page.locator(part).bounding_box() for part in (".mat", ".last-hand"))
-    assert seats["y"] + seats["height"] <= last["y"]
+    assert seats["x"] + seats["width"] <= last["x"]
+
+
+def test_undo_is_in_sight_on_a_phone_on_its_side(open_table, hanchan):
+    _hanchan, page = open_table(hanchan, width=844, height=390)
+
+    button = page.locator(".last-hand button").bounding_box()
+    assert button["y"] + button["height"] <= 390
 
 
 def test_large_letters_have_no_fault(open_table, hanchan, assert_accessible):
