@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from tests.factories import EntryFactory, HanchanFactory, PlayerFactory, TournamentFactory, UserFactory, visitor
 from tests.queries import queries_of
+from tournament.core.queries import long_lists
 from tournament.models import Entry, Player
 from tournament.people.actions.add_players import PreviewOutdated, add_players
 from tournament.people.queries.players import PastedName, facts_of
@@ -337,6 +338,24 @@ def test_the_list_counts_searches_sorts_and_filters(client, tournament):
     assert names("?q=bela") == ["Béla"]
     assert "No player is like this." in client.get(address + "?q=nobody").text
     assert names("?without=arrived") == ["Žofie", "Adam", "Béla"]
+
+
+def test_a_long_list_and_a_search_are_shown_in_pages(client, tournament, monkeypatch):
+    monkeypatch.setattr(long_lists, "ROWS", 1)
+    monkeypatch.setattr(long_lists, "FOUND_ROWS", 1)
+    for number, name in enumerate(["Adam", "Béla", "Claire"], start=1):
+        EntryFactory(tournament=tournament, number=number, player__name=name)
+    address = reverse("players", args=[tournament.slug])
+
+    def names(query):
+        return re.findall(r'players/\d+/">([^<]+)<', client.get(address + query).text)
+
+    assert names("") == ["Adam"]
+    assert names("?page=2") == names("?page=9") == ["Béla", "Claire"]
+    assert names("?q=a&page=2") == ["Béla"]
+    assert '<span class="muted">3</span>' in client.get(address + "?q=a&page=2").text
+    assert "?page=2&amp;all=1" in client.get(address + "?page=2").text  # ticks this page
+    assert "?without=paid" in client.get(address + "?page=2").text
 
 
 def test_nobody_is_found_by_what_is_not_shown(client, tournament):

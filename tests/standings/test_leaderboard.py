@@ -10,8 +10,11 @@ from django.urls import reverse
 
 from scoring.outcome import Chombo
 from scoring.seats import Seat
-from tests.factories import TournamentFactory, UserFactory, play, sign
+from tests.factories import STRANGER, TournamentFactory, UserFactory, play, sign
 from tests.standings.results import DRAW, MANGAN, tournament_with
+from tournament.core.actions.journal import log
+from tournament.core.queries import long_lists
+from tournament.standings.queries.standings_page import standings_page
 
 pytestmark = pytest.mark.django_db
 
@@ -101,15 +104,50 @@ def test_an_announced_cut_is_a_setting_and_a_line_with_words(client):
     assert "The next cut" not in client.get(address(tournament)).text
 
 
-def test_orders_are_few_and_each_is_drawn_once(client, tournament):
-    def drawn(query):
+@pytest.mark.parametrize("query", ["?sort=average", "?sort=nonsense", "?q=&after=9&page=9&sort=x", "?page=77"])
+def test_orders_and_pages_are_few_and_each_is_drawn_once(client, tournament, monkeypatch, query):
+    drawn = []
+
+    def drawing(*args, **options):
+        drawn.append(options)
+        return standings_page(*args, **options)
+
+    monkeypatch.setattr("tournament.standings.views.leaderboard.standings_page", drawing)
+    client.get(address(tournament))
+    pages = [client.get(address(tournament, each)).text for each in (query, query)]
+
+    assert len(drawn) == (2 if query == "?sort=average" or "page=9" in query else 1)
+    assert pages[0].count('type="hidden" name="sort"') == (query == "?sort=average")
+
+
+def test_searches_of_one_version_read_its_hands_once(client, tournament):
+    def reads_hands(query):
         with CaptureQueriesContext(connection) as captured:
             client.get(address(tournament, query))
         return any("tournament_hand" in each["sql"] for each in captured)
 
-    assert [drawn("?sort=average"), drawn("?sort=average")] == [True, False]
-    assert [drawn("?sort=nonsense"), drawn("?sort=nonsense")] == [True, True]
-    assert "sort=nonsense" not in client.get(address(tournament, "?sort=nonsense")).text.split("</form>")[0]
+    searches = ["?q=a", "?q=b", "?q=c&sort=1", "?q=a&page=2"]
+    assert [reads_hands(query) for query in searches] == [True, False, False, False]
+    tournament.refresh_from_db()
+    log(tournament, "round.started", by=STRANGER)
+    assert reads_hands("?q=a")
+
+
+def test_a_search_and_a_long_list_are_shown_in_pages(client, monkeypatch):
+    monkeypatch.setattr(long_lists, "ROWS", 2)
+    monkeypatch.setattr(long_lists, "FOUND_ROWS", 1)
+    tournament, *_rest = tournament_with([f"Player {number}" for number in range(1, 6)])
+
+    def names(query):
+        page = client.get(address(tournament, query)).text
+        return re.findall(r">Player (\d)</a>", page), re.findall(r"Page \d+ of \d+", page)
+
+    assert names("") == (["1", "2"], ["Page 1 of 2"])
+    assert names("?page=2") == (["3", "4", "5"], ["Page 2 of 2"])
+    assert names("?page=3") == names("?page=2")  # the last that there is
+    assert names("?page=x") == names("?page=-1") == names("")
+    assert names("?q=player&page=4") == (["4"], ["Page 4 of 5"])
+    assert 'rel="next" href="?q=player&amp;page=2"' in client.get(address(tournament, "?q=player")).text
 
 
 def test_without_javascript_a_name_is_found_too(client, tournament):

@@ -165,6 +165,14 @@ def test_nothing_is_counted_after_a_round_that_was_not_played(client, tournament
     assert "Blue" in page_of(client, tournament, query_params={"after": "1", "show": "official"}).text
 
 
+def test_a_round_that_there_is_not_is_no_other_page(client, tournament, monkeypatch):
+    page_of(client, tournament)
+    monkeypatch.setattr("tournament.standings.views.team_standings._load", lambda *_, **__: 1 / 0)
+
+    for after in ("7", "8", "x"):
+        assert "Blue" in page_of(client, tournament, query_params={"after": after}).text
+
+
 def test_the_files_say_what_the_page_says(client, tournament):
     csv = client.get(reverse("team-standings-csv", args=[tournament.slug])).content.decode("utf-8-sig")
     data = client.get(reverse("team-standings-json", args=[tournament.slug])).json()

@@ -5,9 +5,11 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Literal
 
+from django.core.paginator import Page
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.translation import gettext as _
 
+from tournament.core.queries.long_lists import page_of
 from tournament.core.text import folded
 from tournament.countries import letters_shown
 from tournament.models import Entry, EntryFacts, EntryStatus, Player, PlayerFacts, Seat, Tournament, Visitor
@@ -115,12 +117,12 @@ class PlayersPage:
     """The accepted entries; for the team also the waiting list, in order, the undecided entries and those who did not
     come.
 
-    `shown` are those of the accepted whom a search or a filter left, in the order chosen. `perhaps_known` are the ids
-    of undecided entries that may be a known player. Columns that nobody fills are left out.
+    `shown` is a page of those of the accepted whom a search or a filter left, in the order chosen. `perhaps_known` are
+    the ids of undecided entries that may be a known player. Columns that nobody fills are left out.
     """
 
     accepted: tuple[Entry, ...]
-    shown: tuple[Entry, ...]
+    shown: Page[Entry]
     waiting: tuple[Entry, ...]
     applied: tuple[Entry, ...]
     no_shows: tuple[Entry, ...]
@@ -156,6 +158,7 @@ class PlayersQuery:
     name: str = ""
     sort: str = ""
     without: str = ""
+    page: int = 1
 
 
 SORTS: dict[str, Callable[[Entry], str]] = {
@@ -184,7 +187,9 @@ def players_page(tournament: Tournament, visitor: Visitor, wanted: PlayersQuery 
     return PlayersPage(
         perhaps_known=frozenset(perhaps),
         accepted=accepted,
-        shown=_shown(accepted, wanted, for_team=tournament.is_of_team),
+        shown=page_of(
+            _shown(accepted, wanted, for_team=tournament.is_of_team), wanted.page, is_search=bool(wanted.name)
+        ),
         waiting=tuple(by_status.get(EntryStatus.WAITING, ())),
         applied=tuple(by_status.get(EntryStatus.APPLIED, ())),
         no_shows=tuple(by_status.get(EntryStatus.NO_SHOW, ())),

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tournament.core.addresses import absolute_url
 from tournament.core.forms.facts import country_names
+from tournament.core.queries.long_lists import page_asked
 from tournament.core.requests import TenboRequest
 from tournament.core.views.answers import form_status, refusal_as_message, refusal_on, require_safe_or_post
 from tournament.core.views.authority import organized_tournament, refereed_tournament, seen_tournament
@@ -34,10 +35,11 @@ from tournament.people.queries.same_person import questions
 @require_safe
 def players(request: TenboRequest, slug: str) -> HttpResponse:
     """Show everybody who plays; for the team also those who wait or have applied. `?q=` searches a name, `?sort=`
-    orders the list, `?without=paid` and `?without=arrived` filter it (`PlayersQuery`), `?all=1` ticks everybody."""
+    orders the list, `?without=paid` and `?without=arrived` filter it (`PlayersQuery`), `?all=1` ticks everybody
+    on the page, and `?page=` is one of a long list."""
     tournament = seen_tournament(request, slug)
-    asked = [request.GET.get(name, "").strip()[:80] for name in ("q", "sort", "without")]
-    wanted = PlayersQuery(*asked)
+    name, sort, without = (request.GET.get(each, "").strip()[:80] for each in ("q", "sort", "without"))
+    wanted = PlayersQuery(name=name, sort=sort, without=without, page=page_asked(request.GET))
     context = {
         "tournament": tournament,
         "page": players_page(tournament, request.visitor, wanted),

@@ -14,7 +14,7 @@ from django.utils.translation import get_language
 from tournament.core.cache import Cache
 from tournament.core.queries.visibility import Sight
 from tournament.models import Tournament
-from tournament.standings.queries.leaderboard import Leaderboard, leaderboard
+from tournament.standings.queries.leaderboard import Leaderboard, leaderboard, leaderboard_and_before
 from tournament.standings.queries.places import Places, places_by_round
 
 Value = TypeVar("Value")
@@ -22,6 +22,7 @@ SightKey = tuple[int, str]
 """A tournament's id and a sight's key."""
 
 BOARDS: Cache[tuple[int, str | None, str], Leaderboard] = Cache(32)
+BOARDS_AND_BEFORE: Cache[tuple[int, str | None, str, bool], tuple[Leaderboard, Leaderboard | None]] = Cache(16)
 PLACES: Cache[SightKey, Places] = Cache(32)
 
 
@@ -29,6 +30,16 @@ def board_of(tournament: Tournament, sight: Sight) -> Leaderboard:
     """Return the cached live standings for this sight, for pages that differ between readers."""
     key = (tournament.pk, get_language(), sight.key)  # the language, for players without a public name
     return BOARDS.get(key, tournament.version, lambda: leaderboard(tournament, official=False, sight=sight))
+
+
+def board_and_before_of(
+    tournament: Tournament, *, official: bool, sight: Sight
+) -> tuple[Leaderboard, Leaderboard | None]:
+    """Return `leaderboard_and_before` from the cache: each search of a name needs all of it."""
+    key = (tournament.pk, get_language(), sight.key, official)
+    return BOARDS_AND_BEFORE.get(
+        key, tournament.version, lambda: leaderboard_and_before(tournament, official=official, sight=sight)
+    )
 
 
 def places_of(tournament: Tournament, sight: Sight) -> Places:

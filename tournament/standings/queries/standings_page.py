@@ -5,9 +5,13 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import groupby
 
+from django.core.paginator import Page
+
+from tournament.core.queries.long_lists import page_of
 from tournament.core.queries.visibility import Sight
 from tournament.models import Cut, Tournament
-from tournament.standings.queries.leaderboard import Leaderboard, Row, leaderboard_and_before
+from tournament.standings.queries.cached import board_and_before_of
+from tournament.standings.queries.leaderboard import Leaderboard, Row
 
 MANY_ROUNDS = 8
 """With more rounds a laptop shows the table in a frame of its own, which scrolls both ways."""
@@ -39,13 +43,20 @@ class Line:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StandingsPage:
-    """The lines to show. `sort` is the chosen order: "average", "chombo", "penalties", the number of a round, or "" for
-    places; other orders than places have no lines of cuts. `places` advance at the announced cut; 0 without one."""
+    """The lines to show, on one of the `pages` of a long list.
+
+    `sort` is the chosen order: "average", "chombo", "penalties", the number of a round, or "" for places; other orders
+    than places have no lines of cuts. `places` advance at the announced cut; 0 without one.
+    """
 
     board: Leaderboard
-    lines: tuple[Line, ...]
+    pages: Page[Line]
     sort: str
     places: int
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        return tuple(self.pages)
 
     @property
     def any_country(self) -> bool:
@@ -58,7 +69,7 @@ class StandingsPage:
 
     @property
     def any_gained(self) -> bool:
-        return any(line.gained for line in self.lines)
+        return any(line.gained for line in self.pages)
 
     @property
     def any_average(self) -> bool:
@@ -77,10 +88,14 @@ class StandingsPage:
         return 4 + bool(self.places) + self.any_country + self.any_average + taken_off + len(board.rounds)
 
 
-def standings_page(tournament: Tournament, *, official: bool, sight: Sight, query: str, sort: str) -> StandingsPage:
-    """Load the page in a fixed number of queries. `query` is a part of a name; `sort` is as in `StandingsPage`, and any
-    other text means places."""
-    board, before = leaderboard_and_before(tournament, official=official, sight=sight)
+def standings_page(
+    tournament: Tournament, *, official: bool, sight: Sight, query: str, sort: str, page: int = 1
+) -> StandingsPage:
+    """Load the page in a fixed number of queries, none if the standings of this version are cached.
+
+    `query` is a part of a name; `sort` is as in `StandingsPage`, and any other text means places.
+    """
+    board, before = board_and_before_of(tournament, official=official, sight=sight)
     places = {row.entry.pk: row.place for row in before.rows} if before and not tournament.is_club_night else {}
     chosen = sort if sort in sorts(board.rounds) else ""
     shown = {row.entry.pk for row in board.named(query)}
@@ -88,7 +103,8 @@ def standings_page(tournament: Tournament, *, official: bool, sight: Sight, quer
     lines = [line for line in lines if line.row.entry.pk in shown]
     if chosen or query:
         lines = [replace(line, cut_above=None, is_below_line=False) for line in _sorted(lines, chosen, board.rounds)]
-    return StandingsPage(board=board, lines=tuple(lines), sort=chosen, places=advance)
+    pages = page_of(lines, page, is_search=bool(query))
+    return StandingsPage(board=board, pages=pages, sort=chosen, places=advance)
 
 
 def divided_lines(board: Leaderboard, places: int) -> tuple[list[Line], int]:

@@ -2,15 +2,17 @@
 
 from functools import cache
 from typing import Any
+from urllib.parse import urlencode
 
-from django.http import HttpResponse
+from django.http import HttpResponse, QueryDict
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from tournament.core.moment import moment_asked
+from tournament.core.queries.long_lists import page_asked
 from tournament.core.queries.visibility import sight_of
-from tournament.core.requests import TenboRequest, only
+from tournament.core.requests import TenboRequest
 from tournament.core.views.authority import seen_tournament
 from tournament.live.fragments import fragment, preview
 from tournament.live.news import follows, shows_all
@@ -23,10 +25,9 @@ from tournament.standings.queries.standings_page import sorts, standings_page
 @vary_on_headers("HX-Request")
 def leaderboard(request: TenboRequest, slug: str) -> HttpResponse:
     """Show the standings: live, or `?show=official` from signed sheets only. `?q=` searches a name, and `?after=3`
-    shows the standings after that round; `?sort=` orders them by something else (`standings_page.sorts`)."""
+    shows the standings after that round; `?sort=` orders them by something else (`standings_page.sorts`), and
+    `?page=` is one of a long list."""
     tournament = seen_tournament(request, slug)
-    # Otherwise anything behind the question mark would have the page drawn anew.
-    request.GET = only(request.GET, "q", "show", "after", "sort")  # type: ignore[assignment]
     query = request.GET.get("q", "").strip()[:80]
     official = request.GET.get("show") == "official"
     if official and shows_all(request, [tournament.pk]):
@@ -39,18 +40,23 @@ def leaderboard(request: TenboRequest, slug: str) -> HttpResponse:
     sort = request.GET.get("sort", "")
     if sort not in sorts(rounds if tournament.kind.has_rounds else ()):
         sort = ""
+    number = page_asked(request.GET)
+    # Otherwise anything behind the question mark would have the page drawn anew.
+    asked = {"q": query, "show": "official" if official else "", "after": after, "sort": sort}
+    asked |= {"page": number if number > 1 else None}
+    request.GET = QueryDict(urlencode({name: value for name, value in asked.items() if value}))
 
     @cache
     def context() -> dict[str, Any]:
-        page = standings_page(tournament, official=official, sight=sight.after(after), query=query, sort=sort)
+        page = standings_page(
+            tournament, official=official, sight=sight.after(after), query=query, sort=sort, page=number
+        )
         about = {"tournament": tournament, "page": page, "board": page.board, "sight": sight, "query": query}
         return about | {"after": after, "rounds": rounds}
 
-    # The links on the page repeat the query, so only plain addresses share a cached fragment: those with one of few
-    # known values, and not every order of every moment.
-    plain = {"show": ["official"]} if official else {}
-    plain |= {"after": [str(after)]} if after else {"sort": [sort]} if sort else {}
-    audience = sight.key if dict(request.GET.lists()) == plain and not tournament.is_of_team else None
+    # The links on the page repeat the query, so only few addresses share a cached fragment: no search, and not every
+    # order of every moment.
+    audience = None if query or (after and sort) or tournament.is_of_team else sight.key
     drawn = fragment(
         request,
         "standings/leaderboard/page.html#leaderboard",

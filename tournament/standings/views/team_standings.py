@@ -70,8 +70,11 @@ def team_standings_file_json(request: TenboRequest, slug: str) -> HttpResponse:
 
 
 def _asked(request: TenboRequest, tournament: Tournament) -> tuple[bool, Sight]:
-    sight = sight_of(tournament, request.visitor).after(moment_asked(request.GET, "after"))
-    return request.GET.get("show") == "official", sight
+    sight = sight_of(tournament, request.visitor)
+    after = moment_asked(request.GET, "after")
+    # Otherwise each number that no round has would have the page drawn anew.
+    is_shown = after is not None and sight.shows(after) and tournament.rounds.filter(number=after).exists()
+    return request.GET.get("show") == "official", sight.after(after if is_shown else None)
 
 
 def _load(tournament: Tournament, *, official: bool, sight: Sight) -> TeamStandings:

@@ -1,0 +1,29 @@
+"""Lists of people in pages: an event may have two thousand, and each row takes time to draw."""
+
+from collections.abc import Mapping, Sequence
+from typing import TypeVar
+
+from django.core.paginator import Page, Paginator
+
+from tournament.core.limits import MOST_ENTRIES
+from tournament.core.text import whole_number
+
+Row = TypeVar("Row")
+
+ROWS = 200
+"""Rows of a page. The last page has up to twice as many, so that a list of 400 is one page."""
+
+FOUND_ROWS = 100
+"""Rows of a page of a search, which no cache keeps."""
+
+
+def page_asked(query: Mapping[str, str]) -> int:
+    """The number of the page in the address, as `?page=3`; the first if there can be none of that number."""
+    number = whole_number(query.get("page", ""), digits=2) or 1
+    return number if number <= MOST_ENTRIES // FOUND_ROWS else 1
+
+
+def page_of(rows: Sequence[Row], number: int, *, is_search: bool) -> Page[Row]:
+    """The page of this number, or the last if there are fewer."""
+    pages = Paginator(rows, FOUND_ROWS) if is_search else Paginator(rows, ROWS, orphans=ROWS)
+    return pages.get_page(number)
