@@ -40,6 +40,19 @@ def test_an_account_creates_so_many_tournaments_in_a_day(client):
     assert not Tournament.objects.exists()
 
 
+@pytest.mark.parametrize("page", ["players-add", "past-results", "seating-import"])
+def test_an_account_has_so_many_lists_read_in_an_hour(client, page):
+    owner = UserFactory()
+    tournament = TournamentFactory(owner=owner)
+    client.force_login(owner)
+    use_up(rates.LISTS, f"account {owner.pk} ")
+
+    answer = client.post(reverse(page, args=[tournament.slug]), {"names": "Jan Novák", "text": "Jan Novák"})
+
+    assert answer.status_code == 429
+    assert "Try again in" in answer.text
+
+
 def test_a_network_signs_up_so_often(client):
     use_up(rates.SIGN_UPS, f"{HALL} ")
     ada = {"username": "ada", "email": "", "password1": PASSWORD, "password2": PASSWORD}

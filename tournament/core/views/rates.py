@@ -18,6 +18,9 @@ TOURNAMENTS = Rate("tournaments", 20, timedelta(days=1))
 UPLOADS = Rate("uploads", 20, timedelta(days=1))
 """Safety copies read for a preview: each takes seconds, and a right one stays in the database for a while."""
 
+LISTS = Rate("lists", 200, timedelta(hours=1))
+"""Of players, seats or results, pasted or uploaded: each may take a second to read."""
+
 PICTURES = Rate("pictures", 60, timedelta(days=1))
 """Uploaded for announcements: each is drawn anew."""
 

@@ -19,6 +19,7 @@ from tournament.core.queries.long_lists import page_asked
 from tournament.core.requests import TenboRequest
 from tournament.core.views.answers import form_status, refusal_as_message, refusal_on, require_safe_or_post
 from tournament.core.views.authority import organized_tournament, refereed_tournament, seen_tournament
+from tournament.core.views.rates import LISTS, count_of_visitor
 from tournament.games.queries.departures import departures
 from tournament.models import Tournament
 from tournament.people.actions.add_players import add_players
@@ -64,6 +65,8 @@ def _unanswered(tournament: Tournament, request: TenboRequest) -> int:
 def players_add(request: TenboRequest, slug: str) -> HttpResponse:
     """Add players in two steps: the names or a file, then a preview that asks who is who."""
     tournament = organized_tournament(request, slug)
+    if request.method == "POST":
+        count_of_visitor(request, LISTS)
     if "change" in request.POST:
         form = PasteForm(initial={"names": request.POST.get("names", "")})
         return render(request, "people/players/add.html", {"tournament": tournament, "form": form})

@@ -13,6 +13,7 @@ from django.utils.translation import ngettext
 from tournament.core.requests import TenboRequest
 from tournament.core.views.answers import form_status, refusal_on, require_safe_or_post
 from tournament.core.views.authority import organized_tournament
+from tournament.core.views.rates import LISTS, count_of_visitor
 from tournament.games.queries.seats import next_round_number, playing
 from tournament.rounds.actions.past_results import PastHanchan, keep_past_results
 from tournament.rounds.forms.past_results import PastResultsForm, seats_of
@@ -30,6 +31,7 @@ def past_results(request: TenboRequest, slug: str) -> HttpResponse:
     names = names_by_number(players, for_team=True)
     first = next_round_number(tournament)
     if request.method == "POST":
+        count_of_visitor(request, LISTS)
         form = PastResultsForm(tournament, names, first, request.POST, request.FILES)
     else:
         form = PastResultsForm(tournament, names, first, initial={"key": uuid4(), "played_on": tournament.starts_on})

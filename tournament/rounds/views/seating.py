@@ -14,6 +14,7 @@ from tournament.core.errors import NotDone
 from tournament.core.requests import TenboRequest
 from tournament.core.views.answers import refusal_as_message, require_safe_or_post
 from tournament.core.views.authority import organized_tournament, seen_tournament
+from tournament.core.views.rates import LISTS, count_of_visitor
 from tournament.games.queries.seats import current_plan, playing
 from tournament.models import Tournament
 from tournament.rounds.actions.accept_plan import PlayersChanged, accept_plan, drop_plan
@@ -81,6 +82,8 @@ def seating_import(request: TenboRequest, slug: str) -> HttpResponse:
         return redirect("seating", tournament.slug)
     names = names_by_number(playing(tournament), for_team=True)
     is_sent = request.method == "POST"
+    if is_sent:
+        count_of_visitor(request, LISTS)
     form = PlanTextForm(names, request.POST, request.FILES) if is_sent else PlanTextForm(names)
     rows = form.plan if is_sent and form.is_valid() else None
     plan = imported_plan(tournament, rows.rounds) if rows and rows.rounds else None
