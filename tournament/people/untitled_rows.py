@@ -126,7 +126,7 @@ def _names(lines: Sequence[Line]) -> UntitledRows:
     records = []
     for number, line in _without_counting(lines):
         name, country, ema_number = COUNT.sub("", line).strip('"“”*_,;| \t'), "", ""
-        mail, name = "", " ".join(name.split())
+        mail, name = "", " ".join(filter(None, name.split(" ")))
         if len(name) > LONGEST:
             records.append((number, [name, "", "", ""]))  # which is refused as too long
             continue
