@@ -82,6 +82,25 @@ def test_other_requests_bypass_the_queue():
     assert asyncio.run(play()) == ["/live"] * AT_ONCE + ["/form", "/page"]
 
 
+def test_plans_of_seats_are_computed_one_at_a_time_and_delay_no_page():
+    async def play():
+        django, app = await site()
+        plans = [
+            Browser(app, "/t/a/seating/plan/"),
+            Browser(app, "/t/b/seating/plan/", method="POST"),
+            Browser(app, "/t/c/seating/repair/"),
+        ]
+        others = [Browser(app, "/t/a/seating/"), Browser(app, "/form", method="POST")]
+        await a_moment()
+        began = list(django.began)
+        django.may_answer.release()
+        await a_moment()
+        await end(*plans, *others)
+        return began, django.began[len(began) :]
+
+    assert asyncio.run(play()) == (["/t/a/seating/plan/", "/t/a/seating/", "/form"], ["/t/b/seating/plan/"])
+
+
 def test_a_request_whose_browser_disconnected_is_dropped():
     async def play():
         django, app = await site()

@@ -8,7 +8,9 @@ from django.urls import reverse
 
 from tests.factories import EntryFactory, RoundFactory, TournamentFactory, UserFactory, visitor
 from tests.queries import queries_of
-from tournament.models import Departure
+from tests.whole_site.test_rates import use_up
+from tournament.core.views import rates
+from tournament.models import Departure, RateUse
 from tournament.people.actions.depart import depart
 from tournament.people.actions.remove_entry import remove_entry
 from tournament.rounds.actions.accept_plan import PlayersChanged, PlayHasStarted, accept_plan, drop_plan
@@ -61,6 +63,27 @@ def test_the_same_number_gives_the_same_plan(client, address):
     other = client.get(address, ASKED | {"seed": "8"}).context["plan"].rounds
 
     assert once == again != other
+
+
+def test_a_plan_is_computed_once_for_looking_and_accepting(client, address, monkeypatch):
+    client.get(address, ASKED)
+    monkeypatch.setattr("tournament.rounds.queries.seating.plan", lambda *_, **__: 1 / 0)
+
+    assert client.get(address, ASKED).status_code == 200
+    assert client.post(address, ASKED).status_code == 302
+
+
+def test_an_account_computes_so_many_plans_in_an_hour(client, organizer, address):
+    client.get(address, ASKED)
+    RateUse.objects.all().delete()
+    use_up(rates.PLANS, f"account {organizer.pk} ")
+
+    refused = [client.get(address, ASKED | {"seed": "8"}), client.post(address, ASKED | {"seed": "9"})]
+
+    assert [answer.status_code for answer in refused] == [429, 429]
+    assert "Too many attempts" in refused[0].text
+    assert client.get(address, ASKED).status_code == 200  # the plan that was shown can still be looked at
+    assert client.post(address, ASKED).status_code == 302  # and accepted
 
 
 def test_each_round_proposes_the_accepted_plan(client, tournament, address):

@@ -7,7 +7,9 @@ from django.urls import reverse
 
 from tests.factories import EntryFactory, TournamentFactory, UserFactory, visitor
 from tests.queries import queries_of
+from tournament.core.views.rates import PLANS
 from tournament.games.queries.seats import current_plan
+from tournament.models import RateUse
 from tournament.rounds.actions.accept_plan import PlayersChanged, accept_plan
 from tournament.rounds.actions.repair_plan import PlanChanged, accept_repair, take_back_repair
 from tournament.rounds.actions.start_round import start_round
@@ -65,6 +67,15 @@ def late(tournament):
 
 def hash_of(page):
     return page.context["repair"].plan.quality.hash
+
+
+def test_a_repair_is_computed_once_and_counted(client, organizer, tournament, address, late, monkeypatch):
+    client.get(address)
+    counted = RateUse.objects.filter(key=PLANS.key(f"account {organizer.pk} ")).count()
+    monkeypatch.setattr("tournament.rounds.queries.repair_plan.repair", lambda *_, **__: 1 / 0)
+
+    assert counted == 1
+    assert client.get(address).status_code == 200
 
 
 def test_a_repair_is_previewed(client, tournament, address, late):

@@ -8,6 +8,7 @@ answered in order of arrival; beyond what may wait, they are refused at once.
 * passwords: all forms of accounts, which hash and mail.
 * files: exports, each of which may take seconds and a hundred megabytes.
 * refreshes: what open pages fetch again after each write, all at once.
+* plans: seats of a whole event, which may take many seconds to compute.
 * forms: what else is sent.
 * pages: everything else.
 """
@@ -33,6 +34,7 @@ OWN_PAGE = re.compile(r"/t/[^/]+/enter/\d+/")
 TABLE_SCREEN = re.compile(r"/t/[^/]+/tables/\d+/")
 HANDS = re.compile(r"/t/[^/]+/hanchans/\d+/hands/")
 FILE = re.compile(r".*\.(?:json|csv|xlsx|pdf)|/t/[^/]+/print/.+")
+PLAN = re.compile(r"/t/[^/]+/seating/(?:plan|repair)/")
 STATIC = f"/{settings.STATIC_URL.strip('/')}/"
 
 MOST_PROVEN = 5_000
@@ -140,6 +142,7 @@ class Lanes:
         self._at_table = Lane(behind, at_once=8, waiting=2_000)
         self._passwords = Lane(behind, at_once=4, waiting=40)
         self._files = Files(Lane(behind, at_once=1, waiting=40))
+        self._plans = Lane(behind, at_once=1, waiting=40)
         self._refreshes = Lane(behind, at_once=2, waiting=1_000)
         self._arrivals = Lane(behind, at_once=2, waiting=1_000)
         self._forms = Lane(behind, at_once=2, waiting=200)
@@ -160,6 +163,8 @@ class Lanes:
             return self._arrivals
         if path.startswith(STATIC) or path in ("/healthz", "/readyz"):
             return self._static
+        if PLAN.fullmatch(path):
+            return self._plans
         if scope["method"] == "POST":
             return self._passwords if path.startswith("/accounts/") else self._forms
         if FILE.fullmatch(path) and not path.startswith("/api/"):

@@ -24,6 +24,9 @@ LISTS = Rate("lists", 200, timedelta(hours=1))
 PICTURES = Rate("pictures", 60, timedelta(days=1))
 """Uploaded for announcements: each is drawn anew."""
 
+PLANS = Rate("plans of seats", 60, timedelta(hours=1))
+"""Computed for a whole event: one of a thousand players takes many seconds."""
+
 REHEARSALS = Rate("rehearsals", 10, timedelta(hours=2))
 
 SIGN_UPS = Rate("sign-ups", 200, timedelta(hours=4))

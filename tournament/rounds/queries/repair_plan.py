@@ -1,14 +1,17 @@
 """The repair of a seating plan after players joined or left: the new plan, and its differences."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import groupby
 
 from scoring.seats import STARTING_WINDS, Wind
+from tournament.core.cache import Cache
 from tournament.games.queries.seats import playing
 from tournament.models import SeatingPlan, Tournament
 from tournament.rounds.apart import players_to_seat, wishes_of
-from tournament.rounds.queries.seating import PlanShown, as_played, plan_shown
-from tournament.seating.repair import Spot, repair
+from tournament.rounds.queries.seating import PlanShown, PlayerKey, as_played, keys_of, plan_shown
+from tournament.seating.people import Rounds, Wishes
+from tournament.seating.repair import Repair, Spot, repair
 
 Seat = tuple[int, Wind]
 """Table and starting wind."""
@@ -42,14 +45,26 @@ class Repaired:
     knows_all: bool
 
 
-def repaired_plan(tournament: Tournament, current: SeatingPlan) -> Repaired:
+REPAIRS: Cache[tuple[Rounds, int, tuple[PlayerKey, ...], int, Wishes], Repair] = Cache(16)
+"""Repairs by all that they are made from: accepting one needs it again."""
+
+
+def repaired_plan(tournament: Tournament, current: SeatingPlan, *, count: Callable[[], None] | None = None) -> Repaired:
     """Repair the plan for exactly the players who still play; started rounds stay. The result is deterministic.
 
-    Raises TooFewPlayers.
+    Before a repair is computed that is not in the cache, `count` is called, which may raise `TooOften`. Raises
+    TooFewPlayers.
     """
     before, started = as_played(tournament, current)
     people = players_to_seat(playing(tournament))
-    made = repair(before, started, people, seed=current.seed or 0, wishes=wishes_of(tournament))
+    seed, wishes = current.seed or 0, wishes_of(tournament)
+
+    def make() -> Repair:
+        if count is not None:
+            count()
+        return repair(before, started, people, seed=seed, wishes=wishes)
+
+    made = REPAIRS.get((before, started, keys_of(people), seed, wishes), 0, make)
     shown = plan_shown(
         tournament, made.plan.rounds, made.plan.quality, seed=current.seed, started=started, for_team=True
     )

@@ -1,12 +1,13 @@
 """The seating of a whole event: planned or proposed, by round and by player, with its quality."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 from django.utils.translation import gettext as _
 
 from scoring.seats import STARTING_WINDS, Wind
+from tournament.core.cache import Cache
 from tournament.core.namesakes import told_apart
 from tournament.games.queries.seats import current_plan, planned_rounds, played_rounds, playing, playing_in
 from tournament.models import Entry, SeatingPlan, Tournament
@@ -163,11 +164,13 @@ def may_plan(tournament: Tournament) -> bool:
     return len(playing_in(tournament, 1)) >= 4
 
 
-def proposed_plan(tournament: Tournament, *, rounds: int, seed: int) -> PlanShown:
-    """Compute a plan for all players, without saving it. Raises TooFewPlayers (see `may_plan`)."""
+def proposed_plan(
+    tournament: Tournament, *, rounds: int, seed: int, count: Callable[[], None] | None = None
+) -> PlanShown:
+    """Compute a plan for all players, without saving it; `count` as in `made_plan`. Raises TooFewPlayers (see
+    `may_plan`)."""
     people = players_to_seat(playing(tournament))
-    keys = tuple((player.number, tuple(player.groups.items()), player.tables) for player in people)
-    made = made_plan(keys, rounds, seed, wishes_of(tournament))
+    made = made_plan(keys_of(people), rounds, seed, wishes_of(tournament), count)
     return plan_shown(tournament, made.rounds, made.quality, seed=seed, started=0, for_team=True)
 
 
@@ -188,11 +191,27 @@ PlayerKey = tuple[int, tuple[tuple[str, str], ...], frozenset[int]]
 """A player to be seated as a cache key: number, groups and reserved tables."""
 
 
-@lru_cache(maxsize=16)
-def made_plan(people: tuple[PlayerKey, ...], rounds: int, seed: int, wishes: Wishes) -> Plan:
-    """Compute the plan for these players. Cached: it can take seconds, and accepting it needs it again."""
-    players = [SeatedPlayer(number=number, groups=dict(groups), tables=tables) for number, groups, tables in people]
-    return plan(players, rounds, seed=seed, wishes=wishes)
+PLANS: Cache[tuple[tuple[PlayerKey, ...], int, int, Wishes], Plan] = Cache(16)
+"""Plans by all that they are made from. Each can take seconds, and accepting it needs it again."""
+
+
+def keys_of(people: Sequence[SeatedPlayer]) -> tuple[PlayerKey, ...]:
+    return tuple((player.number, tuple(player.groups.items()), player.tables) for player in people)
+
+
+def made_plan(
+    people: tuple[PlayerKey, ...], rounds: int, seed: int, wishes: Wishes, count: Callable[[], None] | None = None
+) -> Plan:
+    """The plan for these players. Before one is computed that is not in the cache, `count` is called, which may raise
+    `TooOften`."""
+
+    def make() -> Plan:
+        if count is not None:
+            count()
+        players = [SeatedPlayer(number=number, groups=dict(groups), tables=tables) for number, groups, tables in people]
+        return plan(players, rounds, seed=seed, wishes=wishes)
+
+    return PLANS.get((people, rounds, seed, wishes), 0, make)
 
 
 def plan_shown(

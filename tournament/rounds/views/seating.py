@@ -1,6 +1,7 @@
 """The seating plan of a whole event: everybody reads it; organizers make, import, repair and remove it."""
 
 from collections.abc import Collection
+from functools import partial
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -14,7 +15,7 @@ from tournament.core.errors import NotDone
 from tournament.core.requests import TenboRequest
 from tournament.core.views.answers import refusal_as_message, require_safe_or_post
 from tournament.core.views.authority import organized_tournament, seen_tournament
-from tournament.core.views.rates import LISTS, count_of_visitor
+from tournament.core.views.rates import LISTS, PLANS, count_of_visitor
 from tournament.games.queries.seats import current_plan, playing
 from tournament.models import Tournament
 from tournament.rounds.actions.accept_plan import PlayersChanged, accept_plan, drop_plan
@@ -61,7 +62,7 @@ def seating_plan(request: TenboRequest, slug: str) -> HttpResponse:
     if not may_plan(tournament):
         problem = _("There are fewer than four players: enter them first.")
     elif form.is_valid():
-        plan = proposed_plan(tournament, **form.cleaned_data)
+        plan = proposed_plan(tournament, **form.cleaned_data, count=partial(count_of_visitor, request, PLANS))
         if request.method == "POST":
             problem, status = _accept(request, tournament, plan, plan.players), 409
             if not problem:
@@ -144,7 +145,7 @@ def seating_repair(request: TenboRequest, slug: str) -> HttpResponse:
         return redirect("seating", tournament.slug)
     repair, problem, status = None, "", 200
     try:
-        repair = repaired_plan(tournament, current)
+        repair = repaired_plan(tournament, current, count=partial(count_of_visitor, request, PLANS))
     except TooFewPlayers:
         problem = _("There are fewer than four players: enter them first.")
     if request.method == "POST" and repair:
