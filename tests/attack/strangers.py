@@ -5,7 +5,8 @@ from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
-from tests.attack.arena import Arena, Browser, arena
+from tests.attack.arena import Arena, Browser, arena, at_once
+from tests.attack.passwords import PASSWORD
 from tests.running_site import PREPARE
 
 # Players beside those of the four tables: enough to make pages and files large.
@@ -20,6 +21,20 @@ Entry.objects.bulk_create(
 )
 print(""",
 )
+
+# 1,000 players who have played twelve rounds, and the owner of their event.
+LARGE = """
+import json
+import django; django.setup()
+from tests.benchmarks.many_events import fill_event
+from tests.factories import TournamentFactory, UserFactory
+tournament = TournamentFactory(name="Large", slug="large", owner=UserFactory(username="owner"))
+fill_event(tournament, players=1_000, rounds=12)
+print(json.dumps(None))
+"""
+
+FILES = ["tournament.json?form=public", "standings.csv", "standings.json", "standings.json?show=official"]
+OWN_FILES = ["tournament.json", "takeaway.xlsx", "takeaway/hands.csv", "takeaway/rounds.csv"]
 
 TOGETHER = 20
 SECONDS = 12
@@ -45,6 +60,27 @@ def table_pages() -> bool:
         return f"{root}hanchans/{n % 4 + 1}/hands/", {"Cookie": f"sessionid=stranger{n}"}
 
     return _asks("hands of strangers", ask, method="POST")
+
+
+def large_event() -> bool:
+    """Sixteen files of 1,000 players and twelve rounds at once, four of them with all that the owner may take away."""
+    with arena("files of 1,000 players and 12 rounds") as field:
+        field.site.run(LARGE)
+        owner = Browser(field.site.port)
+        login = {"username": "owner", "password": PASSWORD}
+        field.check(owner.post("/accounts/login/", login)[0] == 302, "the owner cannot log in")
+        wanted = [(owner, name) for name in OWN_FILES]
+        wanted += [(Browser(field.site.port), FILES[n % len(FILES)]) for n in range(12)]
+        with field.hands_meanwhile():
+            began = time.monotonic()
+            answers = at_once(16, lambda n: wanted[n][0].get(f"/t/large/{wanted[n][1]}"))
+            seconds = time.monotonic() - began
+        statuses = Counter(status for status, _file in answers)
+        largest = max(len(file) for _status, file in answers) // 1_000_000
+        field.figures = {"answers": dict(statuses), "largest_mb": largest, "seconds": round(seconds)}
+        # One file is made at a time, and who has waited for a minute goes away: 0.
+        field.check(set(statuses) <= {0, 200, 503} and statuses[200] > 0, f"answers: {dict(statuses)}")
+    return not field.wrong
 
 
 def _asks(
@@ -73,4 +109,4 @@ def _stranger(
     return answers
 
 
-ATTACKS = [large_exports, large_refreshes, standings, table_pages]
+ATTACKS = [large_exports, large_refreshes, large_event, standings, table_pages]

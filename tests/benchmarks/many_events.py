@@ -87,6 +87,37 @@ def fill(hanchans: int, *, seed: int = 1) -> League:
     return league
 
 
+def fill_event(tournament: Tournament, *, players: int, rounds: int, seed: int = 1) -> None:
+    """Play so many signed rounds of one event, without its log."""
+    random, now = Random(seed), timezone.now()
+    patterns = [_pattern(random, "organizer", with_yakuman=False) for _number in range(20)]
+    people = Player.objects.bulk_create(Player(name=f"{_letters(n)} Person{n}", country="CZ") for n in range(players))
+    entries = Entry.objects.bulk_create(
+        Entry(tournament=tournament, player=player, number=number) for number, player in enumerate(people, start=1)
+    )
+    tables = Table.objects.bulk_create(Table(tournament=tournament, number=n) for n in range(1, players // 4 + 1))
+    for number in range(1, rounds + 1):
+        round_ = Round.objects.create(tournament=tournament, number=number, started_at=now)
+        order = random.sample(entries, players)
+        chosen = random.choices(patterns, k=len(tables))
+        hanchans = Hanchan.objects.bulk_create(
+            _copy(pattern.hanchan, round=round_, table=table) for table, pattern in zip(tables, chosen, strict=True)
+        )
+        drawn = [
+            (hanchan, order[4 * at : 4 * at + 4], pattern)
+            for at, (hanchan, pattern) in enumerate(zip(hanchans, chosen, strict=True))
+        ]
+        Seat.objects.bulk_create(
+            Seat(hanchan=hanchan, seat=seat, entry=entry)
+            for hanchan, four, _ in drawn
+            for seat, entry in enumerate(four)
+        )
+        Hand.objects.bulk_create(
+            _copy(hand, hanchan=hanchan, key=uuid4()) for hanchan, _four, pattern in drawn for hand in pattern.hands
+        )
+        _sign(drawn)
+
+
 def _pattern(random: Random, owner: str, *, with_yakuman: bool) -> Pattern:
     """A hanchan of ten hands or fewer, played by the rules and then ended by the clock, with its signed sheet."""
     played: list[PlayedHand] = []
@@ -212,6 +243,11 @@ def _play(
     Seat.objects.bulk_create(seats)
     Hand.objects.bulk_create(hands)
     LogEntry.objects.bulk_create(log)
+    _sign(drawn)
+
+
+def _sign(drawn: Sequence[tuple[Hanchan, Sequence[Entry], Pattern]]) -> None:
+    """Sign these hanchans, each with its four entries by seat."""
     sheets = SignedSheet.objects.bulk_create(_copy(pattern.sheet, hanchan=hanchan) for hanchan, _four, pattern in drawn)
     lines = SheetLine.objects.bulk_create(
         _copy(line, sheet=sheet, entry=entry)
