@@ -68,14 +68,8 @@ def leaderboard(request: TenboRequest, slug: str) -> HttpResponse:
     share(request, tournament, audience)
     if request.htmx:
         return HttpResponse(drawn)
-    page = {
-        "tournament": tournament,
-        "query": query,
-        "official": official,
-        "after": after,
-        "sort": sort,
-        "fragment": drawn,
-    }
+    page = {"tournament": tournament, "query": query, "official": official, "after": after, "sort": sort}
+    page |= {"fragment": drawn, "follows": follows([tournament])}
     page["preview"] = preview(
         request,
         lambda: standings_preview(tournament, context()["board"]),
@@ -83,5 +77,4 @@ def leaderboard(request: TenboRequest, slug: str) -> HttpResponse:
         audience=audience,
         query=request.GET.urlencode(),
     )
-    page["follows"] = follows([tournament])
     return render(request, "standings/leaderboard/page.html", page)
