@@ -1,7 +1,7 @@
 """A season over several events: which results of a person count, who is ranked, and who goes up or down.
 
 No rulebook defines this: the league's organizer chooses. Numbers are in thousands, exact. Persons and events are
-identified by their position in the sequences given; the results do not depend on that order.
+identified by their position in the sequences given; only a run depends on that order.
 """
 
 from collections.abc import Sequence
@@ -14,9 +14,10 @@ from scoring.standings import rank
 
 
 class Unit(Enum):
-    """What counts or is dropped as a whole: a hanchan, or an event's total."""
+    """What counts or is dropped as a whole: a hanchan, a hanchan as part of a run without gaps, or an event's total."""
 
     HANCHAN = "hanchan"
+    RUN = "run"
     EVENT = "event"
 
 
@@ -109,7 +110,8 @@ def count_season(events: Sequence[Event], counting: Counting) -> Season:
     """Count one person's season. There must be an event, and each event must have a hanchan.
 
     For a sum the best units are those that add most, after weights. For an average they are the highest, and a weight
-    says how often a unit counts. `besides` always counts: a penalty is not dropped with a bad hanchan.
+    says how often a unit counts. `besides` always counts: a penalty is not dropped with a bad hanchan. Of a run the
+    hanchans follow one another, through the events in the order given; of equal runs the earliest counts.
 
     >>> spring = Event(hanchans=(Fraction(40), Fraction(-30)))
     >>> autumn = Event(hanchans=(Fraction(5),), weight=Fraction(2))
@@ -118,11 +120,10 @@ def count_season(events: Sequence[Event], counting: Counting) -> Season:
     >>> count_season([spring, autumn], Counting(unit=Unit.EVENT, measure=Measure.AVERAGE)).average
     Fraction(20, 3)
     """
-    units = sorted(_units(events, counting.unit), key=lambda unit: _worth(unit, counting.measure), reverse=True)
-    counted = units[: counting.best]
+    counted = _chosen(_units(events, counting.unit), counting)
     counting_units = {unit.at for unit in counted}
-    apart = counting.unit is Unit.HANCHAN
-    sum_ = sum((unit.value * unit.weight for unit in counted), Fraction())
+    apart = counting.unit is not Unit.EVENT
+    sum_ = _sum(counted)
     if apart:
         sum_ += sum((event.besides * event.weight for event in events), Fraction())
     hanchans = sum(len(event.hanchans) for event in events)
@@ -144,6 +145,21 @@ def _units(events: Sequence[Event], unit: Unit) -> list[_Unit]:
         for number, event in enumerate(events)
         for place, value in enumerate(event.hanchans)
     ]
+
+
+def _chosen(units: Sequence[_Unit], counting: Counting) -> Sequence[_Unit]:
+    """The units that count."""
+    if counting.unit is not Unit.RUN:
+        return sorted(units, key=lambda unit: _worth(unit, counting.measure), reverse=True)[: counting.best]
+    length = min(counting.best or len(units), len(units))
+    runs = [units[first : first + length] for first in range(len(units) - length + 1)]
+    if counting.measure is Measure.SUM:
+        return max(runs, key=_sum)
+    return max(runs, key=lambda run: _sum(run) / sum(unit.weight for unit in run))
+
+
+def _sum(units: Sequence[_Unit]) -> Fraction:
+    return sum((unit.value * unit.weight for unit in units), Fraction())
 
 
 def _worth(unit: _Unit, measure: Measure) -> tuple[Fraction, Fraction]:

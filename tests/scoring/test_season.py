@@ -19,7 +19,7 @@ from scoring.season import (
 )
 
 SUM, AVERAGE = Measure.SUM, Measure.AVERAGE
-HANCHAN, EVENT = Unit.HANCHAN, Unit.EVENT
+HANCHAN, RUN, EVENT = Unit.HANCHAN, Unit.RUN, Unit.EVENT
 
 
 def event(*hanchans, besides="0", weight="1"):
@@ -34,6 +34,10 @@ YEAR = (SPRING, SUMMER, AUTUMN)
 
 def test_a_year_worked_by_hand(subtests):
     for counting, sum_, average in [
+        (Counting(unit=RUN), "85/3", "85/21"),
+        (Counting(unit=RUN, best=2), "10", "5"),  # 10 and 5, less the penalty
+        (Counting(unit=RUN, best=1), "35", "35"),  # 40, less the penalty
+        (Counting(unit=RUN, best=99), "85/3", "85/21"),
         (Counting(), "85/3", "85/21"),  # 20 - 16 2/3 + 25, of 3 + 2 + 2 * 1 hanchans
         (Counting(unit=EVENT), "85/3", "85/12"),  # of 1 + 1 + 2 events
         (Counting(best=2), "60", "20"),  # 40 and 2 * 12.5, less the penalty, which cannot be dropped
@@ -116,7 +120,7 @@ events = st.builds(Event, hanchans=hanchans, besides=numbers, weight=weights)
 years = st.lists(events, min_size=1, max_size=4)
 countings = st.builds(
     Counting,
-    unit=st.sampled_from(Unit),
+    unit=st.sampled_from([HANCHAN, EVENT]),  # a run depends on the order
     measure=st.sampled_from(Measure),
     best=st.none() | st.integers(1, 6),
     least_hanchans=st.integers(0, 4),
@@ -191,3 +195,19 @@ def test_a_group_of_one_is_ranked_and_an_average_of_nobody_is_none():
     assert count_group(members, Counting(measure=AVERAGE)).is_ranked
     assert count_group([], Counting(measure=AVERAGE)).result is None
     assert count_group(members * 2, Counting(measure=AVERAGE)).result == Fraction(20, 3)
+
+
+def test_a_run_has_no_gaps_and_goes_on_from_event_to_event():
+    first, second = event("30", "-20", "9"), event("8", "-1", "40")
+
+    shares = count_season([first, second], Counting(unit=RUN, best=3)).shares
+
+    assert [share.is_counted for share in shares] == [(False, False, False), (True, True, True)]
+    shares = count_season([first, second], Counting(unit=RUN, best=4)).shares
+    assert [share.is_counted for share in shares] == [(False, False, True), (True, True, True)]
+    weighted = [event("30"), event("20", weight="2")]
+    assert [count_season(weighted, Counting(unit=RUN, measure=measure, best=1)).sum for measure in (SUM, AVERAGE)] == [
+        40, 30,
+    ]  # fmt: skip
+    shares = count_season([event("5", "0"), event("5")], Counting(unit=RUN, best=1)).shares
+    assert [share.is_counted for share in shares] == [(True, False), (False,)]  # of equals the earliest

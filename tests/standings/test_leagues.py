@@ -338,3 +338,14 @@ def test_a_cached_table_is_no_longer_shown_when_a_sheet_is_signed_or_the_reader_
     assert "+46.0" not in client.get(address).text
     show(tournament, players="held", hall="held", everyone="held")
     assert "Břetislav" not in client.get(address).text
+
+
+def test_a_league_may_count_hanchans_in_a_row(client):
+    players = players_of(signed_tournament(is_public=True))
+    season = [signed_tournament(players, is_public=True) for _evening in range(3)]
+    league = LeagueFactory(tournaments=season, counted="run", best=2)
+
+    page = client.get(league.get_absolute_url()).text
+
+    assert "The best run of 2 hanchans of each player counts; penalties always do." in page
+    assert [sum(share.is_whole for share in row.shares) for row in league_table(league, STRANGER).rows] == [2] * 4

@@ -34,6 +34,7 @@ class Counted(models.TextChoices):
     """The unit that a league counts (`scoring.season.Unit`)."""
 
     HANCHAN = Unit.HANCHAN.value, _("every hanchan")
+    RUN = Unit.RUN.value, _("hanchans in a row")
     EVENT = Unit.EVENT.value, _("every tournament’s total")
 
 
@@ -47,9 +48,9 @@ class RankedBy(models.TextChoices):
 class League(models.Model):
     """Tournaments whose signed sheets are added up by person.
 
-    `best` and `group_best` are how many hanchans (or tournaments) of a person, and how many members of a club, team or
-    country, count; None for all. The table has a line below the first `promoted` places and above the last `relegated`
-    ones. The organizers of its `club`, if it has one, may change it as its owner may.
+    `best` and `group_best` are how many hanchans (or tournaments, or hanchans in a row) of a person, and how many
+    members of a club, team or country, count; None for all. The table has a line below the first `promoted` places and
+    above the last `relegated` ones. The organizers of its `club`, if it has one, may change it as its owner may.
     """
 
     name = models.CharField(pgettext_lazy("of a league", "name"), max_length=100)
