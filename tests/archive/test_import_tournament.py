@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from tests.archive.envelopes import busy_tournament
 from tests.factories import UserFactory
-from tournament.archive.actions.import_tournament import UPLOAD_LASTS
+from tournament.archive.actions.import_upload import UPLOAD_LASTS
 from tournament.archive.tenbo.document import envelope, envelope_json
 from tournament.core.views.rates import UPLOADS
 from tournament.models import Tournament, Upload

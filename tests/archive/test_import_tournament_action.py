@@ -13,7 +13,8 @@ from django.core.management.base import CommandError
 from tests.archive.envelopes import busy_tournament
 from tests.factories import UserFactory, visitor
 from tests.whole_site.test_scenarios import Hall
-from tournament.archive.actions.import_tournament import import_tournament, import_upload, keep_upload
+from tournament.archive.actions.import_tournament import import_tournament
+from tournament.archive.actions.import_upload import import_upload, keep_upload
 from tournament.archive.tenbo.document import envelope, envelope_json, read_envelope
 from tournament.archive.tenbo.reading import MOST_BYTES, MOST_VALUES
 from tournament.archive.tenbo.values import BadDocument

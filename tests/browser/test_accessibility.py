@@ -111,6 +111,7 @@ def addresses():
         "tournament-copy",
         "rehearsal",
         "tournament-close",
+        "laptop",
         "team",
         "log",
         "players",

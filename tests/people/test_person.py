@@ -28,7 +28,8 @@ from tests.factories import (
     visitor,
 )
 from tests.pdf import pages_of
-from tournament.archive.actions.import_tournament import import_tournament, keep_upload
+from tournament.archive.actions.import_tournament import import_tournament
+from tournament.archive.actions.import_upload import keep_upload
 from tournament.archive.queries.differences import differences_in
 from tournament.archive.tenbo.document import envelope, envelope_json, read_envelope
 from tournament.core.actions.journal import log

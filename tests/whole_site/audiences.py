@@ -142,6 +142,11 @@ ROWS = {
     "tournament-close": Row(get=owners, at=of_tournament()),
     "tournament-archive": Row(get=None, post=owners, at=of_tournament()),
     "tournament-delete": Row(get=None, post=owners, at=of_tournament()),
+    "laptop": Row(get=owners, post=owners, at=of_tournament()),
+    "laptop-file": Row(get=owners, at=of_tournament(), answers=(302,)),  # and 200 while it is away
+    "laptop-back": Row(get=None, post=owners, at=of_tournament()),
+    "laptop-call-back": Row(get=None, post=owners, at=of_tournament()),
+    "laptop-return": Row(get=None, post=owners, at=of_tournament()),
     "tournament-import": Row(get=accounts, post=accounts),
     "invitation": Row(get=everybody, post=accounts, at=lambda world: [TOKEN]),
     "tournament": Row(get=readers, at=of_tournament()),

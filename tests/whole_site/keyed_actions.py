@@ -76,7 +76,9 @@ NOT_HERE = {
     "record_paper_round",  # each of its tables is a submission of its own, of one of the actions below
     "start_hanchans",  # each of its tables is a `start_hanchan`
     "import_tournament",  # of an upload, which has the key and cannot be changed under it
+    "import_document",
     "import_upload",
+    "take_over",
     "record_once",  # of `record_hand` and of a handover
     "record_next",
     "append_hand",

@@ -54,6 +54,7 @@ from tests.standings.results import MANGAN, show, tournament_with
 from tests.table.entering import code_of
 from tests.table.phones import phone_at
 from tests.whole_site.audiences import ROWS
+from tournament.archive.actions.hand_over import take_to_laptop
 from tournament.archive.tenbo.document import envelope, envelope_json
 from tournament.clubs.actions.edit_club import invitation_to
 from tournament.models import (
@@ -61,6 +62,7 @@ from tournament.models import (
     Departure,
     EntryStatus,
     Hanchan,
+    HandOver,
     Mail,
     Passkey,
     Ranking,
@@ -337,6 +339,20 @@ def over_many_events() -> list[Person]:
     ]
 
 
+def at_a_laptop() -> list[Person]:
+    """One tournament is away, and one is here from another site."""
+    owner, people = UserFactory(), []
+    for name, is_lent in (("away", True), ("guest", False)):
+        tournament = TournamentFactory(owner=owner)
+        if is_lent:
+            take_to_laptop(tournament_id=tournament.pk, place="Hall", by=visitor(owner))
+        else:
+            now = {"log_until": 0, "began_at": timezone.now()}
+            HandOver.objects.create(tournament=tournament, is_lent=False, place="tenbo.example", **now)
+        people.append(Person(name, logged_in(owner), [reverse("laptop", args=[tournament.slug])]))
+    return people
+
+
 def with_passkeys() -> list[Person]:
     """Somebody is logged in twice and has a passkey; somebody else has entered the password of such an account."""
     user, now = UserFactory(needs_passkey=True), timezone.now()
@@ -354,7 +370,16 @@ def with_passkeys() -> list[Person]:
     ]
 
 
-WORLDS = (before_it, in_the_middle, at_its_end, on_a_club_night, in_a_team_season, over_many_events, with_passkeys)
+WORLDS = (
+    before_it,
+    in_the_middle,
+    at_its_end,
+    on_a_club_night,
+    in_a_team_season,
+    over_many_events,
+    at_a_laptop,
+    with_passkeys,
+)
 
 
 # The crawler

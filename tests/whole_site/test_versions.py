@@ -17,7 +17,7 @@ ACTIONS = [
 
 # What makes a tournament, or keeps a file for that: nobody knows its version yet. What other actions log. And what is
 # said of two people, which changes rankings alone.
-ELSEWHERE = {"import_tournament", "import_upload", "keep_upload", "append_hand", "say_same_person"}
+ELSEWHERE = {"import_tournament", "import_document", "keep_upload", "append_hand", "say_same_person"}
 RAISES = {"log", "publish"}
 WRITES = {"save", "create", "update", "delete", "bulk_create", "bulk_update", "get_or_create", "update_or_create"}
 

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournament.archive.views import close_tournament, copy_tournament, files
+from tournament.archive.views import close_tournament, copy_tournament, files, laptop
 from tournament.archive.views.import_tournament import tournament_import
 
 of_tournament = [
@@ -10,6 +10,11 @@ of_tournament = [
     path("closing/", close_tournament.tournament_close, name="tournament-close"),
     path("archive/", close_tournament.tournament_archive, name="tournament-archive"),
     path("removal/", close_tournament.tournament_delete, name="tournament-delete"),
+    path("laptop/", laptop.laptop, name="laptop"),
+    path("laptop/file/", laptop.laptop_file, name="laptop-file"),
+    path("laptop/back/", laptop.laptop_back, name="laptop-back"),
+    path("laptop/called-back/", laptop.laptop_call_back, name="laptop-call-back"),
+    path("laptop/returned/", laptop.laptop_return, name="laptop-return"),
     path("takeaway/", files.takeaway, name="takeaway"),
     path("takeaway/<slug:table>.csv", files.takeaway_csv, name="takeaway-csv"),
     path("takeaway.xlsx", files.takeaway_xlsx, name="takeaway-xlsx"),

@@ -3,18 +3,22 @@
 What the rules forbid is `scoring.refusal.Refused` instead.
 """
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from math import ceil
 
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.functional import Promise
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 
 
 class NotDone(Exception):
     """An action that changed nothing, and the reason."""
 
     message: str | Promise = _("This could not be done.")
+    status = 409
+    """Of the answer to a phone at a table, which gives up what was refused for good."""
 
     def __init__(self, message: str | Promise | None = None) -> None:
         if message is not None:
@@ -46,6 +50,22 @@ class Archived(NotDone):
     """The tournament is archived and read-only."""
 
     message = _("This tournament is archived. It cannot be changed until its owner restores it from the archive.")
+
+
+class Away(NotDone):
+    """The tournament was handed over to another site, which alone may write to it until it comes back."""
+
+    status = 423
+    """A phone keeps what it wanted to send, and sends it again later (`outbox.js`)."""
+
+    def __init__(self, name: str, place: str, since: datetime) -> None:
+        at = timezone.localtime(since)
+        when = f"{date_format(at, 'SHORT_DATE_FORMAT')} {date_format(at, 'H:i')}"
+        text = gettext(
+            "%(name)s has been away at %(place)s since %(when)s. Until it is brought back it can only be read here."
+            " Nothing was changed."
+        )
+        super().__init__(text % {"name": name, "place": place, "when": when})
 
 
 class NobodyLeft(NotDone):

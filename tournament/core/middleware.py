@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from django_htmx.http import reselect
 
 from tournament.core.actions.logins import note_use
-from tournament.core.errors import Archived, Busy, TooOften
+from tournament.core.errors import Archived, Away, Busy, TooOften
 from tournament.core.queries.health import reading_problem, writing_problem
 from tournament.core.requests import account_of, visitor_of
 from tournament.models import User
@@ -98,9 +98,9 @@ def _account(request: HttpRequest) -> User | AnonymousUser:
 def conflict_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
     """Answer some exceptions with a page that explains them.
 
-    They are a write to an archived tournament, what is done too often or while the server is busy, and a form about
-    something that was removed between the view's query and the action's lock. For htmx the last explanation replaces
-    the form.
+    They are a write to a tournament that is archived or away, what is done too often or while the server is busy, and a
+    form about something that was removed between the view's query and the action's lock. For htmx the last explanation
+    replaces the form.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
@@ -109,6 +109,8 @@ def conflict_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> 
     def process_exception(request: HttpRequest, exception: Exception) -> HttpResponse | None:
         if isinstance(exception, Archived):
             return render(request, "archived.html", {"problem": exception.message}, status=409)
+        if isinstance(exception, Away):
+            return render(request, "away.html", {"problem": exception.message}, status=409)
         if isinstance(exception, TooOften | Busy):
             return _later(request, exception)
         if not isinstance(exception, ObjectDoesNotExist) or request.method != "POST":

@@ -5,6 +5,7 @@ is larger than a usual form shares one budget of memory, so that no number of se
 """
 
 import asyncio
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -20,8 +21,8 @@ LARGEST_FORM = 3_000_000
 LARGEST_FILE = 20_500_000
 """Bytes of a safety copy (`archive.tenbo.reading.MOST_BYTES`) with the form around it."""
 
-TAKES_FILES = frozenset({"/tournaments/import/"})
-"""Addresses that take a safety copy."""
+TAKES_FILES = re.compile(r"/tournaments/import/|/t/[-\w]+/laptop/back/")
+"""Addresses that take a safety copy, or the file of a laptop."""
 
 BUDGET = 64_000_000
 """Bytes of all bodies that are not small together, in this process."""
@@ -95,7 +96,7 @@ def _counted(size: int) -> int:
 def _limit(scope: Scope) -> int:
     if scope["method"] != "POST":
         return 0 if scope["method"] in ("GET", "HEAD") else SMALL
-    return LARGEST_FILE if scope["path"] in TAKES_FILES else LARGEST_FORM
+    return LARGEST_FILE if TAKES_FILES.fullmatch(scope["path"]) else LARGEST_FORM
 
 
 def _content_length(scope: Scope) -> int:

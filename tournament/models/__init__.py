@@ -13,7 +13,7 @@ from tournament.models.cut import Cut
 from tournament.models.departure import Departure
 from tournament.models.entry_terms import EntryTerms
 from tournament.models.federation import Ranking, RankingEvent, RankingMethod, SamePerson
-from tournament.models.imported import Import, Upload
+from tournament.models.imported import HandOver, Import, Upload
 from tournament.models.league import Counted, League, LeagueEvent, RankedBy
 from tournament.models.log import Actor, ActorKind, LogEntry
 from tournament.models.mail import Mail, MailKind

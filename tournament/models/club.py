@@ -10,7 +10,6 @@ from django.utils.translation import pgettext_lazy
 
 from scoring.presets import WRC_2015
 from tournament.models.accounts.user import User
-from tournament.models.keys import is_link_token, link_token
 from tournament.models.links import Linked, new_nonce
 from tournament.models.player import Player
 from tournament.models.visitor import Visitor
@@ -70,13 +69,6 @@ class ClubTable(Linked):
     def get_link(self) -> str:
         """The path that opens this table without an account: 72 bits that need the site's secret key to guess."""
         return reverse("club-table-link", args=[self.club.slug, self.number, self._token()])
-
-    def accepts(self, token: str) -> bool:
-        """Whether this is the token of the table's current link."""
-        return is_link_token(token, *self._token_parts())
-
-    def _token(self) -> str:
-        return link_token(*self._token_parts())
 
     def _token_parts(self) -> tuple[str, str, int]:
         return "tenbo.club-table-link", f"{self.pk}:{self.link_nonce}", 18

@@ -1,8 +1,10 @@
-"""Uploaded documents, and imports of tournaments from them."""
+"""Uploaded documents, imports of tournaments from them, and tournaments that were handed over to a laptop."""
 
+import secrets
 from uuid import uuid4
 
 from django.db import models
+from django.db.models import Q
 
 from tournament.models.accounts.user import User
 from tournament.models.tournament import Tournament
@@ -38,3 +40,51 @@ class Import(models.Model):
 
     def __str__(self) -> str:
         return f"{self.tournament}: {self.actor}"
+
+
+def new_key() -> str:
+    return secrets.token_urlsafe(24)
+
+
+class HandOver(models.Model):
+    """One time that a tournament was taken from its site to a laptop; both have a row with the same `key`.
+
+    On the site (`is_lent`) the tournament is away until the row ends, on the laptop it is away afterwards
+    (`Tournament.away_since`). `place` is what the other side is called. `log_until` is the tournament's version when it
+    was handed over: what came later was written on the laptop. `late_copy` is what the laptop had written when the
+    tournament had been called back before it returned.
+    """
+
+    class Outcome(models.TextChoices):
+        """How it ended; empty while the laptop has the tournament."""
+
+        RETURNED = "returned"
+        CALLED_BACK = "called_back"
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="hand_overs")
+    key = models.CharField(max_length=64, default=new_key)
+    is_lent = models.BooleanField()
+    place = models.CharField(max_length=100)
+    actor = models.CharField(max_length=160)
+    log_until = models.PositiveBigIntegerField()
+    began_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True)
+    outcome = models.CharField(max_length=20, choices=Outcome.choices, blank=True)
+    late_copy = models.ForeignKey(Tournament, null=True, on_delete=models.SET_NULL, related_name="+")
+
+    class Meta:
+        ordering = ["-began_at", "-pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["key", "is_lent"], name="a_hand_over_has_two_sides"),
+            models.UniqueConstraint(
+                fields=["tournament"], condition=Q(ended_at=None), name="a_tournament_is_at_one_laptop"
+            ),
+            models.CheckConstraint(
+                condition=Q(ended_at=None, outcome="")
+                | Q(ended_at__isnull=False, outcome__in=["returned", "called_back"]),
+                name="an_ended_hand_over_has_an_outcome",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.tournament}: {self.place}"

@@ -5,6 +5,8 @@ import secrets
 from django.db import models
 from django.utils import timezone
 
+from tournament.models.keys import is_link_token, link_token, link_tokens, token_hash
+
 
 def new_nonce() -> str:
     return secrets.token_urlsafe(9)
@@ -12,11 +14,13 @@ def new_nonce() -> str:
 
 class Linked(models.Model):
     """Has a private link, which follows from the nonce and the site's secret key. `link_used_at` is exact to some
-    minutes, and None until the link is opened."""
+    minutes, and None until the link is opened. `carried_links` are hashes of tokens of other sites that open it too,
+    each followed by a space: those of a tournament that was taken to a laptop (`HandOver`)."""
 
     link_nonce = models.CharField(max_length=16, default=new_nonce, editable=False)
     link_made_at = models.DateTimeField(default=timezone.now, editable=False)
     link_used_at = models.DateTimeField(null=True, editable=False)
+    carried_links = models.TextField(blank=True, default="", editable=False)
 
     class Meta:
         abstract = True
@@ -24,6 +28,22 @@ class Linked(models.Model):
     def renew_link(self) -> None:
         """Make another link; the present one opens nothing any more. The caller saves `LINK_COLUMNS`."""
         self.link_nonce, self.link_made_at, self.link_used_at = new_nonce(), timezone.now(), None
+        self.carried_links = ""
+
+    def accepts(self, token: str) -> bool:
+        """Whether this is the token of the current link."""
+        return is_link_token(token, *self._token_parts()) or token_hash(token) in self.carried_links.split()
+
+    def accepted_hashes(self) -> list[str]:
+        """The hashes of all tokens that open this, for another site."""
+        return [*map(token_hash, link_tokens(*self._token_parts())), *self.carried_links.split()]
+
+    def _token(self) -> str:
+        return link_token(*self._token_parts())
+
+    def _token_parts(self) -> tuple[str, str, int]:
+        """The salt, the signed value and the length of the link's token."""
+        raise NotImplementedError
 
 
-LINK_COLUMNS = ["link_nonce", "link_made_at", "link_used_at"]
+LINK_COLUMNS = ["link_nonce", "link_made_at", "link_used_at", "carried_links"]

@@ -11,7 +11,6 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournament.countries import country_name, letters_shown
-from tournament.models.keys import is_link_token, link_token
 from tournament.models.links import Linked
 from tournament.models.tournament import Tournament
 
@@ -191,13 +190,6 @@ class Entry(Linked):
     def get_push_link(self) -> str:
         """The path at which a phone asks for messages, with the same token."""
         return reverse("own-push", args=[self.tournament.slug, self.number, self._token()])
-
-    def accepts(self, token: str) -> bool:
-        """Whether this is the token of the entry's link."""
-        return is_link_token(token, *self._token_parts())
-
-    def _token(self) -> str:
-        return link_token(*self._token_parts())
 
     def _token_parts(self) -> tuple[str, str, int]:
         return "tenbo.entry-link", f"{self.pk}:{self.link_nonce}", 30

@@ -6,7 +6,6 @@ from django.db import models
 from django.db.models import Q
 from django.urls import reverse
 
-from tournament.models.keys import is_link_token, link_token
 from tournament.models.links import Linked
 from tournament.models.links import new_nonce as new_nonce  # migrations name it here
 from tournament.models.shown import ShownTo
@@ -107,13 +106,6 @@ class Table(Linked):
     def get_link(self) -> str:
         """The path that opens this table without an account: 72 bits that need the site's secret key to guess."""
         return reverse("table-link", args=[self.tournament.slug, self.number, self._token()])
-
-    def accepts(self, token: str) -> bool:
-        """Whether this is the token of the table's current link."""
-        return is_link_token(token, *self._token_parts())
-
-    def _token(self) -> str:
-        return link_token(*self._token_parts())
 
     def _token_parts(self) -> tuple[str, str, int]:
         return "tenbo.table-link", f"{self.pk}:{self.link_nonce}", 18

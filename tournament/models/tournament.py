@@ -16,7 +16,7 @@ from scoring.teams import BestOf, TeamCounting
 from scoring.tie_breaks import TieBreak
 from tournament.models.accounts.user import User
 from tournament.models.colours import Colour
-from tournament.models.keys import is_link_token, link_token
+from tournament.models.keys import is_link_token, link_token, link_tokens, token_hash
 from tournament.models.shown import ShownTo
 from tournament.models.visitor import Visitor
 
@@ -127,9 +127,11 @@ class Tournament(ShownTo):
     `scoring.penalty_catalogue.own_as_text` writes it.
     `team_best` is how many members of a players' team count for it, the best of `team_best_of`; None for all. With
     `team_chombo` a chombo costs the team and not the player. An archived tournament is read-only. `hall_nonce` is empty
-    if there is no link for the hall. `rehearsal_of` is the tournament that robots rehearse in this one: then nothing in
-    it is anybody's result. `time_zone` is empty for the site's; `breaks` are lines of the timetable beside the rounds
-    (`rounds.break_lines`). `club` is the club that opened it, and never another one.
+    if there is no link for the hall; `hall_carried` is like `Linked.carried_links`. While the tournament is away
+    (`HandOver`), since `away_since` at the site or laptop called `away_at`, it is written there and only read here.
+    `rehearsal_of` is the tournament that robots rehearse in this one: then nothing in it is anybody's result. `breaks`
+    are lines of the timetable beside the rounds (`rounds.break_lines`). `time_zone` is empty for the site's; `club` is
+    the club that opened it, and never another one.
     """
 
     name = models.CharField(pgettext_lazy("of a tournament", "name"), max_length=100)
@@ -164,6 +166,9 @@ class Tournament(ShownTo):
     official_version = models.PositiveBigIntegerField(default=0, editable=False)
     archived_at = models.DateTimeField(null=True, editable=False)
     hall_nonce = models.CharField(max_length=16, blank=True, default="", editable=False)
+    hall_carried = models.TextField(blank=True, default="", editable=False)
+    away_since = models.DateTimeField(null=True, editable=False)
+    away_at = models.CharField(max_length=100, blank=True, default="", editable=False)
     rehearsal_of = models.OneToOneField(
         "self", null=True, editable=False, on_delete=models.CASCADE, related_name="rehearsal"
     )
@@ -192,14 +197,17 @@ class Tournament(ShownTo):
 
     def get_hall_link(self) -> str:
         """The path that makes a browser a screen of the hall: 120 bits that need the site's secret key to guess."""
-        return reverse("hall-link", args=[self.slug, self._hall_token()])
+        return reverse("hall-link", args=[self.slug, link_token(*self._hall_token_parts())])
 
     def accepts_hall(self, token: str) -> bool:
         """Whether this is the token of the tournament's current hall link."""
-        return bool(self.hall_nonce) and is_link_token(token, *self._hall_token_parts())
+        is_ours = is_link_token(token, *self._hall_token_parts())
+        return bool(self.hall_nonce) and (is_ours or token_hash(token) in self.hall_carried.split())
 
-    def _hall_token(self) -> str:
-        return link_token(*self._hall_token_parts())
+    def hall_hashes(self) -> list[str]:
+        """The hashes of all tokens of the hall link, for another site; none without a link."""
+        own = [token_hash(token) for token in link_tokens(*self._hall_token_parts())]
+        return own + self.hall_carried.split() if self.hall_nonce else []
 
     def _hall_token_parts(self) -> tuple[str, str, int]:
         return "tenbo.hall-link", f"{self.pk}:{self.hall_nonce}", 30
@@ -221,8 +229,8 @@ class Tournament(ShownTo):
 
     @property
     def may_organize(self) -> bool:
-        """Whether that visitor may also change it; an archived tournament is read-only."""
-        return self.is_of_organizers and self.archived_at is None
+        """Whether that visitor may also change it; one that is archived or away is read-only."""
+        return self.is_of_organizers and self.archived_at is None and self.away_since is None
 
     @property
     def is_mine(self) -> bool:

@@ -25,6 +25,7 @@ let timer = null;
 let isSending = false;
 let isUnanswered = false; // the last attempt got no answer
 let isRefused = false; // or one that says that this phone may not
+let isAway = false; // or one that says that the tournament is written elsewhere until it comes back
 let recorded = 0; // hands that were kept in this phone and arrived, since the last one was confirmed
 let isReplaceAsked = false; // whether a hand that waits may take the place of the one half entered
 let isHeld = false; // another phone recorded a hand, so a person decides about those that wait
@@ -154,6 +155,7 @@ async function send() {
   }
   if (answer?.isElsewhere) forget(submission);
   else if (answer?.isRedirected || [400, 401, 403, 404, 405, 410, 413].includes(answer?.status)) refuse(submission);
+  else if (answer?.status === 423 && answer.fresh) waitForReturn(submission);
   else if (!answer || ![200, 409, 422].includes(answer.status) || !answer.fresh) retryLater(submission);
   else receive(submission, answer);
 }
@@ -192,7 +194,17 @@ async function post(submission, drawn) {
 
 function retryLater(submission) {
   isUnanswered = true;
-  isRefused = false;
+  isRefused = isAway = false;
+  sendLater(submission);
+}
+
+function waitForReturn(submission) {
+  isAway = true;
+  isUnanswered = isRefused = false;
+  sendLater(submission);
+}
+
+function sendLater(submission) {
   moveOn(submission);
   showNotice();
   timer = setTimeout(send, wait);
@@ -207,7 +219,7 @@ function refuse(submission) {
 
 function receive(submission, answer) {
   wait = FIRST_WAIT;
-  isUnanswered = isRefused = false;
+  isUnanswered = isRefused = isAway = false;
   const isAwaited = confirmed === submission;
   const isOfOtherRound = isHand(submission) && !isOfShownHanchan(submission);
   if (!isAwaited && !isEmpty() && isHand(submission) && (answer.status === 422 || (isOfOtherRound && answer.status === 409))) {
@@ -261,6 +273,7 @@ function show({ fresh, address }) {
 function obstacle() {
   const hands = waitingHands();
   if (isRefused) return "refused";
+  if (isAway) return "away";
   if (isHeld) return "held";
   if (hands.some((hand) => hand.isForbidden)) return "forbidden";
   if (isUnanswered || isSending || !hands.length || nextToSend()) return "";
@@ -274,7 +287,7 @@ function showNotice(touched = "") {
   if (stopped) states.add(stopped);
   else if (queue.length && (isUnanswered || "blind" in screen().dataset || queue.some((hand) => hand.isBlind || (isHand(hand) && !isOfShownHanchan(hand))))) states.add("waiting");
   if (recorded && !queue.length) states.add("recorded");
-  if (states.has("held") || states.has("over")) notice.firstElementChild.open = true;
+  if (states.has("held") || states.has("over") || states.has("away")) notice.firstElementChild.open = true;
   const isChangeable = (submission) => isOfShownHanchan(submission) && shownNumber() > 0;
   const isShareable = canShowCodes && queue.some(isHand);
   drawNotice({ states, queue, recorded, next: nextNumber(), isChangeable, isShareable });
@@ -335,7 +348,7 @@ function takeBack(submission) {
 
 // Nothing waits any more: the table as it is.
 function leaveBlind() {
-  isHeld = isRefused = isUnanswered = false;
+  isHeld = isRefused = isUnanswered = isAway = false;
   if (!("blind" in screen().dataset)) return;
   delete screen().dataset.blind;
   for (const place of screen().querySelectorAll("[name=for]")) place.value = shownNumber();

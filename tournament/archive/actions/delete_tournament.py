@@ -47,15 +47,14 @@ def _delete_whole(tournament: Tournament) -> None:
     tournament.log.update(hanchan=None)
     tournament.version += 1  # the last that anybody hears of it
     publish(tournament)
-    _delete_parts(tournament)
+    delete_rows([model._default_manager.filter(**{path: tournament}) for model, path in parts_of_tournaments()])
     transaction.on_commit(partial(forget, tournament.pk))  # its id is gone after the next line
     tournament.delete()
     Player.objects.filter(pk__in=players, entries=None).delete()
 
 
-def _delete_parts(tournament: Tournament) -> None:
-    """Delete rows that others refer to, in an order that the references allow."""
-    waiting = [model._default_manager.filter(**{path: tournament}) for model, path in parts_of_tournaments()]
+def delete_rows(waiting: "list[models.QuerySet[models.Model]]") -> None:
+    """Delete rows that refer to each other, in an order that the references allow. For actions."""
     while waiting:
         left = [rows for rows in waiting if not _deleted(rows)]
         if len(left) == len(waiting):

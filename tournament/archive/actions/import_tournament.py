@@ -1,10 +1,8 @@
 """Import a tournament from a document."""
 
-import datetime
-import zlib
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import UUID
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
@@ -13,46 +11,11 @@ from django.utils.translation import gettext_lazy
 
 from tournament.archive.actions.rebuild_figures import rebuild_figures
 from tournament.archive.queries.differences import differences_in
-from tournament.archive.tenbo.document import Document, envelope, make_tournament, read_envelope
+from tournament.archive.tenbo.document import Document, envelope, make_tournament
 from tournament.archive.tenbo.values import BadDocument
 from tournament.core.actions.journal import account_name
 from tournament.core.errors import MayNotCreate, NotDone
-from tournament.models import Import, Membership, Role, Tournament, Upload, Visitor
-
-UPLOAD_LASTS = datetime.timedelta(days=1)
-
-
-class UploadGone(NotDone):
-    """The upload was replaced by another, or is too old."""
-
-    message = gettext_lazy("This file is no longer here. Choose it again.")
-
-
-def keep_upload(content: bytes, *, by: Visitor) -> UUID:
-    """Keep an uploaded document until it is imported or another is uploaded, and return its key."""
-    if not by.may_create_tournaments or by.account is None:
-        raise MayNotCreate
-    now = timezone.now()
-    Upload.objects.filter(at__lt=now - UPLOAD_LASTS).delete()
-    defaults = {"key": uuid4(), "content": zlib.compress(content), "at": now}
-    upload, _is_new = Upload.objects.update_or_create(user=by.account, defaults=defaults)
-    return upload.key
-
-
-def import_upload(*, key: UUID, by: Visitor) -> Tournament:
-    """Create the tournament of an upload; a repeated submission returns the same tournament.
-
-    Raises `UploadGone`, `BadDocument` and `MayNotCreate`.
-    """
-    repeated = Import.objects.select_related("tournament").filter(key=key, user=by.account).first()
-    if repeated is not None:
-        return repeated.tournament
-    upload = Upload.objects.filter(key=key, user=by.account).first()
-    if upload is None:
-        raise UploadGone
-    made = import_tournament(document=read_envelope(zlib.decompress(upload.content)), key=key, by=by)
-    upload.delete()
-    return made
+from tournament.models import Import, Membership, Role, Tournament, Visitor
 
 
 def import_tournament(*, document: Document, key: UUID, by: Visitor) -> Tournament:
@@ -61,7 +24,14 @@ def import_tournament(*, document: Document, key: UUID, by: Visitor) -> Tourname
     Its log is the document's; the import itself is recorded beside the log. Raises `BadDocument` if the document
     contradicts itself, `NotDone` if somebody imported it at the same moment, and `MayNotCreate`.
     """
-    if not by.may_create_tournaments or by.account is None:
+    if not by.may_create_tournaments:
+        raise MayNotCreate
+    return import_document(document=document, key=key, by=by)
+
+
+def import_document(*, document: Document, key: UUID, by: Visitor) -> Tournament:
+    """Create a tournament like `import_tournament`, also for somebody who may open none. For actions."""
+    if by.account is None:
         raise MayNotCreate
     try:
         with transaction.atomic():
@@ -75,16 +45,20 @@ def import_tournament(*, document: Document, key: UUID, by: Visitor) -> Tourname
                 log_until=tournament.version,
                 at=timezone.now(),
             )
-            _check(tournament, document)
+            check_made(tournament, document)
             rebuild_figures(tournament_id=tournament.pk)
             return tournament
     except IntegrityError:
         raise NotDone(_("Someone else created a tournament at the same moment. Try again.")) from None
 
 
-def _check(tournament: Tournament, document: Document) -> None:
-    """Refuse a document if its import would lose data, or if its facts contradict each other."""
-    lost = _first_difference(document, envelope(tournament))
+def check_made(tournament: Tournament, document: Document, *, but: Collection[int] = ()) -> None:
+    """Refuse a document if its import lost data, or if its facts contradict each other. Entries with the numbers of
+    `but` may differ. Raises `BadDocument`."""
+    made = envelope(tournament)
+    stored = {entry["number"]: entry for entry in made["entries"]}
+    entries = [stored.get(row["number"], row) if row["number"] in but else row for row in document["entries"]]
+    lost = _first_difference({**document, "entries": entries}, made)
     if lost is not None:
         raise BadDocument(lost, gettext_lazy("The rest of the document says otherwise."))
     for line in differences_in(tournament):

@@ -14,7 +14,7 @@ def rebuild_figures(*, tournament_id: int) -> int:
 
     A hanchan that the rules cannot replay keeps what it has.
     """
-    with locked_tournament(tournament_id, even_archived=True) as tournament:
+    with locked_tournament(tournament_id, even_archived=True, even_away=True) as tournament:
         kept = LineFigures.objects.in_bulk(
             list(signed_lines(Tournament.objects.filter(pk=tournament.pk)).values_list("pk", flat=True))
         )

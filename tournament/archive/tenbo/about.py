@@ -237,24 +237,29 @@ def check_each_round_once(where: str, records: "list[VisibilityRecord] | list[Pl
 
 
 def make_tournament(record: TournamentRecord, rules: Ruleset, version: int) -> Tournament:
+    tournament = tournament_row(record, rules, version)
+    tournament.slug = free_slug(slug_of(record["name"], otherwise="tournament"), Tournament.objects.all())
+    tournament.save()
+    return tournament
+
+
+def tournament_row(record: TournamentRecord, rules: Ruleset, version: int) -> Tournament:
+    """The unsaved row of a document's tournament, without an address."""
     data = ruleset_to_json(rules)
-    wanted = slug_of(record["name"], otherwise="tournament")
-    tournament = row_of(
+    return row_of(
         Tournament,
         record,
-        slug=free_slug(wanted, Tournament.objects.all()),
         ruleset_key=rules.key,
         rule_changes={field: data[field] for field in changed_fields(rules)},
         rules=data if record["rules_frozen"] else None,
         version=version,
         **_shown_columns(record["shown"]),
     )
-    tournament.save()
-    return tournament
 
 
 def make_tables(numbers: list[int], imported: ImportedRows) -> None:
-    tables = Table.objects.bulk_create(Table(tournament=imported.tournament, number=number) for number in numbers)
+    new = [number for number in numbers if number not in imported.ids[Table]]
+    tables = Table.objects.bulk_create(Table(tournament=imported.tournament, number=number) for number in new)
     imported.ids[Table] |= {table.number: table.pk for table in tables}
 
 

@@ -24,10 +24,15 @@ Row = TypeVar("Row", bound=Model)
 
 @dataclass(kw_only=True)
 class ImportedRows:
-    """The tournament that is being imported, and the ids of its new rows by their ids in the document."""
+    """The tournament that is being imported, and the ids of its rows by their ids in the document.
+
+    Entries, tables and log entries whose ids are there from the beginning stay as they are, and a hanchan gets its id
+    here from `hanchan_pks`, if it has one (`replace_facts`).
+    """
 
     rules: Ruleset
     tournament: Tournament
+    hanchan_pks: dict[int, int] = field(default_factory=dict)
     ids: defaultdict[type[Model], dict[Any, Any]] = field(default_factory=lambda: defaultdict(lambda: {None: None}))
 
     def row(self, model: type[Row], record: Mapping[str, Any], *references: str, **others: Any) -> Row:
@@ -57,6 +62,13 @@ def row_of(model: type[Row], record: Mapping[str, Any], **others: Any) -> Row:
         if column.attname in record and not column.primary_key
     }
     return model(**columns | others)
+
+
+def columns_of(row: Model) -> dict[str, Any]:
+    """The values of a row by their columns, without its own id."""
+    return {
+        column.attname: getattr(row, column.attname) for column in row._meta.concrete_fields if not column.primary_key
+    }
 
 
 def by_wind(points: Iterable[int]) -> dict[str, int]:

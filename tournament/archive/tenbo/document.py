@@ -145,7 +145,11 @@ def public_envelope(tournament: Tournament, sight: Sight) -> PublicDocument:
 def read_envelope(content: bytes) -> Document:
     """Read the document in a file, and check its shape, the references between its parts, and its hands by the rules.
     Raises `BadDocument`."""
-    data = parsed(content)
+    return checked_document(parsed(content))
+
+
+def checked_document(data: Any) -> Document:
+    """Check the data of a document, like `read_envelope`. Raises `BadDocument`."""
     _check_format(data)
     document = shaped(data, SHAPE)
     _check_parts(document)
@@ -157,7 +161,12 @@ def make_tournament(document: Document) -> Tournament:
     inside the transaction of `import_tournament`."""
     rules = ruleset_from_json(document["ruleset"], RULESETS)
     tournament = about.make_tournament(document["tournament"], rules, version=len(document["log"]))
-    imported = ImportedRows(rules=rules, tournament=tournament)
+    make_parts(document, ImportedRows(rules=rules, tournament=tournament))
+    return tournament
+
+
+def make_parts(document: Document, imported: ImportedRows) -> None:
+    """Create every part of a document's tournament that is not there yet."""
     people.make_teams(document.get("teams", []), imported)
     people.make_people(document["entries"], imported)
     about.make_terms(document["terms"], imported)
@@ -180,7 +189,6 @@ def make_tournament(document: Document) -> Tournament:
     decisions.make_penalties(document["penalties"], imported)
     calls.make_calls(document["calls"], imported)
     calls.make_appeals(document.get("appeals", []), imported)
-    return tournament
 
 
 def _check_parts(document: Document) -> None:

@@ -232,6 +232,7 @@ def hanchan_row(imported: ImportedRows, round_: Round, record: HanchanRecord) ->
         record,
         "table",
         "cancelled_by",
+        pk=imported.hanchan_pks.get(record["id"]),
         round=round_,
         time_called_at=moment_of(time["called_at"]) if time else None,
         time_called_after=time["after"] if time else None,

@@ -96,18 +96,21 @@ def make_early_log(log: list[LogRecord], early: set[int], imported: ImportedRows
 
 
 def make_rest_of_log(log: list[LogRecord], early: set[int], imported: ImportedRows) -> None:
-    """Create the other log entries, and link the early ones to their hanchans."""
+    """Create the other log entries, and link those that were there before to their hanchans."""
+    before = set(imported.ids[LogEntry])
     _make((entry for entry in log if entry["number"] not in early), imported)
+    rows = []
     for record in log:
-        if record["number"] in early:
-            row = _log_entry(record, imported)
-            LogEntry.objects.filter(pk=imported.ids[LogEntry][record["number"]]).update(
-                hanchan=row.hanchan_id, data=row.data
-            )
+        if record["number"] in before:
+            rows.append(_log_entry(record, imported))
+            rows[-1].pk = imported.ids[LogEntry][record["number"]]
+    LogEntry.objects.bulk_update(rows, ["hanchan", "data", "reason"], BATCH_SIZE)
 
 
 def _make(records: Iterable[LogRecord], imported: ImportedRows) -> None:
-    rows = LogEntry.objects.bulk_create((_log_entry(record, imported) for record in records), BATCH_SIZE)
+    known = imported.ids[LogEntry]
+    new = (_log_entry(record, imported) for record in records if record["number"] not in known)
+    rows = LogEntry.objects.bulk_create(new, BATCH_SIZE)
     imported.ids[LogEntry] |= {row.number: row.pk for row in rows}
 
 

@@ -120,6 +120,7 @@ def make_teams(records: list[TeamRecord], imported: ImportedRows) -> None:
 
 def make_people(records: list[EntryRecord], imported: ImportedRows) -> None:
     """Create the entries, each with a new player."""
+    records = [record for record in records if record["number"] not in imported.ids[Entry]]
     players = Player.objects.bulk_create((row_of(Player, record) for record in records), BATCH_SIZE)
     entries = Entry.objects.bulk_create(
         (

@@ -6,7 +6,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
-from tournament.archive.actions.import_tournament import import_upload, keep_upload
+from tournament.archive.actions.import_upload import import_upload, keep_upload
 from tournament.archive.forms.import_tournament import ImportForm, UploadForm
 from tournament.archive.tenbo.summary import summary
 from tournament.archive.tenbo.values import BadDocument
@@ -29,7 +29,11 @@ def tournament_import(request: TenboRequest) -> HttpResponse:
         count_of_visitor(request, UPLOADS)  # before it is read: a file that is refused takes as long
     if form.is_valid():
         key = keep_upload(form.content, by=request.visitor)
-        page = {"form": ImportForm(initial={"key": key}), "summary": summary(form.document)}
+        page = {
+            "form": ImportForm(initial={"key": key}),
+            "summary": summary(form.document),
+            "hand_over": form.hand_over,
+        }
         return render(request, "archive/import_tournament/preview.html", page)
     return _page(request, form, 422 if form.errors else 200)
 

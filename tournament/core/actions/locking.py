@@ -6,18 +6,21 @@ from contextlib import contextmanager
 from django.db import transaction
 
 from tournament.core.actions.mark_namesakes import mark_namesakes
-from tournament.core.errors import Archived
+from tournament.core.errors import Archived, Away
 from tournament.models import Hanchan, Tournament
 
 
 @contextmanager
-def locked_tournament(tournament_id: int, *, even_archived: bool = False) -> Iterator[Tournament]:
-    """Lock a tournament against other writers for one transaction. Raises `Tournament.DoesNotExist` and `Archived`.
+def locked_tournament(
+    tournament_id: int, *, even_archived: bool = False, even_away: bool = False
+) -> Iterator[Tournament]:
+    """Lock a tournament against other writers for one transaction. Raises `Tournament.DoesNotExist`, `Archived` and
+    `Away`.
 
     On SQLite the transaction itself is the lock, because it begins IMMEDIATE.
     """
     with transaction.atomic():
-        tournament = _locked(tournament_id, even_archived=even_archived)
+        tournament = _locked(tournament_id, even_archived=even_archived, even_away=even_away)
         yield tournament
         _mark_namesakes(tournament)
 
@@ -27,15 +30,15 @@ def locked_tournaments(*tournament_ids: int, here: int | None = None) -> Iterato
     """Lock several tournaments for one transaction, in the order of their ids, and yield them by id.
 
     For changes to a person in all their tournaments. These may be archived, except the tournament `here`, which the
-    write is about. Raises `Tournament.DoesNotExist` and `Archived`.
+    write is about; none may be away. Raises `Tournament.DoesNotExist`, `Archived` and `Away`.
     """
     with transaction.atomic():
         rows = Tournament.objects.select_for_update().filter(pk__in=tournament_ids).order_by("pk")
         rows_by_id = {tournament.pk: tournament for tournament in rows}
         if rows_by_id.keys() != set(tournament_ids):
             raise Tournament.DoesNotExist
-        if here is not None and rows_by_id[here].archived_at is not None:
-            raise Archived
+        for pk, tournament in rows_by_id.items():
+            _check_writable(tournament, even_archived=pk != here)
         yield rows_by_id
         _mark_namesakes(*rows_by_id.values())
 
@@ -45,7 +48,7 @@ def locked_hanchan(hanchan_id: int, *, even_archived: bool = False) -> Iterator[
     """Lock a hanchan and its tournament against other writers for one transaction.
 
     Two phones may send the same hand at once: the second waits here, then sees what the first recorded. Raises
-    `Hanchan.DoesNotExist` and `Archived`.
+    `Hanchan.DoesNotExist`, `Archived` and `Away`.
     """
     with transaction.atomic():
         owner = Hanchan.objects.values("round__tournament_id").get(pk=hanchan_id)
@@ -59,7 +62,7 @@ def locked_hanchan(hanchan_id: int, *, even_archived: bool = False) -> Iterator[
 def locked_hanchans(*hanchan_ids: int) -> Iterator[list[Hanchan]]:
     """Lock several hanchans of one tournament in the order of their ids, and yield them in the order of the arguments.
 
-    Raises `Hanchan.DoesNotExist`, also for a hanchan of another tournament, and `Archived`.
+    Raises `Hanchan.DoesNotExist`, also for a hanchan of another tournament, `Archived` and `Away`.
     """
     with transaction.atomic():
         owner = Hanchan.objects.values("round__tournament_id").get(pk=hanchan_ids[0])
@@ -79,8 +82,14 @@ def _mark_namesakes(*tournaments: Tournament) -> None:
             mark_namesakes(tournament)
 
 
-def _locked(tournament_id: int, *, even_archived: bool = False) -> Tournament:
+def _locked(tournament_id: int, *, even_archived: bool = False, even_away: bool = False) -> Tournament:
     tournament = Tournament.objects.select_for_update().get(pk=tournament_id)
+    _check_writable(tournament, even_archived=even_archived, even_away=even_away)
+    return tournament
+
+
+def _check_writable(tournament: Tournament, *, even_archived: bool, even_away: bool = False) -> None:
+    if tournament.away_since is not None and not even_away:
+        raise Away(tournament.name, tournament.away_at, tournament.away_since)
     if tournament.archived_at is not None and not even_archived:
         raise Archived
-    return tournament

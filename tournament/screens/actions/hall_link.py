@@ -9,8 +9,8 @@ from tournament.models.round import new_nonce
 def make_hall_link(*, tournament_id: int, by: Visitor) -> None:
     """Make a new hall link. The old one, and every screen that opened it, loses access. For organizers."""
     with locked_tournament(tournament_id) as tournament:
-        tournament.hall_nonce = new_nonce()
-        tournament.save(update_fields=["hall_nonce"])
+        tournament.hall_nonce, tournament.hall_carried = new_nonce(), ""
+        tournament.save(update_fields=["hall_nonce", "hall_carried"])
         log(tournament, "hall.link_made", by=by)
 
 
@@ -19,6 +19,6 @@ def revoke_hall_link(*, tournament_id: int, by: Visitor) -> None:
     with locked_tournament(tournament_id) as tournament:
         if not tournament.hall_nonce:
             return
-        tournament.hall_nonce = ""
-        tournament.save(update_fields=["hall_nonce"])
+        tournament.hall_nonce = tournament.hall_carried = ""
+        tournament.save(update_fields=["hall_nonce", "hall_carried"])
         log(tournament, "hall.link_revoked", by=by)

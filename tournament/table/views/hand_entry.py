@@ -78,7 +78,7 @@ def hand_record(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     except SameHandRecorded as recorded:
         return show_hanchan(request, hanchan, HandEntry(), recorded.message, 409)
     except NotDone as not_done:
-        return show_hanchan(request, hanchan, HandEntry(), not_done.message, 409, refused=entry)
+        return show_hanchan(request, hanchan, HandEntry(), not_done.message, not_done.status, refused=entry)
     except Hanchan.DoesNotExist:  # the start of its round was taken back
         return _shown(request, table_screen(hanchan.table, HandEntry(), request.visitor), GONE, 409, entry)
     return _done(request, hanchan)
@@ -95,7 +95,7 @@ def hand_undo(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     try:
         undone = undo_hand(hanchan_id=hanchan.pk, hand_id=data["hand"], key=data["key"], by=request.visitor)
     except NotDone as not_done:
-        return show_hanchan(request, hanchan, HandEntry(), not_done.message, 409)
+        return show_hanchan(request, hanchan, HandEntry(), not_done.message, not_done.status)
     return _done(request, hanchan, undone)
 
 

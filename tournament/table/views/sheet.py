@@ -31,7 +31,7 @@ def sheet(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
         else:
             confirm_seat(hanchan_id=hanchan.pk, revision=revision, seat=int(seat), by=request.visitor)
     except NotDone as not_done:
-        return _refused(request, hanchan, not_done.message, 409)
+        return _refused(request, hanchan, not_done.message, not_done.status)
     if request.htmx:
         return show_hanchan(request, hanchan, HandEntry())
     return redirect(home_of(hanchan))

@@ -68,5 +68,5 @@ def _answer(request: TenboRequest, hanchan: Hanchan, data: dict[str, Any]) -> tu
     except Refused as refused:
         return refusal_words(refused), 422
     except NotDone as not_done:
-        return str(not_done.message), 409
+        return str(not_done.message), not_done.status
     return "", 200

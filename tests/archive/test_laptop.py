@@ -1,0 +1,161 @@
+"""The page by which a tournament goes to a laptop and comes back."""
+
+import json
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+
+from scoring.outcome import ExhaustiveDraw
+from tests.factories import PASSWORD, UserFactory, play, visitor
+from tests.standings.results import tournament_with
+from tests.table.phones import HTMX, phone_at
+from tournament.archive.actions.hand_over import take_to_laptop
+from tournament.core.requests import SESSION_CONFIRMED
+from tournament.models import Hanchan, HandOver, Membership, Role, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def owner(client):
+    owner = UserFactory()
+    client.force_login(owner)
+    return owner
+
+
+@pytest.fixture
+def home(owner):
+    tournament, _entries, (hanchan,) = tournament_with(["A", "B", "C", "D"], owner=owner, slug="spring")
+    play(hanchan, ExhaustiveDraw())
+    return tournament
+
+
+def at(name, tournament):
+    return reverse(name, args=[tournament.slug])
+
+
+def take(client, tournament, place="Marie’s laptop"):
+    return client.post(at("laptop", tournament), {"place": place, "own_password": PASSWORD}, follow=True)
+
+
+def upload(client, address, content):
+    return client.post(address, {"file": SimpleUploadedFile("file.json", content)}, follow=True)
+
+
+def imported(client, content):
+    """The tournament that another account makes of the file."""
+    page = upload(client, reverse("tournament-import"), content)
+    assert "hands this tournament over" in page.text
+    client.post(reverse("tournament-import"), {"key": page.context["form"].initial["key"]})
+    return HandOver.objects.get(is_lent=False).tournament
+
+
+def test_the_whole_way_by_its_pages(client, home):
+    page = take(client, home)
+    assert "This tournament has been away at Marie’s laptop since" in page.text
+    content = client.get(at("laptop-file", home)).content
+    assert content == client.get(at("laptop-file", home)).content
+    other = Client()
+    other.force_login(UserFactory())
+    laptop = imported(other, content)
+    hanchan = Hanchan.objects.select_related("table", "round__tournament").get(round__tournament=laptop)
+    play(hanchan, ExhaustiveDraw())
+    page = other.get(at("laptop", laptop)).text
+    assert "This tournament came from testserver" in page
+    assert other.get(at("laptop-file", laptop)).status_code == 302
+
+    other.post(at("laptop-return", laptop), {"own_password": PASSWORD})
+    back = other.get(at("laptop-file", laptop)).content
+    page = upload(client, at("laptop-back", home), back)
+
+    assert "The tournament is back, with 2 changes of the laptop." in page.text
+    assert "away at" not in page.text
+    assert Hanchan.objects.get(round__tournament=home).hands.count() == 2
+    assert "Nothing was changed" in upload(client, at("laptop-back", home), back).text
+    log = client.get(at("log", home)).text
+    assert "Brought the tournament back from Marie’s laptop, with 2 changes" in log
+    assert "Took the tournament to a laptop: Marie’s laptop" in log
+
+
+def test_everybody_reads_that_it_is_away(client, home):
+    take(client, home)
+
+    page = Client().get(home.get_absolute_url()).text
+
+    assert "This tournament has been away at Marie’s laptop since" in page
+    assert at("laptop", home) not in page
+    assert at("laptop", home) in client.get(home.get_absolute_url()).text
+    assert reverse("tournament-edit", args=[home.slug]) not in client.get(home.get_absolute_url()).text
+
+
+def test_a_phone_is_told_to_keep_its_hand(client, home):
+    hanchan = Hanchan.objects.select_related("table").get(round__tournament=home)
+    phone, address = phone_at(hanchan.table), reverse("hand-record", args=[home.slug, hanchan.pk])
+    hand = {"number": 2, "revision": 1, "key": "9f4f3f6e-8a0f-4a37-9b58-3c62a6a5e9d0", "mode": "draw"}
+    take(client, home)
+
+    answer = phone.post(address, hand, headers=HTMX)
+
+    assert answer.status_code == 423
+    assert 'id="table-screen"' in answer.text
+    assert "has been away at Marie’s laptop since" in answer.text
+    # A view that expects no refusal of this kind says it all the same.
+    revoked = client.post(reverse("table-revoke", args=[home.slug, 1]))
+    assert revoked.status_code == 409
+    assert "has been away at Marie’s laptop since" in revoked.text
+
+
+def test_the_password_is_asked_for_first(client, home):
+    session = client.session
+    session[SESSION_CONFIRMED] = 0
+    session.save()
+
+    response = client.post(at("laptop", home), {"place": "Hall"})
+
+    assert 'name="own_password"' in response.text
+    home.refresh_from_db()
+    assert home.away_since is None
+
+
+def test_a_laptop_in_the_lake(client, home):
+    take(client, home)
+    refused = client.post(at("laptop-call-back", home), {})
+    assert refused.status_code == 422
+
+    page = client.post(at("laptop-call-back", home), {"is_sure": "on"}, follow=True)
+
+    assert "goes on here" in page.text
+    home.refresh_from_db()
+    assert home.away_since is None
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (b"{}", "hands no tournament over"),
+        (b"no", "This is not JSON"),
+        (json.dumps({"format": "tenbo-hand-over/1"}).encode(), "is missing"),
+        (json.dumps({"format": "tenbo-hand-over/2"}).encode(), "A later version"),
+        (None, "This is the file for the laptop"),
+    ],
+)
+def test_a_wrong_file_is_answered_with_a_sentence(client, home, content, sentence):
+    take(client, home)
+
+    response = upload(client, at("laptop-back", home), content or client.get(at("laptop-file", home)).content)
+
+    assert response.status_code == 422
+    assert sentence in response.text
+
+
+def test_an_organizer_takes_nothing_away(client, owner, home):
+    take_to_laptop(tournament_id=home.pk, place="Hall", by=visitor(owner))
+    Membership.objects.filter(tournament=home).update(role=Role.ORGANIZER)
+
+    assert client.get(at("laptop", home)).status_code == 404
+    assert client.get(at("laptop-file", home)).status_code == 404
+    for name in ("laptop", "laptop-back", "laptop-call-back", "laptop-return"):
+        assert client.post(at(name, home)).status_code == 404
+    assert Tournament.objects.get(pk=home.pk).away_since is not None

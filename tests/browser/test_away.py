@@ -1,0 +1,24 @@
+"""A phone at a table whose tournament is away: it keeps its hand, says so, and sends it after the return."""
+
+from tests.browser.test_offline import NOTHING_WAITS, OUTCOMES, current
+from tests.factories import UserFactory, visitor
+from tournament.archive.actions.hand_over import call_back, take_to_laptop
+
+
+def test_a_hand_waits_until_the_tournament_is_back(at_table):
+    hanchan, page, fingers = at_table
+    owner = visitor(UserFactory())
+    take_to_laptop(tournament_id=hanchan.tournament.pk, place="the hall", by=owner)
+
+    fingers.keep(OUTCOMES[0])
+
+    page.wait_for_selector("text=The tournament is away. Kept in this phone: 1 >> visible=true")
+    assert current(hanchan) == 0
+    page.reload()
+    page.wait_for_selector("text=This tournament has been away at the hall since")
+    page.wait_for_selector("text=The tournament is away. Kept in this phone: 1 >> visible=true")
+
+    call_back(tournament_id=hanchan.tournament.pk, by=owner)
+
+    page.wait_for_function(NOTHING_WAITS)
+    assert current(hanchan) == 1

@@ -1,0 +1,37 @@
+"""Let the links of another site open the same tables and players here."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from tournament.archive.tenbo.hand_over import HandOverFile, LinkRecord
+from tournament.models import Entry, Table, Tournament
+from tournament.models.links import LINK_COLUMNS, new_nonce
+
+
+def carry_links(tournament: Tournament, file: HandOverFile) -> None:
+    """Accept what the file's links open, and withdraw a link of ours that was withdrawn there. For actions: the caller
+    holds the lock."""
+    _carry(Table, tournament.tables.all(), file["tables"])
+    _carry(Entry, tournament.entries.all(), file["entries"])
+    own = set(tournament.hall_hashes())
+    if not file["hall"]:
+        tournament.hall_nonce = ""
+    elif not own & set(file["hall"]):
+        tournament.hall_nonce = new_nonce()
+    tournament.hall_carried = " ".join(sorted(set(file["hall"]) - own))
+    tournament.save(update_fields=["hall_nonce", "hall_carried"])
+
+
+def _carry(model: Any, rows: "Iterable[Table | Entry]", records: Sequence[LinkRecord]) -> None:
+    links = {record["number"]: set(record["links"]) for record in records}
+    carried = []
+    for row in rows:
+        if row.number not in links:
+            continue
+        row.carried_links = ""
+        own, there = set(row.accepted_hashes()), links[row.number]
+        if not own & there:
+            row.renew_link()
+        row.carried_links = " ".join(sorted(there - own))
+        carried.append(row)
+    model._default_manager.bulk_update(carried, LINK_COLUMNS, batch_size=100)

@@ -1,0 +1,55 @@
+"""Keep an uploaded file until its import is accepted."""
+
+import datetime
+import zlib
+from uuid import UUID, uuid4
+
+from django.utils import timezone
+from django.utils.translation import gettext_lazy
+
+from tournament.archive.actions.bring_back import take_over
+from tournament.archive.actions.import_tournament import import_tournament
+from tournament.archive.tenbo.document import checked_document
+from tournament.archive.tenbo.hand_over import TO_LAPTOP, checked_hand_over, is_hand_over
+from tournament.archive.tenbo.reading import parsed
+from tournament.core.errors import MayNotCreate, NotDone
+from tournament.models import Import, Tournament, Upload, Visitor
+
+UPLOAD_LASTS = datetime.timedelta(days=1)
+
+
+class UploadGone(NotDone):
+    """The upload was replaced by another, or is too old."""
+
+    message = gettext_lazy("This file is no longer here. Choose it again.")
+
+
+def keep_upload(content: bytes, *, by: Visitor) -> UUID:
+    """Keep an uploaded document until it is imported or another is uploaded, and return its key."""
+    if not by.may_create_tournaments or by.account is None:
+        raise MayNotCreate
+    now = timezone.now()
+    Upload.objects.filter(at__lt=now - UPLOAD_LASTS).delete()
+    defaults = {"key": uuid4(), "content": zlib.compress(content), "at": now}
+    upload, _is_new = Upload.objects.update_or_create(user=by.account, defaults=defaults)
+    return upload.key
+
+
+def import_upload(*, key: UUID, by: Visitor) -> Tournament:
+    """Create the tournament of an upload; a repeated submission returns the same tournament.
+
+    Raises `UploadGone`, `BadDocument`, `MayNotCreate`, and `UsedUp` for a file that hands a tournament over again.
+    """
+    repeated = Import.objects.select_related("tournament").filter(key=key, user=by.account).first()
+    if repeated is not None:
+        return repeated.tournament
+    upload = Upload.objects.filter(key=key, user=by.account).first()
+    if upload is None:
+        raise UploadGone
+    data = parsed(zlib.decompress(upload.content))
+    if is_hand_over(data):
+        made = take_over(file=checked_hand_over(data, TO_LAPTOP), key=key, by=by)
+    else:
+        made = import_tournament(document=checked_document(data), key=key, by=by)
+    upload.delete()
+    return made

@@ -1,0 +1,196 @@
+"""Replace a tournament's facts by those of a document that goes on from them."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+from typing import Any
+
+from django.db import models
+
+from scoring.presets import RULESETS
+from scoring.rules import ruleset_from_json
+from tournament.archive.actions.delete_tournament import delete_rows, parts_of_tournaments
+from tournament.archive.tenbo.about import tournament_row
+from tournament.archive.tenbo.columns import ImportedRows, columns_of, row_of
+from tournament.archive.tenbo.document import Document, make_parts
+from tournament.archive.tenbo.people import EntryRecord
+from tournament.archive.tenbo.values import moment_of
+from tournament.core.actions.journal import publish
+from tournament.models import (
+    SHOWN_TO,
+    Entry,
+    Hanchan,
+    Hand,
+    LogEntry,
+    PaperResult,
+    Player,
+    PushSubscription,
+    Signature,
+    Table,
+    Tournament,
+)
+
+STAY = {
+    "Mail", "LeagueEvent", "Import", "Ceremony", "AnnouncementPicture", "Invitation", "Membership", "HandOver",
+    "Table", "Entry", "LogEntry",
+}  # fmt: skip
+"""Parts of a tournament that no document holds, or that keep their rows because other rows and links name them."""
+
+OF_TOURNAMENT = (
+    "name", "place", "starts_on", "is_public", "rules", "ruleset_key", "rule_changes", "kept_apart", "time_zone",
+    "breaks", "is_club_night", "is_on_paper", "cut_places", "colour", "tie_breaks", "final_seats", "own_penalties",
+    "lots_number",
+    "team_best", "team_best_of", "team_chombo", "languages", "sit_out", "sit_out_points", "archived_at", "version",
+    *SHOWN_TO,
+)  # fmt: skip
+"""Columns of the tournament that a document holds."""
+
+OF_ACCOUNTS: dict[type[models.Model], tuple[str, tuple[str, ...]]] = {
+    Hand: ("recorded_at", ("key", "recorded_user_id")),
+    PaperResult: ("recorded_at", ("recorded_user_id",)),
+    Signature: ("at", ("user_id",)),
+}
+"""Rows that no document names the account or the key of: the time by which they are recognized, and those columns."""
+
+
+def replace_facts(tournament: Tournament, document: Document) -> list[int]:
+    """Make a locked tournament what a document says, whose log begins with the tournament's own.
+
+    Entries, tables, hanchans and log entries that both know keep their ids, so links, sessions and forms in phones
+    still mean the same. Returns the numbers of players whose details stay as they are here, because other tournaments
+    show them too. Figures of sheets are to be rebuilt.
+    """
+    imported = ImportedRows(rules=ruleset_from_json(document["ruleset"], RULESETS), tournament=tournament)
+    hanchans = _by_identity((row.round.started_at, row.table.number, row) for row in _hanchans(tournament))
+    of_accounts = {model: _of_accounts(tournament, model) for model in OF_ACCOUNTS}
+    _clear(tournament)
+    fresh = tournament_row(document["tournament"], imported.rules, version=len(document["log"]))
+    for column in OF_TOURNAMENT:
+        setattr(tournament, column, getattr(fresh, column))
+    tournament.official_version = tournament.version
+    tournament.save(update_fields=[*OF_TOURNAMENT, "official_version"])
+    unchanged = _replace_people(tournament, document["entries"])
+    tournament.tables.exclude(number__in=document["tables"]).delete()
+    for numbered in (Entry, Table, LogEntry):
+        rows = numbered._default_manager.filter(tournament=tournament)
+        imported.ids[numbered] |= dict(rows.values_list("number", "pk"))
+    logged = tournament.log.count()
+    records = _by_identity(_hanchan_records(document))
+    known = {record["id"]: hanchans[key] for key, record in records.items() if key in hanchans}
+    imported.hanchan_pks = {number: hanchan.pk for number, hanchan in known.items()}
+    make_parts(document, imported)
+    _keep_revisions(document, known, logged)
+    for model, rows_before in of_accounts.items():
+        _restore_accounts(tournament, model, rows_before)
+    publish(tournament)
+    return unchanged
+
+
+def _hanchans(tournament: Tournament) -> "models.QuerySet[Hanchan]":
+    rows = Hanchan.objects.filter(round__tournament=tournament).select_related("round", "table")
+    return rows.order_by("round__number", "table__number", "pk")
+
+
+def _hanchan_records(document: Document) -> Iterator[tuple[datetime, int, Any]]:
+    for round_ in document["rounds"]:
+        for hanchan in round_["hanchans"]:
+            yield moment_of(round_["started_at"]), hanchan["table"], hanchan
+
+
+def _by_identity(hanchans: Iterable[tuple[datetime, int, Any]]) -> dict[tuple[datetime, int, int], Any]:
+    """Hanchans by what both sides know them by: when their round began, their table, and how many were there before.
+    One that is cancelled stays, and the next at that table comes behind it."""
+    there: Counter[tuple[datetime, int]] = Counter()
+    found = {}
+    for started_at, table, hanchan in hanchans:
+        there[started_at, table] += 1
+        found[started_at, table, there[started_at, table]] = hanchan
+    return found
+
+
+def _of_accounts(tournament: Tournament, model: type[models.Model]) -> dict[Any, dict[str, Any]]:
+    moment, columns = OF_ACCOUNTS[model]
+    rows = model._default_manager.filter(hanchan__round__tournament=tournament)
+    return {(row["hanchan_id"], row[moment]): row for row in rows.values("hanchan_id", moment, *columns)}
+
+
+def _restore_accounts(tournament: Tournament, model: type[models.Model], before: dict[Any, dict[str, Any]]) -> None:
+    moment, columns = OF_ACCOUNTS[model]
+    changed: list[Any] = []
+    row: Any
+    for row in model._default_manager.filter(hanchan__round__tournament=tournament):
+        was = before.pop((row.hanchan_id, getattr(row, moment)), None)
+        if was is not None:
+            for column in columns:
+                setattr(row, column, was[column])
+            changed.append(row)
+    names = [column.removesuffix("_id") for column in columns]
+    model._default_manager.bulk_update(changed, names, batch_size=200)
+
+
+def _clear(tournament: Tournament) -> None:
+    tournament.log.update(hanchan=None)  # the log and the hanchans refer to each other
+    parts = [(model, path) for model, path in parts_of_tournaments() if model.__name__ not in STAY]
+    delete_rows([model._default_manager.filter(**{path: tournament}) for model, path in parts])
+
+
+def _replace_people(tournament: Tournament, records: list[EntryRecord]) -> list[int]:
+    """Give entries and players that are here the document's details, and delete those that it lacks."""
+    entries = {entry.number: entry for entry in tournament.entries.select_related("player")}
+    unchanged = []
+    for record in records:
+        entry = entries.pop(record["number"], None)
+        if entry is None:
+            continue
+        fresh = columns_of(row_of(Entry, record))
+        for column in fresh.keys() & record.keys():
+            setattr(entry, column, fresh[column])
+        if not _replace_player(entry, record):
+            unchanged.append(entry.number)
+        entry.save()
+    for entry in entries.values():
+        entry.delete()
+        if not entry.player.entries.exists():
+            entry.player.delete()
+    return unchanged
+
+
+def _replace_player(entry: Entry, record: EntryRecord) -> bool:
+    """Give a player the document's details. False if they stay, because other tournaments show them too.
+
+    A player who was removed there is another person from now on: only who may remove them here does so elsewhere.
+    """
+    player, fresh = entry.player, row_of(Player, record)
+    changed = [
+        column
+        for column in columns_of(fresh).keys() & record.keys()
+        if getattr(player, column) != getattr(fresh, column)
+    ]
+    if not changed:
+        return True
+    is_elsewhere = player.entries.exclude(pk=entry.pk).exists()
+    if fresh.removed_at is not None:
+        entry.note, entry.player = "", fresh
+        fresh.save()
+        entry.renew_link()
+        entry.mails.all().delete()
+        PushSubscription.objects.filter(entry=entry).delete()
+        if not is_elsewhere:
+            entry.save()
+            player.delete()
+        return True
+    if is_elsewhere:
+        return False
+    for column in changed:
+        setattr(player, column, getattr(fresh, column))
+    player.save(update_fields=changed)
+    return True
+
+
+def _keep_revisions(document: Document, known: dict[int, Hanchan], logged: int) -> None:
+    """Raise the revision of a hanchan by what was done to it since, so that a form of before is refused only then."""
+    since = Counter(entry["hanchan"] for entry in document["log"][logged:])
+    rows = []
+    for number, hanchan in known.items():
+        rows.append(Hanchan(pk=hanchan.pk, revision=hanchan.revision + since[number]))
+    Hanchan.objects.bulk_update(rows, ["revision"], batch_size=200)

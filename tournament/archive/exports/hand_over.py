@@ -1,0 +1,29 @@
+"""The file that hands a tournament over to another site."""
+
+import json
+
+from tournament.archive.tenbo.document import envelope
+from tournament.archive.tenbo.hand_over import BACK, FORMAT, TO_LAPTOP, HandOverFile
+from tournament.models import HandOver, Tournament
+
+
+def hand_over_file(tournament: Tournament, hand_over: HandOver, *, place: str) -> bytes:
+    """The file of a hand-over. `place` is what people call this site."""
+    file: HandOverFile = {
+        "format": FORMAT,
+        "way": TO_LAPTOP if hand_over.is_lent else BACK,
+        "key": hand_over.key,
+        "earlier": list(tournament.hand_overs.exclude(pk=hand_over.pk).values_list("key", flat=True)),
+        "place": place[:100],
+        "slug": tournament.slug,
+        "log_until": hand_over.log_until,
+        "hall": tournament.hall_hashes(),
+        "tables": [
+            {"number": row.number, "links": row.accepted_hashes()} for row in tournament.tables.order_by("number")
+        ],
+        "entries": [
+            {"number": row.number, "links": row.accepted_hashes()} for row in tournament.entries.order_by("number")
+        ],
+        "document": envelope(tournament),
+    }
+    return (json.dumps(file, ensure_ascii=False, indent=1) + "\n").encode()

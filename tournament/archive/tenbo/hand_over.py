@@ -1,0 +1,84 @@
+"""A file that hands a tournament over to another site: the whole document, and what opens its links there."""
+
+from typing import Annotated, Any
+
+from django.utils.translation import gettext_lazy
+from pydantic import ConfigDict, FailFast, Field, TypeAdapter, with_config
+from typing_extensions import TypedDict
+
+from tournament.archive.tenbo.document import Document, checked_document
+from tournament.archive.tenbo.reading import shaped
+from tournament.archive.tenbo.values import BadDocument, Entries, Filled, Json, LargeCount, Number, Tables, word
+
+FORMAT = "tenbo-hand-over/1"
+
+TO_LAPTOP, BACK = "to_laptop", "back"
+
+OTHER_WAY = {
+    TO_LAPTOP: gettext_lazy(
+        "This file brings a tournament back from a laptop. Upload it on the page “Take to a laptop” of the tournament"
+        " that is away."
+    ),
+    BACK: gettext_lazy("This is the file for the laptop. Press “Bring it back” there, and upload the file you get."),
+}
+"""Said of a file that goes the other way than it should."""
+
+Key = Annotated[str, Field(max_length=64), Filled]
+Hashes = Annotated[list[Annotated[str, Field(max_length=64)]], FailFast(), Field(max_length=200)]
+"""SHA-256 of each token that opens one link, in hexadecimal digits."""
+
+
+class LinkRecord(TypedDict):
+    """What opens the link of one table or player, by number."""
+
+    number: Number
+    links: Hashes
+
+
+@with_config(ConfigDict(strict=True, extra="forbid"))
+class Envelope(TypedDict):
+    """The file as it is read first; its `document` is checked by itself.
+
+    `key` is that of the hand-over, `earlier` are those of earlier ones of this tournament, `place` is who wrote the
+    file, and the tournament was at `log_until` when it was handed over.
+    """
+
+    format: str
+    way: Annotated[str, word(TO_LAPTOP, BACK)]
+    key: Key
+    earlier: Annotated[list[Key], FailFast(), Field(max_length=1_000)]
+    place: Annotated[str, Field(max_length=100), Filled]
+    slug: Annotated[str, Field(max_length=60, pattern=r"^[-a-zA-Z0-9_]+$")]
+    log_until: LargeCount
+    hall: Hashes
+    tables: Tables[LinkRecord]
+    entries: Entries[LinkRecord]
+    document: Json
+
+
+class HandOverFile(Envelope):
+    """The file with a document that was checked."""
+
+    document: Document  # type: ignore[misc]
+
+
+SHAPE: TypeAdapter[Envelope] = TypeAdapter(Envelope)
+
+
+def is_hand_over(data: Any) -> bool:
+    """Whether this is such a file, by what it says of itself."""
+    return isinstance(data, dict) and str(data.get("format")).startswith("tenbo-hand-over/")
+
+
+def checked_hand_over(data: Any, way: str) -> HandOverFile:
+    """Check the data of a file that goes this way. Raises `BadDocument`."""
+    if not is_hand_over(data):
+        problem = gettext_lazy("This file hands no tournament over: such files are made by “Take to a laptop”.")
+        raise BadDocument("", problem)
+    if data["format"] != FORMAT:
+        raise BadDocument("format", gettext_lazy("A later version of Tenbo wrote this file. Update this Tenbo first."))
+    envelope = shaped(data, SHAPE)
+    if envelope["way"] != way:
+        raise BadDocument("", OTHER_WAY[way])
+    document = checked_document(envelope["document"])
+    return {**envelope, "document": document}

@@ -1,0 +1,142 @@
+"""Take a tournament to a laptop, and bring it back."""
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST, require_safe
+
+from tournament.archive.actions.bring_back import Brought, bring_back
+from tournament.archive.actions.hand_over import call_back, return_from_laptop, take_to_laptop
+from tournament.archive.exports.hand_over import hand_over_file
+from tournament.archive.forms.import_tournament import ReturnForm
+from tournament.archive.forms.laptop import CallBackForm, LaptopForm
+from tournament.archive.queries.hand_over import hand_overs_of
+from tournament.archive.tenbo.values import BadDocument
+from tournament.core.requests import TenboRequest
+from tournament.core.views.answers import form_status, refusal_as_message, refusal_on, require_safe_or_post
+from tournament.core.views.authority import owned_tournament
+from tournament.core.views.confirmation import recently_confirmed
+from tournament.core.views.downloads import download
+from tournament.core.views.rates import UPLOADS, count_of_visitor
+from tournament.models import Tournament
+
+
+@require_safe_or_post
+@login_required
+def laptop(request: TenboRequest, slug: str) -> HttpResponse:
+    """Page of where the tournament is written; a POST hands it over."""
+    tournament = owned_tournament(request, slug)
+    return _take(request, slug) if request.method == "POST" else _page(request, tournament)
+
+
+@recently_confirmed
+def _take(request: TenboRequest, slug: str) -> HttpResponse:
+    tournament = owned_tournament(request, slug)
+    form = LaptopForm(request.POST)
+    if form.is_valid():
+        with refusal_on(form):
+            take_to_laptop(tournament_id=tournament.pk, by=request.visitor, **form.cleaned_data)
+            return redirect("laptop", tournament.slug)
+    return _page(request, tournament, take=form)
+
+
+@require_safe
+@login_required
+@recently_confirmed
+def laptop_file(request: TenboRequest, slug: str) -> HttpResponse:
+    """The file for the other side, as often as it is needed; the page where there is none."""
+    tournament = owned_tournament(request, slug)
+    hand_over = hand_overs_of(tournament).in_file
+    if hand_over is None:
+        return redirect("laptop", slug)
+    content = hand_over_file(tournament, hand_over, place=request.get_host())
+    name = f"{slug}-to-laptop.json" if hand_over.is_lent else f"{slug}-back.json"
+    return download(HttpResponse(content, content_type="application/json"), name)
+
+
+@require_POST
+@login_required
+def laptop_back(request: TenboRequest, slug: str) -> HttpResponse:
+    """Take the file of the laptop: the tournament is here again."""
+    tournament = owned_tournament(request, slug)
+    form = ReturnForm(request.POST, request.FILES)
+    count_of_visitor(request, UPLOADS)
+    if form.is_valid():
+        try:
+            with refusal_on(form, "file"):
+                brought = bring_back(tournament_id=tournament.pk, file=form.hand_over, by=request.visitor)
+                _tell(request, brought)
+                return redirect(tournament) if brought.beside is None else redirect("laptop", slug)
+        except BadDocument as bad:
+            form.add_error("file", bad.message)
+    return _page(request, tournament, back=form)
+
+
+def _tell(request: TenboRequest, brought: Brought) -> None:
+    if brought.beside is not None:
+        text = _("The tournament was not away at this laptop any more. Its file is kept as a tournament of its own.")
+        messages.warning(request, text)
+        return
+    if not brought.changes:
+        messages.success(request, _("This file is here already. Nothing was changed."))
+        return
+    changed = ngettext(
+        "The tournament is back, with %(changes)s change of the laptop.",
+        "The tournament is back, with %(changes)s changes of the laptop.",
+        brought.changes,
+    )
+    messages.success(request, changed % {"changes": brought.changes})
+    if brought.unchanged:
+        text = _(
+            "Details of these players stay as they are here, because they also play in other tournaments: %(numbers)s"
+        )
+        messages.warning(request, text % {"numbers": ", ".join(f"#{number}" for number in brought.unchanged)})
+
+
+@require_POST
+@login_required
+@recently_confirmed
+def laptop_call_back(request: TenboRequest, slug: str) -> HttpResponse:
+    """Go on here without what the laptop has."""
+    tournament = owned_tournament(request, slug)
+    form = CallBackForm(request.POST)
+    if form.is_valid():
+        with refusal_on(form):
+            call_back(tournament_id=tournament.pk, by=request.visitor)
+            messages.success(request, _("The tournament goes on here, as it was when it left."))
+            return redirect(tournament)
+    return _page(request, tournament, call=form)
+
+
+@require_POST
+@login_required
+@recently_confirmed
+def laptop_return(request: TenboRequest, slug: str) -> HttpResponse:
+    """On the laptop: end the right to write here, so that the file for the other site can be made."""
+    tournament = owned_tournament(request, slug)
+    with refusal_as_message(request):
+        return_from_laptop(tournament_id=tournament.pk, by=request.visitor)
+    return redirect("laptop", tournament.slug)
+
+
+def _page(
+    request: TenboRequest,
+    tournament: Tournament,
+    *,
+    take: forms.Form | None = None,
+    back: forms.Form | None = None,
+    call: forms.Form | None = None,
+) -> HttpResponse:
+    page = {
+        "tournament": tournament,
+        "hand_overs": hand_overs_of(tournament),
+        "take": take or LaptopForm(),
+        "back": back or ReturnForm(),
+        "call": call or CallBackForm(),
+    }
+    status = form_status(take or back or call or LaptopForm())
+    return render(request, "archive/laptop/page.html", page, status=status)
