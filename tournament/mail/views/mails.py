@@ -10,6 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from tournament.core.languages import NAMES
+from tournament.core.queries.contacts import hidden_contacts
 from tournament.core.requests import TenboRequest
 from tournament.core.views.answers import refusal_as_message
 from tournament.core.views.authority import organized_tournament
@@ -30,6 +31,7 @@ def mails(request: TenboRequest, slug: str) -> HttpResponse:
     context = {
         "tournament": tournament,
         "page": mails_page(tournament),
+        "hidden_contacts": hidden_contacts(tournament),
         "has_server": bool(settings.EMAIL_HOST),
         "can_mail": can_mail(),
     }

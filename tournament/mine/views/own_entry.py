@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
 from tournament.core.forms.facts import country_names
+from tournament.core.queries.contacts import hidden_contacts
 from tournament.core.requests import TenboRequest
 from tournament.core.views.answers import (
     form_status,
@@ -28,7 +29,9 @@ def own_change(request: TenboRequest, slug: str, number: int, token: str) -> Htt
     """Change what the person said when they entered."""
     entry = linked_entry(request, slug, number, token)
     teams = team_names(entry.tournament)
-    form = OwnEntryForm.of(entry, posted(request), teams=teams)
+    form = OwnEntryForm.of(
+        entry, posted(request), teams=teams, shows_contact=entry.pk not in hidden_contacts(entry.tournament)
+    )
     if form.is_valid():
         with refusal_on(form):
             count_of_visitor(request, OWN_CHANGES, about=str(entry.pk))

@@ -13,6 +13,7 @@ from tournament.models import Entry, EntryFacts, EntryStatus, MailKind, PlayerFa
 from tournament.people.actions.player_facts import change_player, differing, loggable
 from tournament.people.actions.remove_entry import HasSeat
 from tournament.people.queries.enter import place_in_line
+from tournament.people.queries.person import removable_by
 
 
 class PlaysElsewhere(NotDone):
@@ -33,6 +34,9 @@ class WasRemoved(NotDone):
 def edit_entry(*, entry_id: int, player: PlayerFacts, entry: EntryFacts, by: Visitor) -> None:
     """Change this entry, and the person's details in every tournament that they play in; each tournament logs it.
 
+    The details may be changed by an organizer of all of these, and by an owner of the one where the person was first
+    entered.
+
     Raises `WasRemoved`, `PlaysElsewhere`, `Archived`, `HasSeat` if somebody with a seat is to play no more,
     `NobodyLeft` if the person was merged meanwhile, and `Entry.DoesNotExist`.
     """
@@ -46,7 +50,8 @@ def edit_entry(*, entry_id: int, player: PlayerFacts, entry: EntryFacts, by: Vis
             raise WasRemoved
         if differing(stored.player, player):
             organized = set(Tournament.objects.organized_by(by).values_list("pk", flat=True))
-            if not organized.issuperset(locked):
+            # A copy that somebody made must not stand in the way of who entered the person first.
+            if not organized.issuperset(locked) and not removable_by(by).filter(pk=stored.player_id).exists():
                 raise PlaysElsewhere
         change_player(stored.player, player, list(locked.values()), by=by)
         change_entry(stored, entry, locked[stored.tournament_id], by)

@@ -5,8 +5,9 @@ from dataclasses import replace
 from django.utils.translation import gettext_lazy as _
 
 from tournament.core.actions.journal import actor_of, log
-from tournament.core.actions.locking import locked_tournament
-from tournament.core.errors import NotDone
+from tournament.core.actions.locking import locked_tournament, locked_tournaments
+from tournament.core.errors import NobodyLeft, NotDone
+from tournament.core.queries.contacts import is_first_entry
 from tournament.mail.actions.write_mail import write_mail
 from tournament.models import Entry, EntryFacts, EntryStatus, MailKind, PlayerFacts, Tournament, Visitor
 from tournament.people.actions.player_facts import change_player, differing, loggable
@@ -31,26 +32,30 @@ class KnownElsewhere(NotDone):
 def edit_own_entry(*, entry_id: int, player: PlayerFacts, team: str, note: str, may_publish: bool, by: Visitor) -> None:
     """Change the person's details and the entry. A new mail address gets a confirmation. A retry changes nothing.
 
-    Raises `HasBegun`, `KnownElsewhere`, `Archived` and `Entry.DoesNotExist`.
+    Who plays in several tournaments changes their details by the link of the entry by which they were first entered.
+    Raises `HasBegun`, `KnownElsewhere`, `NobodyLeft`, `Archived` and `Entry.DoesNotExist`.
     """
-    owner = Entry.objects.values("tournament_id").get(pk=entry_id)
-    with locked_tournament(owner["tournament_id"]) as tournament:
-        entry = _open_entry(entry_id)
+    before = Entry.objects.get(pk=entry_id)
+    everywhere = Entry.objects.filter(player=before.player_id).values_list("tournament", flat=True)
+    with locked_tournaments(*everywhere, here=before.tournament_id) as locked:
+        tournament, entry = locked[before.tournament_id], _open_entry(entry_id)
+        if not locked.keys() >= set(entry.player.entries.values_list("tournament", flat=True)):
+            raise NobodyLeft  # they were merged with somebody, or entered elsewhere, before the locks were there
         actor = actor_of(by, player=entry.number)
         before_mail = entry.player.mail
         if differing(entry.player, player):
-            if entry.player.entries.exclude(pk=entry.pk).exists():
+            if len(locked) > 1 and not is_first_entry(entry):
                 raise KnownElsewhere
-            change_player(entry.player, player, [tournament], by=by, actor=actor)
+            change_player(entry.player, player, list(locked.values()), by=by, actor=actor)
         facts = replace(EntryFacts(), team=team, note=note, may_publish=may_publish)
         changed = [name for name in differing(entry, facts) if name in {"team", "note", "may_publish"}]
         if changed:
-            before = loggable(entry, changed)
+            was = loggable(entry, changed)
             for name in changed:
                 setattr(entry, name, getattr(facts, name))
             entry.save(update_fields=changed)
             after = loggable(entry, changed)
-            log(tournament, "entry.edited", by=by, actor=actor, number=entry.number, before=before, after=after)
+            log(tournament, "entry.edited", by=by, actor=actor, number=entry.number, before=was, after=after)
         if player.mail and player.mail != before_mail:
             write_mail(entry, MailKind.RECEIVED, tournament)
 

@@ -51,13 +51,16 @@ class OwnEntryForm(EnterForm):
     key = None  # type: ignore[assignment]
 
     @classmethod
-    def of(cls, entry: Entry, data: Any = None, *, teams: Sequence[str] = ()) -> "OwnEntryForm":
+    def of(
+        cls, entry: Entry, data: Any = None, *, teams: Sequence[str] = (), shows_contact: bool = True
+    ) -> "OwnEntryForm":
         """Return the form of an existing entry."""
         player = entry.player
         initial = {name: getattr(player, name) for name in ("name", "club", "ema_number", "mail", "phone")}
         initial["country"] = player.country_letters or (country_name(player.country) if player.country else "")
         initial |= {name: getattr(entry, name) for name in ("team", "note", "may_publish")}
-        return cls(data, initial=initial, teams=teams)
+        form = cls(data, initial=initial, teams=teams)
+        return form if shows_contact else form.without_contact(player)
 
 
 class EntryTermsForm(forms.Form):

@@ -1,17 +1,20 @@
 """The organizers' form for a player's details and their entry in the tournament."""
 
-from typing import Any
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, Self
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournament.core.forms.facts import CountryField, EmaNumberField, LineField, clean_name, name_problem
 from tournament.countries import country_name
-from tournament.models import Entry, EntryFacts, EntryStatus, PlayerFacts
+from tournament.models import Entry, EntryFacts, EntryStatus, Player, PlayerFacts
 from tournament.standings.ema import names_of
 
 FEDERATIONS = ("ara_number", "riichi_canada_number", "legal_name")
 PERSON = ("name", "club", "ema_number", *FEDERATIONS, "mail", "phone")
+CONTACT = ("mail", "phone")
 
 
 class EntryForm(forms.Form):
@@ -47,6 +50,8 @@ class EntryForm(forms.Form):
         widget=forms.TextInput(attrs={"type": "tel"}),
     )
 
+    left_out: Mapping[str, str] = MappingProxyType({})
+
     status = forms.ChoiceField(label=_("Status"), choices=EntryStatus.choices)
     team = LineField(label=_("Team"), max_length=80)
     reserved_table = forms.IntegerField(
@@ -65,8 +70,8 @@ class EntryForm(forms.Form):
     )
 
     @classmethod
-    def of(cls, entry: Entry, data: Any = None) -> "EntryForm":
-        """Return the form of an existing entry."""
+    def of(cls, entry: Entry, data: Any = None, *, shows_contact: bool = True) -> "EntryForm":
+        """Return the form of an existing entry; without `shows_contact` it leaves mail and phone as they are."""
         player = entry.player
         initial = {name: getattr(player, name) for name in ("last_name", *PERSON)}
         initial["country"] = player.country_letters or (country_name(player.country) if player.country else "")
@@ -74,7 +79,14 @@ class EntryForm(forms.Form):
         form = cls(data, initial=initial | {name: getattr(entry, name) for name in names})
         guess = names_of(player.name)[1]
         form.fields["last_name"].help_text = _("For the EMA’s file. Empty, it takes “%(guess)s”.") % {"guess": guess}
-        return form
+        return form if shows_contact else form.without_contact(player)
+
+    def without_contact(self, player: Player) -> Self:
+        """This form without the fields of mail and phone, which stay what they are."""
+        self.left_out = {name: getattr(player, name) for name in CONTACT}
+        for name in CONTACT:
+            del self.fields[name]
+        return self
 
     def clean_name(self) -> str:
         name: str = self.cleaned_data["name"]
@@ -92,7 +104,8 @@ class EntryForm(forms.Form):
 
     def of_person(self) -> list[forms.BoundField]:
         """Return the fields about the person, for the page."""
-        return [self[name] for name in ("name", "last_name", "country", "club", "ema_number", "mail", "phone")]
+        names = ("name", "last_name", "country", "club", "ema_number", *CONTACT)
+        return [self[name] for name in names if name in self.fields]
 
     def of_federations(self) -> list[forms.BoundField]:
         """Return the fields that only federations outside the EMA ask for, for the page."""
@@ -109,7 +122,7 @@ class EntryForm(forms.Form):
 
     @property
     def player_facts(self) -> PlayerFacts:
-        cleaned = self.cleaned_data
+        cleaned = self.cleaned_data | dict(self.left_out)
         return PlayerFacts(
             last_name=cleaned.get("last_name", ""),
             country=cleaned["country"].code,

@@ -7,6 +7,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from tournament.core.namesakes import told_apart
+from tournament.core.queries.contacts import hidden_contacts
 from tournament.core.text import folded
 from tournament.games.queries.seats import playing
 from tournament.models import Entry, EntryStatus, Player, Tournament
@@ -40,10 +41,12 @@ def own_check_in(entry: Entry) -> OwnCheckIn:
 
 @dataclass(frozen=True, kw_only=True)
 class Arrivals:
-    """All players with their names for the team, sorted by name; `shown` are the ones that match the filter."""
+    """All players with their names for the team, sorted by name; `shown` are the ones that match the filter.
+    `hidden_contacts` as in `core.queries.contacts`."""
 
     everybody: tuple[tuple[Entry, str], ...]
     shown: tuple[tuple[Entry, str], ...]
+    hidden_contacts: frozenset[int]
 
     @property
     def count(self) -> int:
@@ -81,6 +84,7 @@ def arrivals(tournament: Tournament, *, search: str = "", only_missing: bool = F
     search_key = folded(search)
     return Arrivals(
         everybody=tuple(everybody),
+        hidden_contacts=hidden_contacts(tournament),
         shown=tuple(
             (entry, name)
             for entry, name in everybody

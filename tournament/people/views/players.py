@@ -15,6 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tournament.core.addresses import absolute_url
 from tournament.core.forms.facts import country_names
+from tournament.core.queries.contacts import hidden_contacts
 from tournament.core.queries.long_lists import page_asked
 from tournament.core.requests import TenboRequest
 from tournament.core.views.answers import form_status, refusal_as_message, refusal_on, require_safe_or_post
@@ -138,7 +139,7 @@ def entry_edit(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     """Correct a player's details. A player without a seat can be removed here too."""
     tournament = organized_tournament(request, slug)
     entry = get_object_or_404(entries(tournament), number=number)
-    form = EntryForm.of(entry, request.POST or None)
+    form = EntryForm.of(entry, request.POST or None, shows_contact=entry.pk not in hidden_contacts(tournament))
     if request.method == "POST" and form.is_valid():
         with refusal_on(form):
             edit_entry(entry_id=entry.pk, player=form.player_facts, entry=form.entry_facts, by=request.visitor)

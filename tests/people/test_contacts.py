@@ -1,0 +1,121 @@
+"""Mail and phone after somebody left the team: their copies show them no more, and hold up no correction."""
+
+from uuid import uuid4
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.factories import EntryFactory, TournamentFactory, UserFactory
+from tournament.core.queries.contacts import hidden_contacts
+from tournament.models import EntryTerms, Mail, Membership, Player
+
+pytestmark = pytest.mark.django_db
+
+MAIL, PHONE = "eva@example.org", "+420 600 100 200"
+PERSON = {"name": "Eva Malá", "country": "", "club": "", "ema_number": "", "mail": "eva@new.example", "phone": PHONE}
+ENTRY = {"status": "accepted", "may_publish": "on", "team": "", "note": ""}
+
+
+@pytest.fixture
+def world():
+    """An event with its owner, and a former organizer who owns another with the same person."""
+    owner, former = UserFactory(), UserFactory()
+    first = TournamentFactory(owner=owner)
+    there = EntryFactory(tournament=first, number=1, player__name="Eva Malá", player__mail=MAIL, player__phone=PHONE)
+    copy = TournamentFactory(owner=former)
+    return owner, former, there, EntryFactory(tournament=copy, number=1, player=there.player)
+
+
+def edit(client, entry, **facts):
+    return client.post(reverse("entry-edit", args=[entry.tournament.slug, 1]), PERSON | ENTRY | facts)
+
+
+def test_the_team_of_a_copy_reads_mail_and_phone_while_its_owner_organizes_the_first(world):
+    _owner, former, there, here = world
+
+    assert hidden_contacts(here.tournament) == {here.pk}
+    assert hidden_contacts(there.tournament) == frozenset()
+    Membership.objects.create(tournament=there.tournament, user=former, role="organizer")
+    assert hidden_contacts(here.tournament) == frozenset()
+    Membership.objects.filter(tournament=there.tournament, user=former).update(role="referee")
+    assert hidden_contacts(here.tournament) == {here.pk}
+
+
+def test_who_was_entered_in_a_copy_first_is_shown_there(world):
+    *_people, here = world
+    new = EntryFactory(tournament=here.tournament, number=2)
+
+    assert hidden_contacts(here.tournament) == {here.pk}
+    assert new.pk not in hidden_contacts(here.tournament)
+
+
+def test_no_page_of_the_copy_shows_them(client, world):
+    _owner, former, _there, here = world
+    slug = here.tournament.slug
+    EntryTerms.objects.create(tournament=here.tournament)
+    times = dict.fromkeys(["expires_at", "next_try_at", "done_at"], timezone.now())
+    Mail.objects.create(
+        entry=here, kind="message", subject="Hello", body="All", to=MAIL, language="en", batch=uuid4(), **times
+    )
+    client.force_login(former)
+
+    pages = [
+        client.get(address)
+        for address in (
+            reverse("entry-edit", args=[slug, 1]),
+            reverse("check-in", args=[slug]),
+            reverse("mails", args=[slug]),
+            reverse("players", args=[slug]),
+            here.get_link(),
+            f"{here.get_link()}change/",
+        )
+    ]
+
+    assert [page.status_code for page in pages] == [200] * 6
+    assert not [page.request["PATH_INFO"] for page in pages if MAIL in page.text or PHONE in page.text]
+    assert "only in the tournament where this person was first entered" in pages[0].text
+
+
+def test_the_entry_in_the_copy_can_still_be_changed(client, world):
+    _owner, former, _there, here = world
+    client.force_login(former)
+
+    sent = edit(client, here, mail="mine@evil.example", phone="1", note="late")
+
+    here.refresh_from_db()
+    player = Player.objects.get()
+    assert (sent.status_code, here.note, player.mail, player.phone) == (302, "late", MAIL, PHONE)
+    assert edit(client, here, name="Silly").status_code == 409
+
+
+def test_an_owner_of_the_first_event_corrects_a_person_whom_a_copy_shows(client, world):
+    owner, _former, there, here = world
+    client.force_login(owner)
+
+    assert edit(client, there, name="Eva Malá-Nová").status_code == 302
+
+    assert Player.objects.get().name == "Eva Malá-Nová"
+    for entry in (there, here):
+        assert entry.tournament.log.filter(kind="player.renamed").count() == 1
+
+
+def test_a_person_corrects_herself_by_the_link_of_her_first_entry_alone(client, world):
+    *_people, there, here = world
+    form = PERSON | {"note": "", "may_publish": "on"}
+
+    elsewhere = client.post(f"{here.get_link()}change/", form | {"name": "Eva"})
+    own = client.post(f"{there.get_link()}change/", form)
+
+    assert (elsewhere.status_code, own.status_code) == (409, 302)
+    assert Player.objects.get().mail == "eva@new.example"
+    assert here.tournament.log.filter(kind="player.edited").count() == 1
+
+
+def test_after_a_merge_the_link_of_the_first_entry_changes_nobody(client, world):
+    *_people, there, here = world
+    here.came_by_merge = True
+    here.save()
+
+    assert client.post(f"{there.get_link()}change/", PERSON | {"may_publish": "on"}).status_code == 409
+    assert Player.objects.get().mail == MAIL

@@ -1,0 +1,29 @@
+"""Whose mail and phone a tournament's team may see: a person gave them to the event where they were first entered.
+
+Events share people: a copy, or somebody's name among those known. Whoever has left the team of the first event must not
+go on reading there what was said to it, nor what is said to it later.
+"""
+
+from django.db.models import F, OuterRef, Q, Subquery
+
+from tournament.models import Entry, Membership, Role, Tournament
+from tournament.models.tournament import ORGANIZING
+
+
+def hidden_contacts(tournament: Tournament) -> frozenset[int]:
+    """The ids of entries whose mail and phone are not shown in this tournament: of people who were first entered in one
+    that none of its owners organizes, unless both are nights of one club."""
+    firsts = Entry.objects.filter(player=OuterRef("player"), came_by_merge=False).order_by("pk")
+    owners = Membership.objects.filter(tournament=tournament, role=Role.OWNER).values("user")
+    organized = Membership.objects.filter(user__in=owners, role__in=ORGANIZING).values("tournament")
+    of_club = Tournament.objects.filter(club__isnull=False, club=tournament.club_id).values("pk")
+    entries = tournament.entries.alias(first=Subquery(firsts.values("tournament")[:1]))
+    known = Q(first=None) | Q(first=F("tournament")) | Q(first__in=organized) | Q(first__in=of_club)
+    return frozenset(entries.exclude(known).values_list("pk", flat=True))
+
+
+def is_first_entry(entry: Entry) -> bool:
+    """Whether the person was first entered by this entry, and was never merged with somebody else."""
+    entries = Entry.objects.filter(player=entry.player_id)
+    first = entries.order_by("pk").values_list("pk", flat=True).first()
+    return first == entry.pk and not entries.filter(came_by_merge=True).exists()
