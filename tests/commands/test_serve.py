@@ -4,6 +4,7 @@ import io
 import os
 import signal
 import socket
+import stat
 import subprocess
 import sys
 from contextlib import closing
@@ -63,6 +64,9 @@ def test_an_empty_folder_becomes_a_page(tmp_path, free):
             output += process.communicate(timeout=60)[0]  # uvicorn has three seconds of patience with open streams
             stream.close()
 
+    modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in tmp_path.iterdir() if path.is_file()}
+    assert modes["tenbo.sqlite3"] == 0o600
+    assert set(modes.values()) == {0o600}
     assert answer == 200, output
     assert first_line == b"retry: 2000\n"
     assert f"Tenbo is at http://localhost:{free}" in output

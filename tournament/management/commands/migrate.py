@@ -1,5 +1,7 @@
 """Django's `migrate`, with a backup of a site that has something to lose before its tables change."""
 
+import os
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
@@ -24,6 +26,7 @@ class Command(migrate.Command):
         add_passphrase(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
+        _keep_private(Path(str(connections[options["database"]].settings_dict["NAME"])))
         if (
             options["backup"]
             and options["database"] == DEFAULT_DB_ALIAS
@@ -42,6 +45,14 @@ class Command(migrate.Command):
         if options["database"] == DEFAULT_DB_ALIAS and LineFigures._meta.db_table in _tables() and not options["plan"]:
             make_missing_figures()
             analyse()
+
+
+def _keep_private(database: Path) -> None:
+    """Let nobody but its user read the file of a database that is about to be made, or that is there."""
+    os.umask(0o077)
+    for file in (database, database.with_name(f"{database.name}-wal"), database.with_name(f"{database.name}-shm")):
+        if file.is_file():
+            file.chmod(0o600)
 
 
 def _tables() -> list[str]:
