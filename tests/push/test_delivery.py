@@ -93,6 +93,16 @@ def test_keys_that_are_none_are_refused(service, request_):
     assert service.got == []
 
 
+def test_what_nobody_thought_of_keeps_back_no_other_message(service, request_, monkeypatch, caplog):
+    def fail(*_parts):
+        raise UnicodeError
+
+    monkeypatch.setattr("tournament.push.delivery._connect", fail)
+
+    assert deliver(request_) == PushAnswer(Delivered.REFUSED)
+    assert "A message was given up" in caplog.text
+
+
 @pytest.mark.parametrize(
     ("address", "contact"),
     [("https://tenbo.example.org:8443", "https://tenbo.example.org"), ("", "mailto:club@example.org")],

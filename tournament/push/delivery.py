@@ -1,6 +1,7 @@
 """One message to one browser: encrypted with the browser's keys (RFC 8291), signed with ours, and posted."""
 
 import http.client
+import logging
 import ssl
 import time
 from dataclasses import dataclass
@@ -17,6 +18,8 @@ from py_vapid.utils import b64urldecode
 from tournament.core.text import whole_number
 from tournament.push.endpoints import BrowserKeys, is_push_endpoint, origin_of
 from tournament.push.keys import vapid
+
+logger = logging.getLogger(__name__)
 
 TIMEOUT = 5
 """Seconds that a push service may take to accept a connection, and again to answer."""
@@ -61,7 +64,18 @@ class PushAnswer:
 
 
 def deliver(request: PushRequest) -> PushAnswer:
-    """Send a message, without following redirects. Uses no database, so that it may run in any thread."""
+    """Send a message, without following redirects. Uses no database, so that it may run in any thread.
+
+    Raises nothing: an address or a key that nobody thought of must not keep back the messages of others.
+    """
+    try:
+        return _deliver(request)
+    except Exception:
+        logger.exception("A message was given up")
+        return PushAnswer(Delivered.REFUSED)
+
+
+def _deliver(request: PushRequest) -> PushAnswer:
     if not is_push_endpoint(request.browser.endpoint):
         return PushAnswer(Delivered.REFUSED)
     parts = urlsplit(request.browser.endpoint)

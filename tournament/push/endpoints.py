@@ -4,6 +4,7 @@ A browser says where its push service is, so anybody can say anything: without t
 requests into its own network.
 """
 
+import re
 from dataclasses import dataclass
 from urllib.parse import SplitResult, urlsplit
 
@@ -17,6 +18,9 @@ PUSH_HOSTS = (
     "notify.windows.com",  # Edge
 )
 """The hosts of the browsers' own push services; hosts below them count too."""
+
+BELOW = re.compile(r"(?:[a-z0-9-]{1,63}\.)*")
+"""What may stand before such a host. Other names end in an error only where they are looked up."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,8 +49,8 @@ def is_push_endpoint(address: str) -> bool:
         return False
     if origin_of(parts) in settings.TENBO_PUSH_SERVICES:
         return True
-    is_known = any(host == known or host.endswith(f".{known}") for known in PUSH_HOSTS)
-    return is_known and parts.scheme == "https" and port in {None, 443}
+    is_known = any(host.endswith(known) and BELOW.fullmatch(host.removesuffix(known)) for known in PUSH_HOSTS)
+    return is_known and parts.scheme == "https" and port in {None, 443} and not parts.netloc.endswith(":")
 
 
 def origin_of(parts: SplitResult) -> str:
