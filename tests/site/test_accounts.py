@@ -13,6 +13,7 @@ from tests.factories import LeagueFactory, TournamentFactory, UserFactory
 from tournament.core.turns import Turns
 from tournament.models import User
 from tournament.site.actions.accounts import UsernameTaken, sign_up
+from tournament.site.views.change_mail import TO_ADDRESS
 
 pytestmark = pytest.mark.django_db
 
@@ -262,6 +263,16 @@ def test_a_mail_server_that_does_not_answer_is_no_error(client, settings, caplog
     assert answer.status_code == 302
     assert user.email == "ada@example.com"
     assert "could not be told" in caplog.text
+
+
+def test_nobodys_mailbox_is_filled_by_changes_of_an_account(client):
+    client.force_login(UserFactory())
+
+    for _time in range(TO_ADDRESS.burst + 3):
+        for address in ("Somebody@example.org", ""):
+            client.post(reverse("account"), {"name": "", "email": address, "password": PASSWORD})
+
+    assert [letter.to for letter in mail.outbox] == [["Somebody@example.org"]] * TO_ADDRESS.burst
 
 
 def test_a_password_is_changed(client):

@@ -134,6 +134,33 @@ def test_an_answer_is_good_once_and_for_the_browser_that_asked(ada):
     assert [response.url for response in (stolen, first, again)] == [reverse("login"), "/", reverse("login")]
 
 
+def test_an_answer_over_no_challenge_is_none(ada):
+    passkey = SoftPasskey()
+    add(ada, passkey)
+    browser = browser_of()
+    answer = passkey.use(options_on(browser, "login") | {"challenge": ""})
+
+    browser.cookies.pop("passkey")
+    browser.post(reverse("login-passkey"), {"answer": answer})
+
+    assert not is_in(browser)
+
+
+def test_a_challenge_is_used_up_also_for_who_kept_its_cookie(ada):
+    passkey, browser = SoftPasskey(), browser_of()
+    add(ada, passkey)
+    answer = passkey.use(options_on(browser, "login"))
+    cookie = browser.cookies["passkey"].value
+    browser.post(reverse("login-passkey"), {"answer": answer})
+    again = browser_of()
+    again.cookies["passkey"] = cookie
+
+    again.post(reverse("login-passkey"), {"answer": answer})
+
+    assert is_in(browser)
+    assert not is_in(again)
+
+
 def test_after_a_wrong_password_the_passkey_is_still_offered(ada):
     page = browser_of().post(reverse("login"), {"username": "ada", "password": "wrong"})
 

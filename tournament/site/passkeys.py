@@ -57,7 +57,9 @@ def to_make(origin: str, handle: bytes, name: str, present: Iterable[bytes]) -> 
 
 
 def made(origin: str, challenge: str, answer: str) -> bytes:
-    """The new passkey's credential. Raises `WrongPasskey`."""
+    """The new passkey's credential. Raises `WrongPasskey`, also without a challenge."""
+    if not challenge:
+        raise WrongPasskey
     try:
         credential = _server(origin).register_complete(_state(challenge), json.loads(answer)).credential_data
     except UNREADABLE as error:
@@ -75,6 +77,8 @@ def to_use(origin: str) -> tuple[str, str]:
 
 def check_use(origin: str, challenge: str, answer: str, credential: bytes) -> None:
     """Check that the answer was made with this passkey, for this page. Raises `WrongPasskey`."""
+    if not challenge:
+        raise WrongPasskey  # an answer to nothing would be good for ever
     try:
         known = [AttestedCredentialData(bytes(credential))]
         _server(origin).authenticate_complete(_state(challenge), known, json.loads(answer))

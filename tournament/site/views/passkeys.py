@@ -1,5 +1,8 @@
 """Passkeys: log in with one, add and remove them, and the second step of a login for who wants one."""
 
+from datetime import timedelta
+from hashlib import sha256
+
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login as log_in
@@ -14,7 +17,9 @@ from django.views.decorators.http import require_POST
 from tournament.core.actions.logins import begin_login, note_event
 from tournament.core.actions.rates import give_back, take
 from tournament.core.authentication import guess
+from tournament.core.errors import TooOften
 from tournament.core.logins.devices import device_name
+from tournament.core.rates import Rate
 from tournament.core.requests import TenboRequest, account_in, know_browser
 from tournament.core.views.answers import posted, refusal_as_message, require_safe_or_post
 from tournament.core.views.confirmation import recently_confirmed
@@ -35,6 +40,8 @@ from tournament.site.views.onward import SESSION_WAITING, onward, waiting_user
 BACKEND = "tournament.core.authentication.CountedPasswordBackend"
 CHALLENGE_LASTS = 30 * 60
 """Seconds for which the challenge of a page is good."""
+
+CHALLENGES = Rate("answers to one challenge", 1, timedelta(seconds=CHALLENGE_LASTS))
 
 
 def origin_of(request: HttpRequest) -> str:
@@ -70,8 +77,10 @@ def login_passkey(request: TenboRequest) -> HttpResponse:
     answer = request.POST.get("answer", "")
     try:
         passkey = Passkey.objects.select_related("user").get(credential_id=id_in(answer), user__is_active=True)
-        check_use(origin_of(request), _challenge(request), answer, bytes(passkey.credential))
-    except (Passkey.DoesNotExist, WrongPasskey):
+        challenge = _challenge(request)
+        check_use(origin_of(request), challenge, answer, bytes(passkey.credential))
+        take((CHALLENGES, sha256(challenge.encode()).hexdigest()))
+    except (Passkey.DoesNotExist, WrongPasskey, TooOften):
         messages.error(request, _("This passkey belongs to no account here, or the page was too old. Try again."))
         return redirect("login")
     note_passkey_use(passkey)
@@ -85,7 +94,7 @@ def _let_in(request: TenboRequest, user: User, kind: AccountEvent.Kind) -> HttpR
     begin_login(request, user, kind)
     response = redirect(target or "home")
     know_browser(request, response, user.get_username())
-    response.delete_cookie(_cookie(), samesite="Strict")  # a challenge is good for one answer
+    response.delete_cookie(_cookie(), samesite="Strict")
     return response
 
 
