@@ -141,6 +141,6 @@ def _by_name_elsewhere() -> dict[str, str]:
 
 
 def _plain(text: str) -> str:
-    apart = unicodedata.normalize("NFKD", text)
+    apart = unicodedata.normalize("NFKD", text[:200])  # many marks on one letter take quadratic time
     kept = "".join(c if c.isalnum() else " " for c in apart if not unicodedata.combining(c))
     return " ".join(kept.casefold().split())

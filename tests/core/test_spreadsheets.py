@@ -1,6 +1,7 @@
 """A workbook that is small as a file and large as text is refused before it fills the memory."""
 
 from io import BytesIO
+from zipfile import ZipFile
 
 import pytest
 from django.core.exceptions import ValidationError
@@ -29,6 +30,17 @@ def test_a_text_named_by_many_cells_is_refused(cell, rows):
 
     with pytest.raises(ValidationError, match="too large"):
         text_of(upload)
+
+
+def test_a_workbook_with_entities_of_its_own_is_refused():
+    whole, changed = workbook("x", 1), BytesIO()
+    with ZipFile(whole) as before, ZipFile(changed, "w") as after:
+        for name in before.namelist():
+            declaration = b'<!DOCTYPE x [<!ENTITY a "aaa">]>' if name.endswith("sheet1.xml") else b""
+            after.writestr(name, declaration + before.read(name))
+
+    with pytest.raises(ValidationError, match="too large"):
+        text_of(SimpleUploadedFile("list.xlsx", changed.getvalue()))
 
 
 def test_a_long_cell_is_read():

@@ -119,7 +119,7 @@ def test_no_player_or_too_much_is_refused(subtests):
             read_rows(text)
 
 
-@pytest.mark.parametrize("between", [" ", "\u00a0", ", ", " -"])
+@pytest.mark.parametrize("between", [" ", "\u00a0", ", ", " -", "\u0301\u0323"])
 def test_a_long_line_is_answered_at_once(between):
     """The patterns that part a name from a country take minutes for such a line, and hold up the whole process."""
     before = time.process_time()

@@ -63,6 +63,7 @@ def _sheet(upload: "UploadedFile[Any]") -> str:
             if (
                 sum(part.file_size for part in parts) > LARGEST_UNPACKED
                 or sum(packed.read(part).count(b"<") for part in parts) > MOST_TAGS
+                or any(b"<!DOCTYPE" in packed.read(part) for part in parts)  # whose entities may expand to anything
             ):
                 raise forms.ValidationError(TOO_LARGE)
         upload.seek(0)

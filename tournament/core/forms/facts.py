@@ -8,6 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from tournament.core.text import LONGEST_FOLDED
 from tournament.countries import COUNTRIES, Country, country_of
 from tournament.models import Player
 
@@ -65,8 +66,8 @@ class EmaNumberField(forms.CharField):
 
 
 def clean_name(text: str) -> str:
-    """A name as it is stored: composed letters, single spaces, none at the ends."""
-    return " ".join(unicodedata.normalize("NFC", text).split())
+    """A name as it is stored: composed letters, single spaces, none at the ends. Of a very long text the beginning."""
+    return " ".join(unicodedata.normalize("NFC", text[:LONGEST_FOLDED]).split())
 
 
 def name_problem(text: str) -> str | Promise | None:
