@@ -65,7 +65,7 @@ def test_standings(team, tournament):
 
     assert (first["Place"], first["Player"], first["Total"]) == ("1", f"'{EVIL}", "15.5")
     bořek = next(row for row in table(team, tournament, "standings") if row["Player"] == "Bořek")
-    assert (bořek["EMA number"], bořek["Club"], bořek["Country"]) == ("04000001", "'\t=1+1", "CZE")
+    assert (bořek["EMA number"], bořek["Club"], bořek["Country"]) == ("04000001", "'\t'=1+1", "CZE")
     assert bořek["Round 1"] == "-19.9"
     assert (last["Place"], last["Total"]) == ("", "")
 

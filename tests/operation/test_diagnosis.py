@@ -73,7 +73,8 @@ def test_mails_without_an_address_are_a_mistake():
 
 def test_files_that_others_can_read_are_found(tmp_path):
     for mode, readable in [(0o755, ["secret-key"]), (0o700, [])]:
-        (tmp_path / "secret-key").touch(0o644)
+        (tmp_path / "secret-key").touch()
+        (tmp_path / "secret-key").chmod(0o644)
         tmp_path.chmod(mode)
 
         assert readable_by_others(tmp_path) == readable

@@ -24,7 +24,7 @@ def organizer(client):
 def before(organizer):
     """Somebody who played last year."""
     return EntryFactory(
-        tournament__organizers=[organizer],
+        tournament__owner=organizer,
         tournament__name="Winter Cup",
         player__name="Jan Novák",
         player__club="Praha",
@@ -34,7 +34,7 @@ def before(organizer):
 @pytest.fixture
 def entry(organizer):
     """Perhaps the same person, who entered this year."""
-    tournament = TournamentFactory(organizers=[organizer])
+    tournament = TournamentFactory(owner=organizer)
     return EntryFactory(
         tournament=tournament, number=1, status="applied", player__name="Novak Jan", player__ema_number="09010001"
     )
