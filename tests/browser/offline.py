@@ -241,9 +241,9 @@ def main(hands: int, seed: int, troubles: Sequence[str] = TROUBLES) -> dict[str,
     kinds: Counter[str] = Counter()
     var = Path(tempfile.mkdtemp(prefix="tenbo-offline-"))
     with site(var, application="tests.browser.lossy:application") as served, sync_playwright() as playwright:
-        served.environment["LOSS_SEED"] = str(seed)
         served.log = var / "server.log"
         tables = served.run(PREPARE, str(max(hands // 8, len(troubles))))
+        served.environment["LOSS_SEED"] = str(seed)
         served.start()
         browser = playwright.chromium.launch(
             executable_path=shutil.which("chromium-headless-shell") or shutil.which("chromium"), args=FLAGS
@@ -251,6 +251,7 @@ def main(hands: int, seed: int, troubles: Sequence[str] = TROUBLES) -> dict[str,
         for number, table in enumerate(tables):
             if kinds.total() >= hands:
                 break
+            served.environment["LOSS_SEED"] = f"{seed} {number}"  # a server that starts again draws other losses
             try:
                 game = hanchan(browser, served, table, troubles[number % len(troubles)], random, figures)
             except Exception:
