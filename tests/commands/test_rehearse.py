@@ -27,7 +27,9 @@ def rehearse(**options):
 
 
 # Rows of no tournament.
-NOT_OF_ONE = {"tournament_user", "tournament_league", "tournament_league_tournaments", "tournament_player"}
+NOT_OF_ONE = {
+    "tournament_user", "tournament_league", "tournament_league_tournaments", "tournament_player", "tournament_rateuse",
+}  # fmt: skip
 WRITTEN = re.compile(r'^(?:INSERT INTO|UPDATE|DELETE FROM) "(tournament_\w+)"(?: SET ("version"))?')
 
 
