@@ -10,14 +10,22 @@ from tournament.models import Entry, Membership, Role, Tournament
 from tournament.models.tournament import ORGANIZING
 
 
+def first_tournament(person: str) -> Subquery:
+    """The id of the tournament where a person was first entered, for rows whose column `person` names the person.
+
+    Entries that came by a merge do not count: they were somebody else's.
+    """
+    entries = Entry.objects.filter(player=OuterRef(person), came_by_merge=False)
+    return Subquery(entries.order_by("pk").values("tournament")[:1])
+
+
 def hidden_contacts(tournament: Tournament) -> frozenset[int]:
     """The ids of entries whose mail and phone are not shown in this tournament: of people who were first entered in one
     that none of its owners organizes, unless both are nights of one club."""
-    firsts = Entry.objects.filter(player=OuterRef("player"), came_by_merge=False).order_by("pk")
     owners = Membership.objects.filter(tournament=tournament, role=Role.OWNER).values("user")
     organized = Membership.objects.filter(user__in=owners, role__in=ORGANIZING).values("tournament")
     of_club = Tournament.objects.filter(club__isnull=False, club=tournament.club_id).values("pk")
-    entries = tournament.entries.alias(first=Subquery(firsts.values("tournament")[:1]))
+    entries = tournament.entries.alias(first=first_tournament("player"))
     known = Q(first=None) | Q(first=F("tournament")) | Q(first__in=organized) | Q(first__in=of_club)
     return frozenset(entries.exclude(known).values_list("pk", flat=True))
 

@@ -3,8 +3,9 @@
 from dataclasses import asdict
 from typing import Any
 
-from django.db.models import OuterRef, Q, QuerySet, Subquery
+from django.db.models import Q, QuerySet
 
+from tournament.core.queries.contacts import first_tournament
 from tournament.core.text import folded
 from tournament.core.words.names import who
 from tournament.models import Entry, LogEntry, Player, SheetLine, Tournament, Visitor
@@ -34,11 +35,10 @@ def removable_by(visitor: Visitor) -> "QuerySet[Player]":
     there by merging somebody of their own with a person of others."""
     if visitor.account is None or visitor.account.is_staff:
         return people_of(visitor)
-    first = Entry.objects.filter(player=OuterRef("pk"), came_by_merge=False).order_by("pk").values("tournament")[:1]
     owned = Tournament.objects.owned_by(visitor).values("pk")
     merged_elsewhere = Entry.objects.filter(came_by_merge=True).exclude(tournament__in=owned).values("player")
     first_entered_here = (
-        Player.objects.alias(first=Subquery(first)).filter(first__in=owned).exclude(pk__in=merged_elsewhere)
+        Player.objects.alias(first=first_tournament("pk")).filter(first__in=owned).exclude(pk__in=merged_elsewhere)
     )
     return Player.objects.filter(Q(pk__in=people_of(visitor).values("pk")) | Q(pk__in=first_entered_here.values("pk")))
 
