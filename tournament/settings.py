@@ -156,6 +156,7 @@ TEMPLATES = [
                 "mail": "tournament.mail.words.mail",
                 "markdown": "tournament.core.words.markdown",
                 "needs": "tournament.mine.words.needs",
+                "publication": "tournament.standings.words.publication",
                 "push": "tournament.push.words.push",
                 "qr": "tournament.core.words.qr",
                 "refusals": "tournament.core.words.rule_links",

@@ -17,6 +17,7 @@ from tournament.core.views.authority import organized_tournament, seen_tournamen
 from tournament.site.actions.edit_rules import edit_rules
 from tournament.site.forms.rules import RulesForm
 from tournament.site.queries.rules_page import rules_page_html
+from tournament.standings.queries.publication import publication_of
 
 
 @require_safe
@@ -43,9 +44,14 @@ def ruleset(request: TenboRequest, key: str) -> HttpResponse:
 
 @require_safe
 def rules(request: TenboRequest, slug: str) -> HttpResponse:
-    """Show the rules of a tournament."""
+    """Show the rules of a tournament, and since when they and its format are public."""
     tournament = seen_tournament(request, slug)
-    return render(request, "site/rules/page.html", {"tournament": tournament, "rules": rules_page(tournament.ruleset)})
+    page = {
+        "tournament": tournament,
+        "rules": rules_page(tournament.ruleset),
+        "publication": publication_of(tournament),
+    }
+    return render(request, "site/rules/page.html", page)
 
 
 @require_safe_or_post

@@ -1,0 +1,88 @@
+"""The rules page says what was announced, since when everybody may read it, and what changed since."""
+
+from datetime import UTC, datetime
+from fractions import Fraction
+
+import pytest
+from django.urls import reverse
+
+from scoring.tie_breaks import TieBreak
+from tests.factories import TournamentFactory, UserFactory, visitor
+from tests.queries import queries_of
+from tournament.models import LogEntry
+from tournament.models.tournament import SitOut
+from tournament.rounds.actions.edit_finals import edit_finals
+from tournament.rounds.actions.edit_sit_out import edit_sit_out
+from tournament.site.actions.edit_rules import edit_rules
+from tournament.site.actions.edit_tournament import edit_tournament
+
+pytestmark = pytest.mark.django_db
+
+
+def change(tournament, by, **fields):
+    kept = {"name": tournament.name, "place": "", "starts_on": None, "is_public": True, "ruleset_key": "wrc_2015"}
+    edit_tournament(tournament_id=tournament.pk, by=by, **kept | fields)
+
+
+def on(day, kind):
+    """Move the latest entry of this kind to noon of a day in May."""
+    entry = LogEntry.objects.filter(kind=kind).latest("number")
+    LogEntry.objects.filter(pk=entry.pk).update(at=datetime(2026, 5, day, 12, tzinfo=UTC))
+
+
+def test_strangers_read_the_cut_the_day_and_each_later_change(client):
+    owner = UserFactory()
+    by, tournament = visitor(owner), TournamentFactory(owner=owner, is_public=False, ruleset_key="wrc_2015")
+    change(tournament, by, cut_places=8)
+    on(1, "tournament.edited")
+    edit_finals(
+        tournament_id=tournament.pk, tie_breaks=[TieBreak.DRAW], final_seats=[((1, 4, 5, 8), (2, 3, 6, 7))], by=by
+    )
+    on(2, "tournament.finals")
+    change(tournament, by, cut_places=16)
+    on(3, "tournament.edited")
+    tournament.refresh_from_db()
+    edit_rules(tournament_id=tournament.pk, rules=tournament.ruleset.changed(kiriage=False), by=by)
+    on(4, "rules.edited")
+    edit_sit_out(tournament_id=tournament.pk, sit_out=SitOut.AVERAGE, points=Fraction(), by=by)
+    on(5, "tournament.sit_out")
+
+    page = client.get(reverse("rules", args=[tournament.slug])).text
+
+    assert "public since 1 May 2026" in page
+    assert "the first 16 advance" in page
+    assert "Announced cut: <strong>the first 16 advance</strong> instead of the first 8 advance" in page
+    assert "Equal totals: <strong>lots</strong> instead of a shared place" in page
+    assert "<strong>no</strong> instead of yes" in page
+    assert "<strong>counts the player’s own average</strong> instead of counts nothing" in page
+    assert page.count('<time datetime="2026-05-0') == 4
+    assert "Announced cut: the first 16 advance." in client.get(tournament.get_absolute_url()).text
+
+
+def test_a_private_event_is_not_public_yet_and_one_without_changes_says_so(client):
+    tournament = TournamentFactory(is_public=False, referees=[referee := UserFactory()])
+    client.force_login(referee)
+    assert "not public yet" in client.get(reverse("rules", args=[tournament.slug])).text
+
+    public = client.get(reverse("rules", args=[TournamentFactory().slug])).text
+    assert "Nothing was changed since." in public
+    assert "none announced" in public
+
+
+def test_a_club_night_announces_no_cut(client):
+    night = TournamentFactory(is_club_night=True)
+
+    assert "none announced" not in client.get(reverse("rules", args=[night.slug])).text
+
+
+def test_it_takes_no_more_queries_however_long_the_log(client):
+    owner = UserFactory()
+    tournament = TournamentFactory(owner=owner)
+    address = reverse("rules", args=[tournament.slug])
+    change(tournament, visitor(owner), cut_places=1)
+    once = queries_of(client, address)
+
+    for places in (2, 3, 4):
+        change(tournament, visitor(owner), cut_places=places)
+
+    assert queries_of(client, address) == once

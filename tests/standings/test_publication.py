@@ -1,0 +1,107 @@
+"""Since when an event's rules and format are public, and what changed since, from the changes in its log."""
+
+from datetime import date
+
+from scoring.presets import EMA_2025, WRC_2015
+from scoring.rules import ruleset_to_json
+from tournament.standings.publication import Announced, LoggedChange, publication
+from tournament.standings.words.publication import after_words, before_words, change_title
+
+MARCH, APRIL, MAY = date(2026, 3, 1), date(2026, 4, 2), date(2026, 5, 3)
+
+
+def edited(day, before, after, kind="tournament.edited"):
+    return LoggedChange(kind=kind, day=day, data={"before": before, "after": after})
+
+
+def lines(published):
+    return [
+        (changed.day, change_title(change), before_words(change), after_words(change))
+        for changed in published.changed
+        for change in changed.changes
+    ]
+
+
+def test_without_a_change_it_is_public_since_it_was_made():
+    published = publication(Announced(rules=WRC_2015), [], created=MARCH)
+
+    assert (published.since, published.changed, published.last_change) == (MARCH, (), None)
+
+
+def test_a_private_event_is_published_when_it_becomes_public():
+    hidden = [edited(MARCH, {"cut_places": 0}, {"cut_places": 8})]
+    shown = [*hidden, edited(APRIL, {"is_public": False, "cut_places": 8}, {"is_public": True, "cut_places": 16})]
+
+    assert publication(Announced(rules=WRC_2015, is_public=False), hidden, created=MARCH).since is None
+    published = publication(Announced(rules=WRC_2015, cut_places=16), shown, created=MARCH)
+    assert (published.since, published.changed) == (APRIL, ())
+
+
+def test_what_changes_later_is_listed_by_day_as_the_day_ended():
+    log = [
+        edited(MARCH, {"ruleset_key": "wrc_2015"}, {"ruleset_key": "ema_2025"}),
+        edited(APRIL, {"cut_places": 0}, {"cut_places": 4}),
+        edited(APRIL, {"cut_places": 4}, {"cut_places": 16}),
+        edited(APRIL, {}, {"uma": [10, 5, -5, -10]}, "rules.edited"),
+        edited(MAY, {"tie_breaks": [], "final_seats": ""}, {}, "tournament.finals"),
+        edited(MAY, {"sit_out": "nothing", "points": "0"}, {}, "tournament.sit_out"),
+        edited(MAY, {"key": "ema_2025", "minutes": 75}, {}, "rules.corrected"),
+    ]
+    now = Announced(
+        rules=EMA_2025.changed(uma=(10, 5, -5, -10), minutes=60),
+        cut_places=16,
+        tie_breaks=("last_round", "draw"),
+        final_seats="[1,2,7,8] [3,4,5,6]",
+        sit_out=("fixed", "-15"),
+    )
+
+    assert lines(publication(now, log, created=MARCH)) == [
+        (APRIL, "Uma", "15 / 5 / −5 / −15", "10 / 5 / −5 / −10"),
+        (APRIL, "Announced cut", "none announced", "the first 16 advance"),
+        (MAY, "Minutes", "75", "60"),
+        (MAY, "Equal totals", "a shared place", "the score in the last round, lots"),
+        (MAY, "Seats of the final", "none", "[1,2,7,8] [3,4,5,6]"),
+        (MAY, "A round sat out", "counts nothing", "counts −15"),
+    ]
+
+
+def test_another_rulebook_is_one_line_with_what_was_changed_in_the_old_one():
+    log = [
+        edited(MARCH, {}, {"kiriage": False}, "rules.edited"),
+        edited(
+            APRIL,
+            {"ruleset_key": "wrc_2015", "rule_changes": {"kiriage": False}},
+            {"ruleset_key": "ema_2025", "rule_changes": {}},
+        ),
+    ]
+
+    published = publication(Announced(rules=EMA_2025), log, created=MARCH)
+
+    assert lines(published) == [(APRIL, "Rulebook", "WRC 2015, 1 change", "EMA 2025")]
+
+
+def test_a_change_that_was_undone_the_same_day_is_none_and_hiding_it_is_one():
+    log = [
+        edited(APRIL, {"cut_places": 0}, {"cut_places": 8}),
+        edited(APRIL, {"cut_places": 8}, {"cut_places": 0}),
+        edited(MAY, {"is_public": True}, {"is_public": False}),
+    ]
+
+    published = publication(Announced(rules=WRC_2015, is_public=False), log, created=MARCH)
+
+    assert (published.since, lines(published)) == (MARCH, [(MAY, "Visibility", "public", "private")])
+
+
+def test_an_entry_that_no_action_writes_changes_nothing():
+    log = [
+        edited(APRIL, {"ruleset_key": "nonsense"}, {}),
+        edited(APRIL, {"base": 1}, {}, "rules.edited"),
+        LoggedChange(kind="rules.corrected", day=APRIL, data={}),
+        edited(APRIL, {"cut_places": "many"}, {}),
+    ]
+    rules = WRC_2015.changed(kazoe=True)
+
+    published = publication(Announced(rules=rules), log, created=MARCH)
+
+    assert (published.since, published.changed) == (MARCH, ())
+    assert ruleset_to_json(published.now.rules) == ruleset_to_json(rules)

@@ -1,0 +1,137 @@
+"""Since when everybody may read an event's rules and its way to a final, and what changed since then, day by day.
+
+Nothing is stored for it: the log has every change with the values before, so each earlier state follows from it.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from datetime import date
+from itertools import pairwise
+from typing import Any
+
+from scoring.presets import RULESETS
+from scoring.rules import Ruleset, ruleset_from_json, ruleset_to_json
+
+CHANGES = ("tournament.edited", "tournament.finals", "tournament.sit_out", "rules.edited", "rules.corrected")
+"""Kinds of log entries that may change what was announced."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Announced:
+    """The rules and the format of an event at one time. `cut_places` advance at the next cut, 0 if none is announced;
+    `tie_breaks` and `final_seats` are as `Tournament` has them, and so are `sit_out` and its points."""
+
+    rules: Ruleset
+    cut_places: int = 0
+    tie_breaks: tuple[str, ...] = ()
+    final_seats: str = ""
+    sit_out: tuple[str, str] = ("nothing", "0")
+    is_public: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnnouncedChange:
+    """One value that is no longer as it was. `field` is one of `Announced`, "rulebook", or one of `Ruleset`."""
+
+    field: str
+    before: Any
+    after: Any
+
+    @property
+    def is_rule(self) -> bool:
+        return self.field in _RULES
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangedDay:
+    """What was changed on one day, as it was when that day ended."""
+
+    day: date
+    changes: tuple[AnnouncedChange, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Publication:
+    """`since` is the first day on which everybody could read it, None if nobody could yet; changes of that day belong
+    to what was published."""
+
+    now: Announced
+    since: date | None
+    changed: tuple[ChangedDay, ...]
+
+    @property
+    def last_change(self) -> date | None:
+        return self.changed[-1].day if self.changed else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LoggedChange:
+    """An entry of the log, of one of the kinds in `CHANGES`."""
+
+    kind: str
+    day: date
+    data: Mapping[str, Any]
+
+
+def publication(now: Announced, log: Sequence[LoggedChange], *, created: date) -> Publication:
+    """Go back from the present through the log, whose latest entry is last, to the day on which it was created."""
+    states = [now]
+    for entry in reversed(log):
+        states.append(_before(states[-1], entry))
+    states.reverse()
+    by_day = dict(zip([created, *(entry.day for entry in log)], states, strict=True))
+    days = sorted(by_day)
+    since = next((day for day in days if by_day[day].is_public), None)
+    after = [day for day in days if since and day >= since]
+    changed = (
+        ChangedDay(day=day, changes=tuple(_differences(by_day[earlier], by_day[day])))
+        for earlier, day in pairwise(after)
+    )
+    return Publication(now=now, since=since, changed=tuple(day for day in changed if day.changes))
+
+
+def _before(state: Announced, entry: LoggedChange) -> Announced:
+    try:
+        return replace(state, **_changed_back(state.rules, entry.kind, entry.data["before"]))
+    except Exception:  # noqa: BLE001 (an imported document may hold entries that no action writes)
+        return state
+
+
+def _changed_back(rules: Ruleset, kind: str, before: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields of `Announced` that were different before this entry."""
+    match kind:
+        case "rules.edited":
+            return {"rules": _rules({"base": rules.key, **before})}
+        case "rules.corrected":
+            values = {field: value for field, value in before.items() if field != "key"}
+            return {"rules": _rules(ruleset_to_json(rules) | {"base": before["key"]} | values)}
+        case "tournament.sit_out":
+            return {"sit_out": (str(before["sit_out"]), str(before["points"]))}
+    values = {"cut_places": int, "final_seats": str, "is_public": bool, "tie_breaks": tuple}
+    back: dict[str, Any] = {field: of(before[field]) for field, of in values.items() if field in before}
+    if "ruleset_key" in before:
+        back["rules"] = _rules({"base": before["ruleset_key"], **before.get("rule_changes", {})})
+    return back
+
+
+def _rules(data: Mapping[str, Any]) -> Ruleset:
+    return ruleset_from_json(dict(data), RULESETS)
+
+
+_RULES = [field.name for field in fields(Ruleset) if field.name != "key"]
+_FORMAT = [field.name for field in fields(Announced) if field.name != "rules"]
+
+
+def _differences(before: Announced, after: Announced) -> Iterable[AnnouncedChange]:
+    """With another rulebook its name alone: its rules are side by side with all others on a page of their own."""
+    if before.rules.key != after.rules.key:
+        yield AnnouncedChange(field="rulebook", before=before.rules, after=after.rules)
+    else:
+        yield from _changes(before.rules, after.rules, _RULES)
+    yield from _changes(before, after, _FORMAT)
+
+
+def _changes(before: Any, after: Any, names: Iterable[str]) -> Iterable[AnnouncedChange]:
+    for name in names:
+        if getattr(before, name) != getattr(after, name):
+            yield AnnouncedChange(field=name, before=getattr(before, name), after=getattr(after, name))

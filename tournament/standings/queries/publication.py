@@ -1,0 +1,24 @@
+"""Since when an event's rules and format are public, from its log."""
+
+from django.utils import timezone
+
+from tournament.models import Tournament
+from tournament.standings.publication import CHANGES, Announced, LoggedChange, Publication, publication
+
+
+def publication_of(tournament: Tournament) -> Publication:
+    """Read the publication in two queries. Days are those of the active time zone."""
+    first = tournament.log.order_by("number").values_list("at", flat=True).first()
+    log = tournament.log.filter(kind__in=CHANGES).order_by("number").values_list("kind", "at", "data")
+    return publication(
+        Announced(
+            rules=tournament.ruleset,
+            cut_places=tournament.cut_places,
+            tie_breaks=tuple(tournament.tie_breaks),
+            final_seats=tournament.final_seats,
+            sit_out=(tournament.sit_out, tournament.sit_out_points),
+            is_public=tournament.is_public,
+        ),
+        [LoggedChange(kind=kind, day=timezone.localdate(at), data=data) for kind, at, data in log],
+        created=timezone.localdate(first or tournament.created_at),
+    )

@@ -1,0 +1,81 @@
+"""What was announced about an event, and what changed since, in words."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import template
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from tournament.core.words.names import tie_break_name
+from tournament.core.words.rules import rule_title, rule_value, rules_name
+from tournament.standings.publication import AnnouncedChange
+
+register = template.Library()
+
+
+@register.filter
+def change_title(change: AnnouncedChange) -> str:
+    """The name of what changed."""
+    if change.is_rule:
+        return rule_title(change.field)
+    titles = {
+        "rulebook": _("Rulebook"),
+        "cut_places": _("Announced cut"),
+        "tie_breaks": _("Equal totals"),
+        "final_seats": _("Seats of the final"),
+        "sit_out": _("A round sat out"),
+        "is_public": _("Visibility"),
+    }
+    return titles[change.field]
+
+
+@register.filter
+def before_words(change: AnnouncedChange) -> str:
+    return _value(change, change.before)
+
+
+@register.filter
+def after_words(change: AnnouncedChange) -> str:
+    return _value(change, change.after)
+
+
+def _value(change: AnnouncedChange, value: Any) -> str:
+    if change.is_rule:
+        return rule_value(change.field, value)
+    match change.field:
+        case "rulebook":
+            return rules_name(value)
+        case "cut_places":
+            return cut_words(value)
+        case "tie_breaks":
+            return ties_words(value)
+        case "final_seats":
+            return " · ".join(value.splitlines()) or pgettext("seats", "none")
+        case "sit_out":
+            return sit_out_words(value)
+        case _:
+            return pgettext("tournament", "public") if value else pgettext("tournament", "private")
+
+
+@register.filter
+def cut_words(places: int) -> str:
+    """The announced cut: "the first 16 advance"."""
+    if not places:
+        return _("none announced")
+    return ngettext("the first advances", "the first %(count)s advance", places) % {"count": places}
+
+
+@register.filter
+def ties_words(criteria: Sequence[str]) -> str:
+    """What separates equal totals, in its order."""
+    return ", ".join(tie_break_name(criterion) for criterion in criteria) or _("a shared place")
+
+
+@register.filter
+def sit_out_words(sit_out: tuple[str, str]) -> str:
+    """What a round counts for who sits it out."""
+    kind, points = sit_out
+    return {"nothing": _("counts nothing"), "average": _("counts the player’s own average")}.get(
+        kind, _("counts %(points)s") % {"points": points.replace("-", "−")}
+    )
