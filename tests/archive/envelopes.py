@@ -8,7 +8,9 @@ from tests.factories import STRANGER, EntryFactory, TournamentFactory, UserFacto
 from tests.table.corrections import A, B, C, D, draw, ron, tsumo
 from tournament.announcement.actions import edit_announcement
 from tournament.core.actions.journal import log
-from tournament.models import Appeal, Cut, Departure, Hanchan, Penalty, TeamBestOf, TeamSeat
+from tournament.mail.actions.edit_wording import edit_wording
+from tournament.mail.placeholders import Letter
+from tournament.models import Appeal, Cut, Departure, Hanchan, MailKind, Penalty, TeamBestOf, TeamSeat
 from tournament.models.player import EntryFacts, PlayerFacts
 from tournament.models.table.penalty import Offence
 from tournament.people.actions.appeals import appeal_penalty, appeal_ruling, decide_appeal
@@ -196,7 +198,10 @@ def _entered(tournament, entries, by):
     days = {"opens_on": date(2026, 9, 1), "closes_on": date(2026, 11, 1)}
     edit_entry_terms(tournament_id=tournament.pk, is_on=True, limit=40, is_moderated=False, by=by, **days)
     told = {"text": "# Come", "fee": "20 €", "pay_until": date(2026, 10, 1), "map_link": "https://osm.org/go/x"}
+    told["reply_to"] = "desk@club.example"
     edit_announcement(tournament_id=tournament.pk, facts=told, words="", picture=None, remove_picture=False, by=by)
+    words = Letter("{event}", "Dear {name}, see {link}\n")
+    edit_wording(tournament_id=tournament.pk, kind=MailKind.RECEIVED, language="en", words=words, by=by)
     check_in(tournament_id=tournament.pk, entry_id=entries[0].pk, is_here=True, by=by)
     tournament.refresh_from_db()
     for finalists in (entries[:4], entries[2:6]):

@@ -91,6 +91,7 @@ IN_TOURNAMENT: dict[str, tuple[str, Callable[[Any], list[str]]]] = {
     "matches/<int:number>": ("matches/", _numbered("rounds", ROUNDS)),
     "hanchans/<int:pk>": ("hanchans/", _hanchans),
     "penalties/<int:pk>": ("penalties/", _rows("Penalty", "entry__tournament")),
+    "letters/<slug:kind>/<slug:language>": ("letters/", lambda it: ["received/en", "paid/fr", "nothing/xx"]),
     "mail/<int:pk>": ("mail/", _rows("Mail", "entry__tournament")),
     "calls/<int:pk>": ("calls/", _rows("Call", "table__tournament")),
     "appeals/<int:pk>": ("appeals/", _rows("Appeal", "tournament")),

@@ -17,7 +17,7 @@ import django; django.setup()
 from uuid import uuid4
 from tests.factories import EntryFactory, enter
 from tournament.mail.actions.write_message import write_message
-from tournament.mail.words.letters import Letter
+from tournament.mail.placeholders import Letter
 from tournament.models import STRANGER, MailKind, Tournament
 tournament = Tournament.objects.get()
 numbers = range(1001, 1001 + int(sys.argv[1]))

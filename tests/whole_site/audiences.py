@@ -200,6 +200,7 @@ ROWS = {
     "mails": Row(get=organizers, at=of_tournament()),
     "mail-new": Row(get=organizers, post=organizers, at=of_tournament()),
     "mail-letters": Row(get=organizers, at=of_tournament()),
+    "mail-wording": Row(get=organizers, post=organizers, at=of_tournament("received", "en")),
     "mail-decide": Row(get=None, post=organizers, at=lambda world: [world.tournament.slug, world.mail.pk]),
     "own-change": Row(
         get=everybody,  # with the right token

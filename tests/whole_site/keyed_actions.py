@@ -34,7 +34,7 @@ from tests.standings.results import DRAW, MANGAN, show, tournament_with
 from tournament.archive.actions.copy_tournament import copy_tournament
 from tournament.clubs.actions.open_night import open_night
 from tournament.mail.actions.write_message import write_message
-from tournament.mail.words.letters import Letter
+from tournament.mail.placeholders import Letter
 from tournament.models import Appeal, Departure, MailKind, Offence, PlayerFacts
 from tournament.people.actions import appeals
 from tournament.people.actions.add_players import add_players

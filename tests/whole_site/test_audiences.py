@@ -136,7 +136,7 @@ def test_an_address_answers_head_like_get_and_speaks_the_language_of_its_event(w
     assert len(spoken) > 50
 
 
-OF_ANY = {"takeaway-csv", "round-visibility", "round-take-back", "line-up", "invitation-revoke"}
+OF_ANY = {"takeaway-csv", "round-visibility", "round-take-back", "line-up", "invitation-revoke", "mail-wording"}
 """What is named there is of every tournament, or may come, or may be gone already."""
 
 

@@ -12,7 +12,18 @@ from tournament.core.forms.facts import LineField
 from tournament.core.pictures import MOST_BYTES, NoPicture, Picture, TooManyPixels, read_picture
 from tournament.models import Announcement, AnnouncementPicture
 
-FACTS = ("text", "programme", "address", "map_link", "fee", "payment", "pay_until", "contact", "is_published")
+FACTS = (
+    "text",
+    "programme",
+    "address",
+    "map_link",
+    "fee",
+    "payment",
+    "pay_until",
+    "contact",
+    "reply_to",
+    "is_published",
+)
 """Fields of the same name as the announcement's."""
 
 MARKDOWN = _("Markdown: **bold**, - lists, [text](https://…) and # headings; no HTML.")
@@ -45,6 +56,10 @@ class AnnouncementForm(forms.Form):
     contact = LineField(
         label=_("Contact"), max_length=200, help_text=_("A mail address or telephone that everybody may read.")
     )
+    reply_to = forms.EmailField(
+        label=_("Answers to mails go to"), required=False, max_length=254,
+        help_text=_("Of this event’s mails. Empty: the contact, if that is a mail address."),
+    )  # fmt: skip
     picture = forms.FileField(
         label=_("Picture"), required=False,
         widget=forms.FileInput(attrs={"accept": "image/jpeg,image/png,image/webp"}),

@@ -16,7 +16,7 @@ from tournament.models.federation import Ranking, RankingEvent, RankingMethod, S
 from tournament.models.imported import HandOver, Import, Upload
 from tournament.models.league import Counted, League, LeagueEvent, RankedBy
 from tournament.models.log import Actor, ActorKind, LogEntry
-from tournament.models.mail import Mail, MailKind
+from tournament.models.mail import Mail, MailKind, MailWording
 from tournament.models.player import Entry, EntryFacts, EntryStatus, Player, PlayerFacts, ShownAs
 from tournament.models.player_team import PlayerTeam
 from tournament.models.queued import Queued

@@ -1,5 +1,7 @@
 """What an event tells the world before it begins, and its picture."""
 
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
 from django.db import models
 
 from tournament.models.tournament import Tournament
@@ -9,7 +11,8 @@ class Announcement(models.Model):
     """An event's public page for people who may come. Until `is_published` only its organizers see it.
 
     `text`, `programme` and `payment` (how to pay) are Markdown; `fee` is text, such as "20 €". `map_link` is a whole
-    http or https address. The last day of entry is that of the entry terms.
+    http or https address. The last day of entry is that of the entry terms. `reply_to` is the address for answers to
+    the event's mails; only those who get one see it.
     """
 
     tournament = models.OneToOneField(
@@ -23,10 +26,22 @@ class Announcement(models.Model):
     payment = models.TextField(blank=True)
     pay_until = models.DateField(null=True, blank=True)
     contact = models.CharField(max_length=200, blank=True)
+    reply_to = models.EmailField(blank=True)
     is_published = models.BooleanField(default=False)
 
     def __str__(self) -> str:
         return f"{self.tournament}: {self.text[:40]}"
+
+    @property
+    def reply_address(self) -> str:
+        """Where answers to the event's mails go: `reply_to`, else the published contact if it is a mail address."""
+        if self.reply_to or not self.is_published:
+            return self.reply_to
+        try:
+            validate_email(self.contact)
+        except ValidationError:
+            return ""
+        return self.contact
 
 
 class AnnouncementPicture(models.Model):

@@ -12,6 +12,7 @@ from django.utils.translation import pgettext_lazy
 from tournament.models.accounts.user import User
 from tournament.models.player import Entry
 from tournament.models.queued import Queued
+from tournament.models.tournament import Tournament
 
 
 class MailKind(models.TextChoices):
@@ -80,6 +81,31 @@ class Mail(Queued):
     def state(self) -> MailState:
         """What became of it by now."""
         return mail_state(self.done_at, self.handed_over_at, self.next_try_at, self.result)
+
+
+class MailWording(models.Model):
+    """An event's own words for the mails of one kind in one language, instead of Tenbo's.
+
+    `subject` and `body` hold placeholders (`mail.placeholders`), of which the body has "{link}" if its kind needs it.
+    """
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="mail_wordings")
+    kind = models.CharField(max_length=10, choices=MailKind.choices)
+    language = models.CharField(max_length=10)
+    subject = models.CharField(max_length=200)
+    body = models.TextField()
+
+    class Meta:
+        ordering = ["kind", "language"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["tournament", "kind", "language"], name="one_wording_of_a_kind_and_language"
+            ),
+            models.CheckConstraint(condition=Q(kind__in=MailKind.values), name="worded_kind_is_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id}: {self.kind} in {self.language}"
 
 
 SENT = "sent"

@@ -17,6 +17,7 @@ from tournament.models import (
     SHOWN_TO,
     Announcement,
     Entry,
+    MailWording,
     Membership,
     PlayerTeam,
     Role,
@@ -45,8 +46,8 @@ def copy_tournament(
     with_entries: bool,
     by: Visitor,
 ) -> Tournament:
-    """Create a tournament with the place, rules, visibility, tables and announcement of another, which is not published
-    yet, and if wanted its team and players.
+    """Create a tournament with the place, rules, visibility, tables, announcement and wording of mails of another,
+    the announcement not published yet, and if wanted its team and players.
 
     Nothing that was played is copied, and rules can be changed again. The visitor owns the copy. A repeated submission
     returns the first copy. For organizers. Raises `MayNotCreate` and `KeyTaken`.
@@ -70,6 +71,10 @@ def copy_tournament(
             if announcement is not None:
                 announcement.tournament, announcement.is_published, announcement.pay_until = copy, False, None
                 announcement.save(force_insert=True)
+            MailWording.objects.bulk_create(
+                MailWording(tournament=copy, kind=own.kind, language=own.language, subject=own.subject, body=own.body)
+                for own in origin.mail_wordings.all()
+            )
             if with_entries:
                 _copy_entries(origin, copy)
             roles = dict(origin.memberships.values_list("user_id", "role")) if with_team else {}

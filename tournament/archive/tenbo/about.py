@@ -4,6 +4,8 @@ import re
 from typing import Annotated, Any, NotRequired
 from zoneinfo import available_timezones
 
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
 from django.utils.translation import gettext_lazy
 from pydantic import Field
 from typing_extensions import TypedDict
@@ -102,6 +104,15 @@ def _check_map_link(link: str) -> str:
     return link
 
 
+def _check_mail_address(address: str) -> str:
+    if address:
+        try:
+            validate_email(address)
+        except ValidationError as error:
+            raise ValueError(*error.messages) from None
+    return address
+
+
 Language = Annotated[str, Field(max_length=10), Checked(_check_language, {"pattern": r"\S\S"})]
 ShownFrom = Annotated[str, word(*Shown.values)]
 
@@ -170,6 +181,7 @@ class AnnouncementRecord(TypedDict):
     payment: Annotated[str, Field(max_length=1_000)]
     pay_until: Day | None
     contact: Annotated[str, Field(max_length=200)]
+    reply_to: NotRequired[Annotated[str, Field(max_length=254), Checked(_check_mail_address, {})]]
     is_published: bool
 
 

@@ -14,7 +14,7 @@ from typing_extensions import TypedDict
 
 from scoring.presets import RULESETS
 from scoring.rules import ruleset_from_json, ruleset_to_json
-from tournament.archive.tenbo import about, calls, decisions, hanchans, log, people, rounds, seating
+from tournament.archive.tenbo import about, calls, decisions, hanchans, log, mails, people, rounds, seating
 from tournament.archive.tenbo.columns import ImportedRows
 from tournament.archive.tenbo.reading import parsed, shaped
 from tournament.archive.tenbo.scope import DocumentScope
@@ -37,6 +37,7 @@ class Document(TypedDict):
     ruleset: RulesetJson
     terms: about.TermsRecord | None
     announcement: NotRequired[about.AnnouncementRecord | None]
+    mail_wordings: NotRequired[Records[mails.MailWordingRecord]]
     teams: NotRequired[Entries[people.TeamRecord]]
     entries: Entries[people.EntryRecord]
     tables: Tables[Number]
@@ -84,6 +85,7 @@ def envelope(tournament: Tournament) -> Document:
         "ruleset": ruleset_to_json(whole.rules),
         "terms": about.terms_record(whole),
         "announcement": about.announcement_record(whole),
+        "mail_wordings": [mails.mail_wording_record(wording) for wording in whole.mail_wordings],
         "teams": [people.team_record(team) for team in whole.teams],
         "entries": [people.entry_record(entry) for entry in whole.entries],
         "tables": whole.tables,
@@ -171,6 +173,7 @@ def make_parts(document: Document, imported: ImportedRows) -> None:
     people.make_people(document["entries"], imported)
     about.make_terms(document["terms"], imported)
     about.make_announcement(document.get("announcement"), imported)
+    mails.make_mail_wordings(document.get("mail_wordings", []), imported)
     about.make_visibilities(document["visibilities"], imported)
     about.make_planned_starts(document.get("planned_starts", []), imported)
     about.make_tables(document["tables"], imported)
@@ -199,6 +202,7 @@ def _check_parts(document: Document) -> None:
         logged=len(document["log"]),
     )
     about.check_terms(document["terms"])
+    mails.check_mail_wordings(document.get("mail_wordings", []))
     people.check_teams(document.get("teams", []))
     people.check_entries(document["entries"], scope)
     about.check_tables(document["tables"], scope)

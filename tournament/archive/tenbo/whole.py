@@ -21,6 +21,7 @@ from tournament.models import (
     Hanchan,
     Hand,
     LogEntry,
+    MailWording,
     PaperResult,
     Penalty,
     PlannedStart,
@@ -54,6 +55,7 @@ class WholeTournament:
     plans: list[SeatingPlan]
     terms: EntryTerms | None
     announcement: Announcement | None
+    mail_wordings: list[MailWording]
     team_seats: list[TeamSeat]
     cuts: list[Cut]
     departures: list[Departure]
@@ -127,6 +129,7 @@ def _read(tournament: Tournament) -> WholeTournament:
         hanchans=list(hanchans),
         terms=terms_of(tournament),
         announcement=Announcement.objects.filter(tournament=tournament).first(),
+        mail_wordings=list(tournament.mail_wordings.order_by("kind", "language")),
         team_seats=list(tournament.team_seats.order_by("round", "table", "seat")),
         cuts=list(tournament.cuts.prefetch_related("finalists").order_by("pk")),
         departures=list(Departure.objects.filter(entry__tournament=tournament).order_by("pk")),

@@ -102,6 +102,8 @@ SENTENCES: dict[str, str | Promise] = {
         "Wrote a mail to %(count)s person: %(names)s", "Wrote a mail to %(count)s people: %(names)s", "count"
     ),
     "mail.again": _("Had a mail to %(name)s sent again"),
+    "mail.worded": _("Changed the words of a mail: %(letter)s, %(language)s"),
+    "mail.standard": _("Took the standard words of a mail again: %(letter)s, %(language)s"),
     "mail.arrived": _("Noted that a mail to %(name)s arrived"),
     "entry.terms_changed": _("Changed the terms of entry"),
     "entry.arrived": _("Checked in %(name)s, number %(number)s"),

@@ -8,6 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scoring.refusal import Refused
+from tournament.core.languages import NAMES
 from tournament.core.namesakes import told_apart
 from tournament.core.words.clock import time_change
 from tournament.core.words.kinds import kind_words
@@ -16,7 +17,7 @@ from tournament.core.words.scores import decimal, points
 from tournament.games.words.hands import outcome_words, wind_letters
 from tournament.log.words import settings
 from tournament.log.words.settings import listed
-from tournament.models import Appeal, Hanchan, LogEntry, Tournament
+from tournament.models import Appeal, Hanchan, LogEntry, MailKind, Tournament
 from tournament.models.log import account_or_table
 from tournament.people.queries.mentioned import ABOUT_A_PLAYER, Mentioned
 from tournament.table.edits import edits_from_text
@@ -145,6 +146,10 @@ def _player_edited(data: Data) -> Data:
     return {"fields": listed(changed) or _("country")}
 
 
+def _wording(data: Data) -> Data:
+    return {"letter": MailKind(data["letter"]).label, "language": NAMES.get(data["language"], data["language"])}
+
+
 def _hands_corrected(data: Data) -> Data:
     edits = {
         "replace": _("hand %(number)s entered again"),
@@ -178,6 +183,8 @@ WORDS: dict[str, Callable[[Data], Data]] = {
     "cut": _cut,
     "entry.edited": _player_edited,
     "mail.written": _players_added,
+    "mail.worded": _wording,
+    "mail.standard": _wording,
     "hand.corrected": _hands_corrected,
     "hand.inserted": _hands_corrected,
     "hand.removed": _hands_corrected,

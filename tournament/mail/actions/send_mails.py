@@ -43,7 +43,9 @@ def send_mails(is_stopping: Callable[[], bool] = lambda: False) -> int:
     """
     if not can_mail():
         return 0
-    waiting = Mail.objects.filter(handed_over_at=None).select_related("entry__player", "entry__tournament")
+    waiting = Mail.objects.filter(handed_over_at=None).select_related(
+        "entry__player", "entry__tournament__announcement"
+    )
     claimed = claim(waiting, most=AT_ONCE)
     late = [mail for mail in claimed if mail.expires_at <= timezone.now()]
     unreachable = [mail for mail in claimed if mail not in late and not mail.entry.player.mail]
@@ -111,10 +113,13 @@ def _wait(mails: Sequence[Mail], reason: str) -> None:
 
 def _message(mail: Mail) -> EmailMessage:
     _name, sender = parseaddr(settings.DEFAULT_FROM_EMAIL)
+    announcement = getattr(mail.entry.tournament, "announcement", None)
+    address = announcement.reply_address if announcement else ""
     return EmailMessage(
         subject=subject_of(mail),
         body=body_of(mail),
         from_email=formataddr((f"{mail.entry.tournament.name} · Tenbo", sender)),
         to=[mail.entry.player.mail],
+        reply_to=[address] if address else None,
         headers={"Message-ID": mail.message_id, "Auto-Submitted": "auto-generated"},
     )

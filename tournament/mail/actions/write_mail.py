@@ -3,13 +3,13 @@
 from datetime import timedelta
 from uuid import UUID, uuid4
 
-from django.utils import timezone, translation
+from django.utils import timezone
 
 from tournament.core.actions.rates import take
 from tournament.core.errors import TooOften
 from tournament.core.rates import Rate
 from tournament.mail.queries.announced import published_announcement
-from tournament.mail.words.letters import letter, reader_language
+from tournament.mail.words.letters import own_letter
 from tournament.models import Entry, EntryTerms, Mail, MailKind, Tournament
 from tournament.models.mail import TOO_MANY
 from tournament.models.tournament import Role
@@ -45,9 +45,7 @@ def write_mail(
     terms = EntryTerms.objects.filter(tournament=tournament).first()
     if terms is None or not terms.sends_mail:
         return
-    language = reader_language(entry, tournament)
-    with translation.override(language):
-        text = letter(kind, entry, tournament, published_announcement(tournament), place=place)
+    language, text = own_letter(kind, entry, tournament, published_announcement(tournament), place)
     now = timezone.now()
     is_kept = not may_mail or _is_too_often(kind, entry.player.mail, tournament)
     Mail.objects.get_or_create(

@@ -12,7 +12,8 @@ from tournament.core.actions.locking import locked_tournament
 from tournament.core.actions.submissions import once_per_key
 from tournament.core.errors import NotDone
 from tournament.mail.actions.write_mail import LIFE
-from tournament.mail.words.letters import Letter, letter_end, reader_language
+from tournament.mail.placeholders import Letter
+from tournament.mail.words.letters import letter_end, reader_language
 from tournament.models import Mail, MailKind, Visitor
 from tournament.models.mail import SENT, MailState
 

@@ -1,6 +1,6 @@
 """The organizers' form for a message, with a subject and a text in each language of the event."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
@@ -10,8 +10,10 @@ from django.utils.translation import gettext_lazy as _
 from tournament.core.actions.submissions import content_digest
 from tournament.core.forms.facts import LineField
 from tournament.core.languages import NAMES
+from tournament.mail.forms.wording import check_placeholders
+from tournament.mail.placeholders import IN_MESSAGE, NAME, Letter
 from tournament.mail.queries.mails import MailGroup
-from tournament.mail.words.letters import Letter, languages_of, letter
+from tournament.mail.words.letters import languages_of, letter
 from tournament.models import Announcement, Entry, MailKind, Tournament
 
 GROUPS = [
@@ -62,14 +64,22 @@ class ComposeForm(forms.Form):
 
     @classmethod
     def initial_of(
-        cls, tournament: Tournament, announcement: Announcement | None, kind: MailKind, key: Any
+        cls,
+        tournament: Tournament,
+        announcement: Announcement | None,
+        kind: MailKind,
+        key: Any,
+        wordings: Mapping[tuple[str, str], Letter],
     ) -> dict[str, Any]:
-        """What the empty form shows: of a reminder the whole text in each language, of a message its greeting."""
+        """What the empty form shows: of a reminder the whole text in each language, of a message its greeting.
+        `wordings` are the event's own, by kind and language."""
         group = MailGroup.UNPAID if kind is MailKind.REMINDER else MailGroup.PLAYING
         initial: dict[str, Any] = {"kind": kind.value, "key": key, "to": group}
         for code in languages_of(tournament):
             with translation.override(code):
-                written = letter(kind, Entry(status="accepted"), tournament, announcement)
+                written = letter(
+                    kind, Entry(status="accepted"), tournament, announcement, words=wordings.get((kind, code))
+                )
             initial[f"subject_{code}"] = written.subject
             initial[f"text_{code}"] = written.body
         return initial
@@ -98,6 +108,9 @@ class ComposeForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or {}
+        for code in self.languages:
+            check_placeholders(self, f"subject_{code}", [NAME])
+            check_placeholders(self, f"text_{code}", IN_MESSAGE)
         if cleaned.get("to") == MailGroup.CHOSEN and not cleaned.get("chosen"):
             self.add_error("chosen", _("Tick at least one person."))
         return cleaned

@@ -18,6 +18,7 @@ from tournament.mail.actions.write_message import write_message
 from tournament.mail.forms.compose import ComposeForm
 from tournament.mail.queries.announced import published_announcement
 from tournament.mail.queries.mails import MailGroup, recipients
+from tournament.mail.queries.wordings import wordings_of
 from tournament.mail.words.letters import letter_end, reader_language
 from tournament.models import Entry, Mail, MailKind, Tournament
 
@@ -29,7 +30,9 @@ def mail_new(request: TenboRequest, slug: str) -> HttpResponse:
     """Write a message, or with `?reminder=1` a reminder of the fee. It is sent only as the preview showed it."""
     tournament = organized_tournament(request, slug)
     kind = MailKind.REMINDER if request.GET.get("reminder") else MailKind.MESSAGE
-    initial = ComposeForm.initial_of(tournament, published_announcement(tournament), kind, uuid4())
+    initial = ComposeForm.initial_of(
+        tournament, published_announcement(tournament), kind, uuid4(), wordings_of(tournament)
+    )
     everybody = list(recipients(tournament, MailGroup.EVERYBODY))
     form = ComposeForm(tournament, everybody, posted(request), initial=initial)
     context = {"tournament": tournament, "form": form}

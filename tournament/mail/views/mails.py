@@ -18,7 +18,8 @@ from tournament.mail.actions.send_mails import can_mail
 from tournament.mail.actions.write_message import decide_mail
 from tournament.mail.queries.announced import published_announcement
 from tournament.mail.queries.mails import mails_page
-from tournament.mail.words.letters import languages_of, sample_letters
+from tournament.mail.queries.wordings import wordings_of
+from tournament.mail.words.letters import WORDED, languages_of, sample_mail
 from tournament.models import Mail
 
 
@@ -44,8 +45,20 @@ def letters(request: TenboRequest, slug: str) -> HttpResponse:
     """Show the letters that are written by themselves, in each language of the event."""
     tournament = organized_tournament(request, slug)
     about = published_announcement(tournament)
-    samples = [(NAMES[code], code, sample_letters(tournament, about, code)) for code in languages_of(tournament)]
-    return render(request, "mail/letters/page.html", {"tournament": tournament, "samples": samples})
+    own = wordings_of(tournament)
+    samples = [
+        (
+            NAMES[code],
+            code,
+            [
+                (kind, sample_mail(kind, own.get((kind, code)), code, tournament, about), (kind, code) in own)
+                for kind in WORDED
+            ],
+        )
+        for code in languages_of(tournament)
+    ]
+    context = {"tournament": tournament, "samples": samples, "reply_address": about.reply_address if about else ""}
+    return render(request, "mail/letters/page.html", context)
 
 
 @require_POST

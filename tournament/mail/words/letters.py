@@ -1,7 +1,8 @@
-"""The letters that Tenbo writes by itself, from `templates/mail/letters/`, in the reader's language."""
+"""The letters that Tenbo writes by itself, in the reader's language: in the event's own words, or those of
+`templates/mail/letters/`."""
 
 import re
-from dataclasses import dataclass
+from copy import copy
 
 from django.conf import settings
 from django.template.loader import render_to_string
@@ -11,8 +12,10 @@ from django.utils.translation import gettext_lazy
 
 from tournament.core.languages import NAMES
 from tournament.core.markdown import markdown_text
-from tournament.mail.words.mail import LINK, status_sentences
-from tournament.models import Announcement, Entry, MailKind, Tournament
+from tournament.mail.placeholders import EVENT, FEE, LINK, NAME, NUMBER, PAYMENT, STATUS, Letter, filled
+from tournament.mail.queries.wordings import own_wording
+from tournament.mail.words.mail import fee_sentence, state_sentence
+from tournament.models import Announcement, Entry, Mail, MailKind, Player, Tournament
 
 SUBJECTS = {
     MailKind.RECEIVED: gettext_lazy("%(tournament)s: your entry"),
@@ -26,12 +29,27 @@ SUBJECTS = {
 }
 
 
-@dataclass(frozen=True)
-class Letter:
-    """Subject and body, in which "{name}" and "{link}" are filled in later."""
+PLACEHOLDERS = {
+    NAME: gettext_lazy("the reader’s name"),
+    EVENT: gettext_lazy("the name of the event"),
+    NUMBER: gettext_lazy("the number of their entry"),
+    LINK: gettext_lazy("their private link"),
+    STATUS: gettext_lazy("what became of their entry, in a sentence"),
+    FEE: gettext_lazy("the fee and by when it is to be paid, or that it arrived, in a sentence"),
+    PAYMENT: gettext_lazy("how to pay, from your announcement, while they have not paid"),
+}
+"""What each placeholder stands for."""
 
-    subject: str
-    body: str
+WORDED = {
+    MailKind.RECEIVED: ("applied", False),
+    MailKind.ACCEPTED: ("accepted", False),
+    MailKind.MOVED_UP: ("accepted", False),
+    MailKind.WAITING: ("waiting", False),
+    MailKind.PAID: ("accepted", True),
+    MailKind.CANCELLED: ("cancelled", False),
+    MailKind.REMINDER: ("accepted", False),
+}
+"""The kinds of mails that an event may word itself, each with the state that it tells of, and whether that is paid."""
 
 
 def languages_of(tournament: Tournament) -> list[str]:
@@ -47,18 +65,61 @@ def reader_language(entry: Entry, tournament: Tournament) -> str:
     return entry.language if entry.language in offered else offered[0]
 
 
+def needs_link(kind: MailKind) -> bool:
+    """Whether a mail of this kind is of no use without the private link. A reminder has it in its end."""
+    return kind not in {MailKind.REMINDER, MailKind.MESSAGE}
+
+
+def standard_letter(kind: MailKind) -> Letter:
+    """Tenbo's own words for mails of this kind in the active language, with placeholders."""
+    body = render_to_string(f"mail/letters/{kind}.txt", {"tournament": EVENT})
+    return Letter(str(SUBJECTS[kind]) % {"tournament": EVENT}, body.strip() + "\n")
+
+
 def letter(
-    kind: MailKind, entry: Entry, tournament: Tournament, announcement: Announcement | None, *, place: int | None = None
+    kind: MailKind,
+    entry: Entry,
+    tournament: Tournament,
+    announcement: Announcement | None,
+    *,
+    words: Letter | None = None,
+    place: int | None = None,
 ) -> Letter:
-    """Write a letter in the active language. Of a message only the end is written, that tells why it comes."""
-    context = {
-        "tournament": tournament,
-        "sentences": status_sentences(entry, announcement, place),
-        "payment": markdown_text(announcement.payment) if announcement and not entry.paid else "",
+    """Write a letter in the active language, in these words or in Tenbo's; name and link are filled in later.
+
+    `place` is that on the waiting list. Reminders and messages lack their end, as an organizer still changes them.
+    """
+    words = words or standard_letter(kind)
+    values = {
+        EVENT: tournament.name,
+        NUMBER: str(entry.number or ""),
+        STATUS: state_sentence(entry, place),
+        FEE: fee_sentence(entry, announcement),
+        PAYMENT: markdown_text(announcement.payment) if announcement and not entry.paid else "",
     }
-    body = render_to_string(f"mail/letters/{kind}.txt", context)
-    subject = str(SUBJECTS[kind]) % {"tournament": tournament.name}
-    return Letter(subject[:200], re.sub(r"\n{3,}", "\n\n", body).strip() + "\n")
+    body = re.sub(r"\n{3,}", "\n\n", filled(words.body.replace("\r\n", "\n"), values)).strip() + "\n"
+    end = _automatic_end(tournament) if needs_link(kind) else ""
+    return Letter(filled(words.subject, values)[:200], body + end)
+
+
+def own_letter(
+    kind: MailKind, entry: Entry, tournament: Tournament, announcement: Announcement | None, place: int | None
+) -> tuple[str, Letter]:
+    """Write a letter in the language of its reader, in the event's own words if it has some. Also returns that
+    language."""
+    language = reader_language(entry, tournament)
+    with translation.override(language):
+        words = own_wording(tournament, kind, language)
+        return language, letter(kind, entry, tournament, announcement, words=words, place=place)
+
+
+def _automatic_end(tournament: Tournament) -> str:
+    """What stands below a mail that Tenbo writes by itself, whatever its words: strangers type any address."""
+    about = _(
+        "You get this mail because somebody entered this address for %(tournament)s. If it was not you, cancel the "
+        "entry on that page."
+    )
+    return f"\n-- \n{about % {'tournament': tournament.name}}\n"
 
 
 def letter_end(tournament: Tournament) -> str:
@@ -68,21 +129,19 @@ def letter_end(tournament: Tournament) -> str:
     return f"\n-- \n{about}\n{page} {LINK}\n"
 
 
-def sample_letters(
-    tournament: Tournament, announcement: Announcement | None, language: str
-) -> list[tuple[MailKind, Letter]]:
-    """The letters of this event in one language, to an invented person, for the organizers to read before."""
-    states = {
-        MailKind.RECEIVED: ("applied", False),
-        MailKind.ACCEPTED: ("accepted", False),
-        MailKind.MOVED_UP: ("accepted", False),
-        MailKind.WAITING: ("waiting", False),
-        MailKind.PAID: ("accepted", True),
-        MailKind.CANCELLED: ("cancelled", False),
-        MailKind.REMINDER: ("accepted", False),
-    }
+def sample_mail(
+    kind: MailKind,
+    words: Letter | None,
+    language: str,
+    tournament: Tournament,
+    announcement: Announcement | None,
+    reader: Entry | None = None,
+) -> Mail:
+    """A mail that is not saved, as this person would get it once it is written, or somebody invented."""
     with translation.override(language):
-        return [
-            (kind, letter(kind, Entry(number=7, status=status, paid=paid), tournament, announcement, place=3))
-            for kind, (status, paid) in states.items()
-        ]
+        entry = copy(reader) if reader else Entry(number=7, player=Player(name="Jan Novák"))
+        entry.tournament = tournament
+        entry.status, entry.paid = WORDED[kind]
+        text = letter(kind, entry, tournament, announcement, words=words, place=3)
+        end = "" if needs_link(kind) else letter_end(tournament)
+    return Mail(entry=entry, kind=kind, language=language, subject=text.subject, body=text.body + end)

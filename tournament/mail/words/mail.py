@@ -8,14 +8,12 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournament.mail.placeholders import LINK, NAME
 from tournament.models import Announcement, Entry, EntryStatus, Mail
 from tournament.models.mail import EXPIRED, NO_ADDRESS, PRINTED, TOO_MANY, MailState
 from tournament.models.player import initials
 
 register = template.Library()
-
-NAME, LINK = "{name}", "{link}"
-"""What stands for the reader's name and private link in a mail that is not sent yet."""
 
 NO_PLAIN_NAME = re.compile(r"[:/@]|\.\S\S")
 """What an address has and a name has not: strangers type both, and nobody shall be mailed an address of theirs."""
@@ -59,20 +57,25 @@ def body_of(mail: Mail) -> str:
 
 def status_sentences(entry: Entry, announcement: Announcement | None, place: int | None) -> list[str]:
     """The state of an entry, and of its fee if the event announces one. `place` is that on the waiting list."""
-    match entry.status:
-        case EntryStatus.WAITING:
-            state = _("You are on the waiting list, in place %(place)s.") % {"place": place}
-        case EntryStatus.ACCEPTED:
-            state = _("You are playing, with number %(number)s.") % {"number": entry.number}
-        case EntryStatus.CANCELLED:
-            state = _("This entry is cancelled.")
-        case _other:
-            state = _("Your entry has arrived. The organizers will check it.")
-    fee = _fee_sentence(entry, announcement)
+    state, fee = state_sentence(entry, place), fee_sentence(entry, announcement)
     return [state, fee] if fee else [state]
 
 
-def _fee_sentence(entry: Entry, announcement: Announcement | None) -> str:
+def state_sentence(entry: Entry, place: int | None) -> str:
+    """The state of an entry. `place` is that on the waiting list."""
+    match entry.status:
+        case EntryStatus.WAITING:
+            return _("You are on the waiting list, in place %(place)s.") % {"place": place}
+        case EntryStatus.ACCEPTED:
+            return _("You are playing, with number %(number)s.") % {"number": entry.number}
+        case EntryStatus.CANCELLED:
+            return _("This entry is cancelled.")
+        case _other:
+            return _("Your entry has arrived. The organizers will check it.")
+
+
+def fee_sentence(entry: Entry, announcement: Announcement | None) -> str:
+    """What is to be paid by when, or that it has arrived; empty if the event announces nothing."""
     if entry.paid:
         return _("Your fee has arrived.")
     if announcement is None or entry.status not in {EntryStatus.APPLIED, EntryStatus.ACCEPTED}:

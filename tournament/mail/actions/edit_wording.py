@@ -1,0 +1,23 @@
+"""Change the words of an event's automatic mails."""
+
+from tournament.core.actions.journal import log
+from tournament.core.actions.locking import locked_tournament
+from tournament.mail.placeholders import Letter
+from tournament.mail.queries.wordings import own_wording
+from tournament.models import MailKind, MailWording, Visitor
+
+
+def edit_wording(*, tournament_id: int, kind: MailKind, language: str, words: Letter | None, by: Visitor) -> None:
+    """Set the event's own words for mails of one kind in one language, or take Tenbo's again (None).
+
+    Mails that are written already keep their words. A retry changes nothing. For organizers. Raises `Archived`.
+    """
+    with locked_tournament(tournament_id) as tournament:
+        if own_wording(tournament, kind, language) == words:
+            return
+        MailWording.objects.filter(tournament=tournament, kind=kind, language=language).delete()
+        if words is not None:
+            MailWording.objects.create(
+                tournament=tournament, kind=kind, language=language, subject=words.subject, body=words.body
+            )
+        log(tournament, "mail.worded" if words else "mail.standard", by=by, letter=kind.value, language=language)
