@@ -8,6 +8,8 @@ PORT ?= 8000
 LAN ?=
 ARGS ?=
 TIMES ?= 500
+PARTS ?=
+WRITE ?=
 SEED ?= 1
 # Workers for the test suite: one more than the machine has cores, since one mostly waits for its browser.
 JOBS ?= $(shell $(PY) -c 'import os; print(os.cpu_count() + 1)')
@@ -51,10 +53,8 @@ coverage: $(V)/dev.stamp $(MESSAGES) ## Which lines the tests on SQLite do not r
 	@$(BIN)/coverage combine --quiet
 	@$(BIN)/coverage report
 
-bench: $(V)/test.stamp $(MESSAGES) ## How many hands a second are recorded, on SQLite and on PostgreSQL, how soon a thousand viewers show one, and pages of 10,000 hanchans
-	@$(BIN)/python -m tests.benchmarks.bench_hands
-	@$(BIN)/python -m tests.benchmarks.bench_viewers
-	@$(BIN)/python -m tests.benchmarks.bench_growth
+bench: $(V)/test.stamp $(MESSAGES) ## How fast it is, a line of JSON for each figure with what it is compared with, in ten minutes; PARTS="hands growth" for some, WRITE=docs/performance.json for a file
+	@$(BIN)/python -m tests.benchmarks $(PARTS) $(if $(WRITE),--write $(WRITE))
 
 soak: $(V)/test.stamp $(MESSAGES) ## A whole event, hundreds of small ones with mishaps, every page in every language, to find mistakes; TIMES=20 SEED=7 for others
 	@$(BIN)/python -m tests.whole_event $(SEED)

@@ -1,21 +1,20 @@
 """Pages of a site with 100 past hanchans, and with 10,000. Run it with `make bench`, or for PostgreSQL with
 `python -m tests.benchmarks.bench_growth --postgresql`.
 
-Prints one JSON line a page: milliseconds of one request at both sizes, with the caches of the process warm and cold,
-and the ratio of the warm ones. The anchor is the page at 100 hanchans in the same run. On SQLite it is CPU time, which
-includes the database and hardly depends on what else the machine does; on PostgreSQL time by the clock. The least of
-several counts.
+Prints one JSON line a page: milliseconds of one request, with the caches of the process warm, and the ratio to the page
+at 100 hanchans in the same run; cold ones are among the details. On SQLite it is CPU time, which includes the database
+and hardly depends on what else the machine does; on PostgreSQL time by the clock. The least of several counts.
 """
 
 import argparse
-import json
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
-from tests.benchmarks.bench_hands import real_postgresql
+from tests.benchmarks.figures import Collector, Figure
+from tests.benchmarks.postgresql import real_postgresql
 from tests.running_site import Site
 
 SIZES = (100, 10_000)
@@ -61,15 +60,15 @@ def pages_at(hanchans: int, *, wall: bool) -> dict[str, list[float]]:
         return 1000 * taken
 
     pages = {
-        "records": (stranger, "/records/"),
-        "page of a usual player": (stranger, f"/players/{usual}/"),
-        "page of the regular": (stranger, f"/players/{regular}/"),
-        "league of all": (stranger, league.get_absolute_url()),
-        "league of all, by name": (stranger, f"{league.get_absolute_url()}?sort=name&q=person1"),
-        "list of players": (stranger, "/players/"),
-        "archive": (stranger, "/tournaments/archive/"),
-        "home": (stranger, "/"),
-        "home of the organizer": (organizer, "/"),
+        "Records": (stranger, "/records/"),
+        "Page of a usual player": (stranger, f"/players/{usual}/"),
+        "Page of a regular player": (stranger, f"/players/{regular}/"),
+        "League of all events": (stranger, league.get_absolute_url()),
+        "League of all events, by name": (stranger, f"{league.get_absolute_url()}?sort=name&q=person1"),
+        "List of players": (stranger, "/players/"),
+        "Archive": (stranger, "/tournaments/archive/"),
+        "Home": (stranger, "/"),
+        "Home of an organizer": (organizer, "/"),
     }
     times = {}
     for name, (client, path) in pages.items():
@@ -80,7 +79,7 @@ def pages_at(hanchans: int, *, wall: bool) -> dict[str, list[float]]:
     return times
 
 
-def main(*, postgresql: bool) -> None:
+def figures(*, postgresql: bool = False) -> Iterator[Figure]:
     by_size = []
     for hanchans in SIZES:
         with ExitStack() as open_now:
@@ -89,21 +88,22 @@ def main(*, postgresql: bool) -> None:
             site = Site(folder, url)
             by_size.append(site.run(MEASURE, str(hanchans), *(["wall"] if postgresql else [])))
     few, many = by_size
+    database = "PostgreSQL" if postgresql else "SQLite, CPU"
     for page, (warm, cold) in few.items():
-        line = {
-            "figure": f"{page}, from {SIZES[0]} to {SIZES[1]:,} hanchans",
-            "database": "PostgreSQL" if postgresql else "SQLite",
-            "anchor": warm,
-            "value": many[page][0],
-            "unit": "ms",
-            "ratio": round(many[page][0] / warm, 2),
-            "goal": GOAL,
-            "cold": [cold, many[page][1]],
-        }
-        print(json.dumps(line), flush=True)
+        yield Figure(
+            part="growth",
+            figure=f"{page}, with {SIZES[1]:,} hanchans ({database})",
+            value=many[page][0],
+            unit="ms",
+            anchor=f"the page with {SIZES[0]} hanchans",
+            anchor_value=warm,
+            goal=GOAL,
+            goal_of="ratio",
+            details={"cold ms": many[page][1], f"cold ms with {SIZES[0]}": cold},
+        )
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--postgresql", action="store_true", help="on a PostgreSQL of its own instead of SQLite")
-    main(postgresql=parser.parse_args().postgresql)
+    Collector().add(figures(postgresql=parser.parse_args().postgresql))

@@ -1,37 +1,79 @@
-"""How many hands a minute? 16 phones at 16 tables send as fast as they are answered. Run it with `make bench`.
+"""How long does it take to record a hand? `python -m tests.benchmarks.bench_hands`.
 
-Prints submissions per second and the latency of a submission, for SQLite and for a PostgreSQL of its own with
-fsync on: what is measured includes the wait for the disk. One server process, plain forms, phones in this process.
-Not collected by pytest: a busy machine would make it fail, and an idle one would prove nothing.
+One phone records hand after hand over HTTP, and each hand's SQL statements are then executed in one transaction on a
+copy of the database, by its driver alone. Afterwards 16 phones at 16 tables send as fast as they are answered. On
+SQLite and on a PostgreSQL of its own, both of which wait for the disk. Server, phones and database share the machine.
 """
 
-import os
+import json
 import tempfile
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
-from statistics import quantiles
+from statistics import median, quantiles
 from uuid import uuid4
 
-import psycopg
-
-from tests.databases import cleanup, start_postgresql
+from tests.benchmarks.figures import Collector, Figure
+from tests.benchmarks.statements import BareDatabase, CopiedSite, copied_site, noted
 from tests.phone import Phone
-from tests.running_site import PREPARE, site
+from tests.running_site import PREPARE
 
+GOAL = 4
 PHONES = 16
-SECONDS = 10
-WARM_UP = 2
+SECONDS = 5
+WARM_UP = 1
 HANDS = 12
 """Of a hanchan, before the phone goes on to the next table: a usual length."""
 
-TABLES = 20
-"""For each phone, more than it can play in that time."""
+ALONE = 10
+"""Tables of the phone that records hand after hand."""
+
+TABLES = 15
+"""For each of the phones that play at once, more than it can play in that time."""
 
 # East wins and stays dealer.
-SAID = {"winner": "0", "discarder": "2", "value": "3-30"}
+RON = {"winner": "0", "discarder": "2", "value": "3-30"}
+
+COMPARE = """
+import json, sys
+import django; django.setup()
+from tests.benchmarks.bench_hands import one_by_one
+port, bare, tables = sys.argv[1:]
+print(json.dumps(one_by_one(int(port), bare, json.loads(tables))))
+"""
+
+
+def one_by_one(port: int, bare: str, tables: list[list[str]]) -> dict[str, list[float]]:
+    """Seconds of each hand: over HTTP, in a request to Django without a server, its statements in that request, and the
+    statements in one transaction of their own. Runs in a site's process."""
+    from django.conf import settings
+    from django.test import Client
+
+    settings.ALLOWED_HOSTS.append("testserver")
+    database = BareDatabase(bare)
+    times: dict[str, list[float]] = {"http": [], "django": [], "statements": [], "bare": []}
+    for table in tables:
+        browser = Client()
+        browser.cookies["sessionid"] = table[0]
+        browser.get(table[1])  # the first request imports the pages, for so long that a server would hang up
+        phone = Phone(port, *table)
+        token = phone.draw(**RON)["csrfmiddlewaretoken"]
+        for number in range(1, HANDS + 1):
+            fields = {"number": number, "revision": number - 1, "key": str(uuid4()), **RON}
+            began = time.perf_counter()
+            answer, statements, in_sql = noted(partial(browser.post, phone.hands, fields))
+            times["django"].append(time.perf_counter() - began)
+            times["statements"].append(in_sql)
+            assert answer.status_code == 302, answer.content
+            began = time.perf_counter()
+            status, page = phone.submit(fields | {"csrfmiddlewaretoken": token})
+            times["http"].append(time.perf_counter() - began)
+            assert status == 302, page
+            times["bare"].append(database.seconds(statements))
+        phone.close()
+    return times
 
 
 def play(port: int, tables: list[list[str]], starts: float) -> list[float]:
@@ -39,9 +81,9 @@ def play(port: int, tables: list[list[str]], starts: float) -> list[float]:
     waits = []
     for table in tables:
         phone = Phone(port, *table)
-        token = phone.draw(**SAID)["csrfmiddlewaretoken"]
+        token = phone.draw(**RON)["csrfmiddlewaretoken"]
         for number in range(1, HANDS + 1):
-            form = {"csrfmiddlewaretoken": token, "number": number, "revision": number - 1, "key": uuid4(), **SAID}
+            form = {"csrfmiddlewaretoken": token, "number": number, "revision": number - 1, "key": uuid4(), **RON}
             sent = time.monotonic()
             status, page = phone.submit(form)
             answered = time.monotonic()
@@ -55,36 +97,56 @@ def play(port: int, tables: list[list[str]], starts: float) -> list[float]:
     raise AssertionError("too few tables for so fast a machine")
 
 
-def measure(name: str, folder: Path, database_url: str = "") -> None:
-    with site(folder, database_url) as made, ThreadPoolExecutor(PHONES) as threads:
-        tables = made.run(PREPARE, str(PHONES * TABLES))
-        made.start()
+def at_once(copied: CopiedSite, tables: list[list[str]]) -> list[float]:
+    """Seconds that each hand of the phones that play at once waited."""
+    with ThreadPoolExecutor(PHONES) as threads:
         starts = time.monotonic() + WARM_UP
-        played = threads.map(lambda n: play(made.port, tables[n::PHONES], starts), range(PHONES))
-        waits = [1000 * wait for phone in played for wait in phone]
-    hundredths = quantiles(waits, n=100)
-    rate = len(waits) / SECONDS
-    print(f"{name:<11}{rate:7.1f} hands/s   p50 {hundredths[49]:6.0f} ms   p99 {hundredths[98]:6.0f} ms")
+        played = threads.map(lambda n: play(copied.served.port, tables[n::PHONES], starts), range(PHONES))
+        return [wait for phone in played for wait in phone]
 
 
-def main() -> None:
-    print(f"{PHONES} phones, {SECONDS} s; load of this machine before: {os.getloadavg()[0]:.1f}")
+def measure(*, postgresql: bool) -> Iterator[Figure]:
+    name = "PostgreSQL" if postgresql else "SQLite"
     with tempfile.TemporaryDirectory() as folder:
-        measure("SQLite", Path(folder))
-    with tempfile.TemporaryDirectory() as folder, real_postgresql(Path(folder) / "pg") as url:
-        measure("PostgreSQL", Path(folder), url)
+        tables = str(ALONE + PHONES * TABLES)
+        with copied_site(PREPARE, tables, postgresql=postgresql, folder=Path(folder)) as copied:
+            alone, rest = copied.prepared[:ALONE], copied.prepared[ALONE:]
+            times = copied.noted.run(COMPARE, str(copied.served.port), copied.bare, json.dumps(alone))
+            waits = at_once(copied, rest)
+    milliseconds = {what: 1000 * median(each) for what, each in times.items()}
+    yield Figure(
+        part="hands",
+        figure=f"Recording a hand over HTTP, {name}",
+        value=milliseconds["http"],
+        unit="ms",
+        anchor="its SQL statements in one transaction",
+        anchor_value=milliseconds["bare"],
+        goal=GOAL,
+        goal_of="ratio",
+        details={
+            "ms in Django without a server": round(milliseconds["django"], 2),
+            "of them ms in statements": round(milliseconds["statements"], 2),
+            "least ms": round(1000 * min(times["http"]), 2),
+            "least ms of the statements": round(1000 * min(times["bare"]), 2),
+        },
+    )
+    hundredths = quantiles(waits, n=100) if len(waits) > 1 else [0.0] * 99
+    yield Figure(
+        part="hands",
+        figure=f"Hands a second from {PHONES} phones at once, {name}",
+        value=len(waits) / SECONDS,
+        unit="/s",
+        anchor="transactions of the same statements one after the other",
+        anchor_value=1000 / milliseconds["bare"],
+        bound="at least",
+        details={"median ms": round(1000 * hundredths[49]), "99 % ms": round(1000 * hundredths[98])},
+    )
 
 
-@contextmanager
-def real_postgresql(folder: Path) -> Iterator[str]:
-    """The tests' PostgreSQL, but one that waits for the disk as in earnest."""
-    with cleanup:
-        url = start_postgresql(folder)
-        with psycopg.connect(url, autocommit=True) as connection:
-            connection.execute("ALTER SYSTEM SET fsync = on")
-            connection.execute("SELECT pg_reload_conf()")
-        yield url
+def figures() -> Iterator[Figure]:
+    yield from measure(postgresql=False)
+    yield from measure(postgresql=True)
 
 
 if __name__ == "__main__":
-    main()
+    Collector().add(figures())

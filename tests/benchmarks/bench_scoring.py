@@ -2,7 +2,8 @@
 
 Runs `settle` over the real games and `hand` over the known hands of tiles, five times in turn in this checkout and in
 each folder (`git worktree add FOLDER COMMIT`), and prints the medians: processor time of the whole program, so that
-others on the machine count little. Not collected by pytest.
+others on the machine count little. `figures` compares the same commands with what they cannot do without: the library
+`mahjong` reading the same tiles, and JSON read and written. Not collected by pytest.
 """
 
 import json
@@ -10,8 +11,17 @@ import os
 import subprocess
 import sys
 import tempfile
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from statistics import median
+from typing import Any
+from unittest.mock import patch
+
+from mahjong.hand_calculating.hand import HandCalculator
+
+from scoring.__main__ import count_line, settle_line
+from tests.benchmarks.figures import Figure
 
 HERE = Path(__file__).resolve().parents[2]
 DATA = Path(os.environ.get("TENBO_DATA") or HERE.parent / "shared" / "data")
@@ -41,6 +51,67 @@ def seconds(folder: Path, command: str, lines: Path) -> float:
     program.returncode = os.waitstatus_to_exitcode(status)
     assert program.returncode == 0, folder
     return usage.ru_utime + usage.ru_stime
+
+
+def figures() -> Iterator[Figure]:
+    """Both commands in this process, without the start of Python; nothing where the games are not to be had."""
+    if not DATA.exists():
+        print(f"scoring: no games in {DATA}, so nothing was measured", file=sys.stderr)
+        return
+    (all_games, _hands), (all_tiles, _hands) = given().values()
+    games = [line.encode() for line in all_games[: len(all_games) // GAMES_AGAIN]]
+    tiles = [line.encode() for line in all_tiles[: len(all_tiles) // HANDS_AGAIN]]
+    settled = [settle_line(game) for game in games]
+    hands = sum(len(game["hands"]) for game in settled)
+    through_json = _least(
+        lambda: [(json.loads(line), json.dumps(game)) for line, game in zip(games, settled, strict=True)]
+    )
+    yield Figure(
+        part="scoring",
+        figure="Settling a hand of a real game, CPU",
+        value=1e6 * _least(lambda: [settle_line(game) for game in games]) / hands,
+        unit="µs",
+        anchor="reading and writing the same JSON",
+        anchor_value=1e6 * through_json / hands,
+    )
+    calls = _library_calls(tiles)
+    yield Figure(
+        part="scoring",
+        figure="Counting a hand of tiles, CPU",
+        value=1e6 * _least(lambda: [count_line(hand) for hand in tiles]) / len(tiles),
+        unit="µs",
+        anchor="the library mahjong with the same tiles",
+        anchor_value=1e6 * _least(lambda: [call() for call in calls]) / len(tiles),
+    )
+
+
+def _library_calls(tiles: list[bytes]) -> list[Callable[[], Any]]:
+    """The first call of the library for each of these hands, as it stands in its own documentation: one reading, with
+    the library's own price."""
+    calls: list[Callable[[], Any]] = []
+    estimate = HandCalculator.estimate_hand_value
+
+    def note(*arguments: Any, **named: Any) -> Any:
+        named.pop("scores_calculator_factory")
+        calls.append(lambda: estimate(*arguments, **named))
+        return estimate(*arguments, **named)
+
+    with patch.object(HandCalculator, "estimate_hand_value", note):
+        for hand in tiles:
+            before = len(calls)
+            count_line(hand)
+            del calls[before + 1 :]
+    return calls
+
+
+def _least(work: Callable[[], Any]) -> float:
+    """Seconds of CPU, the least of several times."""
+    taken = []
+    for _time in range(TIMES):
+        began = time.process_time()
+        work()
+        taken.append(time.process_time() - began)
+    return min(taken)
 
 
 def main(others: list[str]) -> None:

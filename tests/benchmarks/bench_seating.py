@@ -1,7 +1,8 @@
 """Does seating reach its figures, and how fast? `python -m tests.benchmarks.bench_seating [part …]`; no part is all.
 
 Prints a line for each figure of the seating notes, section 6: what was asked, what was reached, the worst time
-in seconds of this process. Not collected by pytest: times are this machine's, and the whole takes minutes.
+in seconds of this process. Not collected by pytest: times are this machine's, and the whole takes minutes. `figures`
+are few: the rounds without a rematch against the bound of the social golfer problem, and times.
 """
 
 import sys
@@ -9,6 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 from random import Random
 
+from tests.benchmarks.figures import Figure
 from tests.seating.counting import displacement
 from tournament.seating.designs import FEWEST_KNOWN, rounds_without_rematch, rounds_without_table_again
 from tournament.seating.people import Rounds, SeatedPlayer
@@ -252,6 +254,46 @@ def part_swiss() -> None:
         required = f"0 rematches, wind spread 2, 5 s, distance {limit or 'free'}"
         reached = f"{mean:.2f} (without round 1 {sum(later) / len(later):.2f})"
         say(f"Swiss, {count} players, {rounds} rounds", f"{required}: {reached}", missed, slowest)
+
+
+GOLFERS = (16, 20, 24, 28, 32, 36, 40, 64, 100, 128, 200)
+FIELDS = ((40, 8), (128, 10), (1_000, 12))
+
+
+def figures() -> Iterator[Figure]:
+    """Nobody can meet three new people more often than there are people: (players - 1) / 3 rounds at most."""
+    reached = {count: _rounds_without_rematch(count, (count - 1) // 3) for count in GOLFERS}
+    yield Figure(
+        part="seating",
+        figure=f"Rounds of 12 or fewer without a rematch, fields of {GOLFERS[0]} to {GOLFERS[-1]} players together",
+        value=sum(reached.values()),
+        unit="rounds",
+        anchor="the bound of the social golfer problem",
+        anchor_value=sum(min((count - 1) // 3, 12) for count in GOLFERS),
+        bound="at least",
+        details={str(count): rounds for count, rounds in reached.items()},
+    )
+    for count, rounds in FIELDS:
+        made, seconds = timed(people(count), rounds, 1)
+        checked = time.process_time()
+        quality(made.rounds, people(count))
+        yield Figure(
+            part="seating",
+            figure=f"Seating of {count:,} players for {rounds} rounds, CPU",
+            value=seconds,
+            unit="s",
+            anchor="counting its rematches, winds and tables",
+            anchor_value=time.process_time() - checked,
+            details={"rematches": made.quality.rematches},
+        )
+
+
+def _rounds_without_rematch(count: int, bound: int) -> int:
+    """The most rounds, 12 at most, that are seated without a rematch."""
+    for rounds in range(min(bound, 12), 0, -1):
+        if plan(people(count), rounds, seed=1).quality.rematches == 0:
+            return rounds
+    return 0
 
 
 PARTS: dict[str, Callable[[], None]] = {
