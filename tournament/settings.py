@@ -149,6 +149,7 @@ TEMPLATES = [
                 "cards": "tournament.table.words.cards",
                 "charts": "tournament.standings.words.charts",
                 "clock": "tournament.core.words.clock",
+                "cuts": "tournament.core.words.cuts",
                 "ema": "tournament.standings.words.ema",
                 "hall": "tournament.screens.words.hall",
                 "hands": "tournament.games.words.hands",

@@ -62,6 +62,7 @@ def busy_tournament(owner=None, **options):
     owner = owner or UserFactory(username="secret-login", first_name="Ada", last_name="Owner", email="ada@example.org")
     by = visitor(owner)
     fields = {"place": "Dům dětí", "starts_on": "2026-11-28", "name": "Jarní turnaj <1>"}
+    fields["announced_cuts"] = [{"places": 4, "after_round": 3, "carried": "1/4"}]
     tournament = TournamentFactory(owner=owner, **fields | options)
     entries = [
         EntryFactory(tournament=tournament, player__name=name, number=number) for number, name in enumerate(NAMES, 1)

@@ -47,7 +47,16 @@ HERE_ALONE = {
 }  # fmt: skip
 TOLD = {
     "Tournament": {"name", "place", "starts_on", "is_public", "rules", "archived_at"}
-    | {"kept_apart", "is_club_night", "is_on_paper", "cut_places", "languages", "sit_out", "sit_out_points", *SHOWN_TO}
+    | {
+        "kept_apart",
+        "is_club_night",
+        "is_on_paper",
+        "announced_cuts",
+        "languages",
+        "sit_out",
+        "sit_out_points",
+        *SHOWN_TO,
+    }
     | {"colour", "time_zone", "breaks", "tie_breaks", "final_seats", "own_penalties", "lots_number"}
     | {"team_best", "team_best_of", "team_chombo"},
     "TeamSeat": {"round", "seat", "team"},

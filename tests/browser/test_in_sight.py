@@ -20,7 +20,7 @@ def organizer():
 def tournament(organizer):
     """A hall of twenty tables in its first round, two of which call a referee."""
     names = [f"{LONG} {number}" for number in range(80)]
-    tournament, _entries, hanchans = tournament_with(names, organizers=[organizer], cut_places=1)
+    tournament, _entries, hanchans = tournament_with(names, organizers=[organizer], announced_cuts=[{"places": 1}])
     play(hanchans[0], MANGAN)
     sign(hanchans[0])
     for hanchan in hanchans[1:3]:

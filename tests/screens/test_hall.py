@@ -82,16 +82,16 @@ def test_a_scene_can_be_held_and_says_where_it_stands(client):
 
 
 def test_the_lines_of_cuts_have_words(client):
-    tournament, entries, (hanchan, _second) = tournament_with(EIGHT, cut_places=2)
+    tournament, entries, (hanchan, _second) = tournament_with(EIGHT, announced_cuts=[{"places": 2, "after_round": 3}])
     play(hanchan, MANGAN)
     sign(hanchan)
-    assert "The next cut: 2 advance" in client.get(address(tournament, "?scene=standings")).text
+    assert "After round 3: 2 advance" in client.get(address(tournament, "?scene=standings")).text
 
     cut_to(*entries[:4])
 
     cut = client.get(address(tournament, "?scene=standings")).text
     assert "Cut after round 1" in cut
-    assert "The next cut: 2 advance" in cut
+    assert "After round 3: 2 advance" in cut
 
 
 def test_the_screen_has_the_colour_and_the_published_picture_of_the_event(client):

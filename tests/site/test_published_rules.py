@@ -6,6 +6,7 @@ from fractions import Fraction
 import pytest
 from django.urls import reverse
 
+from scoring.announced_cuts import AnnouncedCut
 from scoring.tie_breaks import TieBreak
 from tests.factories import TournamentFactory, UserFactory, visitor
 from tests.queries import queries_of
@@ -33,14 +34,16 @@ def on(day, kind):
 def test_strangers_read_the_cut_the_day_and_each_later_change(client):
     owner = UserFactory()
     by, tournament = visitor(owner), TournamentFactory(owner=owner, is_public=False, ruleset_key="wrc_2015")
-    change(tournament, by, cut_places=8)
+    settings = {"tournament_id": tournament.pk, "final_seats": [((1, 4, 5, 8), (2, 3, 6, 7))], "by": by}
+    eight, sixteen = [AnnouncedCut(places=8)], [AnnouncedCut(places=16)]
+    change(tournament, by)
     on(1, "tournament.edited")
-    edit_finals(
-        tournament_id=tournament.pk, tie_breaks=[TieBreak.DRAW], final_seats=[((1, 4, 5, 8), (2, 3, 6, 7))], by=by
-    )
+    edit_finals(tie_breaks=[], announced_cuts=eight, **settings)
+    on(1, "tournament.finals")
+    edit_finals(tie_breaks=[TieBreak.DRAW], announced_cuts=eight, **settings)
     on(2, "tournament.finals")
-    change(tournament, by, cut_places=16)
-    on(3, "tournament.edited")
+    edit_finals(tie_breaks=[TieBreak.DRAW], announced_cuts=sixteen, **settings)
+    on(3, "tournament.finals")
     tournament.refresh_from_db()
     edit_rules(tournament_id=tournament.pk, rules=tournament.ruleset.changed(kiriage=False), by=by)
     on(4, "rules.edited")
@@ -50,13 +53,13 @@ def test_strangers_read_the_cut_the_day_and_each_later_change(client):
     page = client.get(reverse("rules", args=[tournament.slug])).text
 
     assert "public since 1 May 2026" in page
-    assert "the first 16 advance" in page
-    assert "Announced cut: <strong>the first 16 advance</strong> instead of the first 8 advance" in page
+    sixteen, eight = "At the next cut the first 16 advance", "At the next cut the first 8 advance"
+    assert f"Announced cuts: <strong>{sixteen}</strong> instead of {eight}" in page
     assert "Equal totals: <strong>lots</strong> instead of a shared place" in page
     assert "<strong>no</strong> instead of yes" in page
     assert "<strong>counts the player’s own average</strong> instead of counts nothing" in page
     assert page.count('<time datetime="2026-05-0') == 4
-    assert "Announced cut: the first 16 advance." in client.get(tournament.get_absolute_url()).text
+    assert f"{sixteen}." in client.get(tournament.get_absolute_url()).text
 
 
 def test_a_private_event_is_not_public_yet_and_one_without_changes_says_so(client):
@@ -79,10 +82,10 @@ def test_it_takes_no_more_queries_however_long_the_log(client):
     owner = UserFactory()
     tournament = TournamentFactory(owner=owner)
     address = reverse("rules", args=[tournament.slug])
-    change(tournament, visitor(owner), cut_places=1)
+    change(tournament, visitor(owner), place="Brno 1")
     once = queries_of(client, address)
 
-    for places in (2, 3, 4):
-        change(tournament, visitor(owner), cut_places=places)
+    for number in (2, 3, 4):
+        change(tournament, visitor(owner), place=f"Brno {number}")
 
     assert queries_of(client, address) == once

@@ -5,6 +5,7 @@ from copy import deepcopy
 
 import pytest
 from django.db import connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
@@ -84,24 +85,23 @@ def test_a_click_on_a_head_sorts_by_that_column(client, tournament, sort, names)
     assert f'<input type="hidden" name="sort" value="{sort}">' in page  # and a search keeps the order
 
 
-def test_an_announced_cut_is_a_setting_and_a_line_with_words(client):
+def test_announced_cuts_are_a_setting_and_lines_with_words(client):
     owner = UserFactory()
     client.force_login(owner)
     tournament, _entries, (hanchan,) = tournament_with(FOUR, owner=owner)
     play(hanchan, MANGAN)
-    settings = reverse("tournament-edit", args=[tournament.slug])
-    fields = {"name": "Spring Open", "is_public": "on", "ruleset_key": "wrc_2015"}
+    settings = reverse("finals", args=[tournament.slug])
 
-    client.post(settings, fields | {"cut_places": "2"})
+    client.post(settings, {"places_1": "2"} | {"after_3": "8", "places_3": "1", "carried_3": "25 %"})
 
     page = " ".join(client.get(address(tournament)).text.split())
-    assert "The next cut: the 2 players above this line advance" in page
+    assert "At the next cut the first 2 advance" in page
+    assert "After round 8 the first player advances, carrying 1/4 of the score" in page
     assert "To the cut" in page
-    assert "announced cut from “0” to “2”" in client.get(reverse("log", args=[tournament.slug])).text
-    assert 'name="cut_places" value="2"' in client.get(settings).text
-    assert client.post(settings, fields | {"cut_places": "many"}).status_code == 422
-    client.post(settings, fields)
-    assert "The next cut" not in client.get(address(tournament)).text
+    assert "After round 8 the first player advances" in client.get(reverse("log", args=[tournament.slug])).text
+    assert "After round 8 the first player advances" in Client().get(tournament.get_absolute_url()).text
+    client.post(settings, {})
+    assert "At the next cut" not in client.get(address(tournament)).text
 
 
 @pytest.mark.parametrize("query", ["?sort=average", "?sort=nonsense", "?q=&after=9&page=9&sort=x", "?page=77"])

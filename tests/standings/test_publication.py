@@ -1,12 +1,15 @@
 """Since when an event's rules and format are public, and what changed since, from the changes in its log."""
 
+from dataclasses import asdict
 from datetime import date
 
+from scoring.announced_cuts import AnnouncedCut
 from scoring.presets import EMA_2025, WRC_2015
 from scoring.rules import ruleset_to_json
 from tournament.standings.publication import Announced, LoggedChange, publication
 from tournament.standings.words.publication import after_words, before_words, change_title
 
+SIXTEEN = AnnouncedCut(places=16, after_round=6)
 MARCH, APRIL, MAY = date(2026, 3, 1), date(2026, 4, 2), date(2026, 5, 3)
 
 
@@ -33,7 +36,7 @@ def test_a_private_event_is_published_when_it_becomes_public():
     shown = [*hidden, edited(APRIL, {"is_public": False, "cut_places": 8}, {"is_public": True, "cut_places": 16})]
 
     assert publication(Announced(rules=WRC_2015, is_public=False), hidden, created=MARCH).since is None
-    published = publication(Announced(rules=WRC_2015, cut_places=16), shown, created=MARCH)
+    published = publication(Announced(rules=WRC_2015, announced_cuts=(SIXTEEN,)), shown, created=MARCH)
     assert (published.since, published.changed) == (APRIL, ())
 
 
@@ -41,7 +44,7 @@ def test_what_changes_later_is_listed_by_day_as_the_day_ended():
     log = [
         edited(MARCH, {"ruleset_key": "wrc_2015"}, {"ruleset_key": "ema_2025"}),
         edited(APRIL, {"cut_places": 0}, {"cut_places": 4}),
-        edited(APRIL, {"cut_places": 4}, {"cut_places": 16}),
+        edited(APRIL, {"announced_cuts": [{"places": 4}]}, {"announced_cuts": [asdict(SIXTEEN)]}, "tournament.finals"),
         edited(APRIL, {}, {"uma": [10, 5, -5, -10]}, "rules.edited"),
         edited(MAY, {"tie_breaks": [], "final_seats": ""}, {}, "tournament.finals"),
         edited(MAY, {"sit_out": "nothing", "points": "0"}, {}, "tournament.sit_out"),
@@ -49,7 +52,7 @@ def test_what_changes_later_is_listed_by_day_as_the_day_ended():
     ]
     now = Announced(
         rules=EMA_2025.changed(uma=(10, 5, -5, -10), minutes=60),
-        cut_places=16,
+        announced_cuts=(SIXTEEN,),
         tie_breaks=("last_round", "draw"),
         final_seats="[1,2,7,8] [3,4,5,6]",
         sit_out=("fixed", "-15"),
@@ -57,7 +60,7 @@ def test_what_changes_later_is_listed_by_day_as_the_day_ended():
 
     assert lines(publication(now, log, created=MARCH)) == [
         (APRIL, "Uma", "15 / 5 / −5 / −15", "10 / 5 / −5 / −10"),
-        (APRIL, "Announced cut", "none announced", "the first 16 advance"),
+        (APRIL, "Announced cuts", "none announced", "After round 6 the first 16 advance"),
         (MAY, "Minutes", "75", "60"),
         (MAY, "Equal totals", "a shared place", "the score in the last round, lots"),
         (MAY, "Seats of the final", "none", "[1,2,7,8] [3,4,5,6]"),

@@ -65,22 +65,37 @@ def test_the_order_is_the_chosen_one_and_without_a_choice_that_of_places(db, mad
 
 def test_an_announced_cut_has_a_line_and_everybody_a_distance_to_it(db, made):
     tournament, _entries = deepcopy(made)
-    tournament.cut_places = 3
+    tournament.announced_cuts = [{"places": 3}]
 
     shown = lines(tournament)
 
-    assert [name for name, line in shown.items() if line.is_below_line] == ["Player 6"]
+    assert [name for name, line in shown.items() if line.to_come] == ["Player 6"]
     assert [shown[f"Player {number}"].to_line for number in (1, 2, 6, 4)] == [1, 0, 0, -23]
-    assert not any(line.is_below_line for line in lines(tournament, sort="average").values())
+    assert not any(line.to_come for line in lines(tournament, sort="average").values())
     then = standings_page(tournament, official=True, sight=EVERYTHING.after(1), query="", sort="")
-    assert then.places == 0
+    assert then.coming == ()
 
 
-@pytest.mark.parametrize("places", [0, 4, 8, 9])
+def test_each_cut_to_come_has_a_line_and_the_distance_is_to_the_next_one(db, made):
+    tournament, _entries = deepcopy(made)
+    tournament.announced_cuts = [{"places": 6, "after_round": 2, "carried": "half"}, {"places": 2, "after_round": 4}]
+
+    shown = list(lines(tournament).values())
+    assert [(number, line.to_come.places) for number, line in enumerate(shown) if line.to_come] == [(2, 2), (6, 6)]
+    assert shown[5].to_line == shown[5].row.total - shown[6].row.total
+
+    cut_to(*(line.row.entry for line in shown[:6]), after=2)
+    tournament.refresh_from_db(fields=["version"])
+    after = list(lines(tournament).values())
+    assert [number for number, line in enumerate(after) if line.to_come] == [2]
+    assert [line.to_line is None for line in after] == 6 * [False] + 2 * [True]
+
+
+@pytest.mark.parametrize("places", [4, 8, 9])
 def test_a_cut_that_divides_nobody_who_still_races_has_no_line(db, made, places):
     """Four passed the cut; 4 is the cut that was made, and neither 8 nor 9 of 8 players is one."""
     tournament, entries = deepcopy(made)
     cut_to(*entries[:4], after=2)
-    tournament.cut_places = places
+    tournament.announced_cuts = [{"places": places}]
 
-    assert not any(line.is_below_line or line.to_line is not None for line in lines(tournament).values())
+    assert not any(line.to_come or line.to_line is not None for line in lines(tournament).values())

@@ -81,7 +81,7 @@ def _opened(desk):
         desk.send(page.form("preview", "names"))
     form = desk.open(f"{at}finals/").form("final_seats")
     text = "\n".join(" ".join(str(list(table)) for table in tables) for tables in FINAL_SEATS.values())
-    desk.send(form.filled(final_seats=text))
+    desk.send(form.filled(final_seats=text, after_1=6, places_1=FINALISTS, carried_1="1/4"))
     return at
 
 
@@ -121,8 +121,9 @@ def _score(points, amount):
 
 
 def _cut(desk, at):
-    page = desk.open(f"{at}cut/", count=FINALISTS)
-    page = desk.send(page.form("carried", "shown").filled(carried="1/4", reason="As announced"))
+    page = desk.open(f"{at}cut/")
+    assert "After round 6 the first 8 advance, carrying 1/4 of the score" in page.text
+    page = desk.send(page.form("carried", "shown").filled(reason="As announced"))
     assert "8 players advance, carrying 1/4 of the score" in page.text
 
 

@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from scoring.announced_cuts import AnnouncedCut
 from scoring.presets import RULESETS, WRC_2015
 from scoring.rules import Ruleset, ruleset_from_json, ruleset_to_json
 from scoring.teams import BestOf, TeamCounting
@@ -118,7 +119,8 @@ class Tournament(ShownTo):
     codes of the event's languages, the first one first; none means all. `version` counts the writes to anything in the
     tournament, and numbers its log. `official_version` is that of the last write that was more than a recorded hand,
     so while it stays signed results do. `is_on_paper` asks for no phones at the tables: each has a printed sheet, and a
-    round is entered from them. `cut_places` is how many advance at the next cut, as announced; 0 if none is.
+    round is entered from them. `announced_cuts` are the cuts to come, a dictionary of the fields of
+    `scoring.announced_cuts.AnnouncedCut` for each, the first one first.
     `colour` marks its pages, its badges and the screen of its hall.
     `tie_breaks` are values of `scoring.tie_breaks.TieBreak`, in their order; without any, equal totals share a place.
     `final_seats` has a line for each round after the first cut: its tables by seed, as
@@ -150,7 +152,7 @@ class Tournament(ShownTo):
 
     is_club_night = models.BooleanField(_("club night"), default=False)
     is_on_paper = models.BooleanField(_("on paper"), default=False)
-    cut_places = models.PositiveSmallIntegerField(_("announced cut"), default=0)
+    announced_cuts = models.JSONField(default=list, blank=True, editable=False)
     colour = models.CharField(_("colour"), max_length=10, choices=Colour.choices, blank=True, default="")
     tie_breaks = models.JSONField(default=list, blank=True, editable=False)
     final_seats = models.TextField(blank=True, default="", editable=False)
@@ -246,6 +248,11 @@ class Tournament(ShownTo):
     def tie_break_order(self) -> tuple[TieBreak, ...]:
         """The criteria that separate equal totals, the first one first."""
         return tuple(TieBreak(value) for value in self.tie_breaks)
+
+    @property
+    def cut_plan(self) -> tuple[AnnouncedCut, ...]:
+        """The announced cuts, made or not, the first one first."""
+        return tuple(AnnouncedCut(**cut) for cut in self.announced_cuts)
 
     @property
     def team_counting(self) -> TeamCounting:

@@ -9,6 +9,7 @@ from datetime import date
 from itertools import pairwise
 from typing import Any
 
+from scoring.announced_cuts import AnnouncedCut
 from scoring.presets import RULESETS
 from scoring.rules import Ruleset, ruleset_from_json, ruleset_to_json
 
@@ -18,11 +19,11 @@ CHANGES = ("tournament.edited", "tournament.finals", "tournament.sit_out", "rule
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Announced:
-    """The rules and the format of an event at one time. `cut_places` advance at the next cut, 0 if none is announced;
-    `tie_breaks` and `final_seats` are as `Tournament` has them, and so are `sit_out` and its points."""
+    """The rules and the format of an event at one time. `tie_breaks` and `final_seats` are as
+    `Tournament` has them, and so are `sit_out` and its points."""
 
     rules: Ruleset
-    cut_places: int = 0
+    announced_cuts: tuple[AnnouncedCut, ...] = ()
     tie_breaks: tuple[str, ...] = ()
     final_seats: str = ""
     sit_out: tuple[str, str] = ("nothing", "0")
@@ -107,8 +108,11 @@ def _changed_back(rules: Ruleset, kind: str, before: Mapping[str, Any]) -> dict[
             return {"rules": _rules(ruleset_to_json(rules) | {"base": before["key"]} | values)}
         case "tournament.sit_out":
             return {"sit_out": (str(before["sit_out"]), str(before["points"]))}
-    values = {"cut_places": int, "final_seats": str, "is_public": bool, "tie_breaks": tuple}
+    values = {"announced_cuts": _cuts, "final_seats": str, "is_public": bool, "tie_breaks": tuple}
     back: dict[str, Any] = {field: of(before[field]) for field, of in values.items() if field in before}
+    if "cut_places" in before:  # as one cut was logged before there was a list
+        places = int(before["cut_places"])
+        back["announced_cuts"] = (AnnouncedCut(places=places),) if places else ()
     if "ruleset_key" in before:
         back["rules"] = _rules({"base": before["ruleset_key"], **before.get("rule_changes", {})})
     return back
@@ -116,6 +120,10 @@ def _changed_back(rules: Ruleset, kind: str, before: Mapping[str, Any]) -> dict[
 
 def _rules(data: Mapping[str, Any]) -> Ruleset:
     return ruleset_from_json(dict(data), RULESETS)
+
+
+def _cuts(cuts: Iterable[Mapping[str, Any]]) -> tuple[AnnouncedCut, ...]:
+    return tuple(AnnouncedCut(**cut) for cut in cuts)
 
 
 _RULES = [field.name for field in fields(Ruleset) if field.name != "key"]

@@ -13,7 +13,7 @@ from tournament.core.json_shapes import Address, DayText, always, count, means, 
 from tournament.core.rules import changed_fields
 from tournament.models import Cut, Tournament
 from tournament.rounds.queries.overview import Overview
-from tournament.standings.exports.standings_json import CutJson, cut_json
+from tournament.standings.exports.standings_json import AnnouncedCutJson, CutJson, announced_cut_json, cut_json
 
 FORMAT = "tenbo-api/1"
 
@@ -85,6 +85,7 @@ class TournamentJson(ListedTournamentJson):
     players: Annotated[int, count("who play")]
     tables: Annotated[int, count("in the hall")]
     cuts: Annotated[list[CutJson], means("made so far")]
+    announced_cuts: Annotated[list[AnnouncedCutJson], means("announced for the event, made or not, in their order")]
     planned_starts: Annotated[list[PlannedStartJson], means("announced for rounds to come, by number")]
     rounds: Annotated[list[ListedRoundJson], means("started so far, by number")]
     links: LinksJson
@@ -120,6 +121,7 @@ def tournament_json(public: PublicTournament, overview: Overview, cuts: Iterable
         "players": overview.players,
         "tables": overview.tables,
         "cuts": [cut_json(cut) for cut in cuts],
+        "announced_cuts": [announced_cut_json(cut) for cut in tournament.cut_plan],
         "planned_starts": [
             {"round": planned.number, "starts_at": moment_text(planned.starts_at)} for planned in overview.planned
         ],

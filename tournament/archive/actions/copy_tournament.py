@@ -28,7 +28,7 @@ from tournament.models import (
 )
 
 COPIED = (
-    "place", "is_public", "kept_apart", "is_club_night", "is_on_paper", "cut_places", "colour", "tie_breaks",
+    "place", "is_public", "kept_apart", "is_club_night", "is_on_paper", "announced_cuts", "colour", "tie_breaks",
     "time_zone",
     "final_seats", "own_penalties", "languages", "team_best", "team_best_of", "team_chombo",
     "sit_out", "sit_out_points", *SHOWN_TO,

@@ -38,7 +38,7 @@ STAY = {
 
 OF_TOURNAMENT = (
     "name", "place", "starts_on", "is_public", "rules", "ruleset_key", "rule_changes", "kept_apart", "time_zone",
-    "breaks", "is_club_night", "is_on_paper", "cut_places", "colour", "tie_breaks", "final_seats", "own_penalties",
+    "breaks", "is_club_night", "is_on_paper", "announced_cuts", "colour", "tie_breaks", "final_seats", "own_penalties",
     "lots_number",
     "team_best", "team_best_of", "team_chombo", "languages", "sit_out", "sit_out_points", "archived_at", "version",
     *SHOWN_TO,

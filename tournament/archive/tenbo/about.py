@@ -16,6 +16,7 @@ from scoring.refusal import Refused
 from scoring.rules import Ruleset, ruleset_from_json, ruleset_to_json
 from scoring.tie_breaks import TieBreak
 from tournament.archive.tenbo.columns import ImportedRows, Shape, record_of, row_of
+from tournament.archive.tenbo.finals import AnnouncedCuts, FinalSeats, announced_in, places_of_first
 from tournament.archive.tenbo.scope import DocumentScope, check_new, placed
 from tournament.archive.tenbo.values import (
     BadDocument,
@@ -48,7 +49,6 @@ from tournament.models import (
 )
 from tournament.models.tournament import SitOut
 from tournament.rounds.break_lines import LONGEST_BREAKS, BadBreak, read_breaks, written_breaks
-from tournament.seating.by_seed import LONGEST_PLAN, BadPattern, read_plan, write_plan
 from tournament.seating.people import KINDS
 
 MOST_LANGUAGES = 20
@@ -60,16 +60,6 @@ def _check_language(code: str) -> str:
     if len(code.strip()) < 2:
         raise ValueError(gettext_lazy("This is empty."))
     return code
-
-
-def _check_final_seats(text: str) -> str:
-    try:
-        stored = write_plan(read_plan(text))
-    except BadPattern:
-        stored = ""
-    if stored != text:
-        raise ValueError(gettext_lazy("These are not lines like [1,2,7,8] [3,4,5,6]."))
-    return text
 
 
 def _check_own_penalties(text: str) -> str:
@@ -138,12 +128,13 @@ class PublicTournamentRecord(TypedDict):
     is_club_night: NotRequired[bool]
     is_on_paper: NotRequired[bool]
     cut_places: NotRequired[Count]
+    announced_cuts: NotRequired[AnnouncedCuts]
     colour: NotRequired[Annotated[str, word(*Colour.values)]]
     time_zone: NotRequired[Annotated[str, Field(max_length=50), Checked(_check_time_zone, {})]]
     breaks: NotRequired[Annotated[str, Field(max_length=LONGEST_BREAKS), Checked(_check_breaks, {})]]
     tie_breaks: NotRequired[Annotated[list[Annotated[str, word(*TieBreak)]], Field(max_length=len(TieBreak))]]
     lots_number: NotRequired[LargeCount]
-    final_seats: NotRequired[Annotated[str, Field(max_length=LONGEST_PLAN), Checked(_check_final_seats, {})]]
+    final_seats: NotRequired[FinalSeats]
     own_penalties: NotRequired[Annotated[str, Field(max_length=LONGEST_OWN), Checked(_check_own_penalties, {})]]
     team_best: NotRequired[Number | None]
     team_best_of: NotRequired[Annotated[str, word(*TeamBestOf.values)]]
@@ -203,7 +194,8 @@ class PlannedStartRecord(RoundNumberRecord):
 
 def tournament_record(shape: type[Shape], whole: WholeTournament) -> Shape:
     tournament = whole.tournament
-    return record_of(shape, tournament, rules_frozen=tournament.rules is not None, shown=_shown_record(tournament))
+    others = {"rules_frozen": tournament.rules is not None, "cut_places": places_of_first(tournament)}
+    return record_of(shape, tournament, shown=_shown_record(tournament), **others)
 
 
 def terms_record(whole: WholeTournament) -> TermsRecord | None:
@@ -265,6 +257,7 @@ def tournament_row(record: TournamentRecord, rules: Ruleset, version: int) -> To
         rule_changes={field: data[field] for field in changed_fields(rules)},
         rules=data if record["rules_frozen"] else None,
         version=version,
+        announced_cuts=announced_in(record),
         **_shown_columns(record["shown"]),
     )
 

@@ -4,11 +4,11 @@ from fractions import Fraction
 from typing import Annotated, NotRequired
 
 from django.utils.translation import gettext_lazy
-from pydantic import AfterValidator, Field
+from pydantic import Field
 from typing_extensions import TypedDict
 
-from scoring.stages import part_as_text, part_carried
 from tournament.archive.tenbo.columns import ImportedRows, Shape
+from tournament.archive.tenbo.finals import Part
 from tournament.archive.tenbo.scope import DocumentScope, check_new, placed
 from tournament.archive.tenbo.values import (
     BadDocument,
@@ -27,21 +27,11 @@ from tournament.models.table.penalty import Offence
 Rule = Annotated[str, Field(max_length=60)]
 
 
-def _check_part(text: str) -> str:
-    try:
-        stored = part_as_text(part_carried(text))
-    except ValueError:
-        stored = ""
-    if stored != text:
-        raise ValueError(gettext_lazy("This is not a part like full, half, none or 1/4."))
-    return text
-
-
 class PublicCutRecord(TypedDict):
     """A cut: only some entries play on for the first places."""
 
     after_round: Number
-    carried: Annotated[str, Field(max_length=8), AfterValidator(_check_part)]
+    carried: Part
     finalists: Entries[EntryNumber]
 
 

@@ -9,7 +9,9 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from scoring.announced_cuts import AnnouncedCut
 from tournament.core.languages import NAMES
+from tournament.core.words.cuts import announced_cut
 from tournament.core.words.names import ruleset_name, tie_break_name
 from tournament.core.words.rules import rule_title
 from tournament.models import Colour, Shown
@@ -60,6 +62,9 @@ def finals(data: Data) -> Data:
     if "final_seats" in after:
         seats = " · ".join(after["final_seats"].splitlines())
         changes.append(_("seats by seed: %(seats)s") % {"seats": seats or _("none")})
+    if "announced_cuts" in after:
+        cuts = " · ".join(announced_cut(AnnouncedCut(**cut)) for cut in after["announced_cuts"])
+        changes.append(_("announced cuts: %(cuts)s") % {"cuts": cuts or _("none")})
     return {"changes": "; ".join(changes)}
 
 

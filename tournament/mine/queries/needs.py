@@ -14,8 +14,9 @@ from scoring.situation import opening
 from scoring.stages import Standing, standing, usual_count
 from tournament.games.game import Game
 from tournament.games.queries.game import load_games
-from tournament.models import Entry, Hanchan
+from tournament.models import Entry, Hanchan, Tournament
 from tournament.standings.queries.leaderboard import Leaderboard, Row, leaderboard
+from tournament.standings.queries.standings_page import coming_cuts
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -77,7 +78,8 @@ class HandLines:
 @dataclass(frozen=True, kw_only=True)
 class NeedsPage:
     """The page. `row` and `board` are None if the standings are not public. `lines` is empty if a substitute plays at
-    the table: then only the last hand can be computed. `hand` is None before the last hand."""
+    the table: then only the last hand can be computed. `hand` is None before the last hand. `cut_line` is how many
+    advance at the next cut, as announced or as is usual."""
 
     state: NeedsState
     wish: Wish
@@ -87,14 +89,11 @@ class NeedsPage:
     seat: Seat | None
     lines: tuple[PlaceNeed, ...]
     hand: HandLines | None
+    cut_line: int = 0
 
     @property
     def players(self) -> int:
         return len(self.board.rows) if self.board else 0
-
-    @property
-    def usual_line(self) -> int:
-        return usual_count(self.players)
 
     @property
     def bets(self) -> str:
@@ -135,6 +134,7 @@ def needs_page(entry: Entry, wish: Wish, *, sees_standings: bool) -> NeedsPage:
         seat=seat,
         lines=(),
         hand=None,
+        cut_line=_cut_line(tournament, board) if board else 0,
     )
     if state is NeedsState.BETWEEN and board and row:
         table = TableState(rules=tournament.ruleset, situation=opening(tournament.ruleset))
@@ -151,6 +151,11 @@ def _state(game: Game | None, board: Leaderboard | None, row: Row | None) -> Nee
     if board is None:
         return NeedsState.NOTHING
     return NeedsState.OUT if row is None or row.departure else NeedsState.BETWEEN
+
+
+def _cut_line(tournament: Tournament, board: Leaderboard) -> int:
+    coming = coming_cuts(board, tournament.cut_plan)
+    return coming[0].places if coming else usual_count(len(board.rows))
 
 
 def _usual(wish: Wish, state: NeedsState, board: Leaderboard | None) -> Wish:

@@ -1,8 +1,10 @@
-"""Change what decides who reaches a final: the criteria that separate equal totals, and who sits
+"""Change what decides who reaches a final: the announced cuts, the criteria that separate equal totals, and who sits
 where in it."""
 
 from collections.abc import Sequence
+from dataclasses import asdict
 
+from scoring.announced_cuts import AnnouncedCut
 from scoring.tie_breaks import TieBreak
 from tournament.core.actions.journal import log
 from tournament.core.actions.locking import locked_tournament
@@ -11,10 +13,16 @@ from tournament.seating.by_seed import Pattern, write_plan
 
 
 def edit_finals(
-    *, tournament_id: int, tie_breaks: Sequence[TieBreak], final_seats: Sequence[Pattern] = (), by: Visitor
+    *,
+    tournament_id: int,
+    tie_breaks: Sequence[TieBreak],
+    final_seats: Sequence[Pattern] = (),
+    announced_cuts: Sequence[AnnouncedCut] = (),
+    by: Visitor,
 ) -> None:
-    """Set the criteria, the first one first, and the seats of the rounds after the first cut. Past places follow the
-    criteria too. Nothing changes if they are so already.
+    """Set the criteria, the first one first, the seats of the rounds after the first cut, and the announced cuts, in
+    order (`scoring.announced_cuts.in_order`). Past places follow the criteria too. Nothing changes if they are so
+    already.
 
     For organizers: the view checks the permission.
     """
@@ -22,6 +30,7 @@ def edit_finals(
         new = {
             "tie_breaks": [criterion.value for criterion in tie_breaks],
             "final_seats": write_plan(final_seats),
+            "announced_cuts": [asdict(cut) for cut in announced_cuts],
         }
         before = {field: getattr(tournament, field) for field in new}
         changed = [field for field in new if new[field] != before[field]]

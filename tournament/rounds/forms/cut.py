@@ -143,8 +143,8 @@ class CutForm(CarryForm):
                 "by": line.get("by", ""),
                 "shown": shown(line_form.lines),
                 "seed": line.get("seed"),
-                "carried": "none" if line.get("by") else "full",
             }
+            | _part_fields("none" if line.get("by") else before.announced_part or "full")
             | {name: submitted[name] for name in ("carried", "part", "reason") if submitted and name in submitted},
         )
 
@@ -215,6 +215,11 @@ class FollowForm(forms.Form):
         }
         for field, rows in choices.items():
             self.fields[field].widget = forms.Select(choices=rows)
+
+
+def _part_fields(part: str) -> dict[str, str]:
+    """The fields of a `CarryForm` for this part, which is written as `scoring.stages.part_as_text` writes it."""
+    return {"carried": part} if part in dict(CARRIED) else {"carried": "other", "part": part}
 
 
 def shown(lines: Sequence[Line]) -> str:

@@ -1,4 +1,5 @@
-"""The form for the finals of a tournament: the criteria that separate equal totals, and the seats by seed."""
+"""The form for the finals of a tournament: the announced cuts, the criteria that separate equal totals, and the seats
+by seed."""
 
 from typing import Any
 
@@ -6,6 +7,8 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from scoring.announced_cuts import MOST_ANNOUNCED, AnnouncedCut, CutsOutOfOrder, in_order
+from scoring.stages import part_as_text, part_carried
 from scoring.tie_breaks import TieBreak
 from tournament.core.words.names import tie_break_name
 from tournament.models import Tournament
@@ -21,8 +24,18 @@ POSITIONS = {
 """The fields of the criteria, in their order."""
 
 
+CUT_FIELDS = ("after", "places", "carried")
+"""Fields of an announced cut; each line's have its number behind: `after_1`."""
+
+LEAST_LINES = 2
+"""Lines for announced cuts that an empty form shows; one that is full has one line more."""
+
+
 class FinalsForm(forms.Form):
-    """A choice for each position; `tie_breaks` has those made, in their order, when the form is valid."""
+    """A line of fields for each announced cut, a choice for each position of the criteria, and the seats.
+
+    When the form is valid, `tie_breaks` are the criteria chosen and `announced_cuts` the cuts, both in their order.
+    """
 
     final_seats = forms.CharField(
         label=gettext_lazy("Seats by seed, a line for each round after the cut"),
@@ -32,11 +45,15 @@ class FinalsForm(forms.Form):
         help_text=gettext_lazy("[1,2,7,8] [3,4,5,6] or 1-8-9-16 2-7-10-15 …: each bracket is a table."),
     )
     plan: tuple[Pattern, ...]
+    announced_cuts: tuple[AnnouncedCut, ...]
 
     @classmethod
     def of(cls, tournament: Tournament, data: Any = None) -> "FinalsForm":
         """Return the form with the tournament's present settings."""
         initial = dict(zip(POSITIONS, tournament.tie_breaks, strict=False)) | {"final_seats": tournament.final_seats}
+        for number, cut in enumerate(tournament.cut_plan, start=1):
+            part = str(part_carried(cut.carried)) if cut.carried else ""
+            initial |= {f"after_{number}": cut.after_round, f"places_{number}": cut.places, f"carried_{number}": part}
         return cls(data, initial=initial)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -44,6 +61,16 @@ class FinalsForm(forms.Form):
         choices = [("", _("nothing: they share the place")), *((word.value, tie_break_name(word)) for word in TieBreak)]
         for position, label in POSITIONS.items():
             self.fields[position] = forms.ChoiceField(label=label, choices=choices, required=False)
+        for number in range(1, MOST_ANNOUNCED + 1):
+            self.fields[f"after_{number}"] = forms.IntegerField(
+                label=gettext_lazy("After round"), required=False, min_value=1, max_value=999
+            )
+            self.fields[f"places_{number}"] = forms.IntegerField(
+                label=gettext_lazy("How many advance"), required=False, min_value=1, max_value=1_000
+            )
+            self.fields[f"carried_{number}"] = forms.CharField(
+                label=gettext_lazy("Score carried over"), required=False, max_length=20
+            )
 
     def clean_final_seats(self) -> str:
         """Read the seats into `plan`."""
@@ -63,7 +90,29 @@ class FinalsForm(forms.Form):
                 self.add_error(position, _("This was chosen above already."))
             elif criterion:
                 chosen.add(criterion)
+        self._clean_cuts(cleaned)
         return cleaned
+
+    def _clean_cuts(self, cleaned: dict[str, Any]) -> None:
+        cuts = []
+        for number in range(1, MOST_ANNOUNCED + 1):
+            after_round, places, typed = (cleaned.get(f"{name}_{number}") for name in CUT_FIELDS)
+            try:
+                carried = part_as_text(part_carried(typed)) if typed else ""
+            except ValueError:
+                problem = _("Enter a part from 0 to 1 such as 1/3, 0.3 or 30 %, in hundredths at the finest.")
+                self.add_error(f"carried_{number}", problem)
+                continue
+            if places:
+                cuts.append(AnnouncedCut(places=places, after_round=after_round, carried=carried))
+            elif (after_round or typed) and f"places_{number}" not in self.errors:
+                self.add_error(f"places_{number}", _("Enter how many."))
+        try:
+            self.announced_cuts = in_order(cuts)
+        except CutsOutOfOrder:
+            self.add_error(
+                None, _("Each announced cut has to let fewer advance than the one before, after a later round.")
+            )
 
     @property
     def tie_breaks(self) -> list[TieBreak]:
@@ -72,3 +121,9 @@ class FinalsForm(forms.Form):
     def criteria(self) -> list[forms.BoundField]:
         """Return the fields of the criteria, for the page."""
         return [self[position] for position in POSITIONS]
+
+    def cut_lines(self) -> list[list[forms.BoundField]]:
+        """The fields of each announced cut that has any, and an empty line below them."""
+        lines = [[self[f"{name}_{number}"] for name in CUT_FIELDS] for number in range(1, MOST_ANNOUNCED + 1)]
+        filled = [number for number, line in enumerate(lines, start=1) if any(field.value() for field in line)]
+        return lines[: max(LEAST_LINES, max(filled, default=0) + 1)]

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from scoring.announced_cuts import AnnouncedCut
 from tournament.games.progress import Progress
 from tournament.games.queries.seats import current_plan, playing_in
 from tournament.models import Tournament
@@ -14,13 +15,14 @@ class Ahead:
     """The next round: a seating plan has it (`is_planned`), or has it for other players (`plan_is_unfit`).
 
     `was_last`: no later round is planned (`standings.queries.finished`). `held` are the rounds so far whose results
-    wait for their release.
+    wait for their release. `cut_due` is the cut announced for after the latest round, until it is made.
     """
 
     is_planned: bool
     plan_is_unfit: bool
     was_last: bool
     held: tuple[int, ...]
+    cut_due: AnnouncedCut | None
 
 
 def ahead(tournament: Tournament, overview: Overview, progress: Progress) -> Ahead:
@@ -34,4 +36,10 @@ def ahead(tournament: Tournament, overview: Overview, progress: Progress) -> Ahe
         plan_is_unfit=fits is False,
         was_last=progress.had_its_last_round,
         held=tuple(held for held in held_rounds(tournament) if held < number),
+        cut_due=_cut_due(tournament, number - 1),
     )
+
+
+def _cut_due(tournament: Tournament, latest: int) -> AnnouncedCut | None:
+    due = next((cut for cut in tournament.cut_plan if cut.after_round == latest), None)
+    return None if due is None or tournament.cuts.current().filter(after_round=latest).exists() else due

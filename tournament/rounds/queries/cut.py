@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Literal
 
+from scoring.announced_cuts import AnnouncedCut, coming
 from scoring.stages import (
     LIVES,
     PLACE_OF_ABSENT,
@@ -41,7 +42,7 @@ class BeforeCut:
 
     `rows` are the players who could advance, named as for the team, by place: everybody ranked who still plays, and who
     advanced at the cut before if there was one. `left` are such players who have left. `unsigned` is the number of
-    tables whose sheets must be signed first.
+    tables whose sheets must be signed first. `coming` are the announced cuts to come, the next one first.
     """
 
     after_round: int
@@ -50,6 +51,7 @@ class BeforeCut:
     board: Leaderboard
     rows: tuple[Row, ...]
     left: tuple[Row, ...]
+    coming: tuple[AnnouncedCut, ...]
 
     @property
     def made_count(self) -> int:
@@ -141,8 +143,13 @@ class BeforeCut:
 
     @property
     def usual(self) -> int:
-        """The default number of finalists: 16, or half of a small field, in whole tables."""
-        return usual_count(len(self.rows))
+        """The proposed number of finalists: as announced, or 16, or half of a small field, in whole tables."""
+        return self.coming[0].places if self.coming else usual_count(len(self.rows))
+
+    @property
+    def announced_part(self) -> str:
+        """The part of the totals that the next announced cut carries; empty if none is announced."""
+        return self.coming[0].carried if self.coming else ""
 
 
 def _place_shown(place: int) -> int | None:
@@ -172,11 +179,14 @@ def cut_after_latest(tournament: Tournament) -> BeforeCut:
     names = told_apart([row.entry for row in board.rows], for_team=True)
     ranked = [replace(row, name=names[row.entry.pk]) for row in board.rows if row.place]
     rows = [row for row in ranked if not earlier or earlier[-1] in row.passed]
+    playing = tuple(row for row in rows if row.entry.pk not in left)
+    made_after = max((cut.after_round for cut in board.cuts), default=None)
     return BeforeCut(
         after_round=after_round,
         unsigned=unsigned_hanchans(tournament).count(),
         made=made,
         board=board,
-        rows=tuple(row for row in rows if row.entry.pk not in left),
+        rows=playing,
         left=tuple(row for row in rows if row.entry.pk in left),
+        coming=coming(tournament.cut_plan, made_after=made_after, playing=len(playing)),
     )

@@ -17,7 +17,7 @@ from tournament.rounds.words.by_seed import examples
 @require_safe_or_post
 @login_required
 def finals(request: TenboRequest, slug: str) -> HttpResponse:
-    """Edit what separates equal totals, and the seats by seed; for organizers."""
+    """Edit the announced cuts, what separates equal totals, and the seats by seed; for organizers."""
     tournament = organized_tournament(request, slug)
     if not tournament.kind.has_rounds:
         raise Http404
@@ -28,6 +28,7 @@ def finals(request: TenboRequest, slug: str) -> HttpResponse:
                 tournament_id=tournament.pk,
                 tie_breaks=form.tie_breaks,
                 final_seats=form.plan,
+                announced_cuts=form.announced_cuts,
                 by=request.visitor,
             )
             messages.success(request, _("The settings were changed."))

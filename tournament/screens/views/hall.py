@@ -94,10 +94,10 @@ def _clock(tournament: Tournament, hall: Hall, query: HallQuery, sight: Sight) -
 
 def _standings(tournament: Tournament, hall: Hall, query: HallQuery, sight: Sight) -> dict[str, Any]:
     board = leaderboard(tournament, official=False, sight=sight)
-    lines, places = divided_lines(board, tournament.cut_places if sight.until is None else 0)
+    lines, _coming = divided_lines(board, tournament, sight)
     leaf = queries.leaf(lines, query.page_of(Scene.STANDINGS), queries.grid_for(lines, most=72))
     after = None if hall.is_on else max(board.rounds, default=None)
-    return {"board": board, "sight": sight, "after": after, "leaf": leaf, "places": places}
+    return {"board": board, "sight": sight, "after": after, "leaf": leaf}
 
 
 def _teams(tournament: Tournament, hall: Hall, query: HallQuery, sight: Sight) -> dict[str, Any]:

@@ -41,7 +41,6 @@ def edit_tournament(
     by: Visitor,
     is_club_night: bool | None = None,
     is_on_paper: bool | None = None,
-    cut_places: int | None = None,
     own_penalties: str | None = None,
     colour: str | None = None,
     languages: Sequence[str] | None = None,
@@ -58,7 +57,6 @@ def edit_tournament(
     optional = {
         "is_club_night": is_club_night,
         "is_on_paper": is_on_paper,
-        "cut_places": cut_places,
         "own_penalties": own_penalties,
         "colour": colour,
         "languages": None if languages is None else list(languages),

@@ -64,13 +64,6 @@ class SettingsForm(TournamentForm):
         required=False,
         help_text=_("A stripe of it marks the hall screen, the event's pages and the badges."),
     )
-    cut_places = forms.IntegerField(
-        label=_("Announced cut"),
-        required=False,
-        min_value=0,
-        max_value=1_000,
-        help_text=_("How many advance at the next cut: the standings show the line, and everybody's distance to it."),
-    )
     own_penalties = forms.CharField(
         label=_("Your own penalties"),
         required=False,
@@ -103,7 +96,7 @@ class SettingsForm(TournamentForm):
         form = cls(
             data,
             initial={name: getattr(tournament, name) for name in (*SIMPLE, "colour", "languages", "own_penalties")}
-            | {"first_language": next(iter(tournament.languages), ""), "cut_places": tournament.cut_places or None},
+            | {"first_language": next(iter(tournament.languages), "")},
         )
         form.fields["is_club_night"].disabled = tournament.rounds.exists()
         form.fields["ruleset_key"].disabled = tournament.rules is not None
@@ -122,6 +115,5 @@ class SettingsForm(TournamentForm):
         """Merge the languages into one list, the first language first; a first language alone offers all of them."""
         data = self.cleaned_data
         ticked, first = data.get("languages", []), data.pop("first_language", "")
-        data["cut_places"] = data.get("cut_places") or 0
         data["languages"] = [first, *(code for code in ticked or NAMES if code != first)] if first else ticked
         return data

@@ -5,7 +5,9 @@ from typing import Annotated
 from pydantic import Field
 from typing_extensions import TypedDict
 
+from scoring.announced_cuts import AnnouncedCut
 from scoring.game_writing import decimal_string
+from scoring.stages import part_carried
 from scoring.tie_breaks import TieBreak
 from tournament.core.json_shapes import always, count, exact, means, one_of
 from tournament.games.queries.results import Result
@@ -23,6 +25,14 @@ class CutJson(TypedDict):
 
     after: Annotated[int, count("the last round before it")]
     carry: Annotated[str, exact("what totals are multiplied by")]
+
+
+class AnnouncedCutJson(TypedDict):
+    """A cut that is announced."""
+
+    after: Annotated[int, count("the last round before it; null while it is open")] | None
+    places: Annotated[int, count("players who advance")]
+    carry: Annotated[str, exact("what totals are multiplied by; null while it is open")] | None
 
 
 class ResultJson(TypedDict):
@@ -78,6 +88,7 @@ class StandingsJson(TypedDict):
     counts: Annotated[str, one_of("what counts", "signed sheets", "signed sheets and tables in play")]
     rounds: Annotated[list[Annotated[int, count("a round's number")]], means("those that count")]
     cuts: Annotated[list[CutJson], means("made so far")]
+    announced_cuts: Annotated[list[AnnouncedCutJson], means("announced for the event, made or not, in their order")]
     tie_breaks: Annotated[list[TieBreakWord], means("what separates equal totals, in this order")]
     lots_number: Annotated[int, count("by which lots are drawn")] | None
     players: Annotated[list[StandingJson], means("by place")]
@@ -99,6 +110,7 @@ def standings_json(tournament: Tournament, board: Leaderboard) -> StandingsJson:
         "counts": "signed sheets" if board.official else "signed sheets and tables in play",
         "rounds": list(board.rounds),
         "cuts": [cut_json(cut) for cut in board.cuts],
+        "announced_cuts": [announced_cut_json(cut) for cut in tournament.cut_plan],
         "tie_breaks": [criterion.value for criterion in board.ties.criteria],
         "lots_number": board.ties.lots_number if TieBreak.DRAW in board.ties.criteria else None,
         "players": [_row(row, board.rounds) for row in board.rows],
@@ -150,3 +162,9 @@ def result_json(result: Result) -> ResultJson:
         "penalty": decimal_string(result.penalty),
         "official": result.official,
     }
+
+
+def announced_cut_json(cut: AnnouncedCut) -> AnnouncedCutJson:
+    """After which round how many advance, and what it will leave of the totals."""
+    carry = decimal_string(part_carried(cut.carried)) if cut.carried else None
+    return {"after": cut.after_round, "places": cut.places, "carry": carry}

@@ -13,7 +13,7 @@ def publication_of(tournament: Tournament) -> Publication:
     return publication(
         Announced(
             rules=tournament.ruleset,
-            cut_places=tournament.cut_places,
+            announced_cuts=tournament.cut_plan,
             tie_breaks=tuple(tournament.tie_breaks),
             final_seats=tournament.final_seats,
             sit_out=(tournament.sit_out, tournament.sit_out_points),

@@ -7,6 +7,7 @@ from itertools import groupby
 
 from django.core.paginator import Page
 
+from scoring.announced_cuts import AnnouncedCut, coming
 from tournament.core.queries.long_lists import page_of
 from tournament.core.queries.visibility import Sight
 from tournament.models import Cut, Tournament
@@ -23,9 +24,9 @@ class Line:
 
     `gained` are the places gained since the round before, negative if lost, None without an earlier place. `behind` is
     how much the player is behind the best of those whom the same cuts let pass. `to_line` is the distance to the line
-    of the announced cut: above it to the first who would not advance, below it to the last who would. `average` is the
-    mean score of the hanchans played. `cut_above` is the cut that divides this player from those above;
-    `is_below_line`: the line of the announced cut does.
+    of the next announced cut: above it to the first who would not advance, below it to the last who would. `average`
+    is the mean score of the hanchans played. `cut_above` is the cut that divides this player from those above,
+    `to_come` the announced one that would.
     """
 
     row: Row
@@ -34,7 +35,7 @@ class Line:
     average: Fraction | None
     cut_above: Cut | None = None
     to_line: Fraction | None = None
-    is_below_line: bool = False
+    to_come: AnnouncedCut | None = None
 
     @property
     def lost(self) -> int:
@@ -46,13 +47,13 @@ class StandingsPage:
     """The lines to show, on one of the `pages` of a long list.
 
     `sort` is the chosen order: "average", "chombo", "penalties", the number of a round, or "" for places; other orders
-    than places have no lines of cuts. `places` advance at the announced cut; 0 without one.
+    than places have no lines of cuts. `coming` are the announced cuts to come, the next one first.
     """
 
     board: Leaderboard
     pages: Page[Line]
     sort: str
-    places: int
+    coming: tuple[AnnouncedCut, ...]
 
     @property
     def lines(self) -> tuple[Line, ...]:
@@ -85,7 +86,7 @@ class StandingsPage:
         """The number of columns of the table: place, player, total, gap, what somebody has of the rest, the rounds."""
         board = self.board
         taken_off = board.any_carried + board.any_chombo + board.any_penalty + board.any_sat_out
-        return 4 + bool(self.places) + self.any_country + self.any_average + taken_off + len(board.rounds)
+        return 4 + bool(self.coming) + self.any_country + self.any_average + taken_off + len(board.rounds)
 
 
 def standings_page(
@@ -99,20 +100,34 @@ def standings_page(
     places = {row.entry.pk: row.place for row in before.rows} if before and not tournament.is_club_night else {}
     chosen = sort if sort in sorts(board.rounds) else ""
     shown = {row.entry.pk for row in board.named(query)}
-    lines, advance = _to_line(_lines(board.rows, places), tournament.cut_places if sight.until is None else 0)
+    lines, announced = divided_lines(board, tournament, sight, places)
     lines = [line for line in lines if line.row.entry.pk in shown]
     if chosen or query:
-        lines = [replace(line, cut_above=None, is_below_line=False) for line in _sorted(lines, chosen, board.rounds)]
+        lines = [replace(line, cut_above=None, to_come=None) for line in _sorted(lines, chosen, board.rounds)]
     pages = page_of(lines, page, is_search=bool(query))
-    return StandingsPage(board=board, pages=pages, sort=chosen, places=advance)
+    return StandingsPage(board=board, pages=pages, sort=chosen, coming=announced)
 
 
-def divided_lines(board: Leaderboard, places: int) -> tuple[list[Line], int]:
-    """The players' lines in the order of places, divided by cuts, and the number of players who advance.
+def divided_lines(
+    board: Leaderboard, tournament: Tournament, sight: Sight, places_before: Mapping[int, int | None] | None = None
+) -> tuple[list[Line], tuple[AnnouncedCut, ...]]:
+    """The players' lines in the order of places, divided by cuts, and the announced cuts to come.
 
-    The cuts are those made and the announced one, at which the first `places` advance.
+    `places_before` are the places after the round before, by entry. Standings of an earlier moment announce no cut.
     """
-    return _to_line(_lines(board.rows, {}), places)
+    lines = _lines(board.rows, places_before or {})
+    return _divided(lines, board, tournament.cut_plan if sight.until is None else ())
+
+
+def coming_cuts(board: Leaderboard, plan: Sequence[AnnouncedCut]) -> tuple[AnnouncedCut, ...]:
+    """The announced cuts that are still to be made, the next one first."""
+    made_after = max((cut.after_round for cut in board.cuts), default=None)
+    return coming(plan, made_after=made_after, playing=_racing(board))
+
+
+def _racing(board: Leaderboard) -> int:
+    """How many can advance at the next cut: those with a place who passed all cuts so far, the first rows."""
+    return sum(bool(row.place) and row.group == board.rows[0].group for row in board.rows)
 
 
 def sorts(rounds: Iterable[int]) -> list[str]:
@@ -130,24 +145,26 @@ def _lines(rows: Sequence[Row], places: Mapping[int, int | None]) -> list[Line]:
     return lines
 
 
-def _to_line(lines: list[Line], places: int) -> tuple[list[Line], int]:
-    """The lines with their distance to the line of the announced cut, and how many advance there.
-
-    Only those who passed all cuts so far can advance, and not if all of them would: then the cut was made already.
-    """
-    racing = [line for line in lines if line.row.place and line.row.group == lines[0].row.group]
-    if not 0 < places < len(racing):
-        return lines, 0
+def _divided(
+    lines: list[Line], board: Leaderboard, plan: Sequence[AnnouncedCut]
+) -> tuple[list[Line], tuple[AnnouncedCut, ...]]:
+    """The lines with those of the announced cuts to come and the distance to the next one, and these cuts."""
+    announced = coming_cuts(board, plan)
+    racing = lines[: _racing(board)]
+    if not announced:
+        return lines, ()
+    places = announced[0].places
     last_in, first_out = racing[places - 1].row, racing[places].row
+    below = {cut.places: cut for cut in announced}
     distances = [
         replace(
             line,
             to_line=line.row.total - (first_out if number < places else last_in).total,
-            is_below_line=number == places,
+            to_come=below.get(number),
         )
         for number, line in enumerate(racing)
     ]
-    return distances + lines[len(racing) :], places
+    return distances + lines[len(racing) :], announced
 
 
 def _line(row: Row, leader: Row, places: Mapping[int, int | None]) -> Line:

@@ -5,8 +5,10 @@ from typing import Any
 
 from django import template
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import pgettext
 
+from scoring.announced_cuts import AnnouncedCut
+from tournament.core.words.cuts import announced_cut
 from tournament.core.words.names import tie_break_name
 from tournament.core.words.rules import rule_title, rule_value, rules_name
 from tournament.standings.publication import AnnouncedChange
@@ -21,7 +23,7 @@ def change_title(change: AnnouncedChange) -> str:
         return rule_title(change.field)
     titles = {
         "rulebook": _("Rulebook"),
-        "cut_places": _("Announced cut"),
+        "announced_cuts": _("Announced cuts"),
         "tie_breaks": _("Equal totals"),
         "final_seats": _("Seats of the final"),
         "sit_out": _("A round sat out"),
@@ -46,8 +48,8 @@ def _value(change: AnnouncedChange, value: Any) -> str:
     match change.field:
         case "rulebook":
             return rules_name(value)
-        case "cut_places":
-            return cut_words(value)
+        case "announced_cuts":
+            return cuts_words(value)
         case "tie_breaks":
             return ties_words(value)
         case "final_seats":
@@ -59,11 +61,9 @@ def _value(change: AnnouncedChange, value: Any) -> str:
 
 
 @register.filter
-def cut_words(places: int) -> str:
-    """The announced cut: "the first 16 advance"."""
-    if not places:
-        return _("none announced")
-    return ngettext("the first advances", "the first %(count)s advance", places) % {"count": places}
+def cuts_words(cuts: Sequence[AnnouncedCut]) -> str:
+    """The announced cuts, the first one first."""
+    return " · ".join(map(announced_cut, cuts)) or _("none announced")
 
 
 @register.filter

@@ -1,0 +1,56 @@
+"""Cuts that an organizer announces before they are made: after which round, how many advance, what they carry."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import pairwise
+
+MOST_ANNOUNCED = 6
+"""Cuts that can be announced in one tournament."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnnouncedCut:
+    """An announced cut: the first `places` advance. `after_round` is None and `carried` empty while they are open.
+
+    `carried` is the part of the totals as `scoring.stages.part_as_text` writes it.
+    """
+
+    places: int
+    after_round: int | None = None
+    carried: str = ""
+
+
+class CutsOutOfOrder(ValueError):
+    """A later cut lets no fewer players advance, or two cuts are after one round."""
+
+
+def in_order(cuts: Iterable[AnnouncedCut]) -> tuple[AnnouncedCut, ...]:
+    """Sort the cuts, the first one first: each lets fewer advance, after a later round. Raises `CutsOutOfOrder`.
+
+    >>> cuts = [AnnouncedCut(places=4, after_round=8), AnnouncedCut(places=16, after_round=6)]
+    >>> [cut.places for cut in in_order(cuts)]
+    [16, 4]
+    """
+    first_to_last = sorted(cuts, key=lambda cut: -cut.places)
+    rounds = [cut.after_round for cut in first_to_last if cut.after_round is not None]
+    fewer = all(earlier.places > later.places for earlier, later in pairwise(first_to_last))
+    if not fewer or not all(earlier < later for earlier, later in pairwise(rounds)):
+        raise CutsOutOfOrder
+    return tuple(first_to_last)
+
+
+def coming(cuts: Iterable[AnnouncedCut], *, made_after: int | None, playing: int) -> tuple[AnnouncedCut, ...]:
+    """The announced cuts that are still to be made, the next one first.
+
+    `made_after` is the round after which the latest cut was made, None before the first; `playing` is how many players
+    still play for the first places: a cut for so many, or for more, would put nobody out.
+
+    >>> plan = [AnnouncedCut(places=16, after_round=6), AnnouncedCut(places=4, after_round=8)]
+    >>> [cut.places for cut in coming(plan, made_after=6, playing=16)]
+    [4]
+    """
+    return tuple(
+        cut
+        for cut in cuts
+        if cut.places < playing and (cut.after_round is None or made_after is None or cut.after_round > made_after)
+    )

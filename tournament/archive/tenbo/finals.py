@@ -1,0 +1,79 @@
+"""Settings of finals: the announced cuts, the part of the score that a cut carries, and the seats by seed."""
+
+from dataclasses import asdict
+from typing import Annotated, Any
+
+from django.utils.translation import gettext_lazy
+from pydantic import AfterValidator, Field
+from typing_extensions import TypedDict
+
+from scoring.announced_cuts import MOST_ANNOUNCED, AnnouncedCut, CutsOutOfOrder, in_order
+from scoring.stages import part_as_text, part_carried
+from tournament.archive.tenbo.values import Checked, Number
+from tournament.models import Tournament
+from tournament.seating.by_seed import LONGEST_PLAN, BadPattern, read_plan, write_plan
+
+
+def _check_part(text: str) -> str:
+    try:
+        stored = part_as_text(part_carried(text))
+    except ValueError:
+        stored = ""
+    if stored != text:
+        raise ValueError(gettext_lazy("This is not a part like full, half, none or 1/4."))
+    return text
+
+
+def _check_part_or_none(text: str) -> str:
+    return _check_part(text) if text else text
+
+
+def _check_final_seats(text: str) -> str:
+    try:
+        stored = write_plan(read_plan(text))
+    except BadPattern:
+        stored = ""
+    if stored != text:
+        raise ValueError(gettext_lazy("These are not lines like [1,2,7,8] [3,4,5,6]."))
+    return text
+
+
+FinalSeats = Annotated[str, Field(max_length=LONGEST_PLAN), Checked(_check_final_seats, {})]
+Part = Annotated[str, Field(max_length=8), AfterValidator(_check_part)]
+"""A part of the score as `scoring.stages.part_as_text` writes it."""
+
+
+class AnnouncedCutRecord(TypedDict):
+    """An announced cut: the first `places` advance. The round and the part are left open by null and an empty text."""
+
+    places: Number
+    after_round: Number | None
+    carried: Annotated[str, Field(max_length=8), AfterValidator(_check_part_or_none)]
+
+
+def _check_order(records: list[AnnouncedCutRecord]) -> list[AnnouncedCutRecord]:
+    cuts = [AnnouncedCut(**record) for record in records]
+    try:
+        if in_order(cuts) == tuple(cuts):
+            return records
+    except CutsOutOfOrder:
+        pass
+    raise ValueError(
+        gettext_lazy("Each announced cut has to let fewer advance than the one before, after a later round.")
+    )
+
+
+AnnouncedCuts = Annotated[list[AnnouncedCutRecord], Field(max_length=MOST_ANNOUNCED), AfterValidator(_check_order)]
+
+
+def places_of_first(tournament: Tournament) -> int:
+    """How many advance at the first announced cut, 0 without any: what documents had before there was a list."""
+    return tournament.cut_plan[0].places if tournament.cut_plan else 0
+
+
+def announced_in(record: Any) -> list[dict[str, Any]]:
+    """The announced cuts of a tournament's record, as the column stores them; an older one has the places of one."""
+    if "announced_cuts" in record:
+        return [asdict(AnnouncedCut(**cut)) for cut in record["announced_cuts"]]
+    places = record.get("cut_places", 0)
+    return [asdict(AnnouncedCut(places=places))] if places else []
