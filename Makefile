@@ -20,7 +20,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK = 1
 export PYTHONDONTWRITEBYTECODE =
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-sqlite test-postgresql test-long test-long-sqlite test-long-postgresql coverage bench soak clicks event attack crawl check audit sbom format messages schemas pictures lock changelog
+.PHONY: help run test test-sqlite test-postgresql test-long test-long-sqlite test-long-postgresql coverage bench soak clicks event attack crawl check audit sbom format messages schemas pictures sheets lock changelog
 
 help: ## What can be made
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | column -t -s '|' 2>/dev/null \
@@ -133,6 +133,10 @@ schemas: $(V)/run.stamp ## Write the published JSON Schemas of hanchan/1 and ten
 
 pictures: $(V)/test.stamp $(MESSAGES) ## Draw the pictures of README and docs anew, from the demo, in a Chromium
 	@$(BIN)/python -m tests.pictures
+
+NAME ?= after
+sheets: $(V)/test.stamp ## Pictures of a running site at four sizes, light and dark, into DIR=sheets, beside earlier runs; ADDRESS=http://… PAGES=list.txt NAME=before
+	@$(BIN)/python -m tests.sheets $(DIR) $(NAME) $(ADDRESS) $(PAGES)
 
 # Each file holds the one before it, so test and dev are constrained by run and test; install is what installs them.
 COMPILE = UV_PYTHON_DOWNLOADS=never $(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes \
