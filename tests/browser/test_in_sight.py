@@ -46,5 +46,7 @@ def test_a_laptop_and_a_phone_show_enough_at_once(laptop, phone, tournament, org
     laptop.goto(f"/t/{tournament.slug}/desk/")
     assert in_sight(laptop, ".desk-table") == 20
     assert "Table 2" in laptop.locator(".desk-calls li").first.inner_text()
+    laptop.goto(f"/t/{tournament.slug}/players/")
+    assert in_sight(laptop, ".players tbody tr") >= 20
     laptop.goto(f"/t/{tournament.slug}/rounds/new/")
     assert in_sight(laptop, "button >> text=Start round 2") == 1

@@ -79,7 +79,7 @@ def test_the_page_names_who_entered_and_who_signed(client, round_, referee):
 
     text = " ".join(page(client, round_, referee).split())
 
-    assert "Table 1, on the table’s phone: 1 hand" in text
+    assert "On the table’s phone: 1 hand" in text
     assert "rita: 1 hand" in text
     assert "rita: 8 hands" in text
     assert "the four players" in text
