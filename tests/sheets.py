@@ -10,7 +10,7 @@ import re
 import sys
 from html import escape
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from PIL import Image
@@ -57,13 +57,13 @@ def take(browser: Browser, address: str, pages: list[Shown], folder: Path, sessi
     """Take all pictures of these pages; a page that answers with an error has none."""
     for width, height in SIZES.items():
         for is_for_team in (False, True):
-            options = {"has_touch": True, "is_mobile": True} if width < 600 else {}
+            options: dict[str, Any] = {"has_touch": True, "is_mobile": True} if width < 600 else {}
             context = browser.new_context(
                 base_url=address,
                 locale="en-GB",
                 viewport={"width": width, "height": height},
                 service_workers="block",
-                **options,  # type: ignore[arg-type]
+                **options,
             )
             if is_for_team:
                 context.add_cookies([{"name": "sessionid", "value": session, "url": address}])
@@ -85,15 +85,9 @@ def _take_both(page: Page, width: int, height: int, folder: Path) -> None:
         whole = page.evaluate("document.documentElement.scrollHeight")
         shown = min(max(whole, height), MOST_SCREENS * height)
         path = folder / f"{width}-{scheme}.jpg"
-        clip = {"x": 0, "y": 0, "width": width, "height": shown}
-        page.screenshot(
-            path=path,
-            type="jpeg",
-            quality=72,
-            full_page=True,
-            clip=clip,
-            animations="disabled",  # type: ignore[arg-type]
-        )
+        clip: Any = {"x": 0, "y": 0, "width": width, "height": shown}
+        page.evaluate("document.fonts.ready")
+        page.screenshot(path=path, type="jpeg", quality=72, full_page=True, clip=clip, animations="disabled")
         with Image.open(path) as picture:
             picture.thumbnail((min(SMALL, width), 10_000))
             picture.save(folder / f"{width}-{scheme}-small.jpg", quality=72)
