@@ -89,7 +89,7 @@ TOLD = {
         "is_published",
     },
     "MailWording": {"kind", "language", "subject", "body"},
-    "EntryTerms": {"is_on", "opens_on", "closes_on", "limit", "is_moderated", "sends_mail"},
+    "EntryTerms": {"is_on", "opens_on", "closes_on", "limit", "is_moderated", "sends_mail", "freed_places"},
     "Cut": {"after_round", "carried", "decided_by", "changed_by", "taken_back_by"},
     "Table": {"number"},
     "Round": {"number", "started_at", "approved_by", "released_by"},

@@ -11,7 +11,7 @@ from tournament.models.club import Club, ClubTable
 from tournament.models.colours import Colour
 from tournament.models.cut import Cut
 from tournament.models.departure import Departure
-from tournament.models.entry_terms import EntryTerms
+from tournament.models.entry_terms import EntryTerms, FreedPlaces
 from tournament.models.federation import Ranking, RankingEvent, RankingMethod, SamePerson
 from tournament.models.imported import HandOver, Import, Upload
 from tournament.models.league import Counted, League, LeagueEvent, RankedBy

@@ -7,11 +7,20 @@ from django.utils.translation import gettext_lazy as _
 from tournament.models.tournament import Tournament
 
 
+class FreedPlaces(models.TextChoices):
+    """What becomes of a place that somebody gave up before the event, while others wait."""
+
+    AS_ENTRIES = "", _("as new entries: given at once, unless you accept each entry")
+    MOVE_UP = "move_up", _("the first of the waiting list moves up by itself")
+    ASK = "ask", _("you are asked")
+
+
 class EntryTerms(models.Model):
     """The days on which people may enter, the last one included, and how many can play.
 
     `limit` is the number of players; later ones wait, in order. A moderated entry has only applied until an organizer
     accepts it. `sends_mail`: people get a mail when their entry is received, accepted, moved up, paid or cancelled.
+    `freed_places` says who gives a freed place to the waiting list.
     """
 
     tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, primary_key=True, related_name="terms")
@@ -21,14 +30,25 @@ class EntryTerms(models.Model):
     limit = models.PositiveSmallIntegerField(_("places"), null=True, blank=True)
     is_moderated = models.BooleanField(_("an organizer accepts each entry"), default=True)
     sends_mail = models.BooleanField(default=True)
+    freed_places = models.CharField(
+        max_length=7, choices=FreedPlaces.choices, default=FreedPlaces.AS_ENTRIES, blank=True
+    )
 
     class Meta:
         constraints = [
             models.CheckConstraint(
                 condition=Q(opens_on=None) | Q(closes_on=None) | Q(opens_on__lte=F("closes_on")),
                 name="entries_open_before_they_close",
-            )
+            ),
+            models.CheckConstraint(condition=Q(freed_places__in=FreedPlaces.values), name="freed_places_are_known"),
         ]
 
     def __str__(self) -> str:
         return f"{self.tournament}: {self.opens_on} – {self.closes_on}"
+
+    @property
+    def moves_up(self) -> bool:
+        """Whether the first of the waiting list gets a freed place without an organizer."""
+        if self.freed_places == FreedPlaces.AS_ENTRIES:
+            return self.is_on and not self.is_moderated
+        return self.freed_places == FreedPlaces.MOVE_UP

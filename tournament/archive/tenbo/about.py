@@ -39,6 +39,7 @@ from tournament.models import (
     Announcement,
     Colour,
     EntryTerms,
+    FreedPlaces,
     PlannedStart,
     RoundVisibility,
     Shown,
@@ -159,6 +160,7 @@ class TermsRecord(TypedDict):
     limit: Count | None
     is_moderated: bool
     sends_mail: NotRequired[bool]
+    freed_places: NotRequired[Annotated[str, word(*FreedPlaces.values)]]
 
 
 class AnnouncementRecord(TypedDict):

@@ -7,6 +7,7 @@ from tournament.core.actions.locking import locked_tournament
 from tournament.core.errors import NotDone
 from tournament.models import Entry, EntryStatus, Tournament, Visitor
 from tournament.people.actions.edit_entry import change_entry, entry_facts_of
+from tournament.people.actions.move_up import move_up
 from tournament.people.actions.remove_entry import HasSeat, OnRecord, remove_locked
 from tournament.people.several_change import SeveralChange
 
@@ -22,20 +23,23 @@ def change_several(*, tournament_id: int, numbers: Collection[int], change: Seve
     """
     with locked_tournament(tournament_id) as tournament:
         entries = list(tournament.entries.filter(number__in=numbers).select_related("player").order_by("number"))
+        freed = 0
         for entry in entries:
             try:
-                _change(entry, change, tournament, by)
+                freed += _change(entry, change, tournament, by)
             except (HasSeat, OnRecord) as refusal:
                 raise NotAll(f"{entry.player.name}: {refusal.message}") from refusal
+        move_up(tournament, by, freed=freed)  # not before: one of these may be first on the waiting list
         return len(entries)
 
 
-def _change(entry: Entry, change: SeveralChange, tournament: Tournament, by: Visitor) -> None:
+def _change(entry: Entry, change: SeveralChange, tournament: Tournament, by: Visitor) -> bool:
+    """Change one entry; return whether it freed a place."""
     facts = entry_facts_of(entry)
     match change:
         case SeveralChange.REMOVED:
-            remove_locked(entry, tournament, by)
+            return remove_locked(entry, tournament, by)
         case SeveralChange.PAID | SeveralChange.UNPAID:
-            change_entry(entry, replace(facts, paid=change is SeveralChange.PAID), tournament, by)
+            return change_entry(entry, replace(facts, paid=change is SeveralChange.PAID), tournament, by)
         case SeveralChange.ACCEPTED | SeveralChange.WAITING | SeveralChange.NO_SHOW:
-            change_entry(entry, replace(facts, status=EntryStatus(change)), tournament, by)
+            return change_entry(entry, replace(facts, status=EntryStatus(change)), tournament, by)

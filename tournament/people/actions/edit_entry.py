@@ -10,6 +10,7 @@ from tournament.core.actions.locking import locked_tournament, locked_tournament
 from tournament.core.errors import NobodyLeft, NotDone
 from tournament.mail.actions.write_mail import write_mail
 from tournament.models import Entry, EntryFacts, EntryStatus, MailKind, PlayerFacts, Tournament, Visitor
+from tournament.people.actions.move_up import move_up
 from tournament.people.actions.player_facts import change_player, differing, loggable
 from tournament.people.actions.remove_entry import HasSeat
 from tournament.people.queries.enter import place_in_line
@@ -54,14 +55,16 @@ def edit_entry(*, entry_id: int, player: PlayerFacts, entry: EntryFacts, by: Vis
             if not organized.issuperset(locked) and not removable_by(by).filter(pk=stored.player_id).exists():
                 raise PlaysElsewhere
         change_player(stored.player, player, list(locked.values()), by=by)
-        change_entry(stored, entry, locked[stored.tournament_id], by)
+        freed = change_entry(stored, entry, locked[stored.tournament_id], by)
+        move_up(locked[stored.tournament_id], by, freed=int(freed))
 
 
 def decide_entry(*, tournament_id: int, entry_id: int, status: EntryStatus, by: Visitor) -> None:
     """Accept an entry, or put it on the waiting list. Raises `HasSeat` and `Entry.DoesNotExist`."""
     with locked_tournament(tournament_id) as tournament:
         entry = tournament.entries.get(pk=entry_id)
-        change_entry(entry, replace(entry_facts_of(entry), status=status), tournament, by)
+        freed = change_entry(entry, replace(entry_facts_of(entry), status=status), tournament, by)
+        move_up(tournament, by, freed=int(freed))
 
 
 def entry_facts_of(entry: Entry) -> EntryFacts:
@@ -69,14 +72,18 @@ def entry_facts_of(entry: Entry) -> EntryFacts:
     return EntryFacts(**{field.name: getattr(entry, field.name) for field in fields(EntryFacts)})
 
 
-def change_entry(entry: Entry, facts: EntryFacts, tournament: Tournament, by: Visitor) -> None:
-    """Save an entry's details, log the change and write the person a mail about it, in a locked tournament. Raises
-    `HasSeat`."""
+def change_entry(entry: Entry, facts: EntryFacts, tournament: Tournament, by: Visitor) -> bool:
+    """Save an entry's details, log the change and write the person a mail about it, in a locked tournament.
+
+    Returns whether it freed a place: only a cancelled entry does, as a no-show is known when the event begins. Raises
+    `HasSeat`.
+    """
     changed = differing(entry, facts)
     if not changed:
-        return
+        return False
     if facts.status != EntryStatus.ACCEPTED and entry.seats.exists():
         raise HasSeat
+    had_place = entry.status == EntryStatus.ACCEPTED
     before, was_waiting = loggable(entry, changed), entry.status == EntryStatus.WAITING
     for name in changed:
         setattr(entry, name, getattr(facts, name))
@@ -94,6 +101,7 @@ def change_entry(entry: Entry, facts: EntryFacts, tournament: Tournament, by: Vi
         after=loggable(entry, changed),
     )
     _mail_about(entry, changed, tournament, was_waiting=was_waiting)
+    return had_place and entry.status == EntryStatus.CANCELLED
 
 
 def _mail_about(entry: Entry, changed: Collection[str], tournament: Tournament, *, was_waiting: bool) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 from tournament.core.actions.journal import as_kept, log
 from tournament.core.actions.locking import locked_tournament
-from tournament.models import EntryTerms, Visitor
+from tournament.models import EntryTerms, FreedPlaces, Visitor
 from tournament.people.queries.enter import terms_of
 
 
@@ -19,6 +19,7 @@ def edit_entry_terms(
     is_moderated: bool,
     by: Visitor,
     sends_mail: bool = True,
+    freed_places: str = FreedPlaces.AS_ENTRIES,
 ) -> None:
     """Change a tournament's entry terms. Existing entries stay as they are."""
     new: dict[str, Any] = {
@@ -28,6 +29,7 @@ def edit_entry_terms(
         "limit": limit,
         "is_moderated": is_moderated,
         "sends_mail": sends_mail,
+        "freed_places": freed_places,
     }
     with locked_tournament(tournament_id) as tournament:
         terms = terms_of(tournament)

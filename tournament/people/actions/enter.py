@@ -14,6 +14,7 @@ from tournament.mail.actions.write_mail import write_mail
 from tournament.models import Entry, EntryStatus, EntryTerms, MailKind, Player, PlayerFacts, Tournament, Visitor
 from tournament.people.actions.entry_numbers import next_entry_number
 from tournament.people.queries.enter import Door, door_of, place_in_line, terms_of
+from tournament.people.queries.free_places import free_places
 
 MOST_UNDECIDED = 400
 """Most entries that may wait or have applied: a form open to everybody must not fill the database."""
@@ -125,5 +126,5 @@ def _status(tournament: Tournament, terms: EntryTerms) -> EntryStatus:
     # Nobody overtakes the waiting list, even where a place became free.
     if tournament.entries.filter(status=EntryStatus.WAITING).exists():
         return EntryStatus.WAITING
-    is_full = terms.limit is not None and tournament.entries.accepted().count() >= terms.limit
+    is_full = terms.limit is not None and free_places(tournament, terms.limit) == 0
     return EntryStatus.WAITING if is_full else EntryStatus.ACCEPTED

@@ -9,9 +9,9 @@ from tournament.core.actions.locking import locked_tournament, locked_tournament
 from tournament.core.errors import NobodyLeft, NotDone
 from tournament.core.queries.contacts import is_first_entry
 from tournament.mail.actions.write_mail import write_mail
-from tournament.models import Entry, EntryFacts, EntryStatus, MailKind, PlayerFacts, Tournament, Visitor
+from tournament.models import Entry, EntryFacts, EntryStatus, MailKind, PlayerFacts, Visitor
+from tournament.people.actions.move_up import move_up
 from tournament.people.actions.player_facts import change_player, differing, loggable
-from tournament.people.queries.enter import terms_of
 
 
 class HasBegun(NotDone):
@@ -63,15 +63,17 @@ def edit_own_entry(*, entry_id: int, player: PlayerFacts, team: str, note: str, 
 def cancel_own_entry(*, entry_id: int, by: Visitor) -> None:
     """Cancel the entry, which stays for the organizers, with its payment. A retry changes nothing.
 
-    If the event takes everybody at once, the first of the waiting list moves up to a place that became free. Raises
-    `HasBegun`, `Archived` and `Entry.DoesNotExist`.
+    The first of the waiting list moves up to the place, if the entry terms say so. Raises `HasBegun`, `Archived` and
+    `Entry.DoesNotExist`.
     """
     owner = Entry.objects.values("tournament_id").get(pk=entry_id)
     with locked_tournament(owner["tournament_id"]) as tournament:
         if Entry.objects.get(pk=entry_id).status == EntryStatus.CANCELLED:
             return
         entry = _open_entry(entry_id)
-        _set_status(entry, EntryStatus.CANCELLED)
+        had_place = entry.status == EntryStatus.ACCEPTED
+        entry.status, entry.checked_in_at, entry.arrived_by_link = EntryStatus.CANCELLED, None, False
+        entry.save(update_fields=["status", "checked_in_at", "arrived_by_link"])
         log(
             tournament,
             "entry.cancelled",
@@ -80,7 +82,7 @@ def cancel_own_entry(*, entry_id: int, by: Visitor) -> None:
             number=entry.number,
         )
         write_mail(entry, MailKind.CANCELLED, tournament)
-        _move_up(tournament, by)
+        move_up(tournament, by, freed=int(had_place))
 
 
 def _open_entry(entry_id: int) -> Entry:
@@ -89,21 +91,3 @@ def _open_entry(entry_id: int) -> Entry:
     if is_over or entry.seats.exists() or entry.departures.exists():
         raise HasBegun
     return entry
-
-
-def _move_up(tournament: Tournament, by: Visitor) -> None:
-    """Give free places to the first of the waiting list, unless organizers accept each entry or play has begun."""
-    terms = terms_of(tournament)
-    if terms is None or not terms.is_on or terms.is_moderated or tournament.rounds.exists():
-        return
-    waiting = tournament.entries.filter(status=EntryStatus.WAITING).select_related("player").order_by("number")
-    places = waiting.count() if terms.limit is None else terms.limit - tournament.entries.accepted().count()
-    for entry in waiting[: max(places, 0)]:
-        _set_status(entry, EntryStatus.ACCEPTED)
-        log(tournament, "entry.moved_up", by=by, number=entry.number)
-        write_mail(entry, MailKind.MOVED_UP, tournament)
-
-
-def _set_status(entry: Entry, status: EntryStatus) -> None:
-    entry.status, entry.checked_in_at, entry.arrived_by_link = status, None, False
-    entry.save(update_fields=["status", "checked_in_at", "arrived_by_link"])

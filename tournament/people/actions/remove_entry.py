@@ -5,7 +5,8 @@ from django.utils.translation import gettext_lazy as _
 from tournament.core.actions.journal import log
 from tournament.core.actions.locking import locked_tournament
 from tournament.core.errors import NotDone
-from tournament.models import Entry, Tournament, Visitor
+from tournament.models import Entry, EntryStatus, Tournament, Visitor
+from tournament.people.actions.move_up import move_up
 
 
 class HasSeat(NotDone):
@@ -28,17 +29,18 @@ def remove_entry(*, tournament_id: int, entry_id: int, by: Visitor) -> None:
     with locked_tournament(tournament_id) as tournament:
         entry = Entry.objects.select_related("player").filter(pk=entry_id, tournament=tournament).first()
         if entry is not None:
-            remove_locked(entry, tournament, by)
+            move_up(tournament, by, freed=int(remove_locked(entry, tournament, by)))
 
 
-def remove_locked(entry: Entry, tournament: Tournament, by: Visitor) -> None:
-    """Remove an entry of a locked tournament. Raises `HasSeat` and `OnRecord`."""
+def remove_locked(entry: Entry, tournament: Tournament, by: Visitor) -> bool:
+    """Remove an entry of a locked tournament; return whether it freed a place. Raises `HasSeat` and `OnRecord`."""
     if entry.seats.exists():
         raise HasSeat
     if entry.penalties.exists() or entry.departures.exists():
         raise OnRecord
-    player = entry.player
+    player, had_place = entry.player, entry.status == EntryStatus.ACCEPTED
     log(tournament, "player.removed", by=by, name=player.name, number=entry.number)
     entry.delete()
     if not player.entries.exists():
         player.delete()
+    return had_place

@@ -17,6 +17,7 @@ from tournament.models import (
     Appeal,
     Call,
     Entry,
+    EntryStatus,
     LogEntry,
     Mail,
     Penalty,
@@ -30,6 +31,7 @@ from tournament.models import (
     Visitor,
 )
 from tournament.models.links import LINK_COLUMNS
+from tournament.people.actions.move_up import move_up
 from tournament.people.queries.person import log_about, removable_by
 
 
@@ -84,6 +86,8 @@ def remove_person(*, player_id: int, by: Visitor) -> None:
         player.mail = player.phone = ""
         player.removed_at = timezone.now()
         player.save()
+        for entry in entries:
+            move_up(tournaments[entry.tournament_id], by, freed=int(entry.status == EntryStatus.ACCEPTED))
 
 
 RENAMED = ("player.renamed", "players.merged")

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.core.forms.days import DayField
 from tournament.core.limits import MOST_ENTRIES
 from tournament.countries import country_name
-from tournament.models import Entry, EntryTerms
+from tournament.models import Entry, EntryTerms, FreedPlaces
 from tournament.people.forms.entry import EntryForm
 
 
@@ -85,6 +85,14 @@ class EntryTermsForm(forms.Form):
         help_text=_("Otherwise everyone who enters plays at once, while there are places."),
     )
 
+    freed_places = forms.ChoiceField(
+        label=_("A place becomes free while people wait"),
+        required=False,
+        choices=FreedPlaces.choices,
+        widget=forms.RadioSelect,
+        initial=FreedPlaces.AS_ENTRIES,
+        help_text=_("Somebody cancels, leaves or is removed before the first round. Nobody moves up after it."),
+    )
     sends_mail = forms.BooleanField(
         label=_("Tenbo writes to them"),
         required=False,

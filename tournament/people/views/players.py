@@ -29,6 +29,7 @@ from tournament.people.actions.merge_players import merge_players
 from tournament.people.actions.remove_entry import remove_entry
 from tournament.people.forms.entry import EntryForm
 from tournament.people.forms.players import ChoicesForm, PasteForm, pasted_names
+from tournament.people.queries.free_places import move_up_proposal
 from tournament.people.queries.person import people_of, removable_by
 from tournament.people.queries.players import NameLine, PlayersQuery, entries, likely_same, players_page, preview
 from tournament.people.queries.same_person import questions
@@ -48,6 +49,7 @@ def players(request: TenboRequest, slug: str) -> HttpResponse:
         "wanted": wanted,
         "departures": departures(tournament),
         "same_elsewhere": _unanswered(tournament, request) if tournament.may_organize else 0,
+        "proposal": move_up_proposal(tournament) if tournament.may_organize else None,
         "ticks_all": "all" in request.GET,
     }
     return render(request, "people/players/page.html", context)

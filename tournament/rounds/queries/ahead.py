@@ -6,6 +6,7 @@ from scoring.announced_cuts import AnnouncedCut
 from tournament.games.progress import Progress
 from tournament.games.queries.seats import current_plan, playing_in
 from tournament.models import Tournament
+from tournament.people.queries.free_places import Proposal, move_up_proposal
 from tournament.rounds.queries.overview import Overview
 from tournament.rounds.queries.visibility_page import held_rounds
 
@@ -16,6 +17,7 @@ class Ahead:
 
     `was_last`: no later round is planned (`standings.queries.finished`). `held` are the rounds so far whose results
     wait for their release. `cut_due` is the cut announced for after the latest round, until it is made.
+    `proposal` says who of the waiting list could get a free place, before the first round.
     """
 
     is_planned: bool
@@ -23,6 +25,7 @@ class Ahead:
     was_last: bool
     held: tuple[int, ...]
     cut_due: AnnouncedCut | None
+    proposal: Proposal | None
 
 
 def ahead(tournament: Tournament, overview: Overview, progress: Progress) -> Ahead:
@@ -35,6 +38,7 @@ def ahead(tournament: Tournament, overview: Overview, progress: Progress) -> Ahe
         is_planned=fits is True,
         plan_is_unfit=fits is False,
         was_last=progress.had_its_last_round,
+        proposal=move_up_proposal(tournament) if number == 1 else None,
         held=tuple(held for held in held_rounds(tournament) if held < number),
         cut_due=_cut_due(tournament, number - 1),
     )
