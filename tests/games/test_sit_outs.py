@@ -17,7 +17,8 @@ from tournament.models.tournament import SitOut
 from tournament.rounds.actions.edit_sit_out import edit_sit_out
 from tournament.rounds.actions.exchange_players import exchange_players
 from tournament.rounds.queries.exchange import round_to_change
-from tournament.standings.ema import EmaFacts, EmaFault
+from tournament.standings.ema import EmaFacts
+from tournament.standings.file_faults import FileFault
 from tournament.standings.queries.ema import ema_package
 from tournament.standings.queries.leaderboard import leaderboard
 from tournament.standings.queries.league_table import league_table
@@ -132,7 +133,7 @@ def test_it_is_in_what_is_taken_away_and_no_fault_for_the_federation(tournament)
     table = takeaway_standings(load_takeaway(tournament))
     at = [column.title for column in table.columns].index("Sat out")
     assert {row[2]: row[at] for row in table.rows}["Eva"] == Fraction("-2.5")
-    assert EmaFault.TOTAL_SUM not in {finding.fault for finding in ema_package(tournament, EmaFacts()).findings}
+    assert FileFault.TOTAL_SUM not in {finding.fault for finding in ema_package(tournament, EmaFacts()).findings}
 
 
 def test_the_league_adds_up_the_same_totals(tournament):

@@ -19,9 +19,11 @@ from tests.standings.results import MANGAN, tournament_with
 from tournament.core.actions.journal import log
 from tournament.models import Departure, Player, SheetLine, Substitution, Tournament
 from tournament.people.actions.remove_person import remove_person
-from tournament.standings.ema import EmaFacts, EmaFault, names_of
-from tournament.standings.queries.ema import ema_package, wrong_places
+from tournament.standings.ema import EmaFacts, names_of
+from tournament.standings.file_faults import FileFault
+from tournament.standings.queries.ema import ema_package
 from tournament.standings.queries.leaderboard import leaderboard
+from tournament.standings.queries.result_faults import wrong_places
 from tournament.standings.words.ema import SENTENCES, fault_words
 from tournament.table.actions.call_time import call_time
 
@@ -107,30 +109,36 @@ def unsign(tournament):
 
 
 PLANTED = {
-    EmaFault.NUMBER_WRONG: anna(ema_number="4000001"),
-    EmaFault.NUMBER_TWICE: anna(ema_number="04000002"),
-    EmaFault.COUNTRY_UNKNOWN: anna(country="XX"),
-    EmaFault.NAME_TWICE: anna(name="CÉCILE  Lefevre"),
-    EmaFault.NAME_SINGLE: anna(name="Anna"),
-    EmaFault.NAME_GONE: anna(name="", ema_number="", country="", removed_at=timezone.now()),
-    EmaFault.NO_RESULT: lambda tournament: EntryFactory(tournament=tournament, number=9, player__name="Ed Late"),
-    EmaFault.NOT_LISTED: depart("removed"),
-    EmaFault.SUBSTITUTES: four_substitutes,
-    EmaFault.TIES_BY_SEAT: by_seat,
-    EmaFault.POINTS_SUM: of_sheet(1, points=38_100),
-    EmaFault.SCORES_SUM: of_sheet(1, score="24"),
-    EmaFault.TOTAL_SUM: twice_in_a_round,
-    EmaFault.UNSIGNED: unsign,
-    EmaFault.NOTHING: unsign,
-    EmaFault.RULES: lambda tournament: Tournament.objects.update(rules=None, ruleset_key="tenhou"),
-    EmaFault.NO_DATE: lambda tournament: Tournament.objects.update(starts_on=None),
-    EmaFault.NO_PLACE: lambda tournament: Tournament.objects.update(place=""),
-    EmaFault.NO_COUNTRY: lambda tournament: Tournament.objects.update(place="Brno"),
+    FileFault.NUMBER_WRONG: anna(ema_number="4000001"),
+    FileFault.NUMBER_TWICE: anna(ema_number="04000002"),
+    FileFault.COUNTRY_UNKNOWN: anna(country="XX"),
+    FileFault.NAME_TWICE: anna(name="CÉCILE  Lefevre"),
+    FileFault.NAME_SINGLE: anna(name="Anna"),
+    FileFault.NAME_GONE: anna(name="", ema_number="", country="", removed_at=timezone.now()),
+    FileFault.NO_RESULT: lambda tournament: EntryFactory(tournament=tournament, number=9, player__name="Ed Late"),
+    FileFault.NOT_LISTED: depart("removed"),
+    FileFault.SUBSTITUTES: four_substitutes,
+    FileFault.TIES_BY_SEAT: by_seat,
+    FileFault.POINTS_SUM: of_sheet(1, points=38_100),
+    FileFault.SCORES_SUM: of_sheet(1, score="24"),
+    FileFault.TOTAL_SUM: twice_in_a_round,
+    FileFault.UNSIGNED: unsign,
+    FileFault.NOTHING: unsign,
+    FileFault.RULES: lambda tournament: Tournament.objects.update(rules=None, ruleset_key="tenhou"),
+    FileFault.NO_DATE: lambda tournament: Tournament.objects.update(starts_on=None),
+    FileFault.NO_PLACE: lambda tournament: Tournament.objects.update(place=""),
+    FileFault.NO_COUNTRY: lambda tournament: Tournament.objects.update(place="Brno"),
 }
 
 
 # Each planted by a test of its own.
-PLANTED_ELSEWHERE = {EmaFault.PLACE_WRONG, EmaFault.ROUNDS_DIFFER}
+PLANTED_ELSEWHERE = {FileFault.PLACE_WRONG, FileFault.ROUNDS_DIFFER}
+
+# Of other federations: `tests/archive/test_certification.py`.
+OF_CERTIFICATION = {
+    FileFault.NO_LEGAL_NAME, FileFault.NO_MEMBER_NUMBER, FileFault.MEMBER_NUMBER_TWICE, FileFault.NOT_PUBLIC,
+    FileFault.CHANGED_IN_PLAY, FileFault.CUT_NOT_ANNOUNCED, FileFault.OTHER_CUT, FileFault.MIXED_ENTRY,
+}  # fmt: skip
 
 
 def test_each_fault_planted_alone_is_found_and_has_a_sentence(organizer, tournament):
@@ -140,7 +148,7 @@ def test_each_fault_planted_alone_is_found_and_has_a_sentence(organizer, tournam
         return {one.fault for one in page.context["package"].findings}
 
     assert faults_after(None) == set()
-    assert PLANTED.keys() | PLANTED_ELSEWHERE == SENTENCES.keys() == set(EmaFault)
+    assert PLANTED.keys() | PLANTED_ELSEWHERE | OF_CERTIFICATION == SENTENCES.keys() == set(FileFault)
 
     # One tournament for all: each fault is taken back before the next.
     seen = {}
@@ -152,18 +160,18 @@ def test_each_fault_planted_alone_is_found_and_has_a_sentence(organizer, tournam
 
     assert {fault for fault, faults in seen.items() if fault not in faults} == set()
     alone = {
-        EmaFault.NAME_TWICE,
-        EmaFault.NUMBER_WRONG,
-        EmaFault.COUNTRY_UNKNOWN,
-        EmaFault.POINTS_SUM,
+        FileFault.NAME_TWICE,
+        FileFault.NUMBER_WRONG,
+        FileFault.COUNTRY_UNKNOWN,
+        FileFault.POINTS_SUM,
     }
-    alone |= {EmaFault.NAME_GONE}
-    assert all(seen[fault] <= {fault, EmaFault.SCORES_SUM} for fault in alone)
+    alone |= {FileFault.NAME_GONE}
+    assert all(seen[fault] <= {fault, FileFault.SCORES_SUM} for fault in alone)
 
 
 def test_a_sheet_is_named_by_round_and_table(tournament):
     unsign(tournament)
-    unsigned = [one for one in ema_package(tournament, EmaFacts()).findings if one.fault is EmaFault.UNSIGNED]
+    unsigned = [one for one in ema_package(tournament, EmaFacts()).findings if one.fault is FileFault.UNSIGNED]
 
     assert fault_words(unsigned[0]) == "The sheet of round 1, table 1 is not signed."
 
@@ -175,7 +183,7 @@ def test_a_place_that_does_not_follow_from_the_totals_is_found(tournament):
     assert [row.place for row in rows] == [1, 2, 2, 4]
     assert list(wrong_places(rows)) == []
     broken = [rows[0], rows[1], replace(rows[2], place=3), rows[3]]
-    assert [one.fault for one in wrong_places(broken)] == [EmaFault.PLACE_WRONG]
+    assert [one.fault for one in wrong_places(broken)] == [FileFault.PLACE_WRONG]
 
 
 def test_who_sat_less_often_is_found():
@@ -190,7 +198,7 @@ def test_who_sat_less_often_is_found():
 
     package = ema_package(Tournament.objects.get(pk=tournament.pk), EmaFacts())
 
-    assert sum(one.fault == EmaFault.ROUNDS_DIFFER for one in package.findings) == 4
+    assert sum(one.fault == FileFault.ROUNDS_DIFFER for one in package.findings) == 4
 
 
 def test_the_page_lists_faults_in_words_with_the_way_to_mend_them(organizer, tournament):

@@ -165,6 +165,8 @@ ROWS = {
     "log": Row(get=members, at=of_tournament()),
     "log-csv": Row(get=members, at=of_tournament()),
     "log-json": Row(get=members, at=of_tournament()),
+    "certification": Row(get=organizers, at=of_tournament()),
+    "certification-zip": Row(get=organizers, at=of_tournament()),
     "takeaway": Row(get=members, at=of_tournament()),
     "takeaway-csv": Row(get=members, at=of_tournament("hands")),
     "takeaway-xlsx": Row(get=members, at=of_tournament()),

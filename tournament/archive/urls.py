@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournament.archive.views import close_tournament, copy_tournament, files, laptop
+from tournament.archive.views import certification, close_tournament, copy_tournament, files, laptop
 from tournament.archive.views.import_tournament import tournament_import
 
 of_tournament = [
@@ -15,6 +15,8 @@ of_tournament = [
     path("laptop/back/", laptop.laptop_back, name="laptop-back"),
     path("laptop/called-back/", laptop.laptop_call_back, name="laptop-call-back"),
     path("laptop/returned/", laptop.laptop_return, name="laptop-return"),
+    path("certification/", certification.certification, name="certification"),
+    path("certification.zip", certification.certification_file, name="certification-zip"),
     path("takeaway/", files.takeaway, name="takeaway"),
     path("takeaway/<slug:table>.csv", files.takeaway_csv, name="takeaway-csv"),
     path("takeaway.xlsx", files.takeaway_xlsx, name="takeaway-xlsx"),

@@ -1,7 +1,6 @@
-"""The contents of the EMA's results file, and what the federation would send back or might ask about."""
+"""The contents of the EMA's results file."""
 
 from dataclasses import dataclass
-from enum import StrEnum
 from fractions import Fraction
 
 from scoring.mers import MERS, Mers
@@ -24,56 +23,6 @@ class EmaFacts:
     qualification: bool = False
     observer: str = ""
     mers: Mers = MERS
-
-
-class EmaFault(StrEnum):
-    """A kind of fault in the file. Those in `WORTH_A_LOOK` can be right; the federation would send back the others."""
-
-    NUMBER_WRONG = "number_wrong"
-    NUMBER_TWICE = "number_twice"
-    COUNTRY_UNKNOWN = "country_unknown"
-    NAME_TWICE = "name_twice"
-    NAME_SINGLE = "name_single"
-    NAME_GONE = "name_gone"
-    NO_RESULT = "no_result"
-    NOT_LISTED = "not_listed"
-    ROUNDS_DIFFER = "rounds_differ"
-    SUBSTITUTES = "substitutes"
-    TIES_BY_SEAT = "ties_by_seat"
-    PLACE_WRONG = "place_wrong"
-    POINTS_SUM = "points_sum"
-    SCORES_SUM = "scores_sum"
-    TOTAL_SUM = "total_sum"
-    UNSIGNED = "unsigned"
-    RULES = "rules"
-    NOTHING = "nothing"
-    NO_DATE = "no_date"
-    NO_PLACE = "no_place"
-    NO_COUNTRY = "no_country"
-
-
-WORTH_A_LOOK = frozenset({
-    EmaFault.NAME_TWICE, EmaFault.NAME_GONE, EmaFault.NO_RESULT, EmaFault.NOT_LISTED, EmaFault.ROUNDS_DIFFER,
-    EmaFault.NO_COUNTRY,
-})  # fmt: skip
-"""Faults that need no change if they are meant: two people may share a name, somebody may have left early."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class EmaFinding:
-    """One fault in the results, and whom or what it is about. The entry's number is set if the organizer can correct
-    the fault there, and the numbers of round and table if the fault is in a sheet."""
-
-    fault: EmaFault
-    about: str = ""
-    entry: int | None = None
-    round: int | None = None
-    table: int | None = None
-
-    @property
-    def is_rejected(self) -> bool:
-        """Whether the federation would send the file back for it."""
-        return self.fault not in WORTH_A_LOOK
 
 
 @dataclass(frozen=True, kw_only=True)

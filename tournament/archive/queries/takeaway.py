@@ -13,9 +13,9 @@ from tournament.standings.queries.team_standings import TeamStandings, team_stan
 
 @dataclass(frozen=True, kw_only=True)
 class Takeaway:
-    """The live standings of players and of their teams, every hanchan that counts by round and table, penalties as they
-    were given, the seating plan. `names` are all names by entry, as the team reads them; `by_number` are the same names
-    by number."""
+    """The live or official standings of players and of their teams, every hanchan that counts by round and table,
+    penalties as they were given, the seating plan. `names` are all names by entry, as the team reads them; `by_number`
+    are the same names by number."""
 
     tournament: Tournament
     board: Leaderboard
@@ -27,15 +27,16 @@ class Takeaway:
     by_number: dict[int, str]
 
 
-def load_takeaway(tournament: Tournament) -> Takeaway:
-    """Load the downloads of a tournament, in a fixed number of queries."""
+def load_takeaway(tournament: Tournament, *, official: bool = False) -> Takeaway:
+    """Load the downloads of a tournament, in a fixed number of queries; `official` standings count signed sheets
+    alone."""
     hanchans = Hanchan.objects.filter(round__tournament=tournament).valid()
     entries = list(tournament.entries.select_related("player"))
     names = told_apart(entries, for_team=True)
     penalties = Penalty.objects.filter(entry__tournament=tournament).select_related(
         "entry", "given_by", "taken_back_by"
     )
-    board = leaderboard(tournament, official=False)
+    board = leaderboard(tournament, official=official)
     return Takeaway(
         tournament=tournament,
         board=board,

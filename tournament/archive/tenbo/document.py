@@ -5,6 +5,7 @@ to this installation alone is left out: accounts, links, keys of submissions.
 """
 
 import json
+from collections.abc import Mapping
 from typing import Any, NotRequired
 
 from django.utils.translation import gettext as _
@@ -19,7 +20,7 @@ from tournament.archive.tenbo.columns import ImportedRows
 from tournament.archive.tenbo.reading import parsed, shaped
 from tournament.archive.tenbo.scope import DocumentScope
 from tournament.archive.tenbo.values import BadDocument, Entries, Number, Records, Rounds, RulesetJson, Tables
-from tournament.archive.tenbo.whole import whole_tournament
+from tournament.archive.tenbo.whole import WholeTournament, whole_tournament
 from tournament.core.queries.visibility import Sight
 from tournament.games.queries.penalties import is_told
 from tournament.models import EntryStatus, Tournament
@@ -103,14 +104,18 @@ def envelope(tournament: Tournament) -> Document:
     }
 
 
-def envelope_json(document: Document | PublicDocument) -> bytes:
+def envelope_json(document: Mapping[str, Any]) -> bytes:
     """A document as a file in UTF-8, one value on each line, so that two copies can be compared line by line."""
     return (json.dumps(document, ensure_ascii=False, indent=1) + "\n").encode()
 
 
 def public_envelope(tournament: Tournament, sight: Sight) -> PublicDocument:
     """The document of everything that counts now and that somebody with this sight may see."""
-    whole = whole_tournament(tournament.pk)
+    return public_document(whole_tournament(tournament.pk), sight)
+
+
+def public_document(whole: WholeTournament, sight: Sight) -> PublicDocument:
+    """The public document of a tournament that was loaded."""
     return {
         "format": FORMAT,
         "form": "public",
@@ -229,9 +234,9 @@ def _check_format(data: Any) -> None:
     if format_name != FORMAT:
         unknown = _("This document is of the format “%(found)s”; this Tenbo reads “%(format)s”.")
         raise BadDocument("format", unknown % {"found": format_name[:40], "format": FORMAT})
-    if data.get("form") == "public":
+    if data.get("form") in {"public", "federation"}:
         problem = gettext_lazy(
-            "This is the public form of a tournament, without its log. Only an organizer's safety copy can be imported."
+            "This is not the whole tournament: it has no log. Only an organizer’s safety copy can be imported."
         )
         raise BadDocument("form", problem)
     if data.get("form") != "whole":

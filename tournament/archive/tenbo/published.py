@@ -10,14 +10,15 @@ from pydantic_core import core_schema
 from scoring.schemas import DIALECT
 from scoring.schemas.hanchan import definitions
 from tournament.archive.tenbo.document import FORMAT, Document, PublicDocument
+from tournament.archive.tenbo.federation import FederationDocument
 from tournament.archive.tenbo.values import IN_HANCHAN, Json
 
-FORMS = {"Document": "whole", "PublicDocument": "public"}
+FORMS = {"Document": "whole", "PublicDocument": "public", "FederationDocument": "federation"}
 
 
 def tenbo_schema() -> Json:
-    """The schema of a tournament, in either form, with that of its games."""
-    shapes: list[type] = [Document, PublicDocument]
+    """The schema of a tournament, in each form, with that of its games."""
+    shapes: list[type] = [Document, PublicDocument, FederationDocument]
     _references, made = TypeAdapter.json_schemas(
         [(shape, "validation", TypeAdapter(shape)) for shape in shapes],
         schema_generator=_DocumentSchema,

@@ -1,0 +1,157 @@
+"""A finished tournament as ARA or Riichi Canada wants it, and what it would send back."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+from typing import NamedTuple
+
+from django.db.models import Count
+from django.utils import timezone
+from django.utils.formats import date_format
+
+from scoring.announced_cuts import AnnouncedCut
+from tournament.archive.certification import CONDITIONS, Conditions, Federation
+from tournament.archive.queries.takeaway import Takeaway, load_takeaway
+from tournament.models import Cut, Player, Round, Tournament
+from tournament.standings.file_faults import FileFault, FileFinding
+from tournament.standings.publication import Publication
+from tournament.standings.queries.publication import publication_of
+from tournament.standings.queries.result_faults import faults_of_people, faults_of_results, shared_by_several
+
+
+class CutMade(NamedTuple):
+    """A cut: how many advanced after a round, with which part of their totals (`Cut.carried`)."""
+
+    after_round: int
+    carried: str
+    advanced: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class CertificationPackage:
+    """The data for the page and the files. `takeaway` has the standings from signed sheets. `on_phones` and `on_paper`
+    count hanchans by how they were entered."""
+
+    federation: Federation
+    takeaway: Takeaway
+    publication: Publication
+    cuts: tuple[CutMade, ...]
+    rounds: tuple[Round, ...]
+    findings: tuple[FileFinding, ...]
+    on_phones: int
+    on_paper: int
+
+    @property
+    def conditions(self) -> Conditions:
+        return CONDITIONS[self.federation]
+
+    @property
+    def rejected(self) -> list[FileFinding]:
+        """The faults for which the federation would send the package back."""
+        return [finding for finding in self.findings if finding.is_rejected]
+
+    @property
+    def worth_a_look(self) -> list[FileFinding]:
+        return [finding for finding in self.findings if not finding.is_rejected]
+
+    @property
+    def players(self) -> int:
+        return sum(bool(row.place) for row in self.takeaway.board.rows)
+
+    @property
+    def first_day(self) -> date | None:
+        return self.takeaway.tournament.starts_on or _first_start(self.rounds)
+
+    @property
+    def last_day(self) -> date | None:
+        """The day on which the last round was started."""
+        return max((timezone.localdate(round_.started_at) for round_ in self.rounds), default=None)
+
+
+def certification_package(tournament: Tournament, federation: Federation) -> CertificationPackage:
+    """Build the package from signed sheets, in a fixed number of queries."""
+    takeaway = load_takeaway(tournament, official=True)
+    published = publication_of(tournament)
+    rounds = tuple(tournament.rounds.order_by("number"))
+    made = Cut.objects.current().filter(tournament=tournament).annotate(advanced=Count("finalists"))
+    cuts = tuple(CutMade(*cut) for cut in made.values_list("after_round", "carried", "advanced"))
+    on_paper = sum(game.paper is not None for game in takeaway.games)
+    on_phones = sum(game.paper is None and bool(game.hands) for game in takeaway.games)
+    return CertificationPackage(
+        federation=federation,
+        takeaway=takeaway,
+        publication=published,
+        cuts=cuts,
+        rounds=rounds,
+        findings=(
+            *_about_event(tournament, takeaway),
+            *_about_people(takeaway, CONDITIONS[federation]),
+            *faults_of_results(tournament, takeaway.board),
+            *_about_publication(published, _first_start(rounds)),
+            *_about_cuts(published, cuts),
+            *(
+                [FileFinding(fault=FileFault.MIXED_ENTRY)]
+                if CONDITIONS[federation].one_way_of_entry and on_paper and on_phones
+                else []
+            ),
+        ),
+        on_phones=on_phones,
+        on_paper=on_paper,
+    )
+
+
+def _first_start(rounds: tuple[Round, ...]) -> date | None:
+    return min((timezone.localdate(round_.started_at) for round_ in rounds), default=None)
+
+
+def _about_event(tournament: Tournament, takeaway: Takeaway) -> Iterator[FileFinding]:
+    if not any(row.place for row in takeaway.board.rows):
+        yield FileFinding(fault=FileFault.NOTHING)
+    if not tournament.starts_on:
+        yield FileFinding(fault=FileFault.NO_DATE)
+    if not tournament.place:
+        yield FileFinding(fault=FileFault.NO_PLACE)
+
+
+def _about_people(takeaway: Takeaway, conditions: Conditions) -> Iterator[FileFinding]:
+    def number(player: Player) -> str:
+        return str(getattr(player, conditions.number_field))
+
+    entries = [row.entry for row in takeaway.board.rows if row.place]
+    shared = shared_by_several(number(entry.player) for entry in entries)
+    yield from faults_of_people(
+        entries,
+        {
+            FileFault.NO_LEGAL_NAME: lambda player: len((player.legal_name or player.name).split()) < 2,
+            FileFault.NO_MEMBER_NUMBER: lambda player: not number(player),
+            FileFault.MEMBER_NUMBER_TWICE: lambda player: number(player) in shared,
+        },
+    )
+
+
+def _about_publication(published: Publication, first: date | None) -> Iterator[FileFinding]:
+    """Yield what was published too late. On the day of the first round a change may have come before it."""
+    if published.since is None or (first and published.since > first):
+        yield FileFinding(fault=FileFault.NOT_PUBLIC)
+    late = [changed.day for changed in published.changed if first and changed.day > first]
+    if late:
+        days = ", ".join(date_format(day, "SHORT_DATE_FORMAT") for day in late)
+        yield FileFinding(fault=FileFault.CHANGED_IN_PLAY, about=days)
+
+
+def _about_cuts(published: Publication, cuts: tuple[CutMade, ...]) -> Iterator[FileFinding]:
+    """Yield cuts that were announced at no time, or otherwise."""
+    changes = [change for day in published.changed for change in day.changes if change.field == "announced_cuts"]
+    announced = {*published.now.announced_cuts, *(cut for change in changes for cut in (*change.before, *change.after))}
+    if cuts and not announced:
+        yield FileFinding(fault=FileFault.CUT_NOT_ANNOUNCED)
+        return
+    for cut in cuts:
+        if not any(_is_as_announced(cut, plan) for plan in announced):
+            yield FileFinding(fault=FileFault.OTHER_CUT, about=str(cut.advanced))
+
+
+def _is_as_announced(cut: CutMade, plan: AnnouncedCut) -> bool:
+    """Whether a cut is this announced one, whose round and part may have been left open."""
+    is_then = plan.after_round in {None, cut.after_round}
+    return cut.advanced == plan.places and is_then and plan.carried in {"", cut.carried}

@@ -1,0 +1,39 @@
+"""A tournament for ARA or Riichi Canada: a check, and everything they ask for in one file."""
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from tournament.archive.exports.certification import certification_zip
+from tournament.archive.forms.certification import CertificationForm
+from tournament.archive.queries.certification import certification_package
+from tournament.core.requests import TenboRequest
+from tournament.core.views.authority import organized_tournament
+from tournament.core.views.confirmation import recently_confirmed
+from tournament.core.views.downloads import download
+
+
+@require_safe
+@login_required
+def certification(request: TenboRequest, slug: str) -> HttpResponse:
+    """Show what the federation would send back, and what the package has."""
+    tournament = organized_tournament(request, slug)
+    form = CertificationForm(request.GET)
+    context = {
+        "tournament": tournament,
+        "form": form,
+        "package": certification_package(tournament, form.chosen),
+    }
+    return render(request, "archive/certification/page.html", context)
+
+
+@require_safe
+@login_required
+@recently_confirmed
+def certification_file(request: TenboRequest, slug: str) -> HttpResponse:
+    """Download the package, even with faults: the organizer has seen the check."""
+    tournament = organized_tournament(request, slug)
+    package = certification_package(tournament, CertificationForm(request.GET).chosen)
+    response = HttpResponse(certification_zip(package), content_type="application/zip")
+    return download(response, f"{slug}-{package.federation.value.replace('_', '-')}.zip")

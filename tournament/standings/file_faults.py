@@ -1,0 +1,62 @@
+"""What a federation would send back of an event's results, or might ask about."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class FileFault(StrEnum):
+    """A kind of fault in a file for a federation, which would send it back, except for those in `WORTH_A_LOOK`."""
+
+    NUMBER_WRONG = "number_wrong"
+    NUMBER_TWICE = "number_twice"
+    COUNTRY_UNKNOWN = "country_unknown"
+    NAME_TWICE = "name_twice"
+    NAME_SINGLE = "name_single"
+    NAME_GONE = "name_gone"
+    NO_RESULT = "no_result"
+    NOT_LISTED = "not_listed"
+    ROUNDS_DIFFER = "rounds_differ"
+    SUBSTITUTES = "substitutes"
+    TIES_BY_SEAT = "ties_by_seat"
+    PLACE_WRONG = "place_wrong"
+    POINTS_SUM = "points_sum"
+    SCORES_SUM = "scores_sum"
+    TOTAL_SUM = "total_sum"
+    UNSIGNED = "unsigned"
+    RULES = "rules"
+    NOTHING = "nothing"
+    NO_DATE = "no_date"
+    NO_PLACE = "no_place"
+    NO_COUNTRY = "no_country"
+    NO_LEGAL_NAME = "no_legal_name"
+    NO_MEMBER_NUMBER = "no_member_number"
+    MEMBER_NUMBER_TWICE = "member_number_twice"
+    NOT_PUBLIC = "not_public"
+    CHANGED_IN_PLAY = "changed_in_play"
+    CUT_NOT_ANNOUNCED = "cut_not_announced"
+    OTHER_CUT = "other_cut"
+    MIXED_ENTRY = "mixed_entry"
+
+
+WORTH_A_LOOK = frozenset({
+    FileFault.NAME_TWICE, FileFault.NAME_GONE, FileFault.NO_RESULT, FileFault.NOT_LISTED, FileFault.ROUNDS_DIFFER,
+    FileFault.NO_COUNTRY, FileFault.NO_MEMBER_NUMBER, FileFault.CHANGED_IN_PLAY, FileFault.OTHER_CUT,
+})  # fmt: skip
+"""Faults that need no change if they are meant: two people may share a name, somebody may have left early."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class FileFinding:
+    """One fault in the results, and whom or what it is about. The entry's number is set if the organizer can correct
+    the fault there, and the numbers of round and table if the fault is in a sheet."""
+
+    fault: FileFault
+    about: str = ""
+    entry: int | None = None
+    round: int | None = None
+    table: int | None = None
+
+    @property
+    def is_rejected(self) -> bool:
+        """Whether the federation would send the file back for it."""
+        return self.fault not in WORTH_A_LOOK

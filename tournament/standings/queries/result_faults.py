@@ -1,0 +1,122 @@
+"""Faults in a tournament's players, sheets and places that no federation takes, whichever it is."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from fractions import Fraction
+
+from scoring.bonus import has_bonus
+from scoring.penalties import total
+from scoring.placement import Placement, points_add_up, scores_add_up
+from scoring.rules import Ruleset
+from scoring.seats import by_seat
+from scoring.stages import rank_staged
+from tournament.core.text import folded
+from tournament.games.queries.results import unsigned_hanchans
+from tournament.models import Entry, Hanchan, Player, SheetLine, SignedSheet, Tournament
+from tournament.standings.file_faults import FileFault, FileFinding
+from tournament.standings.queries.leaderboard import Leaderboard, Row
+
+
+def faults_of_people(
+    entries: Iterable[Entry], checks: Mapping[FileFault, Callable[[Player], bool]]
+) -> Iterator[FileFinding]:
+    """Yield each fault of a player whose check says yes. A removed person has one fault only, because nothing can be
+    corrected."""
+    present = []
+    for entry in entries:
+        if entry.player.removed_at:
+            yield FileFinding(fault=FileFault.NAME_GONE, about=f"#{entry.number}")
+        else:
+            present.append(entry)
+    names = Counter(folded(entry.player.name) for entry in present)
+    for entry in present:
+        if names[folded(entry.player.name)] > 1:
+            yield _of(entry, FileFault.NAME_TWICE)
+        for fault, is_found in checks.items():
+            if is_found(entry.player):
+                yield _of(entry, fault)
+
+
+def shared_by_several(numbers: Iterable[str]) -> frozenset[str]:
+    """The member numbers that stand there more than once."""
+    return frozenset(number for number, count in Counter(filter(None, numbers)).items() if count > 1)
+
+
+def faults_of_results(tournament: Tournament, board: Leaderboard) -> Iterator[FileFinding]:
+    """Yield missing rows, sheets that are unsigned or do not add up, and wrong places, in two queries and one for the
+    lines of sheets."""
+    yield from _missing_rows(board)
+    for hanchan in unsigned_hanchans(tournament).select_related("round", "table").order_by("round__number", "table"):
+        yield _of_sheet(hanchan, FileFault.UNSIGNED)
+    for sheet in _sheets(tournament):
+        yield from _faults_of_sheet(sheet, tournament.ruleset)
+    yield from wrong_places(board.rows)
+    yield from _wrong_totals(board)
+
+
+def _sheets(tournament: Tournament) -> Iterable[SignedSheet]:
+    current = SignedSheet.objects.current().filter(hanchan__round__tournament=tournament, hanchan__cancelled_by=None)
+    return current.select_related("hanchan__round", "hanchan__table").prefetch_related("lines").order_by("hanchan")
+
+
+def _of(entry: Entry, fault: FileFault) -> FileFinding:
+    """Return a finding about a person; a removed person is named by number."""
+    about = f"#{entry.number}" if entry.player.removed_at else entry.player.name
+    return FileFinding(fault=fault, about=about, entry=entry.number)
+
+
+def _missing_rows(board: Leaderboard) -> Iterator[FileFinding]:
+    """Yield players who are entered but missing from the file, and players who did not play every round."""
+    for row in board.unlisted:
+        yield _of(row.entry, FileFault.NOT_LISTED)
+    most = max((row.played for row in board.rows), default=0)
+    for row in board.rows:
+        if not row.place:
+            yield _of(row.entry, FileFault.NO_RESULT)
+        elif row.played < most and not board.cuts:
+            yield _of(row.entry, FileFault.ROUNDS_DIFFER)
+
+
+def _faults_of_sheet(sheet: SignedSheet, rules: Ruleset) -> Iterator[FileFinding]:
+    """Yield faults of a sheet: points that do not add up, and scores that do not follow from them."""
+    lines: list[SheetLine] = list(sheet.lines.all())
+    start_points = by_seat(sheet.hanchan.start_points) if sheet.hanchan.start_points else None
+    points = [line.points for line in lines]
+    if not points_add_up(points, sheet.riichi_sticks, rules=rules, start_points=start_points):
+        yield _of_sheet(sheet.hanchan, FileFault.POINTS_SUM)
+    placements = [
+        Placement(points=line.points, place=line.place, uma=Fraction(line.uma), score=line.exact_score)
+        for line in lines
+    ]
+    is_plain = not any(line.substitute for line in lines) and not has_bonus(rules)
+    if is_plain and not scores_add_up(placements, rules=rules):
+        yield _of_sheet(sheet.hanchan, FileFault.SCORES_SUM)
+
+
+def _wrong_totals(board: Leaderboard) -> Iterator[FileFinding]:
+    """Yield totals that differ from the sum of hanchans and rounds sat out, less chombo and penalties.
+
+    Standings where a cut carried only a part are not checked.
+    """
+    for row in board.rows:
+        if row.place and not board.any_carried:
+            scores = sum((result.score for result in row.results if result), row.sat_out or Fraction())
+            if row.total != total(scores, row.chombo, row.penalties):
+                yield _of(row.entry, FileFault.TOTAL_SUM)
+
+
+def _of_sheet(hanchan: Hanchan, fault: FileFault) -> FileFinding:
+    return FileFinding(fault=fault, round=hanchan.round.number, table=hanchan.table.number)
+
+
+def wrong_places(rows: Iterable[Row]) -> Iterator[FileFinding]:
+    """Yield places that do not follow from the totals: equals share the better place, and the next is skipped (T2)."""
+    placed = [row for row in rows if row.place]
+    places = rank_staged(
+        [row.total for row in placed],
+        [len(row.passed) for row in placed],
+        [row.departure is not None and row.departure.is_last for row in placed],
+    )
+    for row, place in zip(placed, places, strict=True):
+        if row.place != place:
+            yield _of(row.entry, FileFault.PLACE_WRONG)
