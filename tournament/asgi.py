@@ -2,6 +2,7 @@
 
 import logging
 import os
+from functools import partial
 
 from django.core.asgi import get_asgi_application
 
@@ -10,6 +11,7 @@ from tournament.starting import check_database, configured
 django = configured(get_asgi_application)
 check_database()
 
+from tournament.archive.actions.unfinished_imports import clear_unfinished_imports  # noqa: E402
 from tournament.core.telemetry.logs import WithoutKeys  # noqa: E402 (they know models, which are there from now on)
 from tournament.live.app import Live  # noqa: E402
 from tournament.live.file_limit import raise_file_limit  # noqa: E402
@@ -24,5 +26,5 @@ raise_file_limit()
 
 os.umask(0o077)  # what the server writes is read by its user alone
 
-live = Live(django, tidy=tidy)
+live = Live(django, tidy=partial(tidy, clear_unfinished_imports))
 application = Lifespan(live, Sender(), MailSender())

@@ -2,6 +2,7 @@
 in a thread of the server."""
 
 import logging
+from collections.abc import Callable
 
 from django.db import DatabaseError, connection
 
@@ -17,14 +18,16 @@ EVERY = 3_600
 logger = logging.getLogger(__name__)
 
 
-def tidy() -> None:
-    """Delete expired sessions, old logins and uses, and the traces of removed people; a database that does not respond
-    is asked again the next time."""
+def tidy(*others: Callable[[], None]) -> None:
+    """Delete expired sessions, old logins and uses, and the traces of removed people, and tidy what the rooms above
+    leave (`others`); a database that does not respond is asked again the next time."""
     try:
         SessionStore.clear_expired()
         forget_old_logins()
         forget_old_uses()
         erase_removed_people()
+        for tidy_other in others:
+            tidy_other()
         analyse()
     except DatabaseError as error:
         logger.warning("Expired sessions could not be deleted: %s", error)

@@ -28,7 +28,8 @@ class Upload(models.Model):
 class Import(models.Model):
     """The import of a tournament from a document. Its log up to `log_until` was written on another site.
 
-    `key` is the upload's idempotency key: a repeated one makes no second tournament.
+    `key` is the upload's idempotency key: a repeated one makes no second tournament. Until `is_finished` the tournament
+    is private and without a team, so nobody sees it (`TournamentQuerySet.complete`).
     """
 
     tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="imported")
@@ -37,6 +38,7 @@ class Import(models.Model):
     key = models.UUIDField(unique=True)
     log_until = models.PositiveBigIntegerField()
     at = models.DateTimeField()
+    is_finished = models.BooleanField(default=True)
 
     def __str__(self) -> str:
         return f"{self.tournament}: {self.actor}"

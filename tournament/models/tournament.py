@@ -69,6 +69,10 @@ class TeamBestOf(models.TextChoices):
 
 
 class TournamentQuerySet(models.QuerySet["Tournament"]):
+    def complete(self) -> "TournamentQuerySet":
+        """Tournaments without those whose import is under way: nobody may see them yet, and facts are missing."""
+        return self.exclude(imported__is_finished=False)
+
     def seen_by(self, visitor: Visitor) -> "TournamentQuerySet":
         """Tournaments whose pages this person may read; a private one needs a role or a hall link."""
         seen = Q(is_public=True)

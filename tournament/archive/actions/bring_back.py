@@ -1,18 +1,17 @@
 """Let a tournament go on from a file that hands it over: on the laptop, and back on its site."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from uuid import UUID, uuid4
 
-from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.archive.actions.carry_links import carry_links
 from tournament.archive.actions.hand_over import end, set_here
-from tournament.archive.actions.import_tournament import check_made, import_document, import_tournament
-from tournament.archive.actions.rebuild_figures import rebuild_figures
+from tournament.archive.actions.import_tournament import ImportedTwice, checked_figures, import_document
 from tournament.archive.actions.replace_facts import replace_facts
 from tournament.archive.tenbo.document import Document
 from tournament.archive.tenbo.hand_over import HandOverFile
@@ -63,37 +62,41 @@ def take_over(*, file: HandOverFile, key: UUID, by: Visitor) -> Tournament:
         if known.ended_at is not None:
             raise UsedUp
         return known.tournament
-    with transaction.atomic():
-        tournament = _go_on(file, key, by) or import_tournament(document=file["document"], key=key, by=by)
-        if not Tournament.objects.filter(slug=file["slug"]).exists():
-            tournament.slug = file["slug"]
-            tournament.save(update_fields=["slug"])
-        carry_links(tournament, file)
-        HandOver.objects.create(
-            tournament=tournament,
-            key=file["key"],
-            is_lent=False,
-            place=file["place"],
-            actor=account_name(by),
-            log_until=file["log_until"],
-            began_at=timezone.now(),
-        )
-        return tournament
+    take = partial(_take, file=file, by=by)
+    return _go_on(file, key, by, take) or import_document(document=file["document"], key=key, by=by, finish=take)
 
 
-def _go_on(file: HandOverFile, key: UUID, by: Visitor) -> Tournament | None:
+def _take(tournament: Tournament, *, file: HandOverFile, by: Visitor) -> None:
+    if not Tournament.objects.filter(slug=file["slug"]).exists():
+        tournament.slug = file["slug"]
+        tournament.save(update_fields=["slug"])
+    carry_links(tournament, file)
+    HandOver.objects.create(
+        tournament=tournament,
+        key=file["key"],
+        is_lent=False,
+        place=file["place"],
+        actor=account_name(by),
+        log_until=file["log_until"],
+        began_at=timezone.now(),
+    )
+
+
+def _go_on(file: HandOverFile, key: UUID, by: Visitor, take: Callable[[Tournament], None]) -> Tournament | None:
     """The tournament that this laptop returned earlier, with the facts of the file; None if there is none."""
     returned = HandOver.objects.filter(key__in=file["earlier"], is_lent=False, tournament__away_since__isnull=False)
     pk = returned.order_by("-began_at").values_list("tournament", flat=True).first()
     if pk is None:
         return None
+    figures = checked_figures(file["document"], by=by)
     with locked_tournament(pk, even_archived=True, even_away=True) as tournament:
         is_busy = tournament.hand_overs.filter(ended_at=None).exists()
         if is_busy or by.role_in(tournament) != Role.OWNER or not _begins_with(file["document"], tournament):
             return None
-        _replace(tournament, file["document"])
+        replace_facts(tournament, file["document"], figures)
         set_here(tournament)
         Import.objects.filter(tournament=tournament).update(key=key, log_until=tournament.version, at=timezone.now())
+        take(tournament)
         return tournament
 
 
@@ -103,41 +106,40 @@ def bring_back(*, tournament_id: int, file: HandOverFile, by: Visitor) -> Brough
     Was the tournament called back meanwhile, or brought back by another laptop, then the file becomes a tournament of
     its own beside this one, so that somebody can compare them. For owners. Raises `OfAnother` and `BadDocument`.
     """
+    document = file["document"]
+    lent = HandOver.objects.filter(tournament=tournament_id, key=file["key"], is_lent=True).first()
+    if lent is None:
+        raise OfAnother
+    changes = len(document["log"]) - lent.log_until
+    figures = checked_figures(document, by=by) if lent.ended_at is None else []
     with locked_tournament(tournament_id, even_archived=True, even_away=True) as tournament:
-        lent = tournament.hand_overs.filter(key=file["key"], is_lent=True).first()
-        if lent is None:
-            raise OfAnother
-        document = file["document"]
-        changes = len(document["log"]) - lent.log_until
+        lent.refresh_from_db()
         if lent.ended_at is not None and _holds(tournament, document):
             return Brought(changes=0)
-        if lent.ended_at is not None or not _begins_with(document, tournament):
-            return Brought(changes=changes, beside=_beside(lent, document, by))
-        unchanged = _replace(tournament, document)
-        carry_links(tournament, file)
-        end(lent, HandOver.Outcome.RETURNED)
-        set_here(tournament)
-        log(tournament, "tournament.brought_back", by=by, place=lent.place, changes=changes)
-        return Brought(changes=changes, unchanged=unchanged)
-
-
-def _replace(tournament: Tournament, document: Document) -> list[int]:
-    unchanged = replace_facts(tournament, document)
-    check_made(tournament, document, but=unchanged)
-    rebuild_figures(tournament_id=tournament.pk)
-    return unchanged
+        if lent.ended_at is None and _begins_with(document, tournament):
+            unchanged = replace_facts(tournament, document, figures)
+            carry_links(tournament, file)
+            end(lent, HandOver.Outcome.RETURNED)
+            set_here(tournament)
+            log(tournament, "tournament.brought_back", by=by, place=lent.place, changes=changes)
+            return Brought(changes=changes, unchanged=unchanged)
+    return Brought(changes=changes, beside=_beside(lent, document, by))
 
 
 def _beside(lent: HandOver, document: Document, by: Visitor) -> Tournament:
     """What a laptop wrote that is no longer the one with the right to: a private tournament, made once."""
-    copy = lent.late_copy
+    copy, before = lent.late_copy, lent.late_copy_id
     if copy is not None and _holds(copy, document):
         return copy
+
+    def keep(made: Tournament) -> None:
+        # Was the file uploaded twice at once, the second makes none.
+        if not HandOver.objects.filter(pk=lent.pk, late_copy=before).update(late_copy=made):
+            raise ImportedTwice
+
     name = _("%(name)s (from %(place)s)") % {"name": document["tournament"]["name"], "place": lent.place}
     about = document["tournament"] | {"name": name[:LONGEST_NAME], "is_public": False}
-    lent.late_copy = import_document(document={**document, "tournament": about}, key=uuid4(), by=by)
-    lent.save(update_fields=["late_copy"])
-    return lent.late_copy
+    return import_document(document={**document, "tournament": about}, key=uuid4(), by=by, finish=keep)
 
 
 def _begins_with(document: Document, tournament: Tournament) -> bool:

@@ -1,6 +1,7 @@
 """Delete a tournament for good."""
 
 from collections import deque
+from collections.abc import Callable
 from functools import partial
 
 from django.db import models, transaction
@@ -53,19 +54,28 @@ def _delete_whole(tournament: Tournament) -> None:
     Player.objects.filter(pk__in=players, entries=None).delete()
 
 
-def delete_rows(waiting: "list[models.QuerySet[models.Model]]") -> None:
+def _delete_at_once(rows: "models.QuerySet[models.Model]") -> None:
+    with transaction.atomic():
+        rows.delete()
+
+
+def delete_rows(
+    waiting: "list[models.QuerySet[models.Model]]",
+    delete: "Callable[[models.QuerySet[models.Model]], None]" = _delete_at_once,
+) -> None:
     """Delete rows that refer to each other, in an order that the references allow. For actions."""
     while waiting:
-        left = [rows for rows in waiting if not _deleted(rows)]
+        left = [rows for rows in waiting if not _is_deleted(rows, delete)]
         if len(left) == len(waiting):
             raise RuntimeError(f"nothing can be deleted first: {[rows.model.__name__ for rows in left]}")
         waiting = left
 
 
-def _deleted(rows: "models.QuerySet[models.Model]") -> bool:
+def _is_deleted(
+    rows: "models.QuerySet[models.Model]", delete: "Callable[[models.QuerySet[models.Model]], None]"
+) -> bool:
     try:
-        with transaction.atomic():
-            rows.delete()
+        delete(rows)
     except ProtectedError:
         return False
     return True

@@ -1,21 +1,36 @@
 """Import a tournament from a document."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
+from django.utils.crypto import get_random_string
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournament.archive.actions.rebuild_figures import rebuild_figures
+from tournament.archive.actions.unfinished_imports import clear_import, clear_unfinished_imports
 from tournament.archive.queries.differences import differences_in
-from tournament.archive.tenbo.document import Document, envelope, make_tournament
+from tournament.archive.tenbo.columns import ImportedRows, create_in_batches
+from tournament.archive.tenbo.document import Document, envelope, make_parts, unsaved_tournament
 from tournament.archive.tenbo.values import BadDocument
 from tournament.core.actions.journal import account_name
+from tournament.core.actions.slugs import free_slug, slug_of
 from tournament.core.errors import MayNotCreate, NotDone
-from tournament.models import Import, Membership, Role, Tournament, Visitor
+from tournament.games.figures import figures_of
+from tournament.games.queries.game import load_games
+from tournament.models import Hanchan, Import, LineFigures, Membership, Role, SheetLine, Tournament, Visitor
+
+
+class ImportedTwice(NotDone):
+    """The upload is being imported already, or its import was killed."""
+
+    message = gettext_lazy(
+        "This file is being imported already. Look at your tournaments in a minute; if it is not there, choose the file"
+        " again."
+    )
 
 
 def import_tournament(*, document: Document, key: UUID, by: Visitor) -> Tournament:
@@ -29,14 +44,62 @@ def import_tournament(*, document: Document, key: UUID, by: Visitor) -> Tourname
     return import_document(document=document, key=key, by=by)
 
 
-def import_document(*, document: Document, key: UUID, by: Visitor) -> Tournament:
-    """Create a tournament like `import_tournament`, also for somebody who may open none. For actions."""
+def import_document(
+    *, document: Document, key: UUID, by: Visitor, finish: Callable[[Tournament], None] = lambda tournament: None
+) -> Tournament:
+    """Create a tournament like `import_tournament`, also for somebody who may open none. `finish` belongs to the
+    transaction that lets it be seen. For actions."""
     if by.account is None:
         raise MayNotCreate
     try:
-        with transaction.atomic():
-            tournament = make_tournament(document)
+        with hidden_tournament(document, key=key, by=by) as tournament, transaction.atomic():
+            name, is_public = document["tournament"]["name"], document["tournament"]["is_public"]
+            tournament.slug = free_slug(slug_of(name, otherwise="tournament"), Tournament.objects.all())
+            tournament.is_public = is_public
+            tournament.save(update_fields=["slug", "is_public"])
             Membership.objects.create(tournament=tournament, user=by.account, role=Role.OWNER)
+            Import.objects.filter(tournament=tournament).update(is_finished=True, at=timezone.now())
+            finish(tournament)
+    except IntegrityError:
+        raise NotDone(_("Someone else created a tournament at the same moment. Try again.")) from None
+    return Tournament.objects.get(pk=tournament.pk)
+
+
+@contextmanager
+def hidden_tournament(document: Document, *, key: UUID, by: Visitor) -> Iterator[Tournament]:
+    """Make the tournament of a document, checked and with its figures, for nobody to see yet: private, without a team
+    and an address. The block finishes its import, or it is deleted again.
+
+    A large document takes many seconds, and on SQLite a transaction stops every table of the site. So there are many
+    short ones. Raises `ImportedTwice` and `BadDocument`.
+    """
+    clear_unfinished_imports()
+    hidden: Document = {**document, "tournament": {**document["tournament"], "is_public": False}}
+    tournament = _begin(hidden, key, by)
+    try:
+        make_parts(hidden, ImportedRows(rules=tournament.ruleset, tournament=tournament))
+        _check_made(tournament, hidden)
+        _make_figures(tournament)
+        yield tournament
+    finally:
+        if not Import.objects.filter(tournament=tournament, is_finished=True).exists():
+            clear_import(tournament)
+
+
+def checked_figures(document: Document, *, by: Visitor) -> list[LineFigures | None]:
+    """Check a document as its import does, and return the figures of all its sheets' lines, in its order; None for a
+    sheet that was withdrawn. For actions, which then write its facts under a short lock."""
+    with hidden_tournament(document, key=uuid4(), by=by) as tournament:
+        lines = SheetLine.objects.filter(sheet__hanchan__round__tournament=tournament).select_related("figures")
+        return [getattr(line, "figures", None) for line in lines.order_by("pk")]
+
+
+def _begin(document: Document, key: UUID, by: Visitor) -> Tournament:
+    tournament = unsaved_tournament(document)
+    tournament.slug = f"import-{get_random_string(20).lower()}"
+    try:
+        with transaction.atomic():
+            tournament.save()
             Import.objects.create(
                 tournament=tournament,
                 user=by.account,
@@ -44,21 +107,23 @@ def import_document(*, document: Document, key: UUID, by: Visitor) -> Tournament
                 key=key,
                 log_until=tournament.version,
                 at=timezone.now(),
+                is_finished=False,
             )
-            check_made(tournament, document)
-            rebuild_figures(tournament_id=tournament.pk)
-            return tournament
     except IntegrityError:
-        raise NotDone(_("Someone else created a tournament at the same moment. Try again.")) from None
+        raise ImportedTwice from None
+    return tournament
 
 
-def check_made(tournament: Tournament, document: Document, *, but: Collection[int] = ()) -> None:
-    """Refuse a document if its import lost data, or if its facts contradict each other. Entries with the numbers of
-    `but` may differ. Raises `BadDocument`."""
-    made = envelope(tournament)
-    stored = {entry["number"]: entry for entry in made["entries"]}
-    entries = [stored.get(row["number"], row) if row["number"] in but else row for row in document["entries"]]
-    lost = _first_difference({**document, "entries": entries}, made)
+def _make_figures(tournament: Tournament) -> None:
+    games = load_games(Hanchan.objects.valid().filter(round__tournament=tournament).order_by("pk"))
+    create_in_batches(
+        figures_of(game, line) for game in games if game.sheet is not None for line in game.sheet.lines.all()
+    )
+
+
+def _check_made(tournament: Tournament, document: Document) -> None:
+    """Refuse a document if its import lost data, or if its facts contradict each other. Raises `BadDocument`."""
+    lost = _first_difference(document, envelope(tournament))
     if lost is not None:
         raise BadDocument(lost, gettext_lazy("The rest of the document says otherwise."))
     for line in differences_in(tournament):

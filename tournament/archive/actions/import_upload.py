@@ -40,7 +40,7 @@ def import_upload(*, key: UUID, by: Visitor) -> Tournament:
 
     Raises `UploadGone`, `BadDocument`, `MayNotCreate`, and `UsedUp` for a file that hands a tournament over again.
     """
-    repeated = Import.objects.select_related("tournament").filter(key=key, user=by.account).first()
+    repeated = Import.objects.select_related("tournament").filter(key=key, user=by.account, is_finished=True).first()
     if repeated is not None:
         return repeated.tournament
     upload = Upload.objects.filter(key=key, user=by.account).first()

@@ -1,7 +1,7 @@
 """Replace a tournament's facts by those of a document that goes on from them."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -11,7 +11,7 @@ from scoring.presets import RULESETS
 from scoring.rules import ruleset_from_json
 from tournament.archive.actions.delete_tournament import delete_rows, parts_of_tournaments
 from tournament.archive.tenbo.about import tournament_row
-from tournament.archive.tenbo.columns import ImportedRows, columns_of, row_of
+from tournament.archive.tenbo.columns import ImportedRows, columns_of, create_in_batches, row_of
 from tournament.archive.tenbo.document import Document, make_parts
 from tournament.archive.tenbo.people import EntryRecord
 from tournament.archive.tenbo.values import moment_of
@@ -21,10 +21,12 @@ from tournament.models import (
     Entry,
     Hanchan,
     Hand,
+    LineFigures,
     LogEntry,
     PaperResult,
     Player,
     PushSubscription,
+    SheetLine,
     Signature,
     Table,
     Tournament,
@@ -53,12 +55,12 @@ OF_ACCOUNTS: dict[type[models.Model], tuple[str, tuple[str, ...]]] = {
 """Rows that no document names the account or the key of: the time by which they are recognized, and those columns."""
 
 
-def replace_facts(tournament: Tournament, document: Document) -> list[int]:
+def replace_facts(tournament: Tournament, document: Document, figures: Sequence[LineFigures | None]) -> list[int]:
     """Make a locked tournament what a document says, whose log begins with the tournament's own.
 
     Entries, tables, hanchans and log entries that both know keep their ids, so links, sessions and forms in phones
     still mean the same. Returns the numbers of players whose details stay as they are here, because other tournaments
-    show them too. Figures of sheets are to be rebuilt.
+    show them too. `figures` are those of the document's sheets, in its order (`checked_figures`).
     """
     imported = ImportedRows(rules=ruleset_from_json(document["ruleset"], RULESETS), tournament=tournament)
     hanchans = _by_identity((row.round.started_at, row.table.number, row) for row in _hanchans(tournament))
@@ -80,6 +82,7 @@ def replace_facts(tournament: Tournament, document: Document) -> list[int]:
     imported.hanchan_pks = {number: hanchan.pk for number, hanchan in known.items()}
     make_parts(document, imported)
     _keep_revisions(document, known, logged)
+    _keep_figures(tournament, figures)
     for model, rows_before in of_accounts.items():
         _restore_accounts(tournament, model, rows_before)
     publish(tournament)
@@ -185,6 +188,16 @@ def _replace_player(entry: Entry, record: EntryRecord) -> bool:
         setattr(player, column, getattr(fresh, column))
     player.save(update_fields=changed)
     return True
+
+
+def _keep_figures(tournament: Tournament, figures: Sequence[LineFigures | None]) -> None:
+    rows = []
+    lines = SheetLine.objects.filter(sheet__hanchan__round__tournament=tournament).order_by("pk")
+    for line, row in zip(lines, figures, strict=True):
+        if row is not None:
+            row.line = line
+            rows.append(row)
+    create_in_batches(rows)
 
 
 def _keep_revisions(document: Document, known: dict[int, Hanchan], logged: int) -> None:

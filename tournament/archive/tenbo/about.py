@@ -15,7 +15,7 @@ from scoring.presets import RULESETS
 from scoring.refusal import Refused
 from scoring.rules import Ruleset, ruleset_from_json, ruleset_to_json
 from scoring.tie_breaks import TieBreak
-from tournament.archive.tenbo.columns import ImportedRows, Shape, record_of, row_of
+from tournament.archive.tenbo.columns import ImportedRows, Shape, create_in_batches, record_of, row_of
 from tournament.archive.tenbo.finals import AnnouncedCuts, FinalSeats, announced_in, places_of_first
 from tournament.archive.tenbo.scope import DocumentScope, check_new, placed
 from tournament.archive.tenbo.values import (
@@ -32,7 +32,6 @@ from tournament.archive.tenbo.values import (
     word,
 )
 from tournament.archive.tenbo.whole import WholeTournament
-from tournament.core.actions.slugs import free_slug, slug_of
 from tournament.core.rules import changed_fields
 from tournament.core.words.refusals import refusal_words
 from tournament.models import (
@@ -242,13 +241,6 @@ def check_each_round_once(where: str, records: "list[VisibilityRecord] | list[Pl
         check_new(f"{place}.round", record["round"], numbers)
 
 
-def make_tournament(record: TournamentRecord, rules: Ruleset, version: int) -> Tournament:
-    tournament = tournament_row(record, rules, version)
-    tournament.slug = free_slug(slug_of(record["name"], otherwise="tournament"), Tournament.objects.all())
-    tournament.save()
-    return tournament
-
-
 def tournament_row(record: TournamentRecord, rules: Ruleset, version: int) -> Tournament:
     """The unsaved row of a document's tournament, without an address."""
     data = ruleset_to_json(rules)
@@ -266,29 +258,29 @@ def tournament_row(record: TournamentRecord, rules: Ruleset, version: int) -> To
 
 def make_tables(numbers: list[int], imported: ImportedRows) -> None:
     new = [number for number in numbers if number not in imported.ids[Table]]
-    tables = Table.objects.bulk_create(Table(tournament=imported.tournament, number=number) for number in new)
+    tables = create_in_batches(Table(tournament=imported.tournament, number=number) for number in new)
     imported.ids[Table] |= {table.number: table.pk for table in tables}
 
 
 def make_terms(record: TermsRecord | None, imported: ImportedRows) -> None:
     if record is not None:
-        row_of(EntryTerms, record, tournament=imported.tournament).save()
+        create_in_batches([row_of(EntryTerms, record, tournament=imported.tournament)])
 
 
 def make_announcement(record: AnnouncementRecord | None, imported: ImportedRows) -> None:
     if record is not None:
-        row_of(Announcement, record, tournament=imported.tournament).save()
+        create_in_batches([row_of(Announcement, record, tournament=imported.tournament)])
 
 
 def make_visibilities(records: list[VisibilityRecord], imported: ImportedRows) -> None:
-    RoundVisibility.objects.bulk_create(
+    create_in_batches(
         RoundVisibility(tournament=imported.tournament, number=record["round"], **_shown_columns(record))
         for record in records
     )
 
 
 def make_planned_starts(records: list[PlannedStartRecord], imported: ImportedRows) -> None:
-    PlannedStart.objects.bulk_create(
+    create_in_batches(
         row_of(PlannedStart, record, tournament=imported.tournament, number=record["round"]) for record in records
     )
 

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from tournament.archive.tenbo.columns import ImportedRows
+from tournament.archive.tenbo.columns import ImportedRows, create_in_batches
 from tournament.archive.tenbo.decisions import Rule
 from tournament.archive.tenbo.scope import DocumentScope, check_counted, check_new, only_one, placed
 from tournament.archive.tenbo.values import BadDocument, Count, Filled, LogNumber, Name, TableNumber, word
@@ -85,7 +85,7 @@ def check_appeals(appeals: list[AppealRecord], scope: DocumentScope, *, penaltie
 
 
 def make_calls(records: list[CallRecord], imported: ImportedRows) -> None:
-    rows = Call.objects.bulk_create(
+    rows = create_in_batches(
         imported.row(Call, record, "table", "called_by", "taken_by", "closed_by") for record in records
     )
     imported.ids[Call] |= {place: row.pk for place, row in enumerate(rows, start=1)}
@@ -93,6 +93,4 @@ def make_calls(records: list[CallRecord], imported: ImportedRows) -> None:
 
 def make_appeals(records: list[AppealRecord], imported: ImportedRows) -> None:
     references = ("penalty", "call", "made_by", "replaced_by", "decided_by")
-    Appeal.objects.bulk_create(
-        imported.row(Appeal, record, *references, tournament=imported.tournament) for record in records
-    )
+    create_in_batches(imported.row(Appeal, record, *references, tournament=imported.tournament) for record in records)

@@ -5,10 +5,12 @@ Each part's module says what differs, and names the references between rows.
 
 import datetime
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any, TypeVar
 
+from django.db import transaction
 from django.db.models import Model
 
 from scoring.rules import Ruleset
@@ -16,9 +18,10 @@ from tournament.archive.tenbo.values import moment_text
 from tournament.models import Tournament
 
 BATCH_SIZE = 500
-"""Rows in one statement."""
+"""Rows in one transaction."""
 
 Shape = TypeVar("Shape")
+Value = TypeVar("Value")
 Row = TypeVar("Row", bound=Model)
 
 
@@ -41,6 +44,26 @@ class ImportedRows:
             column: Any = model._meta.get_field(key)
             others[column.attname] = self.ids[column.related_model][record[key]]
         return row_of(model, record, **others)
+
+
+def create_in_batches(rows: Iterable[Row]) -> list[Row]:
+    """Insert rows of one model, and return them with their ids. For actions.
+
+    Each batch is a transaction of its own unless the caller has one, and is built before its transaction begins: while
+    a large document is imported, no other writer waits for more than one batch.
+    """
+    created = list[Row]()
+    for batch in batches(rows):
+        with transaction.atomic():
+            created += type(batch[0])._default_manager.bulk_create(batch)
+    return created
+
+
+def batches(values: Iterable[Value]) -> Iterator[list[Value]]:
+    """Lists of at most `BATCH_SIZE` of these values."""
+    left = iter(values)
+    while batch := list(islice(left, BATCH_SIZE)):
+        yield batch
 
 
 def record_of(shape: type[Shape], row: Model, **others: Any) -> Shape:

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from tournament.archive.tenbo.columns import ImportedRows, Shape
+from tournament.archive.tenbo.columns import ImportedRows, Shape, create_in_batches
 from tournament.archive.tenbo.finals import Part
 from tournament.archive.tenbo.scope import DocumentScope, check_new, placed
 from tournament.archive.tenbo.values import (
@@ -114,18 +114,16 @@ def make_cuts(records: list[CutRecord], imported: ImportedRows) -> None:
         with_change = {"changed_by": None, **record}
         references = ("decided_by", "changed_by", "taken_back_by")
         cut = imported.row(Cut, with_change, *references, tournament=imported.tournament)
-        cut.save()
-        cut.finalists.set([imported.ids[Entry][number] for number in record["finalists"]])
+        create_in_batches([cut])
+        create_in_batches(
+            Cut.finalists.through(cut_id=cut.pk, entry_id=imported.ids[Entry][number]) for number in record["finalists"]
+        )
 
 
 def make_departures(records: list[DepartureRecord], imported: ImportedRows) -> None:
-    Departure.objects.bulk_create(
-        imported.row(Departure, record, "entry", "decided_by", "taken_back_by") for record in records
-    )
+    create_in_batches(imported.row(Departure, record, "entry", "decided_by", "taken_back_by") for record in records)
 
 
 def make_penalties(records: list[PenaltyRecord], imported: ImportedRows) -> None:
-    rows = Penalty.objects.bulk_create(
-        imported.row(Penalty, record, "entry", "given_by", "taken_back_by") for record in records
-    )
+    rows = create_in_batches(imported.row(Penalty, record, "entry", "given_by", "taken_back_by") for record in records)
     imported.ids[Penalty] |= {place: row.pk for place, row in enumerate(rows, start=1)}

@@ -163,17 +163,15 @@ def checked_document(data: Any) -> Document:
     return document
 
 
-def make_tournament(document: Document) -> Tournament:
-    """Create the tournament of a document that was read, with everything but a team. It inserts many rows at once,
-    inside the transaction of `import_tournament`."""
+def unsaved_tournament(document: Document) -> Tournament:
+    """The row of a document's tournament, without its parts and without an address."""
     rules = ruleset_from_json(document["ruleset"], RULESETS)
-    tournament = about.make_tournament(document["tournament"], rules, version=len(document["log"]))
-    make_parts(document, ImportedRows(rules=rules, tournament=tournament))
-    return tournament
+    return about.tournament_row(document["tournament"], rules, version=len(document["log"]))
 
 
 def make_parts(document: Document, imported: ImportedRows) -> None:
-    """Create every part of a document's tournament that is not there yet."""
+    """Create every part of a document's tournament that is not there yet. For actions: without their transaction, there
+    are many short ones (`create_in_batches`)."""
     people.make_teams(document.get("teams", []), imported)
     people.make_people(document["entries"], imported)
     about.make_terms(document["terms"], imported)

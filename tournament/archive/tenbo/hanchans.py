@@ -13,7 +13,7 @@ from scoring.outcome import Outcome
 from scoring.refusal import Refused
 from scoring.seats import by_seat
 from tournament.archive.tenbo import hands, sheets
-from tournament.archive.tenbo.columns import BATCH_SIZE, ImportedRows
+from tournament.archive.tenbo.columns import ImportedRows, create_in_batches
 from tournament.archive.tenbo.scope import DocumentScope, check_new, placed
 from tournament.archive.tenbo.values import (
     BadDocument,
@@ -45,12 +45,10 @@ from tournament.models import (
     Hanchan,
     Hand,
     LogEntry,
-    PaperResult,
     Round,
     Seat,
     SheetLine,
     Signature,
-    SignedSheet,
     Substitution,
 )
 
@@ -241,15 +239,12 @@ def hanchan_row(imported: ImportedRows, round_: Round, record: HanchanRecord) ->
 
 
 def make_seats_and_hands(records: list[HanchanRecord], imported: ImportedRows) -> None:
-    Seat.objects.bulk_create(
-        (
-            Seat(hanchan_id=imported.ids[Hanchan][record["id"]], seat=seat, entry_id=imported.ids[Entry][number])
-            for record in records
-            for seat, number in enumerate(record["seats"])
-        ),
-        BATCH_SIZE,
+    create_in_batches(
+        Seat(hanchan_id=imported.ids[Hanchan][record["id"]], seat=seat, entry_id=imported.ids[Entry][number])
+        for record in records
+        for seat, number in enumerate(record["seats"])
     )
-    Hand.objects.bulk_create(chain.from_iterable(_hands(imported, record) for record in records), BATCH_SIZE)
+    create_in_batches(chain.from_iterable(_hands(imported, record) for record in records))
 
 
 def _hands(imported: ImportedRows, record: HanchanRecord) -> Iterator[Hand]:
@@ -274,8 +269,8 @@ def make_papers_and_sheets(records: list[HanchanRecord], imported: ImportedRows)
         for sheet in record["sheets"]:
             signed.append(sheets.sheet_row(imported, hanchan, sheet, record["signatures"]))
             lines += [imported.row(SheetLine, line, "entry", sheet=signed[-1]) for line in sheet["lines"]]
-    PaperResult.objects.bulk_create(papers, BATCH_SIZE)
-    Signature.objects.bulk_create(signatures, BATCH_SIZE)
-    SignedSheet.objects.bulk_create(signed, BATCH_SIZE)
-    SheetLine.objects.bulk_create(lines, BATCH_SIZE)
-    Substitution.objects.bulk_create(substitutions, BATCH_SIZE)
+    create_in_batches(papers)
+    create_in_batches(signatures)
+    create_in_batches(signed)
+    create_in_batches(lines)
+    create_in_batches(substitutions)

@@ -1,5 +1,6 @@
 """The log, and the ids that it remembers."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from typing import Annotated, Any
 
@@ -7,7 +8,7 @@ from django.utils.translation import gettext_lazy
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from tournament.archive.tenbo.columns import BATCH_SIZE, ImportedRows, row_of
+from tournament.archive.tenbo.columns import BATCH_SIZE, ImportedRows, create_in_batches, row_of
 from tournament.archive.tenbo.scope import DocumentScope, placed
 from tournament.archive.tenbo.values import (
     Author,
@@ -99,18 +100,30 @@ def make_rest_of_log(log: list[LogRecord], early: set[int], imported: ImportedRo
     """Create the other log entries, and link those that were there before to their hanchans."""
     before = set(imported.ids[LogEntry])
     _make((entry for entry in log if entry["number"] not in early), imported)
-    rows = []
-    for record in log:
-        if record["number"] in before:
-            rows.append(_log_entry(record, imported))
-            rows[-1].pk = imported.ids[LogEntry][record["number"]]
-    LogEntry.objects.bulk_update(rows, ["hanchan", "data", "reason"], BATCH_SIZE)
+    _renew([_log_entry(record, imported) for record in log if record["number"] in before], imported)
+
+
+def _renew(fresh: list[LogEntry], imported: ImportedRows) -> None:
+    """Give log entries that were there before what the document says of them: most need but their hanchan."""
+    if not fresh:
+        return
+    stored = {row.number: row for row in imported.tournament.log.all()}
+    changed, of_hanchan = [], defaultdict(list)
+    for row in fresh:
+        row.pk = stored[row.number].pk
+        if (row.data, row.reason) != (stored[row.number].data, stored[row.number].reason):
+            changed.append(row)
+        if row.hanchan_id is not None:
+            of_hanchan[row.hanchan_id].append(row.pk)
+    LogEntry.objects.bulk_update(changed, ["data", "reason"], BATCH_SIZE)
+    for hanchan, pks in of_hanchan.items():
+        LogEntry.objects.filter(pk__in=pks).update(hanchan=hanchan)
 
 
 def _make(records: Iterable[LogRecord], imported: ImportedRows) -> None:
     known = imported.ids[LogEntry]
     new = (_log_entry(record, imported) for record in records if record["number"] not in known)
-    rows = LogEntry.objects.bulk_create(new, BATCH_SIZE)
+    rows = create_in_batches(new)
     imported.ids[LogEntry] |= {row.number: row.pk for row in rows}
 
 

@@ -7,7 +7,7 @@ from pydantic import Field
 from typing_extensions import TypedDict
 
 from tournament.archive.tenbo.about import Language
-from tournament.archive.tenbo.columns import ImportedRows, record_of, row_of
+from tournament.archive.tenbo.columns import ImportedRows, create_in_batches, record_of, row_of
 from tournament.archive.tenbo.scope import placed
 from tournament.archive.tenbo.values import BadDocument, Filled, word
 from tournament.mail.placeholders import IN_BODY, IN_SUBJECT, LINK, unknown_placeholders
@@ -44,4 +44,4 @@ def check_mail_wordings(records: list[MailWordingRecord]) -> None:
 
 
 def make_mail_wordings(records: list[MailWordingRecord], imported: ImportedRows) -> None:
-    MailWording.objects.bulk_create(row_of(MailWording, record, tournament=imported.tournament) for record in records)
+    create_in_batches(row_of(MailWording, record, tournament=imported.tournament) for record in records)

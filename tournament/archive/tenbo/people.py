@@ -2,11 +2,12 @@
 
 from typing import Annotated, NotRequired
 
+from django.db import transaction
 from django.utils.translation import gettext_lazy
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from tournament.archive.tenbo.columns import BATCH_SIZE, ImportedRows, record_of, row_of
+from tournament.archive.tenbo.columns import ImportedRows, batches, create_in_batches, record_of, row_of
 from tournament.archive.tenbo.scope import DocumentScope, check_new, placed
 from tournament.archive.tenbo.values import (
     BadDocument,
@@ -112,22 +113,19 @@ def check_teams(teams: list[TeamRecord]) -> None:
 
 
 def make_teams(records: list[TeamRecord], imported: ImportedRows) -> None:
-    teams = PlayerTeam.objects.bulk_create(
-        row_of(PlayerTeam, record, tournament=imported.tournament) for record in records
-    )
+    teams = create_in_batches(row_of(PlayerTeam, record, tournament=imported.tournament) for record in records)
     imported.ids[PlayerTeam] |= {place: team.pk for place, team in enumerate(teams, start=1)}
 
 
 def make_people(records: list[EntryRecord], imported: ImportedRows) -> None:
     """Create the entries, each with a new player."""
     records = [record for record in records if record["number"] not in imported.ids[Entry]]
-    players = Player.objects.bulk_create((row_of(Player, record) for record in records), BATCH_SIZE)
-    entries = Entry.objects.bulk_create(
-        (
-            row_of(Entry, record, tournament=imported.tournament, player=player)
-            for player, record in zip(players, records, strict=True)
-        ),
-        BATCH_SIZE,
-    )
-    imported.ids[Entry] |= {entry.number: entry.pk for entry in entries}
+    for batch in batches(records):
+        with transaction.atomic():  # no player is left over where an import ends halfway
+            players = create_in_batches(row_of(Player, record) for record in batch)
+            entries = create_in_batches(
+                row_of(Entry, record, tournament=imported.tournament, player=player)
+                for player, record in zip(players, batch, strict=True)
+            )
+        imported.ids[Entry] |= {entry.number: entry.pk for entry in entries}
     mark_namesakes(imported.tournament)

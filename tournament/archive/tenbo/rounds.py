@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy
 from pydantic import FailFast, Field
 from typing_extensions import TypedDict
 
-from tournament.archive.tenbo.columns import BATCH_SIZE, ImportedRows, record_of, row_of
+from tournament.archive.tenbo.columns import ImportedRows, create_in_batches, record_of, row_of
 from tournament.archive.tenbo.hanchans import (
     HanchanRecord,
     PublicHanchanRecord,
@@ -121,13 +121,16 @@ def _check_clock(place: str, clock: ClockRecord | None) -> None:
 
 def make_rounds(records: list[RoundRecord], imported: ImportedRows) -> None:
     """Create rounds with their clocks and their hanchans, which are still empty."""
-    rounds = Round.objects.bulk_create(_round(record, imported) for record in records)
+    rounds = create_in_batches(_round(record, imported) for record in records)
     pairs = list(zip(rounds, records, strict=True))
-    for round_, record in pairs:
-        round_.resting.set([imported.ids[Entry][number] for number in record["resting"]])
-    RoundClock.objects.bulk_create(_clock(round_, record["clock"]) for round_, record in pairs if record["clock"])
+    create_in_batches(
+        Round.resting.through(round_id=round_.pk, entry_id=imported.ids[Entry][number])
+        for round_, record in pairs
+        for number in record["resting"]
+    )
+    create_in_batches(_clock(round_, record["clock"]) for round_, record in pairs if record["clock"])
     hanchans = [(round_, hanchan) for round_, record in pairs for hanchan in record["hanchans"]]
-    rows = Hanchan.objects.bulk_create((hanchan_row(imported, *hanchan) for hanchan in hanchans), BATCH_SIZE)
+    rows = create_in_batches(hanchan_row(imported, *hanchan) for hanchan in hanchans)
     imported.ids[Hanchan] |= {hanchan["id"]: row.pk for (_round, hanchan), row in zip(hanchans, rows, strict=True)}
 
 

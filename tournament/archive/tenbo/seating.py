@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from tournament.archive.tenbo.columns import ImportedRows, Shape
+from tournament.archive.tenbo.columns import ImportedRows, Shape, create_in_batches
 from tournament.archive.tenbo.scope import DocumentScope, check_counted, only_one, placed
 from tournament.archive.tenbo.values import (
     BadDocument,
@@ -75,7 +75,7 @@ def check_plans(plans: list[PlanRecord], scope: DocumentScope) -> None:
 
 
 def make_plans(records: list[PlanRecord], imported: ImportedRows) -> None:
-    SeatingPlan.objects.bulk_create(
+    create_in_batches(
         imported.row(SeatingPlan, record, "accepted_by", "superseded_by", tournament=imported.tournament)
         for record in records
     )
@@ -95,6 +95,6 @@ def check_team_seats(seats: list[TeamSeatRecord], scope: DocumentScope, teams: i
 
 
 def make_team_seats(records: list[TeamSeatRecord], imported: ImportedRows) -> None:
-    TeamSeat.objects.bulk_create(
+    create_in_batches(
         imported.row(TeamSeat, record, "team", "entry", tournament=imported.tournament) for record in records
     )

@@ -29,10 +29,12 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if options["rebuild"]:
             hanchans = (
-                Hanchan.objects.filter(round__tournament__away_since=None).order_by("pk").values_list("pk", flat=True)
+                Hanchan.objects.filter(round__tournament__in=Tournament.objects.complete().filter(away_since=None))
+                .order_by("pk")
+                .values_list("pk", flat=True)
             )
             rebuilt = sum(rebuild_hands(hanchan_id=pk) for pk in list(hanchans))
-            tournaments = Tournament.objects.order_by("pk").values_list("pk", flat=True)
+            tournaments = Tournament.objects.complete().order_by("pk").values_list("pk", flat=True)
             figures = sum(rebuild_figures(tournament_id=pk) for pk in list(tournaments))
             self.stdout.write(f"Rebuilt {rebuilt} hands. Rebuilt the figures of {figures} lines of sheets.")
         checked = check_everything()

@@ -23,7 +23,8 @@ def people_of(visitor: Visitor) -> "QuerySet[Player]":
     if visitor.account is None:
         return Player.objects.none()
     if visitor.account.is_staff:
-        return Player.objects.all()
+        unfinished = Tournament.objects.filter(imported__is_finished=False)
+        return Player.objects.exclude(entries__tournament__in=unfinished)
     others = Tournament.objects.exclude(pk__in=Tournament.objects.owned_by(visitor).values("pk"))
     elsewhere = Entry.objects.filter(tournament__in=others.values("pk")).values("player")
     return Player.objects.filter(entries__isnull=False).exclude(pk__in=elsewhere).distinct()
