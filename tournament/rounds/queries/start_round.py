@@ -95,7 +95,7 @@ class Proposal:
     def planned(self) -> bool:
         return self.way is None
 
-    @property
+    @cached_property
     def missing(self) -> frozenset[int]:
         """The entries that have neither checked in nor played yet; empty if nobody has checked in at all."""
         missing = frozenset(entry.pk for entry in self.entries if entry.checked_in_at is None)
