@@ -53,6 +53,11 @@ class Result:
     def official(self) -> bool:
         return self.state is HanchanState.SIGNED
 
+    @property
+    def net(self) -> Fraction:
+        """The score less chombo."""
+        return self.score - self.penalty if self.penalty else self.score
+
 
 def state_of(game: Game) -> HanchanState:
     """The state of a hanchan."""

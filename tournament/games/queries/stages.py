@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 
 from scoring.penalties import total
 from scoring.stages import staged_total
+from scoring.standings import exact_sum
 from tournament.core.queries.visibility import Sight
 from tournament.games.queries.penalties import TakenOff
 from tournament.models import Cut, Tournament
@@ -41,9 +42,10 @@ class Stages:
         belongs to the stage of its round; without a round, to the stage in which it was given.
         """
         passed = self.passed(entry)
-        gained = [Fraction()] * (len(passed) + 1)
+        by_stage: list[list[Fraction]] = [[] for _stage in range(len(passed) + 1)]
         for round_, score in scores:
-            gained[sum(cut.after_round < round_ for cut in passed)] += score
+            by_stage[sum(cut.after_round < round_ for cut in passed) if passed else 0].append(score)
+        gained = [exact_sum(stage) for stage in by_stage]
         for penalty in penalties:
             if penalty.round is not None:
                 stage = sum(cut.after_round < penalty.round for cut in passed)

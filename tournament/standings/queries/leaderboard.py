@@ -1,10 +1,13 @@
 """A tournament's standings: every player's total, and what it is made of."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 
 from scoring.stages import rank_staged, staged_total
+from scoring.standings import exact_sum
 from scoring.tie_breaks import TiedPlayer
 from tournament.core.queries.visibility import EVERYTHING, Sight
 from tournament.core.text import folded
@@ -66,7 +69,7 @@ class Row:
         return any(result and not result.official for result in self.results)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Leaderboard:
     """The standings, ordered by place. `rounds` are numbers of rounds; `official`: only signed sheets count.
 
@@ -81,28 +84,28 @@ class Leaderboard:
     cuts: tuple[Cut, ...]
     ties: TieRules
 
-    @property
+    @cached_property
     def provisional(self) -> bool:
         return any(row.provisional for row in self.rows)
 
-    @property
+    @cached_property
     def any_carried(self) -> bool:
         """Whether some cut carries only a part, so that the total is not the sum of the rounds."""
         return any(cut.carry != 1 for cut in self.cuts)
 
-    @property
+    @cached_property
     def any_chombo(self) -> bool:
         return any(row.chombo for row in self.rows)
 
-    @property
+    @cached_property
     def any_substitute(self) -> bool:
         return any(result and result.substitute for row in self.rows for result in row.results)
 
-    @property
+    @cached_property
     def any_penalty(self) -> bool:
         return any(row.penalties for row in self.rows)
 
-    @property
+    @cached_property
     def any_sat_out(self) -> bool:
         """Whether sitting out counts, and somebody sat out."""
         return any(row.sat_out is not None for row in self.rows)
@@ -216,7 +219,11 @@ def _leaderboard(
     played = [row for row in listed if row.entry.pk in of_entry]
     disqualified = [row.departure is not None and row.departure.is_last for row in played]
     places = rank_staged([row.total for row in played], [len(row.passed) for row in played], disqualified)
-    players = [_tied_player(row, max(rounds_with_results)) for row in played]
+    sharing = Counter(places) if facts.ties.criteria else Counter[int]()
+    players = [
+        _tied_player(row, max(rounds_with_results)) if sharing[place] > 1 else TiedPlayer(number=row.entry.number)
+        for row, place in zip(played, places, strict=True)
+    ]
     places = places_without_ties(places, players, disqualified, facts.ties)
     placed = [replace(row, place=place) for row, place in zip(played, places, strict=True)]
     placed += [row for row in listed if row.entry.pk not in of_entry]
@@ -235,9 +242,9 @@ def _tied_player(row: Row, last_round: int) -> TiedPlayer:
     results = [result for result in row.results if result]
     return TiedPlayer(
         number=row.entry.number,
-        last_round=next((result.score - result.penalty for result in results if result.round == last_round), None),
+        last_round=next((result.net for result in results if result.round == last_round), None),
         before_cut=row.before_cut,
-        hanchans={result.hanchan_id: result.score - result.penalty for result in results},
+        hanchans={result.hanchan_id: result.net for result in results},
     )
 
 
@@ -259,17 +266,16 @@ def _row(
     chombo_is_of_team: bool,
 ) -> Row:
     by_round = {result.round: result for result in results}
-    chombo = {result.round: Fraction() if chombo_is_of_team else result.penalty for result in results}
-    scores = [*((result.round, result.score - chombo[result.round]) for result in results), *sat_out]
+    scores = [(result.round, result.score if chombo_is_of_team else result.net) for result in results] + sat_out
     standing = of_stages.standing(entry.pk, scores, penalties)
     return Row(
         place=None,
         entry=entry,
         name=name,
         total=standing.total,
-        chombo=sum(chombo.values(), Fraction()),
-        penalties=sum((penalty.points for penalty in penalties), Fraction()),
-        sat_out=sum((worth for _round, worth in sat_out), Fraction()) if sat_out else None,
+        chombo=Fraction() if chombo_is_of_team else exact_sum(result.penalty for result in results if result.penalty),
+        penalties=exact_sum(penalty.points for penalty in penalties),
+        sat_out=exact_sum(worth for _round, worth in sat_out) if sat_out else None,
         departure=departure,
         passed=standing.passed,
         gained=standing.gained,

@@ -3,11 +3,13 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 from itertools import groupby
 
 from django.core.paginator import Page
 
 from scoring.announced_cuts import AnnouncedCut, coming
+from scoring.standings import exact_sum
 from tournament.core.queries.long_lists import page_of
 from tournament.core.queries.visibility import Sight
 from tournament.models import Cut, Tournament
@@ -42,7 +44,7 @@ class Line:
         return -self.gained if self.gained and self.gained < 0 else 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class StandingsPage:
     """The lines to show, on one of the `pages` of a long list.
 
@@ -59,20 +61,20 @@ class StandingsPage:
     def lines(self) -> tuple[Line, ...]:
         return tuple(self.pages)
 
-    @property
+    @cached_property
     def any_country(self) -> bool:
         return any(row.entry.is_named and row.entry.player.country_shown for row in self.board.rows)
 
-    @property
+    @cached_property
     def any_team(self) -> bool:
         """Whether players play for teams, which have standings of their own."""
         return any(row.entry.team for row in self.board.rows)
 
-    @property
+    @cached_property
     def any_gained(self) -> bool:
         return any(line.gained for line in self.pages)
 
-    @property
+    @cached_property
     def any_average(self) -> bool:
         """Whether somebody has played twice, so that an average says something."""
         return any(row.played > 1 for row in self.board.rows)
@@ -81,7 +83,7 @@ class StandingsPage:
     def has_many_rounds(self) -> bool:
         return len(self.board.rounds) > MANY_ROUNDS
 
-    @property
+    @cached_property
     def columns(self) -> int:
         """The number of columns of the table: place, player, total, gap, what somebody has of the rest, the rounds."""
         board = self.board
@@ -176,7 +178,7 @@ def _line(row: Row, leader: Row, places: Mapping[int, int | None]) -> Line:
         row=row,
         gained=before - row.place if before and row.place else None,
         behind=leader.total - row.total if is_behind else None,
-        average=sum(scores, Fraction()) / len(scores) if scores else None,
+        average=exact_sum(scores) / len(scores) if scores else None,
     )
 
 
