@@ -1,7 +1,10 @@
 """The first page: one's own tournaments, the public ones, and nothing private."""
 
+from datetime import timedelta
+
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from tests.factories import TournamentFactory, UserFactory
 from tests.queries import queries_of
@@ -57,6 +60,15 @@ def test_below_ones_own_public_tournaments_it_does_not_say_that_there_are_none(c
 
     TournamentFactory(name="Open Cup")
     assert "Public tournaments" in client.get("/").text
+
+
+@pytest.mark.parametrize(("days", "badge"), [(-1, ""), (0, "today"), (1, "to come"), (None, "")])
+def test_a_tournament_of_today_or_later_says_so(client, days, badge):
+    TournamentFactory(starts_on=None if days is None else timezone.localdate() + timedelta(days=days))
+
+    page = client.get("/").text
+
+    assert [words for words in ("today", "to come") if f">{words}<" in page] == ([badge] if badge else [])
 
 
 def test_the_staff_alone_may_be_allowed_to_create(client, settings):
