@@ -1,7 +1,8 @@
 """The command line: `python -m scoring settle`, `hand`, `rulesets`, `check` and `schema`.
 
 For `settle` and `hand` each input line is a game or a hand and gives one output line, in the same order, with its
-number; a bad line gives an error, an empty one nothing. `check` names the faults of files in `hanchan/1` and `tenbo/1`.
+number; a bad line gives an error, an empty one nothing. `check` names the faults of files in `hanchan/1` and `tenbo/1`,
+and with a profile what a federation would miss.
 Only `hand` needs a package, the library `mahjong`.
 """
 
@@ -22,6 +23,7 @@ from scoring.hanchan import PlayedHand, replay, winless
 from scoring.json_text import parse
 from scoring.placement import place
 from scoring.presets import RULESETS
+from scoring.profiles import PROFILES, profile_of
 from scoring.refusal import Refused
 from scoring.rules import ruleset_to_json
 from scoring.schemas import FILES, schema_of, schema_text
@@ -91,14 +93,16 @@ def main(arguments: list[str], stdin: BinaryIO | None, stdout: TextIO) -> int:
     commands.add_parser("rulesets", help="print every preset with all its fields")
     check = commands.add_parser("check", help="name the faults of files in hanchan/1 or tenbo/1; - is standard input")
     check.add_argument("files", nargs="+", metavar="FILE")
-    schema = commands.add_parser("schema", help="print the JSON Schema of a format")
-    schema.add_argument("format", choices=FILES)
+    check.add_argument("--profile", choices=PROFILES, help="what this federation needs has to be there too")
+    schema = commands.add_parser("schema", help="print the JSON Schema of a format or of a federation's profile")
+    schema.add_argument("format", choices=[*FILES, *PROFILES])
     given = parser.parse_args(arguments)
     command = given.command
     if command == "check":
-        return check_files(given.files, stdin, stdout)
+        return check_files(given.files, stdin, stdout, profile_of(given.profile) if given.profile else None)
     if command == "schema":
-        _answer(schema_text(schema_of(given.format)).rstrip(), stdout)
+        schema_ = schema_of(given.format) if given.format in FILES else profile_of(given.format)
+        _answer(schema_text(schema_).rstrip(), stdout)
         return 0
     if command == "rulesets":
         presets = {key: ruleset_to_json(rules) for key, rules in RULESETS.items()}
@@ -121,11 +125,11 @@ def _answer(text: str, stdout: TextIO) -> None:
     print(text, file=stdout, flush=True)
 
 
-def check_files(files: list[str], stdin: BinaryIO | None, stdout: TextIO) -> int:
+def check_files(files: list[str], stdin: BinaryIO | None, stdout: TextIO, profile: Json | None = None) -> int:
     """Name the faults of each file, one a line; the exit status is 0 if there are none. Raises `Unreadable`."""
     status = 0
     for file in files:
-        for line, faults, summary in check_file(_content(file, stdin)):
+        for line, faults, summary in check_file(_content(file, stdin), profile):
             place = file if line is None else f"{file}, line {line}"
             answer = "\n".join(f"{place}: {fault}" for fault in faults) or f"{place}: {summary}"
             _answer(printable(answer, stdout), stdout)

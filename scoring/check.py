@@ -13,6 +13,7 @@ from scoring.hanchan import replay
 from scoring.json_text import parse
 from scoring.placement import check_final_points
 from scoring.presets import RULESETS
+from scoring.profiles import profile_faults
 from scoring.refusal import Refused
 from scoring.rules import Ruleset, ruleset_from_json
 from scoring.schemas import FILES, schema_of
@@ -31,21 +32,23 @@ class Checked(NamedTuple):
     summary: str
 
 
-def check_file(content: bytes) -> Iterator[Checked]:
-    """Check each document of a file."""
+def check_file(content: bytes, profile: Json | None = None) -> Iterator[Checked]:
+    """Check each document of a file, and a good one by a federation's profile too, if there is one."""
     content = content.removeprefix(b"\xef\xbb\xbf")
     lines = [(number, line) for number, line in enumerate(content.splitlines(), start=1) if line.strip()]
     if len(lines) > 1 and _is_json(lines[0][1]):
         for number, line in lines:
-            yield _checked(number, line)
+            yield _checked(number, line, profile)
     else:
-        yield _checked(None, content)
+        yield _checked(None, content, profile)
 
 
-def _checked(number: int | None, text: bytes) -> Checked:
+def _checked(number: int | None, text: bytes, profile: Json | None) -> Checked:
     try:
         document = parse(text)
         found = list(islice(document_faults(document), MOST_FAULTS))
+        if not found and profile:
+            found = list(islice(profile_faults(document, profile), MOST_FAULTS))
         return Checked(number, found, "" if found else summary_of(document))
     except Refused as refused:
         return Checked(number, [Fault("", _problem(refused))], "")

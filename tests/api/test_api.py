@@ -14,6 +14,7 @@ from django.utils import timezone
 from jsonschema import Draft202012Validator, validators
 
 from scoring.outcome import Chombo
+from scoring.profiles import PROFILES
 from scoring.schemas import FILES
 from scoring.seats import Seat
 from tests.conftest import ROOT
@@ -181,7 +182,9 @@ def test_the_schema_is_served_and_names_every_address():
 def test_the_schemas_of_the_file_formats_are_served_as_their_files_have_them():
     for name, file in FILES.items():
         assert get("api-format", name.replace("/", "-")).json() == json.loads(file.read_text(encoding="utf-8"))
-    assert get("api-format", "tenbo-2").status_code == 404
+    for name, file in PROFILES.items():
+        assert get("api-format", f"profile-{name}").json() == json.loads(file.read_text(encoding="utf-8"))
+    assert get("api-format", "tenbo-2").status_code == get("api-format", "profile-tenbo").status_code == 404
 
 
 def test_any_site_may_ask(world):

@@ -17,6 +17,7 @@ from django.utils import timezone
 
 from scoring.announced_cuts import AnnouncedCut
 from scoring.check import document_faults
+from scoring.profiles import profile_faults, profile_of
 from scoring.tournament_format import read_tournament
 from scoring.tournament_results import results
 from tests.factories import STRANGER, HanchanFactory, UserFactory, penalize, play, sign, visitor
@@ -220,6 +221,10 @@ def test_its_document_is_good_has_the_numbers_and_gives_the_results(organizer, t
 
     document = json.loads(packed["tournament.json"])
     assert list(document_faults(document)) == []
+    for name in ("ara", "riichi-canada"):
+        assert list(profile_faults(document, profile_of(name))) == []
+    alone = organizer.get(reverse("federation-json", args=[tournament.slug]))
+    assert (alone["Content-Type"], alone.content) == ("application/json", packed["tournament.json"])
     entry = document["entries"][0]
     assert (entry["name"], entry["legal_name"], entry["riichi_canada_number"]) == ("Billie Feather", LEGAL, "RC-1")
     assert document["published"] == {"since": timezone.localdate().isoformat(), "changed_on": []}
@@ -242,7 +247,7 @@ def test_only_signed_sheets_count(organizer, tournament):
 def test_nobody_but_its_organizers_gets_it(client, tournament):
     referee = UserFactory()
     tournament.memberships.create(user=referee, role="referee")
-    for name in ("certification", "certification-zip"):
+    for name in ("certification", "certification-zip", "federation-json"):
         address = reverse(name, args=[tournament.slug])
         assert client.get(address).status_code == 302
         client.force_login(referee)

@@ -70,7 +70,7 @@ def test_each_fault_names_its_place(subtests):
          "hands[0] cannot be. A win by ron cannot have 3 han and 20 fu. (R14.1)"),
         (GAME, ["ruleset"], {"base": "tenhou", "kazoe": 1}, "ruleset.kazoe is neither true nor false"),
         (GAME, ["ruleset"], "tenhou", "It cannot be. This ruleset has no clock. (R16.5)"),
-        (PUBLIC, ["form"], "secret", 'form is none of "whole", "public"'),
+        (PUBLIC, ["form"], "secret", 'form is none of "whole", "public", "federation"'),
         (PUBLIC, [*seats, 3], 9, "rounds[0].hanchans[0].seats[3] is the number of no entry"),
         (PUBLIC, [*seats, 3], 1, "rounds[0].hanchans[0].seats[3] is there twice"),
         (PUBLIC, seats, [1, 2, 3], "rounds[0].hanchans[0].seats has 3 values and needs exactly 4"),

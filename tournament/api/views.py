@@ -17,6 +17,7 @@ from django.utils.cache import get_conditional_response
 from django.utils.translation import override
 from django.views.decorators.csrf import csrf_exempt
 
+from scoring.profiles import PROFILES, profile_of
 from scoring.schemas import FILES, schema_of
 from tournament.api.exports.api_schema import schema
 from tournament.api.exports.leagues_json import league_json, leagues_json
@@ -109,11 +110,11 @@ def api_schema(request: HttpRequest) -> Answer:
 
 @json_view
 def api_format(request: HttpRequest, name: str) -> Answer:
-    """The JSON Schema of a file format, `hanchan-1` or `tenbo-1`."""
-    key = name.replace("-", "/")
-    if key not in FILES:
+    """The JSON Schema of a file format, `hanchan-1` or `tenbo-1`, or a federation's profile, such as `profile-ema`."""
+    key, profile = name.replace("-", "/"), name.removeprefix("profile-")
+    if key not in FILES and name not in {f"profile-{key}" for key in PROFILES}:
         raise Http404("There is no such format.")
-    return Answer(lambda: schema_of(key))
+    return Answer(lambda: schema_of(key) if key in FILES else profile_of(profile))
 
 
 @json_view

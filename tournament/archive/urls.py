@@ -17,6 +17,7 @@ of_tournament = [
     path("laptop/returned/", laptop.laptop_return, name="laptop-return"),
     path("certification/", certification.certification, name="certification"),
     path("certification.zip", certification.certification_file, name="certification-zip"),
+    path("federation.json", certification.federation_json, name="federation-json"),
     path("takeaway/", files.takeaway, name="takeaway"),
     path("takeaway/<slug:table>.csv", files.takeaway_csv, name="takeaway-csv"),
     path("takeaway.xlsx", files.takeaway_xlsx, name="takeaway-xlsx"),

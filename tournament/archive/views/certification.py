@@ -8,10 +8,13 @@ from django.views.decorators.http import require_safe
 from tournament.archive.exports.certification import certification_zip
 from tournament.archive.forms.certification import CertificationForm
 from tournament.archive.queries.certification import certification_package
+from tournament.archive.tenbo.document import envelope_json
+from tournament.archive.tenbo.federation import federation_document
 from tournament.core.requests import TenboRequest
 from tournament.core.views.authority import organized_tournament
 from tournament.core.views.confirmation import recently_confirmed
 from tournament.core.views.downloads import download
+from tournament.standings.queries.publication import publication_of
 
 
 @require_safe
@@ -37,3 +40,14 @@ def certification_file(request: TenboRequest, slug: str) -> HttpResponse:
     package = certification_package(tournament, CertificationForm(request.GET).chosen)
     response = HttpResponse(certification_zip(package), content_type="application/zip")
     return download(response, f"{slug}-{package.federation.value.replace('_', '-')}.zip")
+
+
+@require_safe
+@login_required
+@recently_confirmed
+def federation_json(request: TenboRequest, slug: str) -> HttpResponse:
+    """Download the tournament as `tenbo/1` in the form for a federation, for any of their profiles."""
+    tournament = organized_tournament(request, slug)
+    document = federation_document(tournament, publication_of(tournament))
+    response = HttpResponse(envelope_json(document), content_type="application/json")
+    return download(response, f"{slug}-federation.json")
