@@ -398,6 +398,7 @@ ROWS = {
     "federation-people": Row(get=only(login=True), post=only(login=True)),
     "federation-results": Row(get=only(login=True)),
     "federation-events": Row(get=only(login=True)),
+    "federation-records": Row(get=everybody),
     "ranking-new": Row(get=only(login=True), post=only(login=True)),
     "ranking-edit": Row(get=only(login=True), post=only(login=True), at=lambda world: [world.ranking.slug]),
     "rankings": Row(get=everybody),

@@ -12,14 +12,18 @@ from django.views.decorators.http import require_safe
 from tournament.core.exports.tables import csv_of
 from tournament.core.exports.workbook import MIME, workbook
 from tournament.core.requests import TenboRequest
+from tournament.core.text import whole_number
 from tournament.core.views.answers import refusal_as_message, require_safe_or_post
 from tournament.core.views.downloads import download, download_csv
 from tournament.federation.exports.events import events_sheet, results_sheet
+from tournament.federation.persons import persons
 from tournament.federation.queries.events import public_events
+from tournament.federation.queries.ranking import same_persons
 from tournament.federation.views.authority import check_federation
-from tournament.models import Ranking
+from tournament.models import STRANGER, Ranking
 from tournament.people.actions.same_person import say_same_person
 from tournament.people.queries.same_person import same_numbers
+from tournament.standings.queries.records import public_records, record_years
 
 EVENTS_ON_A_PAGE = 50
 
@@ -36,6 +40,17 @@ def federation(request: TenboRequest) -> HttpResponse:
         "undecided": sum(pair.decision is None for pair in same_numbers()),
     }
     return render(request, "federation/federation/page.html", page)
+
+
+@require_safe
+def federation_records(request: TenboRequest) -> HttpResponse:
+    """Show everybody the records of all public events, with the federation's answers to who is the same person.
+    `?year=2026` takes those of one year, `?page=` leafs through the yakuman."""
+    years = record_years(STRANGER)
+    chosen = whole_number(request.GET.get("year", ""), digits=4)
+    year = chosen if chosen in years else None
+    best = public_records(persons(same_persons()), year, request.GET.get("page", ""))
+    return render(request, "federation/records/page.html", {"records": best, "years": years, "year": year})
 
 
 @require_safe

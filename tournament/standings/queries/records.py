@@ -6,9 +6,11 @@ are listed. Players who did not consent to their name are "a player" here. A sub
 
 import datetime
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import nlargest
+from itertools import chain
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from django.core.paginator import Page, Paginator
@@ -23,7 +25,7 @@ from tournament.core.queries.visibility import Sight, hidden_rounds, partial_sig
 from tournament.games.figures import own_wins
 from tournament.games.queries.game import load_games
 from tournament.games.queries.results import listed_lines
-from tournament.models import Entry, Hanchan, LineFigures, SheetLine, ShownAs, Tournament, Visitor
+from tournament.models import STRANGER, Entry, Hanchan, LineFigures, SheetLine, ShownAs, Tournament, Visitor
 from tournament.standings.queries.cached import State, state_of
 
 MOST = 10
@@ -31,6 +33,9 @@ MOST = 10
 
 YAKUMAN_ON_A_PAGE = 20
 CHUNK = 50
+
+NOBODY_TWICE: Mapping[int, int] = MappingProxyType({})
+"""No player counts as the same person as another."""
 
 HANCHAN, ROUND = "sheet__hanchan", "sheet__hanchan__round"
 IN_TIME = (
@@ -93,6 +98,18 @@ def site_records(visitor: Visitor, year: int | None = None, page: str = "") -> R
     return _records(tournaments, partial_sights(tournaments, visitor), page, of_site=year is None)
 
 
+def public_records(persons: Mapping[int, int], year: int | None = None, page: str = "") -> Records:
+    """Load the records of what everybody may see, whoever asks, with players who are one person counted as one.
+
+    `persons` has for the id of each such player one id of that person.
+    """
+    tournaments = Tournament.objects.seen_by(STRANGER).filter(rehearsal_of=None)
+    if year is not None:
+        tournaments = tournaments.filter(starts_on__year=year)
+    sight_by_id = partial_sights(tournaments, STRANGER)
+    return _records(tournaments, sight_by_id, page, of_site=year is None, persons=persons)
+
+
 def record_years(visitor: Visitor) -> list[int]:
     """Return the years in which tournaments that this visitor may see began, the latest first."""
     seen = Tournament.objects.seen_by(visitor).filter(rehearsal_of=None)
@@ -105,9 +122,17 @@ def tournament_records(tournament: Tournament, sight: Sight, page: str = "") -> 
 
 
 def _records(
-    tournaments: "QuerySet[Tournament]", sight_by_id: Mapping[int, Sight], page: str, *, of_site: bool
+    tournaments: "QuerySet[Tournament]",
+    sight_by_id: Mapping[int, Sight],
+    page: str,
+    *,
+    of_site: bool,
+    persons: Mapping[int, int] = NOBODY_TWICE,
 ) -> Records:
-    """Load the records of these tournaments in a fixed number of queries. A tournament without a sight is shown."""
+    """Load the records of these tournaments in a fixed number of queries. A tournament without a sight is shown.
+
+    `persons` has one id for all players who are the same person, where they are several.
+    """
     hidden = hidden_rounds(sight_by_id)
     lines = listed_lines(tournaments, hidden)
     by_points, by_best = SheetLine.objects.all(), LineFigures.objects.filter(best__gt=0)
@@ -116,7 +141,7 @@ def _records(
     played = lines.filter(substitute="")
     highest = _best(by_points, "points", played)
     best = _best(by_best, "best", lines)
-    runs = _runs(played, (*state_of(tournaments), *hidden))
+    runs = _runs(played, (*state_of(tournaments), *hidden, 0, *chain(*sorted(persons.items()))), persons)
     yakuman = lines.filter(figures__yakuman__gt=0).select_related("sheet")
     pages = Paginator(yakuman.order_by(*(_newest_first())), YAKUMAN_ON_A_PAGE).get_page(page)
     wins = _wins({line.sheet.hanchan_id for line in best} | {line.sheet.hanchan_id for line in pages}, lines)
@@ -187,7 +212,7 @@ def _wins(hanchans: Collection[int], lines: "QuerySet[SheetLine]") -> list[tuple
 
 class _Line(NamedTuple):
     """One player's line of a signed sheet, sortable by time. `person` identifies the player over all tournaments;
-    without consent to the name, only this one entry."""
+    without consent to the name, only this one entry. `is_named`: the whole name is shown."""
 
     day: datetime.date
     tournament: int
@@ -195,6 +220,7 @@ class _Line(NamedTuple):
     hanchan: int
     entry: int
     person: tuple[str, int]
+    is_named: bool
     place: int
 
 
@@ -211,14 +237,14 @@ RUNS: Cache[State, list[_Run]] = Cache(100)
 """A cache of the longest streaks, by the state of the tournaments and the hidden rounds."""
 
 
-def _runs(lines: "QuerySet[SheetLine]", state: State) -> list[_Run]:
+def _runs(lines: "QuerySet[SheetLine]", state: State, persons: Mapping[int, int]) -> list[_Run]:
     """Return the longest streak of each person, of at least two hanchans."""
-    return RUNS.get(state, 0, lambda: _longest_runs(lines))
+    return RUNS.get(state, 0, lambda: _longest_runs(lines, persons))
 
 
-def _longest_runs(lines: "QuerySet[SheetLine]") -> list[_Run]:
+def _longest_runs(lines: "QuerySet[SheetLine]", persons: Mapping[int, int]) -> list[_Run]:
     of_person: dict[tuple[str, int], list[_Line]] = defaultdict(list)
-    for line in sorted(_in_time(lines)):
+    for line in sorted(_in_time(lines, persons)):
         of_person[line.person].append(line)
     runs = []
     for own_lines in of_person.values():
@@ -226,15 +252,21 @@ def _longest_runs(lines: "QuerySet[SheetLine]") -> list[_Run]:
         if length > 1:
             runs.append(own_lines[start : start + length])
     longest = sorted(runs, key=lambda run: (-len(run), run[-1]))[:MOST]
-    return [_Run(len(run), run[-1].entry, run[0].hanchan, run[-1].hanchan) for run in longest]
+    return [_Run(len(run), _shown_entry(run), run[0].hanchan, run[-1].hanchan) for run in longest]
 
 
-def _in_time(lines: "QuerySet[SheetLine]") -> Iterator[_Line]:
+def _shown_entry(run: Sequence[_Line]) -> int:
+    """The last entry of a run; one with initials if there is any, as the whole name would tell whose they are."""
+    return next((line.entry for line in run if not line.is_named), run[-1].entry)
+
+
+def _in_time(lines: "QuerySet[SheetLine]", persons: Mapping[int, int]) -> Iterator[_Line]:
     rows = lines.order_by().values_list(
         f"{ROUND}__tournament__starts_on", f"{ROUND}__tournament", f"{ROUND}__number", HANCHAN, "entry", "place",
         "entry__player", "entry__may_publish", "entry__player__shown_as",
     )  # fmt: skip
     for day, tournament, round_, hanchan, entry, place, player, may_publish, shown_as in rows:
         is_told = may_publish and shown_as != ShownAs.NOBODY
-        person = ("player", player) if is_told else ("entry", entry)
-        yield _Line(day or datetime.date.max, tournament, round_, hanchan, entry, person, place)
+        person = ("player", persons.get(player, player)) if is_told else ("entry", entry)
+        is_named = is_told and shown_as == ShownAs.NAME
+        yield _Line(day or datetime.date.max, tournament, round_, hanchan, entry, person, is_named, place)
