@@ -29,6 +29,7 @@ HERE_ALONE = {
     "AnnouncementPicture",  # a document is text
     "Ceremony",  # what a screen of this hall shows just now; the log tells of it
     "User", "Membership", "Invitation", "League", "LeagueEvent", "Import", "Upload", "PushSubscription", "RateUse",
+    "LeaguePeriod", "Promotion", "PromotedPlayer",
     "Club", "ClubTable", "SamePerson", "Ranking", "RankingEvent",
     "PushMessage", "Mail", "Entry.language", "LogEntry.user", "BrowserLogin", "AccountEvent", "Passkey", "RecoveryCode",
     "LogEntry.key", "LogEntry.content", "Hand.key", "Hand.recorded_user", "PaperResult.recorded_user", "Signature.user",

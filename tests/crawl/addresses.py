@@ -110,6 +110,11 @@ def _club_tables() -> list[str]:
     return [table.get_link().strip("/").split("/", 1)[1] for table in tables]
 
 
+def _periods() -> list[str]:
+    periods = apps.get_model("tournament", "LeaguePeriod").objects.select_related("league").order_by("pk")
+    return [f"{period.league.slug}/periods/{period.pk}" for period in periods]
+
+
 ELSEWHERE: dict[str, tuple[str, Callable[[], list[str]]]] = {
     "c/<slug:slug>/tables/<int:number>/link/<str:token>": ("c/", _club_tables),
     "c/<slug:slug>/tables/<int:number>": ("c/", lambda: [f"{slug}/tables/1" for slug in _slugs("Club")]),
@@ -117,6 +122,7 @@ ELSEWHERE: dict[str, tuple[str, Callable[[], list[str]]]] = {
     "c/<slug:slug>/people/<int:pk>": ("c/", lambda: [f"{slug}/people/1" for slug in _slugs("Club")]),
     "c/<slug:slug>": ("c/", lambda: _slugs("Club")),
     "rankings/<slug:slug>": ("rankings/", lambda: _slugs("Ranking")),
+    "l/<slug:slug>/periods/<int:pk>": ("l/", _periods),
     "l/<slug:slug>": ("l/", lambda: _slugs("League")),
     "leagues/<slug:slug>": ("leagues/", lambda: _slugs("League")),
     "invitations/<str:token>": ("invitations/", lambda: [INVITATION, "no-token"]),

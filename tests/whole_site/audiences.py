@@ -95,6 +95,10 @@ def of_league(world: World) -> list[Any]:
     return [world.league.slug]
 
 
+def of_period(world: World) -> list[Any]:
+    return [world.league.slug, world.league.periods.get().pk]
+
+
 def of_club(*more: Any) -> Arguments:
     return lambda world: [world.club.slug, *more]
 
@@ -393,6 +397,9 @@ ROWS = {
     "league-csv": Row(get=if_public(only("owner")), at=of_league),
     "league-json": Row(get=if_public(only("owner")), at=of_league),
     "league-edit": Row(get=owners, post=owners, at=of_league),
+    "league-periods": Row(get=owners, post=owners, at=of_league),
+    "league-promotion": Row(get=owners, post=owners, at=of_period),
+    "league-promotion-take-back": Row(get=None, post=owners, at=of_period),
     # Of a federation, whose staff is none of these: tests/federation/
     "federation": Row(get=only(login=True)),
     "federation-people": Row(get=only(login=True), post=only(login=True)),

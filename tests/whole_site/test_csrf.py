@@ -65,10 +65,12 @@ from tournament.models import (
     HandOver,
     Mail,
     Passkey,
+    Promotion,
     Ranking,
     Role,
     RoundClock,
     Tournament,
+    User,
 )
 from tournament.people.actions.appeals import appeal_ruling
 from tournament.people.actions.depart import depart
@@ -158,7 +160,7 @@ def before_it() -> list[Person]:
     tournament.invitations.create(role=Role.REFEREE, **invitation)
     arguments = {"players": 8, "rounds": 1, "pace": 0, "key": uuid4(), "by": visitor(owner)}
     open_rehearsal(tournament_id=before.pk, **arguments)  # the robots wait for a commit that never comes
-    LeagueFactory(owner=owner, tournaments=[tournament])
+    starts_of_leagues = in_a_ladder(owner)
     begun, _entries, _hanchans = tournament_with(NAMES[:8], owner=owner)
     resting, _entries, _none = tournament_with(NAMES[:8], rounds=0, owner=owner)
     keep_plan(resting, PLAN[0])
@@ -170,6 +172,7 @@ def before_it() -> list[Person]:
     browser, address = logged_in(owner), reverse("seating-repair", args=[repaired.slug])
     browser.post(address, {"hash": browser.get(address).context["repair"].plan.quality.hash})
     starts = [
+        *starts_of_leagues,
         reverse("rehearsal", args=[before.slug]),
         reverse("round", args=[begun.slug, 1]),
         reverse("desk", args=[begun.slug]),
@@ -271,6 +274,21 @@ def at_its_end() -> list[Person]:
         starts += [reverse(name, args=[tournament.slug, hanchans[0].pk]) for name in names]
         people.append(Person(case, logged_in(owner), starts))
     return people
+
+
+def in_a_ladder(owner: User) -> list[str]:
+    """Two leagues with two periods; what follows from the first one is recorded. Returns where to start."""
+    tournament, _entries, (hanchan,) = tournament_with(NAMES[:4], owner=owner, starts_on="2026-03-01")
+    play(hanchan, MANGAN)
+    sign(hanchan)
+    upper = LeagueFactory(owner=owner, tournaments=[tournament], relegated=1)
+    lower = LeagueFactory(owner=owner, above=upper)
+    winter, spring = (
+        upper.periods.create(name=day, first_day=day, last_day=day) for day in ("2026-01-01", "2026-03-01")
+    )
+    Promotion.objects.create(period=winter, upper=upper, lower=lower)
+    promotions = [reverse("league-promotion", args=[upper.slug, period.pk]) for period in (winter, spring)]
+    return [reverse("league-periods", args=[upper.slug]), *promotions]
 
 
 def on_a_club_night() -> list[Person]:

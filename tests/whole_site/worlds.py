@@ -24,7 +24,7 @@ from tests.factories import (
 )
 from tests.table.phones import phone_at
 from tests.whole_site.audiences import ANONYMOUS, PEOPLE, TOKEN, World
-from tournament.models import Announcement, AnnouncementPicture, Mail, Ranking, Role
+from tournament.models import Announcement, AnnouncementPicture, League, Mail, Ranking, Role, Tournament, User
 from tournament.people.actions.appeals import appeal_ruling
 from tournament.site.actions.team import hash_of
 from tournament.table.actions.calls import answer_call, call_referee
@@ -72,7 +72,7 @@ def make_world(*, is_public: bool) -> World:
         people=people,
         tournament=tournament,
         hanchan=hanchan,
-        league=LeagueFactory(owner=users["owner"], is_public=is_public, tournaments=[tournament]),
+        league=_ladder(users["owner"], tournament, is_public=is_public),
         referee=tournament.memberships.get(role=Role.REFEREE),
         invitation=tournament.invitations.create(
             role=Role.REFEREE,
@@ -99,3 +99,11 @@ def make_world(*, is_public: bool) -> World:
         ),
         ranking=Ranking.objects.create(name="Ranking", slug="ranking"),
     )
+
+
+def _ladder(owner: User, tournament: Tournament, *, is_public: bool) -> League:
+    """The owner's league with a period, and a league below it."""
+    league = LeagueFactory(owner=owner, is_public=is_public, tournaments=[tournament])
+    league.periods.create(name="Spring", first_day="2026-01-01", last_day="2026-06-30")
+    LeagueFactory(owner=owner, is_public=is_public, above=league)
+    return league

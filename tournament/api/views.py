@@ -37,9 +37,9 @@ from tournament.rounds.queries.overview import overview
 from tournament.standings.exports.league_json import league_json as table_json
 from tournament.standings.exports.standings_json import standings_json
 from tournament.standings.exports.team_standings_json import team_standings_json
-from tournament.standings.forms.leagues import read_by
+from tournament.standings.forms.leagues import read_by, read_period
 from tournament.standings.queries.leaderboard import leaderboard
-from tournament.standings.queries.league_table import league_table
+from tournament.standings.queries.league_table import days_of, league_table
 from tournament.standings.queries.team_standings import team_standings
 
 EDITION = 1
@@ -217,9 +217,11 @@ def api_league(request: HttpRequest, slug: str) -> Answer:
 
 @json_view
 def api_league_table(request: HttpRequest, slug: str) -> Answer:
-    """A league's table of persons in the format of its file; with `?by=club`, `team` or `country` also of these."""
+    """A league's table of persons in the format of its file; with `?by=club`, `team` or `country` also of these, with
+    `?period=` and the id of one of its periods that period's."""
     league, by = _league(slug), read_by(request.GET)
-    return Answer(lambda: table_json(league, league_table(league, STRANGER, by=by), by))
+    period = read_period(league, request.GET)
+    return Answer(lambda: table_json(league, league_table(league, STRANGER, by=by, days=days_of(period)), by, period))
 
 
 @json_view

@@ -14,749 +14,1593 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('auth', '0012_alter_user_first_name_max_length'),
+        ("auth", "0012_alter_user_first_name_max_length"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Tournament',
+            name="Tournament",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('shown_to_players', models.CharField(choices=[('live', 'at once, hand by hand'), ('signed', 'once all tables have signed'), ('held', 'once it is released')], default='live', max_length=6, verbose_name='players')),
-                ('shown_in_hall', models.CharField(choices=[('live', 'at once, hand by hand'), ('signed', 'once all tables have signed'), ('held', 'once it is released')], default='live', max_length=6, verbose_name='hall')),
-                ('shown_to_everyone', models.CharField(choices=[('live', 'at once, hand by hand'), ('signed', 'once all tables have signed'), ('held', 'once it is released')], default='live', max_length=6, verbose_name='everyone')),
-                ('name', models.CharField(max_length=100, verbose_name='name')),
-                ('slug', models.SlugField(max_length=60, unique=True, verbose_name='address')),
-                ('place', models.CharField(blank=True, max_length=100, verbose_name='place')),
-                ('starts_on', models.DateField(blank=True, null=True, verbose_name='first day')),
-                ('is_public', models.BooleanField(default=True, verbose_name='public')),
-                ('ruleset_key', models.CharField(default='wrc_2015', max_length=40, verbose_name='rules')),
-                ('rule_changes', models.JSONField(blank=True, default=dict, editable=False)),
-                ('rules', models.JSONField(blank=True, editable=False, null=True)),
-                ('kept_apart', models.JSONField(blank=True, editable=False, null=True)),
-                ('is_club_night', models.BooleanField(default=False, verbose_name='club night')),
-                ('languages', models.JSONField(blank=True, default=list, editable=False)),
-                ('sit_out', models.CharField(choices=[('nothing', 'nothing'), ('average', 'the player’s own average'), ('fixed', 'a fixed number')], default='nothing', max_length=10)),
-                ('sit_out_points', models.CharField(default='0', max_length=24)),
-                ('version', models.PositiveBigIntegerField(default=0, editable=False)),
-                ('archived_at', models.DateTimeField(editable=False, null=True)),
-                ('hall_nonce', models.CharField(blank=True, default='', editable=False, max_length=16)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('rehearsal_of', models.OneToOneField(editable=False, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='rehearsal', to='tournament.tournament')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "shown_to_players",
+                    models.CharField(
+                        choices=[
+                            ("live", "at once, hand by hand"),
+                            ("signed", "once all tables have signed"),
+                            ("held", "once it is released"),
+                        ],
+                        default="live",
+                        max_length=6,
+                        verbose_name="players",
+                    ),
+                ),
+                (
+                    "shown_in_hall",
+                    models.CharField(
+                        choices=[
+                            ("live", "at once, hand by hand"),
+                            ("signed", "once all tables have signed"),
+                            ("held", "once it is released"),
+                        ],
+                        default="live",
+                        max_length=6,
+                        verbose_name="hall",
+                    ),
+                ),
+                (
+                    "shown_to_everyone",
+                    models.CharField(
+                        choices=[
+                            ("live", "at once, hand by hand"),
+                            ("signed", "once all tables have signed"),
+                            ("held", "once it is released"),
+                        ],
+                        default="live",
+                        max_length=6,
+                        verbose_name="everyone",
+                    ),
+                ),
+                ("name", models.CharField(max_length=100, verbose_name="name")),
+                ("slug", models.SlugField(max_length=60, unique=True, verbose_name="address")),
+                ("place", models.CharField(blank=True, max_length=100, verbose_name="place")),
+                ("starts_on", models.DateField(blank=True, null=True, verbose_name="first day")),
+                ("is_public", models.BooleanField(default=True, verbose_name="public")),
+                ("ruleset_key", models.CharField(default="wrc_2015", max_length=40, verbose_name="rules")),
+                ("rule_changes", models.JSONField(blank=True, default=dict, editable=False)),
+                ("rules", models.JSONField(blank=True, editable=False, null=True)),
+                ("kept_apart", models.JSONField(blank=True, editable=False, null=True)),
+                ("is_club_night", models.BooleanField(default=False, verbose_name="club night")),
+                ("languages", models.JSONField(blank=True, default=list, editable=False)),
+                (
+                    "sit_out",
+                    models.CharField(
+                        choices=[
+                            ("nothing", "nothing"),
+                            ("average", "the player’s own average"),
+                            ("fixed", "a fixed number"),
+                        ],
+                        default="nothing",
+                        max_length=10,
+                    ),
+                ),
+                ("sit_out_points", models.CharField(default="0", max_length=24)),
+                ("version", models.PositiveBigIntegerField(default=0, editable=False)),
+                ("archived_at", models.DateTimeField(editable=False, null=True)),
+                ("hall_nonce", models.CharField(blank=True, default="", editable=False, max_length=16)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "rehearsal_of",
+                    models.OneToOneField(
+                        editable=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="rehearsal",
+                        to="tournament.tournament",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['-starts_on', '-pk'],
-                'abstract': False,
+                "ordering": ["-starts_on", "-pk"],
+                "abstract": False,
             },
         ),
         migrations.CreateModel(
-            name='Hanchan',
+            name="Hanchan",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('revision', models.PositiveIntegerField(default=0)),
-                ('time_called_at', models.DateTimeField(null=True)),
-                ('time_called_after', models.PositiveSmallIntegerField(null=True)),
-                ('time_hand_in_progress', models.BooleanField(null=True)),
-                ('extra_seconds', models.PositiveIntegerField(default=0)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("revision", models.PositiveIntegerField(default=0)),
+                ("time_called_at", models.DateTimeField(null=True)),
+                ("time_called_after", models.PositiveSmallIntegerField(null=True)),
+                ("time_hand_in_progress", models.BooleanField(null=True)),
+                ("extra_seconds", models.PositiveIntegerField(default=0)),
             ],
             options={
-                'ordering': ['round', 'table'],
+                "ordering": ["round", "table"],
             },
         ),
         migrations.CreateModel(
-            name='User',
+            name="User",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('password', models.CharField(max_length=128, verbose_name='password')),
-                ('last_login', models.DateTimeField(blank=True, null=True, verbose_name='last login')),
-                ('is_superuser', models.BooleanField(default=False, help_text='Designates that this user has all permissions without explicitly assigning them.', verbose_name='superuser status')),
-                ('username', models.CharField(error_messages={'unique': 'A user with that username already exists.'}, help_text='Required. 150 characters or fewer. Letters, digits and @/./+/-/_ only.', max_length=150, unique=True, validators=[django.contrib.auth.validators.UnicodeUsernameValidator()], verbose_name='username')),
-                ('first_name', models.CharField(blank=True, max_length=150, verbose_name='first name')),
-                ('last_name', models.CharField(blank=True, max_length=150, verbose_name='last name')),
-                ('email', models.EmailField(blank=True, max_length=254, verbose_name='email address')),
-                ('is_staff', models.BooleanField(default=False, help_text='Designates whether the user can log into this admin site.', verbose_name='staff status')),
-                ('is_active', models.BooleanField(default=True, help_text='Designates whether this user should be treated as active. Unselect this instead of deleting accounts.', verbose_name='active')),
-                ('date_joined', models.DateTimeField(default=django.utils.timezone.now, verbose_name='date joined')),
-                ('groups', models.ManyToManyField(blank=True, help_text='The groups this user belongs to. A user will get all permissions granted to each of their groups.', related_name='user_set', related_query_name='user', to='auth.group', verbose_name='groups')),
-                ('user_permissions', models.ManyToManyField(blank=True, help_text='Specific permissions for this user.', related_name='user_set', related_query_name='user', to='auth.permission', verbose_name='user permissions')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("password", models.CharField(max_length=128, verbose_name="password")),
+                ("last_login", models.DateTimeField(blank=True, null=True, verbose_name="last login")),
+                (
+                    "is_superuser",
+                    models.BooleanField(
+                        default=False,
+                        help_text="Designates that this user has all permissions without explicitly assigning them.",
+                        verbose_name="superuser status",
+                    ),
+                ),
+                (
+                    "username",
+                    models.CharField(
+                        error_messages={"unique": "A user with that username already exists."},
+                        help_text="Required. 150 characters or fewer. Letters, digits and @/./+/-/_ only.",
+                        max_length=150,
+                        unique=True,
+                        validators=[django.contrib.auth.validators.UnicodeUsernameValidator()],
+                        verbose_name="username",
+                    ),
+                ),
+                ("first_name", models.CharField(blank=True, max_length=150, verbose_name="first name")),
+                ("last_name", models.CharField(blank=True, max_length=150, verbose_name="last name")),
+                ("email", models.EmailField(blank=True, max_length=254, verbose_name="email address")),
+                (
+                    "is_staff",
+                    models.BooleanField(
+                        default=False,
+                        help_text="Designates whether the user can log into this admin site.",
+                        verbose_name="staff status",
+                    ),
+                ),
+                (
+                    "is_active",
+                    models.BooleanField(
+                        default=True,
+                        help_text="Designates whether this user should be treated as active. Unselect this instead of deleting accounts.",
+                        verbose_name="active",
+                    ),
+                ),
+                ("date_joined", models.DateTimeField(default=django.utils.timezone.now, verbose_name="date joined")),
+                (
+                    "groups",
+                    models.ManyToManyField(
+                        blank=True,
+                        help_text="The groups this user belongs to. A user will get all permissions granted to each of their groups.",
+                        related_name="user_set",
+                        related_query_name="user",
+                        to="auth.group",
+                        verbose_name="groups",
+                    ),
+                ),
+                (
+                    "user_permissions",
+                    models.ManyToManyField(
+                        blank=True,
+                        help_text="Specific permissions for this user.",
+                        related_name="user_set",
+                        related_query_name="user",
+                        to="auth.permission",
+                        verbose_name="user permissions",
+                    ),
+                ),
             ],
             options={
-                'verbose_name': 'user',
-                'verbose_name_plural': 'users',
-                'abstract': False,
+                "verbose_name": "user",
+                "verbose_name_plural": "users",
+                "abstract": False,
             },
             managers=[
-                ('objects', django.contrib.auth.models.UserManager()),
+                ("objects", django.contrib.auth.models.UserManager()),
             ],
         ),
         migrations.CreateModel(
-            name='Entry',
+            name="Entry",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField()),
-                ('status', models.CharField(choices=[('applied', 'applied'), ('waiting', 'waiting list'), ('accepted', 'plays')], default='accepted', max_length=10, verbose_name='status')),
-                ('team', models.CharField(blank=True, max_length=80, verbose_name='team')),
-                ('note', models.CharField(blank=True, max_length=300, verbose_name='note')),
-                ('paid', models.BooleanField(default=False, verbose_name='paid')),
-                ('reserved_table', models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='reserved table')),
-                ('may_publish', models.BooleanField(default=True, verbose_name='the name may be published')),
-                ('checked_in_at', models.DateTimeField(blank=True, null=True)),
-                ('arrived_by_link', models.BooleanField(default=False, editable=False)),
-                ('link_nonce', models.CharField(default=tournament.models.round.new_nonce, editable=False, max_length=16)),
-                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='entries', to='tournament.tournament')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("number", models.PositiveSmallIntegerField()),
+                (
+                    "status",
+                    models.CharField(
+                        choices=[("applied", "applied"), ("waiting", "waiting list"), ("accepted", "plays")],
+                        default="accepted",
+                        max_length=10,
+                        verbose_name="status",
+                    ),
+                ),
+                ("team", models.CharField(blank=True, max_length=80, verbose_name="team")),
+                ("note", models.CharField(blank=True, max_length=300, verbose_name="note")),
+                ("paid", models.BooleanField(default=False, verbose_name="paid")),
+                (
+                    "reserved_table",
+                    models.PositiveSmallIntegerField(blank=True, null=True, verbose_name="reserved table"),
+                ),
+                ("may_publish", models.BooleanField(default=True, verbose_name="the name may be published")),
+                ("checked_in_at", models.DateTimeField(blank=True, null=True)),
+                ("arrived_by_link", models.BooleanField(default=False, editable=False)),
+                (
+                    "link_nonce",
+                    models.CharField(default=tournament.models.round.new_nonce, editable=False, max_length=16),
+                ),
+                (
+                    "tournament",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="entries", to="tournament.tournament"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['number'],
+                "ordering": ["number"],
             },
         ),
         migrations.CreateModel(
-            name='Ceremony',
+            name="Ceremony",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('from_place', models.PositiveSmallIntegerField()),
-                ('revealed', models.PositiveSmallIntegerField(default=0)),
-                ('tournament', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='ceremony', to='tournament.tournament')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("from_place", models.PositiveSmallIntegerField()),
+                ("revealed", models.PositiveSmallIntegerField(default=0)),
+                (
+                    "tournament",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="ceremony", to="tournament.tournament"
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Import',
+            name="Import",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('actor', models.CharField(max_length=160)),
-                ('key', models.UUIDField(unique=True)),
-                ('log_until', models.PositiveBigIntegerField()),
-                ('at', models.DateTimeField()),
-                ('tournament', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='imported', to='tournament.tournament')),
-                ('user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("actor", models.CharField(max_length=160)),
+                ("key", models.UUIDField(unique=True)),
+                ("log_until", models.PositiveBigIntegerField()),
+                ("at", models.DateTimeField()),
+                (
+                    "tournament",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="imported", to="tournament.tournament"
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Invitation',
+            name="Invitation",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('role', models.CharField(choices=[('organizer', 'organizer'), ('referee', 'referee')], max_length=10, verbose_name='role')),
-                ('token_hash', models.CharField(editable=False, max_length=64, unique=True)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('expires_at', models.DateTimeField()),
-                ('created_by', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='invitations', to='tournament.tournament')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "role",
+                    models.CharField(
+                        choices=[("organizer", "organizer"), ("referee", "referee")], max_length=10, verbose_name="role"
+                    ),
+                ),
+                ("token_hash", models.CharField(editable=False, max_length=64, unique=True)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("expires_at", models.DateTimeField()),
+                (
+                    "created_by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
+                (
+                    "tournament",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="invitations",
+                        to="tournament.tournament",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='League',
+            name="League",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=100, verbose_name='name')),
-                ('slug', models.SlugField(max_length=60, unique=True, verbose_name='address')),
-                ('is_public', models.BooleanField(default=True, verbose_name='public')),
-                ('counted', models.CharField(choices=[('hanchan', 'every hanchan'), ('event', 'every tournament’s total')], default='hanchan', max_length=10)),
-                ('ranked_by', models.CharField(choices=[('sum', 'the sum'), ('average', 'the average')], default='sum', max_length=10)),
-                ('best', models.PositiveSmallIntegerField(blank=True, null=True)),
-                ('least_hanchans', models.PositiveSmallIntegerField(default=0)),
-                ('group_best', models.PositiveSmallIntegerField(blank=True, null=True)),
-                ('promoted', models.PositiveSmallIntegerField(default=0)),
-                ('relegated', models.PositiveSmallIntegerField(default=0)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('owner', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='leagues', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("name", models.CharField(max_length=100, verbose_name="name")),
+                ("slug", models.SlugField(max_length=60, unique=True, verbose_name="address")),
+                ("is_public", models.BooleanField(default=True, verbose_name="public")),
+                (
+                    "counted",
+                    models.CharField(
+                        choices=[("hanchan", "every hanchan"), ("event", "every tournament’s total")],
+                        default="hanchan",
+                        max_length=10,
+                    ),
+                ),
+                (
+                    "ranked_by",
+                    models.CharField(
+                        choices=[("sum", "the sum"), ("average", "the average")], default="sum", max_length=10
+                    ),
+                ),
+                ("best", models.PositiveSmallIntegerField(blank=True, null=True)),
+                ("least_hanchans", models.PositiveSmallIntegerField(default=0)),
+                ("group_best", models.PositiveSmallIntegerField(blank=True, null=True)),
+                ("promoted", models.PositiveSmallIntegerField(default=0)),
+                ("relegated", models.PositiveSmallIntegerField(default=0)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "owner",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="leagues", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
             ],
             options={
-                'ordering': ['name'],
+                "ordering": ["name"],
             },
         ),
         migrations.CreateModel(
-            name='LeagueEvent',
+            name="LeagueEvent",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('weight', models.DecimalField(decimal_places=2, default=Decimal('1'), max_digits=4)),
-                ('league', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='events', to='tournament.league')),
-                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='league_events', to='tournament.tournament')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("weight", models.DecimalField(decimal_places=2, default=Decimal("1"), max_digits=4)),
+                (
+                    "league",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="events", to="tournament.league"
+                    ),
+                ),
+                (
+                    "tournament",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="league_events",
+                        to="tournament.tournament",
+                    ),
+                ),
             ],
             options={
-                'db_table': 'tournament_league_tournaments',
-            },
-        ),
-        migrations.AddField(
-            model_name='league',
-            name='tournaments',
-            field=models.ManyToManyField(blank=True, related_name='leagues', through='tournament.LeagueEvent', to='tournament.tournament'),
-        ),
-        migrations.CreateModel(
-            name='LogEntry',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveBigIntegerField()),
-                ('kind', models.CharField(max_length=40)),
-                ('data', models.JSONField(default=dict)),
-                ('reason', models.CharField(blank=True, max_length=300)),
-                ('actor_kind', models.CharField(choices=[('account', 'Account'), ('table', 'Table'), ('player', 'Player'), ('command', 'Command'), ('robots', 'Robots'), ('nobody', 'Nobody')], max_length=10)),
-                ('actor_number', models.PositiveSmallIntegerField(null=True)),
-                ('actor_name', models.CharField(blank=True, max_length=160)),
-                ('key', models.UUIDField(null=True, unique=True)),
-                ('at', models.DateTimeField()),
-                ('hanchan', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='log', to='tournament.hanchan')),
-                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='log', to='tournament.tournament')),
-                ('user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-            ],
-            options={
-                'ordering': ['number'],
-            },
-        ),
-        migrations.CreateModel(
-            name='Hand',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField()),
-                ('outcome', models.JSONField()),
-                ('round_wind', models.CharField(max_length=1)),
-                ('dealer', models.PositiveSmallIntegerField()),
-                ('honba', models.PositiveIntegerField()),
-                ('east', models.IntegerField()),
-                ('south', models.IntegerField()),
-                ('west', models.IntegerField()),
-                ('north', models.IntegerField()),
-                ('to_table', models.IntegerField()),
-                ('key', models.UUIDField(unique=True)),
-                ('recorded_as', models.CharField(blank=True, max_length=160)),
-                ('recorded_at', models.DateTimeField()),
-                ('hanchan', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='hands', to='tournament.hanchan')),
-                ('recorded_user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('superseded_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='superseded_hands', to='tournament.logentry')),
-            ],
-            options={
-                'ordering': ['number', 'pk'],
-            },
-        ),
-        migrations.AddField(
-            model_name='hanchan',
-            name='cancelled_by',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournament.logentry'),
-        ),
-        migrations.CreateModel(
-            name='Departure',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('withdrawn', 'withdrawn'), ('disqualified', 'disqualified'), ('struck', 'disqualified, not listed'), ('removed', 'taken out of the results')], max_length=12)),
-                ('from_round', models.PositiveSmallIntegerField()),
-                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='departures', to='tournament.entry')),
-                ('decided_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournament.logentry')),
-                ('taken_back_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournament.logentry')),
-            ],
-        ),
-        migrations.CreateModel(
-            name='Cut',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('after_round', models.PositiveSmallIntegerField()),
-                ('carried', models.CharField(choices=[('full', 'the whole score'), ('half', 'half of the score'), ('none', 'nothing')], max_length=4)),
-                ('finalists', models.ManyToManyField(related_name='cuts', to='tournament.entry')),
-                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='cuts', to='tournament.tournament')),
-                ('decided_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournament.logentry')),
-                ('taken_back_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournament.logentry')),
-            ],
-            options={
-                'ordering': ['after_round', 'pk'],
-            },
-        ),
-        migrations.CreateModel(
-            name='Call',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('round', models.PositiveSmallIntegerField(null=True)),
-                ('word', models.CharField(blank=True, max_length=80)),
-                ('was_answered', models.BooleanField(default=False)),
-                ('situation', models.CharField(blank=True, max_length=500)),
-                ('decision', models.CharField(blank=True, max_length=500)),
-                ('rule', models.CharField(blank=True, max_length=60)),
-                ('called_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournament.logentry')),
-                ('closed_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournament.logentry')),
-                ('taken_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournament.logentry')),
-            ],
-            options={
-                'ordering': ['pk'],
-            },
-        ),
-        migrations.CreateModel(
-            name='Membership',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('role', models.CharField(choices=[('owner', 'owner'), ('organizer', 'organizer'), ('referee', 'referee')], max_length=10, verbose_name='role')),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='memberships', to='tournament.tournament')),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='memberships', to=settings.AUTH_USER_MODEL)),
-            ],
-        ),
-        migrations.CreateModel(
-            name='PaperResult',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('east', models.IntegerField()),
-                ('south', models.IntegerField()),
-                ('west', models.IntegerField()),
-                ('north', models.IntegerField()),
-                ('riichi_sticks', models.PositiveSmallIntegerField(default=0)),
-                ('chombo', models.JSONField(default=list)),
-                ('is_second', models.BooleanField(default=False)),
-                ('recorded_as', models.CharField(blank=True, max_length=160)),
-                ('recorded_at', models.DateTimeField()),
-                ('hanchan', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='paper_results', to='tournament.hanchan')),
-                ('recorded_user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('superseded_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournament.logentry')),
-            ],
-        ),
-        migrations.CreateModel(
-            name='Penalty',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('offence', models.CharField(choices=[('late', 'Late'), ('missed', 'Missed hanchan'), ('obstruction', 'Obstruction'), ('misconduct', 'Misconduct'), ('procedure', 'Wrong procedure'), ('other', 'Other')], max_length=12)),
-                ('points', models.CharField(max_length=24)),
-                ('minutes', models.PositiveSmallIntegerField(null=True)),
-                ('round', models.PositiveSmallIntegerField(null=True)),
-                ('rule', models.CharField(blank=True, max_length=60)),
-                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='penalties', to='tournament.entry')),
-                ('given_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournament.logentry')),
-                ('taken_back_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournament.logentry')),
-            ],
-            options={
-                'ordering': ['pk'],
-            },
-        ),
-        migrations.CreateModel(
-            name='Appeal',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('appealed_by', models.CharField(max_length=80)),
-                ('text', models.CharField(max_length=500)),
-                ('outcome', models.CharField(blank=True, choices=[('upheld', 'The decision stands'), ('changed', 'The decision is changed'), ('withdrawn', 'The appeal was withdrawn')], max_length=10)),
-                ('decision', models.CharField(blank=True, max_length=500)),
-                ('call', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='appeals', to='tournament.call')),
-                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='appeals', to='tournament.tournament')),
-                ('decided_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournament.logentry')),
-                ('made_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournament.logentry')),
-                ('penalty', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='appeals', to='tournament.penalty')),
-                ('replaced_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournament.penalty')),
-            ],
-            options={
-                'ordering': ['pk'],
-            },
-        ),
-        migrations.CreateModel(
-            name='PlannedStart',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField()),
-                ('starts_at', models.DateTimeField()),
-                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='planned_starts', to='tournament.tournament')),
-            ],
-            options={
-                'ordering': ['number'],
-            },
-        ),
-        migrations.CreateModel(
-            name='Player',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=80, verbose_name='name')),
-                ('country', models.CharField(blank=True, max_length=2, verbose_name='country')),
-                ('country_letters', models.CharField(blank=True, max_length=3)),
-                ('club', models.CharField(blank=True, max_length=80, verbose_name='club')),
-                ('ema_number', models.CharField(blank=True, max_length=8, verbose_name='EMA number')),
-                ('mail', models.EmailField(blank=True, max_length=254, verbose_name='mail')),
-                ('phone', models.CharField(blank=True, max_length=30, verbose_name='phone')),
-                ('shown_as', models.CharField(choices=[('name', 'the name'), ('initials', 'initials'), ('nobody', '“a player”, and no page of their own')], default='name', max_length=10, verbose_name='shown as')),
-                ('removed_at', models.DateTimeField(editable=False, null=True)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-            ],
-            options={
-                'ordering': ['name', 'pk'],
-                'constraints': [models.CheckConstraint(condition=models.Q(('shown_as__in', ['name', 'initials', 'nobody'])), name='shown_as_is_known')],
+                "db_table": "tournament_league_tournaments",
             },
         ),
         migrations.AddField(
-            model_name='entry',
-            name='player',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='entries', to='tournament.player'),
+            model_name="league",
+            name="tournaments",
+            field=models.ManyToManyField(
+                blank=True, related_name="leagues", through="tournament.LeagueEvent", to="tournament.tournament"
+            ),
         ),
         migrations.CreateModel(
-            name='Round',
+            name="LogEntry",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField()),
-                ('started_at', models.DateTimeField()),
-                ('approved_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournament.logentry')),
-                ('released_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournament.logentry')),
-                ('resting', models.ManyToManyField(related_name='rests', to='tournament.entry')),
-                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='rounds', to='tournament.tournament')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("number", models.PositiveBigIntegerField()),
+                ("kind", models.CharField(max_length=40)),
+                ("data", models.JSONField(default=dict)),
+                ("reason", models.CharField(blank=True, max_length=300)),
+                (
+                    "actor_kind",
+                    models.CharField(
+                        choices=[
+                            ("account", "Account"),
+                            ("table", "Table"),
+                            ("player", "Player"),
+                            ("command", "Command"),
+                            ("robots", "Robots"),
+                            ("nobody", "Nobody"),
+                        ],
+                        max_length=10,
+                    ),
+                ),
+                ("actor_number", models.PositiveSmallIntegerField(null=True)),
+                ("actor_name", models.CharField(blank=True, max_length=160)),
+                ("key", models.UUIDField(null=True, unique=True)),
+                ("at", models.DateTimeField()),
+                (
+                    "hanchan",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="log",
+                        to="tournament.hanchan",
+                    ),
+                ),
+                (
+                    "tournament",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="log", to="tournament.tournament"
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'ordering': ['number'],
+                "ordering": ["number"],
+            },
+        ),
+        migrations.CreateModel(
+            name="Hand",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("number", models.PositiveSmallIntegerField()),
+                ("outcome", models.JSONField()),
+                ("round_wind", models.CharField(max_length=1)),
+                ("dealer", models.PositiveSmallIntegerField()),
+                ("honba", models.PositiveIntegerField()),
+                ("east", models.IntegerField()),
+                ("south", models.IntegerField()),
+                ("west", models.IntegerField()),
+                ("north", models.IntegerField()),
+                ("to_table", models.IntegerField()),
+                ("key", models.UUIDField(unique=True)),
+                ("recorded_as", models.CharField(blank=True, max_length=160)),
+                ("recorded_at", models.DateTimeField()),
+                (
+                    "hanchan",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="hands", to="tournament.hanchan"
+                    ),
+                ),
+                (
+                    "recorded_user",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "superseded_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="superseded_hands",
+                        to="tournament.logentry",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["number", "pk"],
             },
         ),
         migrations.AddField(
-            model_name='hanchan',
-            name='round',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='hanchans', to='tournament.round'),
+            model_name="hanchan",
+            name="cancelled_by",
+            field=models.ForeignKey(
+                null=True, on_delete=django.db.models.deletion.PROTECT, related_name="+", to="tournament.logentry"
+            ),
         ),
         migrations.CreateModel(
-            name='RoundClock',
+            name="Departure",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('minutes', models.PositiveSmallIntegerField(null=True)),
-                ('extra_seconds', models.PositiveIntegerField(default=0)),
-                ('started_at', models.DateTimeField(null=True)),
-                ('paused_at', models.DateTimeField(null=True)),
-                ('paused_for', models.DurationField(default=datetime.timedelta)),
-                ('round', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='clock', to='tournament.round')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("withdrawn", "withdrawn"),
+                            ("disqualified", "disqualified"),
+                            ("struck", "disqualified, not listed"),
+                            ("removed", "taken out of the results"),
+                        ],
+                        max_length=12,
+                    ),
+                ),
+                ("from_round", models.PositiveSmallIntegerField()),
+                (
+                    "entry",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="departures", to="tournament.entry"
+                    ),
+                ),
+                (
+                    "decided_by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="tournament.logentry"
+                    ),
+                ),
+                (
+                    "taken_back_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="tournament.logentry",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='RoundVisibility',
+            name="Cut",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('shown_to_players', models.CharField(choices=[('live', 'at once, hand by hand'), ('signed', 'once all tables have signed'), ('held', 'once it is released')], default='live', max_length=6, verbose_name='players')),
-                ('shown_in_hall', models.CharField(choices=[('live', 'at once, hand by hand'), ('signed', 'once all tables have signed'), ('held', 'once it is released')], default='live', max_length=6, verbose_name='hall')),
-                ('shown_to_everyone', models.CharField(choices=[('live', 'at once, hand by hand'), ('signed', 'once all tables have signed'), ('held', 'once it is released')], default='live', max_length=6, verbose_name='everyone')),
-                ('number', models.PositiveSmallIntegerField()),
-                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='round_visibilities', to='tournament.tournament')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("after_round", models.PositiveSmallIntegerField()),
+                (
+                    "carried",
+                    models.CharField(
+                        choices=[("full", "the whole score"), ("half", "half of the score"), ("none", "nothing")],
+                        max_length=4,
+                    ),
+                ),
+                ("finalists", models.ManyToManyField(related_name="cuts", to="tournament.entry")),
+                (
+                    "tournament",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="cuts", to="tournament.tournament"
+                    ),
+                ),
+                (
+                    "decided_by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="tournament.logentry"
+                    ),
+                ),
+                (
+                    "taken_back_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="tournament.logentry",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['number'],
-                'abstract': False,
+                "ordering": ["after_round", "pk"],
             },
         ),
         migrations.CreateModel(
-            name='Seat',
+            name="Call",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('seat', models.PositiveSmallIntegerField()),
-                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seats', to='tournament.entry')),
-                ('hanchan', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='tournament.hanchan')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("round", models.PositiveSmallIntegerField(null=True)),
+                ("word", models.CharField(blank=True, max_length=80)),
+                ("was_answered", models.BooleanField(default=False)),
+                ("situation", models.CharField(blank=True, max_length=500)),
+                ("decision", models.CharField(blank=True, max_length=500)),
+                ("rule", models.CharField(blank=True, max_length=60)),
+                (
+                    "called_by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="tournament.logentry"
+                    ),
+                ),
+                (
+                    "closed_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="tournament.logentry",
+                    ),
+                ),
+                (
+                    "taken_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="tournament.logentry",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['seat'],
+                "ordering": ["pk"],
             },
         ),
         migrations.CreateModel(
-            name='SeatingPlan',
+            name="Membership",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('rounds', models.JSONField()),
-                ('seed', models.PositiveIntegerField(null=True)),
-                ('hash', models.CharField(max_length=64)),
-                ('accepted_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournament.logentry')),
-                ('superseded_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournament.logentry')),
-                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='plans', to='tournament.tournament')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "role",
+                    models.CharField(
+                        choices=[("owner", "owner"), ("organizer", "organizer"), ("referee", "referee")],
+                        max_length=10,
+                        verbose_name="role",
+                    ),
+                ),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "tournament",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="memberships",
+                        to="tournament.tournament",
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="memberships",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Signature',
+            name="PaperResult",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('seat', models.PositiveSmallIntegerField(null=True)),
-                ('signed_as', models.CharField(blank=True, max_length=160)),
-                ('at', models.DateTimeField()),
-                ('hanchan', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='signatures', to='tournament.hanchan')),
-                ('user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('withdrawn_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournament.logentry')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("east", models.IntegerField()),
+                ("south", models.IntegerField()),
+                ("west", models.IntegerField()),
+                ("north", models.IntegerField()),
+                ("riichi_sticks", models.PositiveSmallIntegerField(default=0)),
+                ("chombo", models.JSONField(default=list)),
+                ("is_second", models.BooleanField(default=False)),
+                ("recorded_as", models.CharField(blank=True, max_length=160)),
+                ("recorded_at", models.DateTimeField()),
+                (
+                    "hanchan",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="paper_results",
+                        to="tournament.hanchan",
+                    ),
+                ),
+                (
+                    "recorded_user",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "superseded_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="tournament.logentry",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='SignedSheet',
+            name="Penalty",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('riichi_sticks', models.PositiveSmallIntegerField()),
-                ('method', models.CharField(choices=[('players', 'the four players'), ('referee', 'a referee for all'), ('keyed_twice', 'keyed twice from paper, the same'), ('decided', 'keyed differently, decided by a referee')], default='players', max_length=12)),
-                ('signed_as', models.JSONField(default=list)),
-                ('signed_at', models.DateTimeField()),
-                ('hanchan', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='sheets', to='tournament.hanchan')),
-                ('withdrawn_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournament.logentry')),
-            ],
-        ),
-        migrations.CreateModel(
-            name='SheetLine',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('seat', models.PositiveSmallIntegerField()),
-                ('points', models.IntegerField()),
-                ('place', models.PositiveSmallIntegerField()),
-                ('uma', models.CharField(max_length=24)),
-                ('score', models.CharField(max_length=24)),
-                ('penalty', models.CharField(default='0', max_length=24)),
-                ('substitute', models.CharField(blank=True, max_length=80)),
-                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='sheet_lines', to='tournament.entry')),
-                ('sheet', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='lines', to='tournament.signedsheet')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "offence",
+                    models.CharField(
+                        choices=[
+                            ("late", "Late"),
+                            ("missed", "Missed hanchan"),
+                            ("obstruction", "Obstruction"),
+                            ("misconduct", "Misconduct"),
+                            ("procedure", "Wrong procedure"),
+                            ("other", "Other"),
+                        ],
+                        max_length=12,
+                    ),
+                ),
+                ("points", models.CharField(max_length=24)),
+                ("minutes", models.PositiveSmallIntegerField(null=True)),
+                ("round", models.PositiveSmallIntegerField(null=True)),
+                ("rule", models.CharField(blank=True, max_length=60)),
+                (
+                    "entry",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="penalties", to="tournament.entry"
+                    ),
+                ),
+                (
+                    "given_by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="tournament.logentry"
+                    ),
+                ),
+                (
+                    "taken_back_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="tournament.logentry",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['seat'],
+                "ordering": ["pk"],
             },
         ),
         migrations.CreateModel(
-            name='Substitution',
+            name="Appeal",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=80)),
-                ('after_hand', models.PositiveSmallIntegerField(null=True)),
-                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='substitutions', to='tournament.entry')),
-                ('hanchan', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='substitutions', to='tournament.hanchan')),
-                ('said_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournament.logentry')),
-                ('taken_back_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournament.logentry')),
-            ],
-        ),
-        migrations.CreateModel(
-            name='Table',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField()),
-                ('link_nonce', models.CharField(default=tournament.models.round.new_nonce, editable=False, max_length=16)),
-                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='tables', to='tournament.tournament')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("appealed_by", models.CharField(max_length=80)),
+                ("text", models.CharField(max_length=500)),
+                (
+                    "outcome",
+                    models.CharField(
+                        blank=True,
+                        choices=[
+                            ("upheld", "The decision stands"),
+                            ("changed", "The decision is changed"),
+                            ("withdrawn", "The appeal was withdrawn"),
+                        ],
+                        max_length=10,
+                    ),
+                ),
+                ("decision", models.CharField(blank=True, max_length=500)),
+                (
+                    "call",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="appeals",
+                        to="tournament.call",
+                    ),
+                ),
+                (
+                    "tournament",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="appeals", to="tournament.tournament"
+                    ),
+                ),
+                (
+                    "decided_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="tournament.logentry",
+                    ),
+                ),
+                (
+                    "made_by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="tournament.logentry"
+                    ),
+                ),
+                (
+                    "penalty",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="appeals",
+                        to="tournament.penalty",
+                    ),
+                ),
+                (
+                    "replaced_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="tournament.penalty",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['number'],
+                "ordering": ["pk"],
+            },
+        ),
+        migrations.CreateModel(
+            name="PlannedStart",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("number", models.PositiveSmallIntegerField()),
+                ("starts_at", models.DateTimeField()),
+                (
+                    "tournament",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="planned_starts",
+                        to="tournament.tournament",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["number"],
+            },
+        ),
+        migrations.CreateModel(
+            name="Player",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("name", models.CharField(max_length=80, verbose_name="name")),
+                ("country", models.CharField(blank=True, max_length=2, verbose_name="country")),
+                ("country_letters", models.CharField(blank=True, max_length=3)),
+                ("club", models.CharField(blank=True, max_length=80, verbose_name="club")),
+                ("ema_number", models.CharField(blank=True, max_length=8, verbose_name="EMA number")),
+                ("mail", models.EmailField(blank=True, max_length=254, verbose_name="mail")),
+                ("phone", models.CharField(blank=True, max_length=30, verbose_name="phone")),
+                (
+                    "shown_as",
+                    models.CharField(
+                        choices=[
+                            ("name", "the name"),
+                            ("initials", "initials"),
+                            ("nobody", "“a player”, and no page of their own"),
+                        ],
+                        default="name",
+                        max_length=10,
+                        verbose_name="shown as",
+                    ),
+                ),
+                ("removed_at", models.DateTimeField(editable=False, null=True)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+            ],
+            options={
+                "ordering": ["name", "pk"],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("shown_as__in", ["name", "initials", "nobody"])), name="shown_as_is_known"
+                    )
+                ],
             },
         ),
         migrations.AddField(
-            model_name='hanchan',
-            name='table',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='hanchans', to='tournament.table'),
-        ),
-        migrations.AddField(
-            model_name='call',
-            name='table',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='calls', to='tournament.table'),
+            model_name="entry",
+            name="player",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="entries", to="tournament.player"
+            ),
         ),
         migrations.CreateModel(
-            name='Upload',
+            name="Round",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('key', models.UUIDField(default=uuid.uuid4, unique=True)),
-                ('content', models.BinaryField()),
-                ('at', models.DateTimeField()),
-                ('user', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='upload', to=settings.AUTH_USER_MODEL)),
-            ],
-        ),
-        migrations.CreateModel(
-            name='EntryTerms',
-            fields=[
-                ('tournament', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='terms', serialize=False, to='tournament.tournament')),
-                ('is_on', models.BooleanField(default=True, verbose_name='people may enter themselves')),
-                ('opens_on', models.DateField(blank=True, null=True, verbose_name='opens on')),
-                ('closes_on', models.DateField(blank=True, null=True, verbose_name='closes on')),
-                ('limit', models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='places')),
-                ('is_moderated', models.BooleanField(default=True, verbose_name='an organizer accepts each entry')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("number", models.PositiveSmallIntegerField()),
+                ("started_at", models.DateTimeField()),
+                (
+                    "approved_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="tournament.logentry",
+                    ),
+                ),
+                (
+                    "released_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="tournament.logentry",
+                    ),
+                ),
+                ("resting", models.ManyToManyField(related_name="rests", to="tournament.entry")),
+                (
+                    "tournament",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="rounds", to="tournament.tournament"
+                    ),
+                ),
             ],
             options={
-                'constraints': [models.CheckConstraint(condition=models.Q(('opens_on', None), ('closes_on', None), ('opens_on__lte', models.F('closes_on')), _connector='OR'), name='entries_open_before_they_close')],
+                "ordering": ["number"],
+            },
+        ),
+        migrations.AddField(
+            model_name="hanchan",
+            name="round",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE, related_name="hanchans", to="tournament.round"
+            ),
+        ),
+        migrations.CreateModel(
+            name="RoundClock",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("minutes", models.PositiveSmallIntegerField(null=True)),
+                ("extra_seconds", models.PositiveIntegerField(default=0)),
+                ("started_at", models.DateTimeField(null=True)),
+                ("paused_at", models.DateTimeField(null=True)),
+                ("paused_for", models.DurationField(default=datetime.timedelta)),
+                (
+                    "round",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="clock", to="tournament.round"
+                    ),
+                ),
+            ],
+        ),
+        migrations.CreateModel(
+            name="RoundVisibility",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "shown_to_players",
+                    models.CharField(
+                        choices=[
+                            ("live", "at once, hand by hand"),
+                            ("signed", "once all tables have signed"),
+                            ("held", "once it is released"),
+                        ],
+                        default="live",
+                        max_length=6,
+                        verbose_name="players",
+                    ),
+                ),
+                (
+                    "shown_in_hall",
+                    models.CharField(
+                        choices=[
+                            ("live", "at once, hand by hand"),
+                            ("signed", "once all tables have signed"),
+                            ("held", "once it is released"),
+                        ],
+                        default="live",
+                        max_length=6,
+                        verbose_name="hall",
+                    ),
+                ),
+                (
+                    "shown_to_everyone",
+                    models.CharField(
+                        choices=[
+                            ("live", "at once, hand by hand"),
+                            ("signed", "once all tables have signed"),
+                            ("held", "once it is released"),
+                        ],
+                        default="live",
+                        max_length=6,
+                        verbose_name="everyone",
+                    ),
+                ),
+                ("number", models.PositiveSmallIntegerField()),
+                (
+                    "tournament",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="round_visibilities",
+                        to="tournament.tournament",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["number"],
+                "abstract": False,
+            },
+        ),
+        migrations.CreateModel(
+            name="Seat",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("seat", models.PositiveSmallIntegerField()),
+                (
+                    "entry",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="seats", to="tournament.entry"
+                    ),
+                ),
+                (
+                    "hanchan",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="seats", to="tournament.hanchan"
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["seat"],
+            },
+        ),
+        migrations.CreateModel(
+            name="SeatingPlan",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("rounds", models.JSONField()),
+                ("seed", models.PositiveIntegerField(null=True)),
+                ("hash", models.CharField(max_length=64)),
+                (
+                    "accepted_by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="tournament.logentry"
+                    ),
+                ),
+                (
+                    "superseded_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="tournament.logentry",
+                    ),
+                ),
+                (
+                    "tournament",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="plans", to="tournament.tournament"
+                    ),
+                ),
+            ],
+        ),
+        migrations.CreateModel(
+            name="Signature",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("seat", models.PositiveSmallIntegerField(null=True)),
+                ("signed_as", models.CharField(blank=True, max_length=160)),
+                ("at", models.DateTimeField()),
+                (
+                    "hanchan",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="signatures", to="tournament.hanchan"
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "withdrawn_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="tournament.logentry",
+                    ),
+                ),
+            ],
+        ),
+        migrations.CreateModel(
+            name="SignedSheet",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("riichi_sticks", models.PositiveSmallIntegerField()),
+                (
+                    "method",
+                    models.CharField(
+                        choices=[
+                            ("players", "the four players"),
+                            ("referee", "a referee for all"),
+                            ("keyed_twice", "keyed twice from paper, the same"),
+                            ("decided", "keyed differently, decided by a referee"),
+                        ],
+                        default="players",
+                        max_length=12,
+                    ),
+                ),
+                ("signed_as", models.JSONField(default=list)),
+                ("signed_at", models.DateTimeField()),
+                (
+                    "hanchan",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="sheets", to="tournament.hanchan"
+                    ),
+                ),
+                (
+                    "withdrawn_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="tournament.logentry",
+                    ),
+                ),
+            ],
+        ),
+        migrations.CreateModel(
+            name="SheetLine",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("seat", models.PositiveSmallIntegerField()),
+                ("points", models.IntegerField()),
+                ("place", models.PositiveSmallIntegerField()),
+                ("uma", models.CharField(max_length=24)),
+                ("score", models.CharField(max_length=24)),
+                ("penalty", models.CharField(default="0", max_length=24)),
+                ("substitute", models.CharField(blank=True, max_length=80)),
+                (
+                    "entry",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="sheet_lines", to="tournament.entry"
+                    ),
+                ),
+                (
+                    "sheet",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="lines", to="tournament.signedsheet"
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["seat"],
+            },
+        ),
+        migrations.CreateModel(
+            name="Substitution",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("name", models.CharField(max_length=80)),
+                ("after_hand", models.PositiveSmallIntegerField(null=True)),
+                (
+                    "entry",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="substitutions", to="tournament.entry"
+                    ),
+                ),
+                (
+                    "hanchan",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="substitutions",
+                        to="tournament.hanchan",
+                    ),
+                ),
+                (
+                    "said_by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="tournament.logentry"
+                    ),
+                ),
+                (
+                    "taken_back_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="tournament.logentry",
+                    ),
+                ),
+            ],
+        ),
+        migrations.CreateModel(
+            name="Table",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("number", models.PositiveSmallIntegerField()),
+                (
+                    "link_nonce",
+                    models.CharField(default=tournament.models.round.new_nonce, editable=False, max_length=16),
+                ),
+                (
+                    "tournament",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="tables", to="tournament.tournament"
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["number"],
+            },
+        ),
+        migrations.AddField(
+            model_name="hanchan",
+            name="table",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="hanchans", to="tournament.table"
+            ),
+        ),
+        migrations.AddField(
+            model_name="call",
+            name="table",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE, related_name="calls", to="tournament.table"
+            ),
+        ),
+        migrations.CreateModel(
+            name="Upload",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("key", models.UUIDField(default=uuid.uuid4, unique=True)),
+                ("content", models.BinaryField()),
+                ("at", models.DateTimeField()),
+                (
+                    "user",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="upload", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
+            ],
+        ),
+        migrations.CreateModel(
+            name="EntryTerms",
+            fields=[
+                (
+                    "tournament",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="terms",
+                        serialize=False,
+                        to="tournament.tournament",
+                    ),
+                ),
+                ("is_on", models.BooleanField(default=True, verbose_name="people may enter themselves")),
+                ("opens_on", models.DateField(blank=True, null=True, verbose_name="opens on")),
+                ("closes_on", models.DateField(blank=True, null=True, verbose_name="closes on")),
+                ("limit", models.PositiveSmallIntegerField(blank=True, null=True, verbose_name="places")),
+                ("is_moderated", models.BooleanField(default=True, verbose_name="an organizer accepts each entry")),
+            ],
+            options={
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("opens_on", None),
+                            ("closes_on", None),
+                            ("opens_on__lte", models.F("closes_on")),
+                            _connector="OR",
+                        ),
+                        name="entries_open_before_they_close",
+                    )
+                ],
             },
         ),
         migrations.AddConstraint(
-            model_name='tournament',
-            constraint=models.CheckConstraint(condition=models.Q(('shown_in_hall__in', ['live', 'signed', 'held']), ('shown_to_everyone__in', ['live', 'signed', 'held']), ('shown_to_players__in', ['live', 'signed', 'held'])), name='tournament_shown_is_known'),
+            model_name="tournament",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("shown_in_hall__in", ["live", "signed", "held"]),
+                    ("shown_to_everyone__in", ["live", "signed", "held"]),
+                    ("shown_to_players__in", ["live", "signed", "held"]),
+                ),
+                name="tournament_shown_is_known",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='tournament',
-            constraint=models.CheckConstraint(condition=models.Q(('sit_out__in', ['nothing', 'average', 'fixed'])), name='sit_out_is_known'),
+            model_name="tournament",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("sit_out__in", ["nothing", "average", "fixed"])), name="sit_out_is_known"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='ceremony',
-            constraint=models.CheckConstraint(condition=models.Q(('from_place__gte', 1)), name='a_ceremony_starts_at_a_place'),
+            model_name="ceremony",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("from_place__gte", 1)), name="a_ceremony_starts_at_a_place"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='invitation',
-            constraint=models.CheckConstraint(condition=models.Q(('role', 'owner'), _negated=True), name='nobody_is_invited_as_owner'),
+            model_name="invitation",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("role", "owner"), _negated=True), name="nobody_is_invited_as_owner"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='leagueevent',
-            constraint=models.CheckConstraint(condition=models.Q(('weight__gt', 0)), name='an_event_has_weight'),
+            model_name="leagueevent",
+            constraint=models.CheckConstraint(condition=models.Q(("weight__gt", 0)), name="an_event_has_weight"),
         ),
         migrations.AlterUniqueTogether(
-            name='leagueevent',
-            unique_together={('league', 'tournament')},
+            name="leagueevent",
+            unique_together={("league", "tournament")},
         ),
         migrations.AddConstraint(
-            model_name='league',
-            constraint=models.CheckConstraint(condition=models.Q(('counted__in', ['hanchan', 'event']), ('ranked_by__in', ['sum', 'average'])), name='league_counting_is_known'),
+            model_name="league",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("counted__in", ["hanchan", "event"]), ("ranked_by__in", ["sum", "average"])),
+                name="league_counting_is_known",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='league',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('best', None), ('best__gte', 1), _connector='OR'), models.Q(('group_best', None), ('group_best__gte', 1), _connector='OR')), name='a_league_counts_something'),
+            model_name="league",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("best", None), ("best__gte", 1), _connector="OR"),
+                    models.Q(("group_best", None), ("group_best__gte", 1), _connector="OR"),
+                ),
+                name="a_league_counts_something",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='logentry',
-            constraint=models.UniqueConstraint(fields=('tournament', 'number'), name='the_log_has_no_gap_or_double'),
+            model_name="logentry",
+            constraint=models.UniqueConstraint(fields=("tournament", "number"), name="the_log_has_no_gap_or_double"),
         ),
         migrations.AddConstraint(
-            model_name='logentry',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('actor_kind__in', ['table', 'player']), ('actor_number__isnull', False)), models.Q(('actor_kind__in', ['account', 'command', 'robots', 'nobody']), ('actor_number', None)), _connector='OR'), name='an_actor_is_known'),
+            model_name="logentry",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("actor_kind__in", ["table", "player"]), ("actor_number__isnull", False)),
+                    models.Q(("actor_kind__in", ["account", "command", "robots", "nobody"]), ("actor_number", None)),
+                    _connector="OR",
+                ),
+                name="an_actor_is_known",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='hand',
-            constraint=models.UniqueConstraint(condition=models.Q(('superseded_by', None)), fields=('hanchan', 'number'), name='one_current_hand'),
+            model_name="hand",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("superseded_by", None)), fields=("hanchan", "number"), name="one_current_hand"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='hand',
-            constraint=models.CheckConstraint(condition=models.Q(('to_table', django.db.models.expressions.CombinedExpression(django.db.models.expressions.CombinedExpression(django.db.models.expressions.CombinedExpression(django.db.models.expressions.CombinedExpression(models.F('east'), '*', models.Value(-1)), '-', models.F('south')), '-', models.F('west')), '-', models.F('north')))), name='hand_conserves_points'),
+            model_name="hand",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    (
+                        "to_table",
+                        django.db.models.expressions.CombinedExpression(
+                            django.db.models.expressions.CombinedExpression(
+                                django.db.models.expressions.CombinedExpression(
+                                    django.db.models.expressions.CombinedExpression(
+                                        models.F("east"), "*", models.Value(-1)
+                                    ),
+                                    "-",
+                                    models.F("south"),
+                                ),
+                                "-",
+                                models.F("west"),
+                            ),
+                            "-",
+                            models.F("north"),
+                        ),
+                    )
+                ),
+                name="hand_conserves_points",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='departure',
-            constraint=models.UniqueConstraint(condition=models.Q(('taken_back_by', None)), fields=('entry',), name='one_current_departure'),
+            model_name="departure",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("taken_back_by", None)), fields=("entry",), name="one_current_departure"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='departure',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['withdrawn', 'disqualified', 'struck', 'removed'])), name='departure_kind_is_known'),
+            model_name="departure",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("kind__in", ["withdrawn", "disqualified", "struck", "removed"])),
+                name="departure_kind_is_known",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='departure',
-            constraint=models.CheckConstraint(condition=models.Q(('from_round__gte', 1)), name='departure_is_from_a_round'),
+            model_name="departure",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("from_round__gte", 1)), name="departure_is_from_a_round"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='cut',
-            constraint=models.UniqueConstraint(condition=models.Q(('taken_back_by', None)), fields=('tournament', 'after_round'), name='one_current_cut'),
+            model_name="cut",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("taken_back_by", None)),
+                fields=("tournament", "after_round"),
+                name="one_current_cut",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='cut',
-            constraint=models.CheckConstraint(condition=models.Q(('carried__in', ['full', 'half', 'none'])), name='carry_is_known'),
+            model_name="cut",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("carried__in", ["full", "half", "none"])), name="carry_is_known"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='cut',
-            constraint=models.CheckConstraint(condition=models.Q(('after_round__gte', 1)), name='cut_is_after_a_round'),
+            model_name="cut",
+            constraint=models.CheckConstraint(condition=models.Q(("after_round__gte", 1)), name="cut_is_after_a_round"),
         ),
         migrations.AddConstraint(
-            model_name='membership',
-            constraint=models.UniqueConstraint(fields=('tournament', 'user'), name='one_role_for_each_member'),
+            model_name="membership",
+            constraint=models.UniqueConstraint(fields=("tournament", "user"), name="one_role_for_each_member"),
         ),
         migrations.AddConstraint(
-            model_name='membership',
-            constraint=models.CheckConstraint(condition=models.Q(('role__in', ['owner', 'organizer', 'referee'])), name='membership_role_is_known'),
+            model_name="membership",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("role__in", ["owner", "organizer", "referee"])), name="membership_role_is_known"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='paperresult',
-            constraint=models.UniqueConstraint(condition=models.Q(('superseded_by', None)), fields=('hanchan', 'is_second'), name='one_current_paper_result'),
+            model_name="paperresult",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("superseded_by", None)),
+                fields=("hanchan", "is_second"),
+                name="one_current_paper_result",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='penalty',
-            constraint=models.CheckConstraint(condition=models.Q(('offence__in', ['late', 'missed', 'obstruction', 'misconduct', 'procedure', 'other'])), name='offence_is_known'),
+            model_name="penalty",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("offence__in", ["late", "missed", "obstruction", "misconduct", "procedure", "other"])
+                ),
+                name="offence_is_known",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='penalty',
-            constraint=models.CheckConstraint(condition=models.Q(('points__startswith', '-'), _negated=True), name='a_penalty_takes_off'),
+            model_name="penalty",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("points__startswith", "-"), _negated=True), name="a_penalty_takes_off"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='appeal',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('call__isnull', False), ('penalty', None)), models.Q(('call', None), ('penalty__isnull', False)), _connector='OR'), name='an_appeal_is_against_one_thing'),
+            model_name="appeal",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("call__isnull", False), ("penalty", None)),
+                    models.Q(("call", None), ("penalty__isnull", False)),
+                    _connector="OR",
+                ),
+                name="an_appeal_is_against_one_thing",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='appeal',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('decided_by', None), ('outcome', '')), models.Q(('decided_by__isnull', False), ('outcome__in', ['upheld', 'changed', 'withdrawn'])), _connector='OR'), name='a_decided_appeal_has_an_outcome'),
+            model_name="appeal",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("decided_by", None), ("outcome", "")),
+                    models.Q(("decided_by__isnull", False), ("outcome__in", ["upheld", "changed", "withdrawn"])),
+                    _connector="OR",
+                ),
+                name="a_decided_appeal_has_an_outcome",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='appeal',
-            constraint=models.UniqueConstraint(condition=models.Q(('decided_by', None)), fields=('penalty',), name='one_open_appeal_against_a_penalty'),
+            model_name="appeal",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("decided_by", None)), fields=("penalty",), name="one_open_appeal_against_a_penalty"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='appeal',
-            constraint=models.UniqueConstraint(condition=models.Q(('decided_by', None)), fields=('call',), name='one_open_appeal_against_a_ruling'),
+            model_name="appeal",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("decided_by", None)), fields=("call",), name="one_open_appeal_against_a_ruling"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='plannedstart',
-            constraint=models.UniqueConstraint(fields=('tournament', 'number'), name='one_planned_start_for_each_round'),
+            model_name="plannedstart",
+            constraint=models.UniqueConstraint(
+                fields=("tournament", "number"), name="one_planned_start_for_each_round"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='entry',
-            constraint=models.UniqueConstraint(fields=('tournament', 'player'), name='a_player_enters_once'),
+            model_name="entry",
+            constraint=models.UniqueConstraint(fields=("tournament", "player"), name="a_player_enters_once"),
         ),
         migrations.AddConstraint(
-            model_name='entry',
-            constraint=models.UniqueConstraint(fields=('tournament', 'number'), name='one_entry_for_each_number'),
+            model_name="entry",
+            constraint=models.UniqueConstraint(fields=("tournament", "number"), name="one_entry_for_each_number"),
         ),
         migrations.AddConstraint(
-            model_name='entry',
-            constraint=models.CheckConstraint(condition=models.Q(('status__in', ['applied', 'waiting', 'accepted'])), name='entry_status_is_known'),
+            model_name="entry",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("status__in", ["applied", "waiting", "accepted"])), name="entry_status_is_known"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='entry',
-            constraint=models.CheckConstraint(condition=models.Q(('checked_in_at', None), ('status', 'accepted'), _connector='OR'), name='only_who_plays_is_checked_in'),
+            model_name="entry",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("checked_in_at", None), ("status", "accepted"), _connector="OR"),
+                name="only_who_plays_is_checked_in",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='round',
-            constraint=models.UniqueConstraint(fields=('tournament', 'number'), name='one_round_for_each_number'),
+            model_name="round",
+            constraint=models.UniqueConstraint(fields=("tournament", "number"), name="one_round_for_each_number"),
         ),
         migrations.AddConstraint(
-            model_name='roundclock',
-            constraint=models.CheckConstraint(condition=models.Q(('started_at__isnull', False), models.Q(('paused_at', None), ('paused_for', datetime.timedelta(0))), _connector='OR'), name='a_clock_is_paused_after_its_start'),
+            model_name="roundclock",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("started_at__isnull", False),
+                    models.Q(("paused_at", None), ("paused_for", datetime.timedelta(0))),
+                    _connector="OR",
+                ),
+                name="a_clock_is_paused_after_its_start",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='roundvisibility',
-            constraint=models.CheckConstraint(condition=models.Q(('shown_in_hall__in', ['live', 'signed', 'held']), ('shown_to_everyone__in', ['live', 'signed', 'held']), ('shown_to_players__in', ['live', 'signed', 'held'])), name='roundvisibility_shown_is_known'),
+            model_name="roundvisibility",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("shown_in_hall__in", ["live", "signed", "held"]),
+                    ("shown_to_everyone__in", ["live", "signed", "held"]),
+                    ("shown_to_players__in", ["live", "signed", "held"]),
+                ),
+                name="roundvisibility_shown_is_known",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='roundvisibility',
-            constraint=models.UniqueConstraint(fields=('tournament', 'number'), name='one_visibility_for_each_round'),
+            model_name="roundvisibility",
+            constraint=models.UniqueConstraint(fields=("tournament", "number"), name="one_visibility_for_each_round"),
         ),
         migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(fields=('hanchan', 'seat'), name='one_player_on_each_seat'),
+            model_name="seat",
+            constraint=models.UniqueConstraint(fields=("hanchan", "seat"), name="one_player_on_each_seat"),
         ),
         migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(fields=('hanchan', 'entry'), name='one_seat_for_each_player'),
+            model_name="seat",
+            constraint=models.UniqueConstraint(fields=("hanchan", "entry"), name="one_seat_for_each_player"),
         ),
         migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.CheckConstraint(condition=models.Q(('seat__lte', 3)), name='a_table_has_four_seats'),
+            model_name="seat",
+            constraint=models.CheckConstraint(condition=models.Q(("seat__lte", 3)), name="a_table_has_four_seats"),
         ),
         migrations.AddConstraint(
-            model_name='seatingplan',
-            constraint=models.UniqueConstraint(condition=models.Q(('superseded_by', None)), fields=('tournament',), name='one_current_plan'),
+            model_name="seatingplan",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("superseded_by", None)), fields=("tournament",), name="one_current_plan"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='signature',
-            constraint=models.UniqueConstraint(condition=models.Q(('seat__isnull', False), ('withdrawn_by', None)), fields=('hanchan', 'seat'), name='a_seat_signs_once'),
+            model_name="signature",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("seat__isnull", False), ("withdrawn_by", None)),
+                fields=("hanchan", "seat"),
+                name="a_seat_signs_once",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='signedsheet',
-            constraint=models.UniqueConstraint(condition=models.Q(('withdrawn_by', None)), fields=('hanchan',), name='one_signed_sheet'),
+            model_name="signedsheet",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("withdrawn_by", None)), fields=("hanchan",), name="one_signed_sheet"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='signedsheet',
-            constraint=models.CheckConstraint(condition=models.Q(('method__in', ['players', 'referee', 'keyed_twice', 'decided'])), name='sheet_method_is_known'),
+            model_name="signedsheet",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("method__in", ["players", "referee", "keyed_twice", "decided"])),
+                name="sheet_method_is_known",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='sheetline',
-            constraint=models.UniqueConstraint(fields=('sheet', 'seat'), name='one_line_for_each_seat'),
+            model_name="sheetline",
+            constraint=models.UniqueConstraint(fields=("sheet", "seat"), name="one_line_for_each_seat"),
         ),
         migrations.AddConstraint(
-            model_name='sheetline',
-            constraint=models.CheckConstraint(condition=models.Q(('place__gte', 1), ('place__lte', 4), ('seat__lte', 3)), name='a_line_is_of_four'),
+            model_name="sheetline",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("place__gte", 1), ("place__lte", 4), ("seat__lte", 3)), name="a_line_is_of_four"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='substitution',
-            constraint=models.UniqueConstraint(condition=models.Q(('taken_back_by', None)), fields=('hanchan', 'entry'), name='one_current_substitute'),
+            model_name="substitution",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("taken_back_by", None)), fields=("hanchan", "entry"), name="one_current_substitute"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='substitution',
-            constraint=models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='a_substitute_has_a_name'),
+            model_name="substitution",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("name", ""), _negated=True), name="a_substitute_has_a_name"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='table',
-            constraint=models.UniqueConstraint(fields=('tournament', 'number'), name='one_table_for_each_number'),
+            model_name="table",
+            constraint=models.UniqueConstraint(fields=("tournament", "number"), name="one_table_for_each_number"),
         ),
         migrations.AddConstraint(
-            model_name='hanchan',
-            constraint=models.UniqueConstraint(condition=models.Q(('cancelled_by', None)), fields=('round', 'table'), name='one_hanchan_at_a_table'),
+            model_name="hanchan",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("cancelled_by", None)), fields=("round", "table"), name="one_hanchan_at_a_table"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='hanchan',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('time_called_after', None), ('time_called_at', None), ('time_hand_in_progress', None)), models.Q(('time_called_after__isnull', False), ('time_called_at__isnull', False), ('time_hand_in_progress__isnull', False)), _connector='OR'), name='time_up_is_told_whole'),
+            model_name="hanchan",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("time_called_after", None), ("time_called_at", None), ("time_hand_in_progress", None)),
+                    models.Q(
+                        ("time_called_after__isnull", False),
+                        ("time_called_at__isnull", False),
+                        ("time_hand_in_progress__isnull", False),
+                    ),
+                    _connector="OR",
+                ),
+                name="time_up_is_told_whole",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='call',
-            constraint=models.UniqueConstraint(condition=models.Q(('closed_by', None)), fields=('table',), name='one_open_call_at_a_table'),
+            model_name="call",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("closed_by", None)), fields=("table",), name="one_open_call_at_a_table"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='call',
-            constraint=models.CheckConstraint(condition=models.Q(('was_answered', False), ('closed_by__isnull', False), _connector='OR'), name='an_answered_call_is_closed'),
+            model_name="call",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("was_answered", False), ("closed_by__isnull", False), _connector="OR"),
+                name="an_answered_call_is_closed",
+            ),
         ),
     ]

@@ -7,18 +7,17 @@ AXES = ["axes_accessattemptexpiration", "axes_accessattempt", "axes_accessfailur
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tournament', '0001_initial'),
+        ("tournament", "0001_initial"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='RateUse',
+            name="RateUse",
             fields=[
-                ('key', models.CharField(max_length=64, primary_key=True, serialize=False)),
-                ('used_until', models.DateTimeField(db_index=True)),
-                ('changed_at', models.DateTimeField()),
+                ("key", models.CharField(max_length=64, primary_key=True, serialize=False)),
+                ("used_until", models.DateTimeField(db_index=True)),
+                ("changed_at", models.DateTimeField()),
             ],
         ),
         *(migrations.RunSQL(f"DROP TABLE IF EXISTS {table}", migrations.RunSQL.noop) for table in AXES),

@@ -4,15 +4,14 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tournament', '0002_rate_uses'),
+        ("tournament", "0002_rate_uses"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='tournament',
-            name='is_on_paper',
-            field=models.BooleanField(default=False, verbose_name='on paper'),
+            model_name="tournament",
+            name="is_on_paper",
+            field=models.BooleanField(default=False, verbose_name="on paper"),
         ),
     ]

@@ -5,73 +5,115 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tournament', '0003_on_paper'),
+        ("tournament", "0003_on_paper"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='PushSubscription',
+            name="PushSubscription",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('link_nonce', models.CharField(max_length=16)),
-                ('endpoint', models.CharField(max_length=1000)),
-                ('p256dh', models.CharField(max_length=100)),
-                ('auth', models.CharField(max_length=40)),
-                ('server_key', models.CharField(max_length=100)),
-                ('language', models.CharField(max_length=10)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('entry', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='push_subscriptions', to='tournament.entry')),
-                ('table', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='push_subscriptions', to='tournament.table')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("link_nonce", models.CharField(max_length=16)),
+                ("endpoint", models.CharField(max_length=1000)),
+                ("p256dh", models.CharField(max_length=100)),
+                ("auth", models.CharField(max_length=40)),
+                ("server_key", models.CharField(max_length=100)),
+                ("language", models.CharField(max_length=10)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "entry",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="push_subscriptions",
+                        to="tournament.entry",
+                    ),
+                ),
+                (
+                    "table",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="push_subscriptions",
+                        to="tournament.table",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['pk'],
+                "ordering": ["pk"],
             },
         ),
         migrations.CreateModel(
-            name='PushMessage',
+            name="PushMessage",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('expires_at', models.DateTimeField()),
-                ('next_try_at', models.DateTimeField()),
-                ('attempts', models.PositiveSmallIntegerField(default=0)),
-                ('done_at', models.DateTimeField(null=True)),
-                ('result', models.CharField(blank=True, max_length=40)),
-                ('kind', models.CharField(choices=[('planned', 'Planned'), ('soon', 'Soon'), ('started', 'Started')], max_length=10)),
-                ('round', models.PositiveSmallIntegerField()),
-                ('number', models.PositiveSmallIntegerField()),
-                ('seat', models.CharField(blank=True, max_length=12)),
-                ('starts_at', models.DateTimeField(null=True)),
-                ('subscription', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='messages', to='tournament.pushsubscription')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("expires_at", models.DateTimeField()),
+                ("next_try_at", models.DateTimeField()),
+                ("attempts", models.PositiveSmallIntegerField(default=0)),
+                ("done_at", models.DateTimeField(null=True)),
+                ("result", models.CharField(blank=True, max_length=40)),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[("planned", "Planned"), ("soon", "Soon"), ("started", "Started")], max_length=10
+                    ),
+                ),
+                ("round", models.PositiveSmallIntegerField()),
+                ("number", models.PositiveSmallIntegerField()),
+                ("seat", models.CharField(blank=True, max_length=12)),
+                ("starts_at", models.DateTimeField(null=True)),
+                (
+                    "subscription",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="messages",
+                        to="tournament.pushsubscription",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['pk'],
+                "ordering": ["pk"],
             },
         ),
         migrations.AddConstraint(
-            model_name='pushsubscription',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('entry', None), ('table__isnull', False)), models.Q(('entry__isnull', False), ('table', None)), _connector='OR'), name='push_is_for_a_player_or_a_table'),
+            model_name="pushsubscription",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("entry", None), ("table__isnull", False)),
+                    models.Q(("entry__isnull", False), ("table", None)),
+                    _connector="OR",
+                ),
+                name="push_is_for_a_player_or_a_table",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='pushsubscription',
-            constraint=models.UniqueConstraint(fields=('entry', 'endpoint'), name='a_phone_subscribes_once_to_a_player'),
+            model_name="pushsubscription",
+            constraint=models.UniqueConstraint(
+                fields=("entry", "endpoint"), name="a_phone_subscribes_once_to_a_player"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='pushsubscription',
-            constraint=models.UniqueConstraint(fields=('table', 'endpoint'), name='a_phone_subscribes_once_to_a_table'),
+            model_name="pushsubscription",
+            constraint=models.UniqueConstraint(fields=("table", "endpoint"), name="a_phone_subscribes_once_to_a_table"),
         ),
         migrations.AddIndex(
-            model_name='pushmessage',
-            index=models.Index(condition=models.Q(('done_at', None)), fields=['next_try_at'], name='push_messages_that_wait'),
+            model_name="pushmessage",
+            index=models.Index(
+                condition=models.Q(("done_at", None)), fields=["next_try_at"], name="push_messages_that_wait"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='pushmessage',
-            constraint=models.UniqueConstraint(fields=('subscription', 'kind', 'round', 'number'), name='each_push_message_is_written_once'),
+            model_name="pushmessage",
+            constraint=models.UniqueConstraint(
+                fields=("subscription", "kind", "round", "number"), name="each_push_message_is_written_once"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='pushmessage',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['planned', 'soon', 'started'])), name='push_kind_is_known'),
+            model_name="pushmessage",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("kind__in", ["planned", "soon", "started"])), name="push_kind_is_known"
+            ),
         ),
     ]

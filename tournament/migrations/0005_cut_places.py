@@ -4,15 +4,14 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tournament', '0004_push'),
+        ("tournament", "0004_push"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='tournament',
-            name='cut_places',
-            field=models.PositiveSmallIntegerField(default=0, verbose_name='announced cut'),
+            model_name="tournament",
+            name="cut_places",
+            field=models.PositiveSmallIntegerField(default=0, verbose_name="announced cut"),
         ),
     ]

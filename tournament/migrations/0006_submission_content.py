@@ -4,15 +4,14 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tournament', '0005_cut_places'),
+        ("tournament", "0005_cut_places"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='logentry',
-            name='content',
+            model_name="logentry",
+            name="content",
             field=models.CharField(blank=True, max_length=64),
         ),
     ]

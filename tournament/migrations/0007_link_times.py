@@ -5,30 +5,29 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tournament', '0006_submission_content'),
+        ("tournament", "0006_submission_content"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='entry',
-            name='link_made_at',
+            model_name="entry",
+            name="link_made_at",
             field=models.DateTimeField(default=django.utils.timezone.now, editable=False),
         ),
         migrations.AddField(
-            model_name='entry',
-            name='link_used_at',
+            model_name="entry",
+            name="link_used_at",
             field=models.DateTimeField(editable=False, null=True),
         ),
         migrations.AddField(
-            model_name='table',
-            name='link_made_at',
+            model_name="table",
+            name="link_made_at",
             field=models.DateTimeField(default=django.utils.timezone.now, editable=False),
         ),
         migrations.AddField(
-            model_name='table',
-            name='link_used_at',
+            model_name="table",
+            name="link_used_at",
             field=models.DateTimeField(editable=False, null=True),
         ),
     ]

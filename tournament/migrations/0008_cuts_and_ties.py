@@ -6,38 +6,44 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tournament', '0007_link_times'),
+        ("tournament", "0007_link_times"),
     ]
 
     operations = [
         migrations.RemoveConstraint(
-            model_name='cut',
-            name='carry_is_known',
+            model_name="cut",
+            name="carry_is_known",
         ),
         migrations.AddField(
-            model_name='cut',
-            name='changed_by',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournament.logentry'),
+            model_name="cut",
+            name="changed_by",
+            field=models.ForeignKey(
+                null=True, on_delete=django.db.models.deletion.PROTECT, related_name="+", to="tournament.logentry"
+            ),
         ),
         migrations.AddField(
-            model_name='tournament',
-            name='lots_number',
+            model_name="tournament",
+            name="lots_number",
             field=models.PositiveIntegerField(default=tournament.models.tournament.drawn_number, editable=False),
         ),
         migrations.AddField(
-            model_name='tournament',
-            name='tie_breaks',
+            model_name="tournament",
+            name="tie_breaks",
             field=models.JSONField(blank=True, default=list, editable=False),
         ),
         migrations.AlterField(
-            model_name='cut',
-            name='carried',
+            model_name="cut",
+            name="carried",
             field=models.CharField(max_length=8),
         ),
         migrations.AddConstraint(
-            model_name='cut',
-            constraint=models.CheckConstraint(condition=models.Q(('carried__in', ['full', 'half', 'none']), ('carried__contains', '/'), _connector='OR'), name='carry_is_a_part'),
+            model_name="cut",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("carried__in", ["full", "half", "none"]), ("carried__contains", "/"), _connector="OR"
+                ),
+                name="carry_is_a_part",
+            ),
         ),
     ]

@@ -4,15 +4,14 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tournament', '0008_cuts_and_ties'),
+        ("tournament", "0008_cuts_and_ties"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='tournament',
-            name='final_seats',
-            field=models.TextField(blank=True, default='', editable=False),
+            model_name="tournament",
+            name="final_seats",
+            field=models.TextField(blank=True, default="", editable=False),
         ),
     ]

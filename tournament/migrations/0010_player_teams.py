@@ -5,58 +5,92 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tournament', '0009_final_seats'),
+        ("tournament", "0009_final_seats"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='PlayerTeam',
+            name="PlayerTeam",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=80)),
-                ('short_name', models.CharField(blank=True, max_length=12)),
-                ('colour', models.CharField(blank=True, choices=[('', 'none'), ('red', 'red'), ('orange', 'orange'), ('yellow', 'yellow'), ('green', 'green'), ('cyan', 'light blue'), ('blue', 'blue'), ('purple', 'purple'), ('pink', 'pink'), ('grey', 'grey')], max_length=10)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("name", models.CharField(max_length=80)),
+                ("short_name", models.CharField(blank=True, max_length=12)),
+                (
+                    "colour",
+                    models.CharField(
+                        blank=True,
+                        choices=[
+                            ("", "none"),
+                            ("red", "red"),
+                            ("orange", "orange"),
+                            ("yellow", "yellow"),
+                            ("green", "green"),
+                            ("cyan", "light blue"),
+                            ("blue", "blue"),
+                            ("purple", "purple"),
+                            ("pink", "pink"),
+                            ("grey", "grey"),
+                        ],
+                        max_length=10,
+                    ),
+                ),
             ],
             options={
-                'ordering': ['name'],
+                "ordering": ["name"],
             },
         ),
         migrations.AddField(
-            model_name='tournament',
-            name='team_best',
+            model_name="tournament",
+            name="team_best",
             field=models.PositiveSmallIntegerField(blank=True, null=True),
         ),
         migrations.AddField(
-            model_name='tournament',
-            name='team_best_of',
-            field=models.CharField(choices=[('round', 'each round'), ('event', 'the whole event')], default='event', max_length=10),
+            model_name="tournament",
+            name="team_best_of",
+            field=models.CharField(
+                choices=[("round", "each round"), ("event", "the whole event")], default="event", max_length=10
+            ),
         ),
         migrations.AddField(
-            model_name='tournament',
-            name='team_chombo',
+            model_name="tournament",
+            name="team_chombo",
             field=models.BooleanField(default=False),
         ),
         migrations.AddConstraint(
-            model_name='tournament',
-            constraint=models.CheckConstraint(condition=models.Q(('team_best_of__in', ['round', 'event']), models.Q(('team_best', None), ('team_best__gte', 1), _connector='OR')), name='a_team_counts_somebody'),
+            model_name="tournament",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("team_best_of__in", ["round", "event"]),
+                    models.Q(("team_best", None), ("team_best__gte", 1), _connector="OR"),
+                ),
+                name="a_team_counts_somebody",
+            ),
         ),
         migrations.AddField(
-            model_name='playerteam',
-            name='tournament',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='player_teams', to='tournament.tournament'),
+            model_name="playerteam",
+            name="tournament",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE, related_name="player_teams", to="tournament.tournament"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='playerteam',
-            constraint=models.UniqueConstraint(fields=('tournament', 'name'), name='one_team_of_each_name'),
+            model_name="playerteam",
+            constraint=models.UniqueConstraint(fields=("tournament", "name"), name="one_team_of_each_name"),
         ),
         migrations.AddConstraint(
-            model_name='playerteam',
-            constraint=models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='a_team_has_a_name'),
+            model_name="playerteam",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("name", ""), _negated=True), name="a_team_has_a_name"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='playerteam',
-            constraint=models.CheckConstraint(condition=models.Q(('colour__in', ['', 'red', 'orange', 'yellow', 'green', 'cyan', 'blue', 'purple', 'pink', 'grey'])), name='team_colour_is_known'),
+            model_name="playerteam",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("colour__in", ["", "red", "orange", "yellow", "green", "cyan", "blue", "purple", "pink", "grey"])
+                ),
+                name="team_colour_is_known",
+            ),
         ),
     ]

@@ -5,26 +5,54 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tournament', '0010_player_teams'),
+        ("tournament", "0010_player_teams"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='TeamSeat',
+            name="TeamSeat",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('round', models.PositiveSmallIntegerField()),
-                ('table', models.PositiveSmallIntegerField()),
-                ('seat', models.PositiveSmallIntegerField()),
-                ('entry', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='team_seats', to='tournament.entry')),
-                ('team', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='tournament.playerteam')),
-                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='team_seats', to='tournament.tournament')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("round", models.PositiveSmallIntegerField()),
+                ("table", models.PositiveSmallIntegerField()),
+                ("seat", models.PositiveSmallIntegerField()),
+                (
+                    "entry",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="team_seats",
+                        to="tournament.entry",
+                    ),
+                ),
+                (
+                    "team",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="seats", to="tournament.playerteam"
+                    ),
+                ),
+                (
+                    "tournament",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="team_seats",
+                        to="tournament.tournament",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['round', 'table', 'seat'],
-                'constraints': [models.UniqueConstraint(fields=('tournament', 'round', 'table', 'seat'), name='one_team_on_each_seat'), models.UniqueConstraint(fields=('round', 'team'), name='a_team_plays_once_in_a_round'), models.CheckConstraint(condition=models.Q(('seat__lte', 3)), name='a_match_has_four_seats'), models.CheckConstraint(condition=models.Q(('round__gte', 1), ('table__gte', 1)), name='a_match_has_a_place')],
+                "ordering": ["round", "table", "seat"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("tournament", "round", "table", "seat"), name="one_team_on_each_seat"
+                    ),
+                    models.UniqueConstraint(fields=("round", "team"), name="a_team_plays_once_in_a_round"),
+                    models.CheckConstraint(condition=models.Q(("seat__lte", 3)), name="a_match_has_four_seats"),
+                    models.CheckConstraint(
+                        condition=models.Q(("round__gte", 1), ("table__gte", 1)), name="a_match_has_a_place"
+                    ),
+                ],
             },
         ),
     ]

@@ -6,33 +6,54 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tournament', '0011_team_seats'),
+        ("tournament", "0011_team_seats"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='AccountEvent',
+            name="AccountEvent",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('login', 'Logged in'), ('wrong-password', 'Wrong password'), ('password', 'Password changed'), ('mail', 'Mail address changed'), ('ended', 'Logged out elsewhere')], max_length=20)),
-                ('device', models.CharField(max_length=60)),
-                ('address', models.CharField(max_length=64)),
-                ('at', models.DateTimeField(db_index=True)),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("login", "Logged in"),
+                            ("wrong-password", "Wrong password"),
+                            ("password", "Password changed"),
+                            ("mail", "Mail address changed"),
+                            ("ended", "Logged out elsewhere"),
+                        ],
+                        max_length=20,
+                    ),
+                ),
+                ("device", models.CharField(max_length=60)),
+                ("address", models.CharField(max_length=64)),
+                ("at", models.DateTimeField(db_index=True)),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='BrowserLogin',
+            name="BrowserLogin",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('session_key', models.CharField(db_index=True, max_length=40)),
-                ('device', models.CharField(max_length=60)),
-                ('address', models.CharField(max_length=64)),
-                ('began_at', models.DateTimeField()),
-                ('used_at', models.DateTimeField(db_index=True)),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("session_key", models.CharField(db_index=True, max_length=40)),
+                ("device", models.CharField(max_length=60)),
+                ("address", models.CharField(max_length=64)),
+                ("began_at", models.DateTimeField()),
+                ("used_at", models.DateTimeField(db_index=True)),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
             ],
         ),
     ]

@@ -6,40 +6,66 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tournament', '0012_logins'),
+        ("tournament", "0012_logins"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='user',
-            name='needs_passkey',
+            model_name="user",
+            name="needs_passkey",
             field=models.BooleanField(default=False),
         ),
         migrations.AlterField(
-            model_name='accountevent',
-            name='kind',
-            field=models.CharField(choices=[('login', 'Logged in'), ('wrong-password', 'Wrong password'), ('password', 'Password changed'), ('mail', 'Mail address changed'), ('passkey-login', 'Logged in with a passkey'), ('code-login', 'Logged in with a recovery code'), ('wrong-code', 'Wrong recovery code'), ('passkey-added', 'Passkey added'), ('passkey-removed', 'Passkey removed'), ('codes', 'New recovery codes'), ('second-on', 'Password alone no longer enough'), ('second-off', 'Password alone enough again'), ('ended', 'Logged out elsewhere')], max_length=20),
+            model_name="accountevent",
+            name="kind",
+            field=models.CharField(
+                choices=[
+                    ("login", "Logged in"),
+                    ("wrong-password", "Wrong password"),
+                    ("password", "Password changed"),
+                    ("mail", "Mail address changed"),
+                    ("passkey-login", "Logged in with a passkey"),
+                    ("code-login", "Logged in with a recovery code"),
+                    ("wrong-code", "Wrong recovery code"),
+                    ("passkey-added", "Passkey added"),
+                    ("passkey-removed", "Passkey removed"),
+                    ("codes", "New recovery codes"),
+                    ("second-on", "Password alone no longer enough"),
+                    ("second-off", "Password alone enough again"),
+                    ("ended", "Logged out elsewhere"),
+                ],
+                max_length=20,
+            ),
         ),
         migrations.CreateModel(
-            name='Passkey',
+            name="Passkey",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=60)),
-                ('credential_id', models.CharField(max_length=1400, unique=True)),
-                ('credential', models.BinaryField()),
-                ('added_at', models.DateTimeField()),
-                ('used_at', models.DateTimeField(null=True)),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("name", models.CharField(max_length=60)),
+                ("credential_id", models.CharField(max_length=1400, unique=True)),
+                ("credential", models.BinaryField()),
+                ("added_at", models.DateTimeField()),
+                ("used_at", models.DateTimeField(null=True)),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='RecoveryCode',
+            name="RecoveryCode",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('code_hash', models.CharField(max_length=64, unique=True)),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("code_hash", models.CharField(max_length=64, unique=True)),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
             ],
         ),
     ]

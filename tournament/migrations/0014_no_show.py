@@ -4,23 +4,35 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tournament', '0013_passkeys'),
+        ("tournament", "0013_passkeys"),
     ]
 
     operations = [
         migrations.RemoveConstraint(
-            model_name='entry',
-            name='entry_status_is_known',
+            model_name="entry",
+            name="entry_status_is_known",
         ),
         migrations.AlterField(
-            model_name='entry',
-            name='status',
-            field=models.CharField(choices=[('applied', 'applied'), ('waiting', 'waiting list'), ('accepted', 'plays'), ('no_show', 'did not come')], default='accepted', max_length=10, verbose_name='status'),
+            model_name="entry",
+            name="status",
+            field=models.CharField(
+                choices=[
+                    ("applied", "applied"),
+                    ("waiting", "waiting list"),
+                    ("accepted", "plays"),
+                    ("no_show", "did not come"),
+                ],
+                default="accepted",
+                max_length=10,
+                verbose_name="status",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='entry',
-            constraint=models.CheckConstraint(condition=models.Q(('status__in', ['applied', 'waiting', 'accepted', 'no_show'])), name='entry_status_is_known'),
+            model_name="entry",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("status__in", ["applied", "waiting", "accepted", "no_show"])),
+                name="entry_status_is_known",
+            ),
         ),
     ]

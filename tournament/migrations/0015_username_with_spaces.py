@@ -5,15 +5,25 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tournament', '0014_no_show'),
+        ("tournament", "0014_no_show"),
     ]
 
     operations = [
         migrations.AlterField(
-            model_name='user',
-            name='username',
-            field=models.CharField(error_messages={'unique': 'Someone else has this name. Choose another one.'}, max_length=150, unique=True, validators=[django.core.validators.RegexValidator("^[\\w.@+'’-]+(?: [\\w.@+'’-]+)*\\Z", 'A name consists of letters, digits, single spaces, apostrophes and @ . + - _')], verbose_name='name'),
+            model_name="user",
+            name="username",
+            field=models.CharField(
+                error_messages={"unique": "Someone else has this name. Choose another one."},
+                max_length=150,
+                unique=True,
+                validators=[
+                    django.core.validators.RegexValidator(
+                        "^[\\w.@+'’-]+(?: [\\w.@+'’-]+)*\\Z",
+                        "A name consists of letters, digits, single spaces, apostrophes and @ . + - _",
+                    )
+                ],
+                verbose_name="name",
+            ),
         ),
     ]

@@ -4,15 +4,14 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tournament', '0015_username_with_spaces'),
+        ("tournament", "0015_username_with_spaces"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='player',
-            name='last_name',
-            field=models.CharField(blank=True, max_length=80, verbose_name='last name'),
+            model_name="player",
+            name="last_name",
+            field=models.CharField(blank=True, max_length=80, verbose_name="last name"),
         ),
     ]

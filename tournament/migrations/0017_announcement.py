@@ -5,36 +5,53 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tournament', '0016_last_name'),
+        ("tournament", "0016_last_name"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Announcement',
+            name="Announcement",
             fields=[
-                ('tournament', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='announcement', serialize=False, to='tournament.tournament')),
-                ('text', models.TextField(blank=True)),
-                ('programme', models.TextField(blank=True)),
-                ('address', models.CharField(blank=True, max_length=200)),
-                ('map_link', models.CharField(blank=True, max_length=500)),
-                ('fee', models.CharField(blank=True, max_length=100)),
-                ('payment', models.TextField(blank=True)),
-                ('pay_until', models.DateField(blank=True, null=True)),
-                ('contact', models.CharField(blank=True, max_length=200)),
-                ('is_published', models.BooleanField(default=False)),
+                (
+                    "tournament",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="announcement",
+                        serialize=False,
+                        to="tournament.tournament",
+                    ),
+                ),
+                ("text", models.TextField(blank=True)),
+                ("programme", models.TextField(blank=True)),
+                ("address", models.CharField(blank=True, max_length=200)),
+                ("map_link", models.CharField(blank=True, max_length=500)),
+                ("fee", models.CharField(blank=True, max_length=100)),
+                ("payment", models.TextField(blank=True)),
+                ("pay_until", models.DateField(blank=True, null=True)),
+                ("contact", models.CharField(blank=True, max_length=200)),
+                ("is_published", models.BooleanField(default=False)),
             ],
         ),
         migrations.CreateModel(
-            name='AnnouncementPicture',
+            name="AnnouncementPicture",
             fields=[
-                ('tournament', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='picture', serialize=False, to='tournament.tournament')),
-                ('content', models.BinaryField()),
-                ('width', models.PositiveSmallIntegerField()),
-                ('height', models.PositiveSmallIntegerField()),
-                ('digest', models.CharField(max_length=64)),
-                ('words', models.CharField(blank=True, max_length=200)),
+                (
+                    "tournament",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="picture",
+                        serialize=False,
+                        to="tournament.tournament",
+                    ),
+                ),
+                ("content", models.BinaryField()),
+                ("width", models.PositiveSmallIntegerField()),
+                ("height", models.PositiveSmallIntegerField()),
+                ("digest", models.CharField(max_length=64)),
+                ("words", models.CharField(blank=True, max_length=200)),
             ],
         ),
     ]

@@ -8,52 +8,78 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tournament', '0017_announcement'),
+        ("tournament", "0017_announcement"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Club',
+            name="Club",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=100, verbose_name='name')),
-                ('slug', models.SlugField(max_length=60, unique=True, verbose_name='address')),
-                ('place', models.CharField(blank=True, max_length=100, verbose_name='place')),
-                ('ruleset_key', models.CharField(default='wrc_2015', max_length=40, verbose_name='rules')),
-                ('invitation_nonce', models.CharField(default=tournament.models.links.new_nonce, editable=False, max_length=16)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('organizers', models.ManyToManyField(related_name='clubs', to=settings.AUTH_USER_MODEL)),
-                ('people', models.ManyToManyField(related_name='clubs', to='tournament.player')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("name", models.CharField(max_length=100, verbose_name="name")),
+                ("slug", models.SlugField(max_length=60, unique=True, verbose_name="address")),
+                ("place", models.CharField(blank=True, max_length=100, verbose_name="place")),
+                ("ruleset_key", models.CharField(default="wrc_2015", max_length=40, verbose_name="rules")),
+                (
+                    "invitation_nonce",
+                    models.CharField(default=tournament.models.links.new_nonce, editable=False, max_length=16),
+                ),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("organizers", models.ManyToManyField(related_name="clubs", to=settings.AUTH_USER_MODEL)),
+                ("people", models.ManyToManyField(related_name="clubs", to="tournament.player")),
             ],
             options={
-                'ordering': ['name', 'pk'],
+                "ordering": ["name", "pk"],
             },
         ),
         migrations.AddField(
-            model_name='league',
-            name='club',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='leagues', to='tournament.club', verbose_name='club'),
+            model_name="league",
+            name="club",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.SET_NULL,
+                related_name="leagues",
+                to="tournament.club",
+                verbose_name="club",
+            ),
         ),
         migrations.AddField(
-            model_name='tournament',
-            name='club',
-            field=models.ForeignKey(editable=False, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='tournaments', to='tournament.club'),
+            model_name="tournament",
+            name="club",
+            field=models.ForeignKey(
+                editable=False,
+                null=True,
+                on_delete=django.db.models.deletion.SET_NULL,
+                related_name="tournaments",
+                to="tournament.club",
+            ),
         ),
         migrations.CreateModel(
-            name='ClubTable',
+            name="ClubTable",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('link_nonce', models.CharField(default=tournament.models.links.new_nonce, editable=False, max_length=16)),
-                ('link_made_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
-                ('link_used_at', models.DateTimeField(editable=False, null=True)),
-                ('number', models.PositiveSmallIntegerField()),
-                ('club', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='tables', to='tournament.club')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "link_nonce",
+                    models.CharField(default=tournament.models.links.new_nonce, editable=False, max_length=16),
+                ),
+                ("link_made_at", models.DateTimeField(default=django.utils.timezone.now, editable=False)),
+                ("link_used_at", models.DateTimeField(editable=False, null=True)),
+                ("number", models.PositiveSmallIntegerField()),
+                (
+                    "club",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="tables", to="tournament.club"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['number'],
-                'constraints': [models.UniqueConstraint(fields=('club', 'number'), name='one_club_table_for_each_number'), models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='club_tables_count_from_one')],
+                "ordering": ["number"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("club", "number"), name="one_club_table_for_each_number"),
+                    models.CheckConstraint(condition=models.Q(("number__gte", 1)), name="club_tables_count_from_one"),
+                ],
             },
         ),
     ]

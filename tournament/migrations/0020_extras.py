@@ -4,25 +4,24 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tournament', '0019_shares_name'),
+        ("tournament", "0019_shares_name"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='hanchan',
-            name='chips',
+            model_name="hanchan",
+            name="chips",
             field=models.JSONField(default=list),
         ),
         migrations.AddField(
-            model_name='hanchan',
-            name='start_points',
+            model_name="hanchan",
+            name="start_points",
             field=models.JSONField(default=list),
         ),
         migrations.AddField(
-            model_name='hanchan',
-            name='winless',
+            model_name="hanchan",
+            name="winless",
             field=models.JSONField(default=list),
         ),
     ]

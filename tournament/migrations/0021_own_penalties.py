@@ -4,15 +4,14 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tournament', '0020_extras'),
+        ("tournament", "0020_extras"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='tournament',
-            name='own_penalties',
-            field=models.TextField(blank=True, default='', editable=False),
+            model_name="tournament",
+            name="own_penalties",
+            field=models.TextField(blank=True, default="", editable=False),
         ),
     ]

@@ -4,25 +4,24 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tournament', '0021_own_penalties'),
+        ("tournament", "0021_own_penalties"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='player',
-            name='ara_number',
-            field=models.CharField(blank=True, max_length=20, verbose_name='ARA number'),
+            model_name="player",
+            name="ara_number",
+            field=models.CharField(blank=True, max_length=20, verbose_name="ARA number"),
         ),
         migrations.AddField(
-            model_name='player',
-            name='legal_name',
-            field=models.CharField(blank=True, max_length=80, verbose_name='legal name'),
+            model_name="player",
+            name="legal_name",
+            field=models.CharField(blank=True, max_length=80, verbose_name="legal name"),
         ),
         migrations.AddField(
-            model_name='player',
-            name='riichi_canada_number',
-            field=models.CharField(blank=True, max_length=20, verbose_name='Riichi Canada number'),
+            model_name="player",
+            name="riichi_canada_number",
+            field=models.CharField(blank=True, max_length=20, verbose_name="Riichi Canada number"),
         ),
     ]

@@ -6,77 +6,121 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tournament', '0022_federations'),
+        ("tournament", "0022_federations"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Mail',
+            name="Mail",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('expires_at', models.DateTimeField()),
-                ('next_try_at', models.DateTimeField()),
-                ('attempts', models.PositiveSmallIntegerField(default=0)),
-                ('done_at', models.DateTimeField(null=True)),
-                ('result', models.CharField(blank=True, max_length=40)),
-                ('kind', models.CharField(choices=[('received', 'confirmation'), ('accepted', 'accepted'), ('moved_up', 'moved up from the waiting list'), ('waiting', 'on the waiting list'), ('paid', 'fee received'), ('cancelled', 'cancelled'), ('reminder', 'reminder of the fee'), ('message', 'message')], max_length=10)),
-                ('batch', models.UUIDField()),
-                ('language', models.CharField(max_length=10)),
-                ('subject', models.CharField(max_length=200)),
-                ('body', models.TextField()),
-                ('to', models.EmailField(blank=True, max_length=254)),
-                ('handed_over_at', models.DateTimeField(null=True)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("expires_at", models.DateTimeField()),
+                ("next_try_at", models.DateTimeField()),
+                ("attempts", models.PositiveSmallIntegerField(default=0)),
+                ("done_at", models.DateTimeField(null=True)),
+                ("result", models.CharField(blank=True, max_length=40)),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("received", "confirmation"),
+                            ("accepted", "accepted"),
+                            ("moved_up", "moved up from the waiting list"),
+                            ("waiting", "on the waiting list"),
+                            ("paid", "fee received"),
+                            ("cancelled", "cancelled"),
+                            ("reminder", "reminder of the fee"),
+                            ("message", "message"),
+                        ],
+                        max_length=10,
+                    ),
+                ),
+                ("batch", models.UUIDField()),
+                ("language", models.CharField(max_length=10)),
+                ("subject", models.CharField(max_length=200)),
+                ("body", models.TextField()),
+                ("to", models.EmailField(blank=True, max_length=254)),
+                ("handed_over_at", models.DateTimeField(null=True)),
             ],
             options={
-                'ordering': ['pk'],
+                "ordering": ["pk"],
             },
         ),
         migrations.RemoveConstraint(
-            model_name='entry',
-            name='entry_status_is_known',
+            model_name="entry",
+            name="entry_status_is_known",
         ),
         migrations.AddField(
-            model_name='entry',
-            name='language',
+            model_name="entry",
+            name="language",
             field=models.CharField(blank=True, editable=False, max_length=10),
         ),
         migrations.AddField(
-            model_name='entryterms',
-            name='sends_mail',
+            model_name="entryterms",
+            name="sends_mail",
             field=models.BooleanField(default=True),
         ),
         migrations.AlterField(
-            model_name='entry',
-            name='status',
-            field=models.CharField(choices=[('applied', 'applied'), ('waiting', 'waiting list'), ('accepted', 'plays'), ('no_show', 'did not come'), ('cancelled', 'cancelled')], default='accepted', max_length=10, verbose_name='status'),
+            model_name="entry",
+            name="status",
+            field=models.CharField(
+                choices=[
+                    ("applied", "applied"),
+                    ("waiting", "waiting list"),
+                    ("accepted", "plays"),
+                    ("no_show", "did not come"),
+                    ("cancelled", "cancelled"),
+                ],
+                default="accepted",
+                max_length=10,
+                verbose_name="status",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='entry',
-            constraint=models.CheckConstraint(condition=models.Q(('status__in', ['applied', 'waiting', 'accepted', 'no_show', 'cancelled'])), name='entry_status_is_known'),
+            model_name="entry",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("status__in", ["applied", "waiting", "accepted", "no_show", "cancelled"])),
+                name="entry_status_is_known",
+            ),
         ),
         migrations.AddField(
-            model_name='mail',
-            name='entry',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='mails', to='tournament.entry'),
+            model_name="mail",
+            name="entry",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE, related_name="mails", to="tournament.entry"
+            ),
         ),
         migrations.AddField(
-            model_name='mail',
-            name='written_by',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL),
+            model_name="mail",
+            name="written_by",
+            field=models.ForeignKey(
+                null=True, on_delete=django.db.models.deletion.SET_NULL, related_name="+", to=settings.AUTH_USER_MODEL
+            ),
         ),
         migrations.AddIndex(
-            model_name='mail',
-            index=models.Index(condition=models.Q(('done_at', None), ('handed_over_at', None)), fields=['next_try_at'], name='mails_that_wait'),
+            model_name="mail",
+            index=models.Index(
+                condition=models.Q(("done_at", None), ("handed_over_at", None)),
+                fields=["next_try_at"],
+                name="mails_that_wait",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='mail',
-            constraint=models.UniqueConstraint(fields=('entry', 'batch'), name='a_mail_is_written_once'),
+            model_name="mail",
+            constraint=models.UniqueConstraint(fields=("entry", "batch"), name="a_mail_is_written_once"),
         ),
         migrations.AddConstraint(
-            model_name='mail',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['received', 'accepted', 'moved_up', 'waiting', 'paid', 'cancelled', 'reminder', 'message'])), name='mail_kind_is_known'),
+            model_name="mail",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    (
+                        "kind__in",
+                        ["received", "accepted", "moved_up", "waiting", "paid", "cancelled", "reminder", "message"],
+                    )
+                ),
+                name="mail_kind_is_known",
+            ),
         ),
     ]

@@ -7,82 +7,126 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tournament', '0023_mails'),
+        ("tournament", "0023_mails"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Ranking',
+            name="Ranking",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=100, verbose_name='name')),
-                ('slug', models.SlugField(max_length=60, unique=True, verbose_name='address')),
-                ('method', models.CharField(choices=[('best', 'best results: base rank times weight, added up'), ('mers', 'like the EMA’s ranking since 2018')], default='best', max_length=10)),
-                ('best', models.PositiveSmallIntegerField(blank=True, null=True)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("name", models.CharField(max_length=100, verbose_name="name")),
+                ("slug", models.SlugField(max_length=60, unique=True, verbose_name="address")),
+                (
+                    "method",
+                    models.CharField(
+                        choices=[
+                            ("best", "best results: base rank times weight, added up"),
+                            ("mers", "like the EMA’s ranking since 2018"),
+                        ],
+                        default="best",
+                        max_length=10,
+                    ),
+                ),
+                ("best", models.PositiveSmallIntegerField(blank=True, null=True)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
             ],
             options={
-                'ordering': ['name', 'pk'],
+                "ordering": ["name", "pk"],
             },
         ),
         migrations.AddField(
-            model_name='user',
-            name='is_federation',
+            model_name="user",
+            name="is_federation",
             field=models.BooleanField(default=False),
         ),
         migrations.CreateModel(
-            name='RankingEvent',
+            name="RankingEvent",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('weight', models.DecimalField(decimal_places=2, default=Decimal('1'), max_digits=4)),
-                ('ranking', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='events', to='tournament.ranking')),
-                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='tournament.tournament')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("weight", models.DecimalField(decimal_places=2, default=Decimal("1"), max_digits=4)),
+                (
+                    "ranking",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="events", to="tournament.ranking"
+                    ),
+                ),
+                (
+                    "tournament",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to="tournament.tournament"
+                    ),
+                ),
             ],
         ),
         migrations.AddField(
-            model_name='ranking',
-            name='tournaments',
-            field=models.ManyToManyField(related_name='+', through='tournament.RankingEvent', to='tournament.tournament'),
+            model_name="ranking",
+            name="tournaments",
+            field=models.ManyToManyField(
+                related_name="+", through="tournament.RankingEvent", to="tournament.tournament"
+            ),
         ),
         migrations.CreateModel(
-            name='SamePerson',
+            name="SamePerson",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('is_same', models.BooleanField()),
-                ('by_federation', models.BooleanField(default=False)),
-                ('decided_at', models.DateTimeField()),
-                ('decided_by', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('first', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='tournament.player')),
-                ('second', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='tournament.player')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("is_same", models.BooleanField()),
+                ("by_federation", models.BooleanField(default=False)),
+                ("decided_at", models.DateTimeField()),
+                (
+                    "decided_by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
+                (
+                    "first",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to="tournament.player"
+                    ),
+                ),
+                (
+                    "second",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to="tournament.player"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['decided_at', 'pk'],
+                "ordering": ["decided_at", "pk"],
             },
         ),
         migrations.AddConstraint(
-            model_name='rankingevent',
-            constraint=models.UniqueConstraint(fields=('ranking', 'tournament'), name='an_event_is_ranked_once'),
+            model_name="rankingevent",
+            constraint=models.UniqueConstraint(fields=("ranking", "tournament"), name="an_event_is_ranked_once"),
         ),
         migrations.AddConstraint(
-            model_name='rankingevent',
-            constraint=models.CheckConstraint(condition=models.Q(('weight__gt', 0)), name='a_ranked_event_has_weight'),
+            model_name="rankingevent",
+            constraint=models.CheckConstraint(condition=models.Q(("weight__gt", 0)), name="a_ranked_event_has_weight"),
         ),
         migrations.AddConstraint(
-            model_name='ranking',
-            constraint=models.CheckConstraint(condition=models.Q(('method__in', ['best', 'mers'])), name='ranking_method_is_known'),
+            model_name="ranking",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("method__in", ["best", "mers"])), name="ranking_method_is_known"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='ranking',
-            constraint=models.CheckConstraint(condition=models.Q(('best', None), ('best__gte', 1), _connector='OR'), name='a_ranking_counts_something'),
+            model_name="ranking",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("best", None), ("best__gte", 1), _connector="OR"), name="a_ranking_counts_something"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='sameperson',
-            constraint=models.UniqueConstraint(fields=('first', 'second', 'decided_by'), name='one_answer_of_each_account'),
+            model_name="sameperson",
+            constraint=models.UniqueConstraint(
+                fields=("first", "second", "decided_by"), name="one_answer_of_each_account"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='sameperson',
-            constraint=models.CheckConstraint(condition=models.Q(('first__lt', models.F('second'))), name='the_same_person_is_two_players'),
+            model_name="sameperson",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("first__lt", models.F("second"))), name="the_same_person_is_two_players"
+            ),
         ),
     ]

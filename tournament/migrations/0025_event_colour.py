@@ -4,19 +4,40 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tournament', '0024_federation'),
+        ("tournament", "0024_federation"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='tournament',
-            name='colour',
-            field=models.CharField(blank=True, choices=[('', 'none'), ('red', 'red'), ('orange', 'orange'), ('yellow', 'yellow'), ('green', 'green'), ('cyan', 'light blue'), ('blue', 'blue'), ('purple', 'purple'), ('pink', 'pink'), ('grey', 'grey')], default='', max_length=10, verbose_name='colour'),
+            model_name="tournament",
+            name="colour",
+            field=models.CharField(
+                blank=True,
+                choices=[
+                    ("", "none"),
+                    ("red", "red"),
+                    ("orange", "orange"),
+                    ("yellow", "yellow"),
+                    ("green", "green"),
+                    ("cyan", "light blue"),
+                    ("blue", "blue"),
+                    ("purple", "purple"),
+                    ("pink", "pink"),
+                    ("grey", "grey"),
+                ],
+                default="",
+                max_length=10,
+                verbose_name="colour",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='tournament',
-            constraint=models.CheckConstraint(condition=models.Q(('colour__in', ['', 'red', 'orange', 'yellow', 'green', 'cyan', 'blue', 'purple', 'pink', 'grey'])), name='event_colour_is_known'),
+            model_name="tournament",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("colour__in", ["", "red", "orange", "yellow", "green", "cyan", "blue", "purple", "pink", "grey"])
+                ),
+                name="event_colour_is_known",
+            ),
         ),
     ]

@@ -4,20 +4,19 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tournament', '0025_event_colour'),
+        ("tournament", "0025_event_colour"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='tournament',
-            name='breaks',
-            field=models.TextField(blank=True, default='', editable=False),
+            model_name="tournament",
+            name="breaks",
+            field=models.TextField(blank=True, default="", editable=False),
         ),
         migrations.AddField(
-            model_name='tournament',
-            name='time_zone',
-            field=models.CharField(blank=True, default='', max_length=50, verbose_name='time zone'),
+            model_name="tournament",
+            name="time_zone",
+            field=models.CharField(blank=True, default="", max_length=50, verbose_name="time zone"),
         ),
     ]

@@ -5,50 +5,58 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tournament', '0026_timetable_breaks'),
+        ("tournament", "0026_timetable_breaks"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='LineFigures',
+            name="LineFigures",
             fields=[
-                ('line', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='figures', serialize=False, to='tournament.sheetline')),
-                ('hands', models.PositiveSmallIntegerField()),
-                ('won_by_ron', models.PositiveSmallIntegerField()),
-                ('won_by_self_draw', models.PositiveSmallIntegerField()),
-                ('points_won', models.PositiveIntegerField()),
-                ('dealt_in', models.PositiveSmallIntegerField()),
-                ('points_dealt_in', models.PositiveIntegerField()),
-                ('riichi_won', models.PositiveSmallIntegerField()),
-                ('riichi_dealt_in', models.PositiveSmallIntegerField()),
-                ('riichi_drawn', models.PositiveSmallIntegerField()),
-                ('riichi_lost', models.PositiveSmallIntegerField()),
-                ('drawn', models.PositiveSmallIntegerField()),
-                ('tenpai', models.PositiveSmallIntegerField()),
-                ('chombo', models.PositiveSmallIntegerField()),
-                ('is_by_hand', models.BooleanField()),
-                ('was_there', models.BooleanField()),
-                ('best', models.PositiveBigIntegerField()),
-                ('yakuman', models.PositiveSmallIntegerField()),
+                (
+                    "line",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="figures",
+                        serialize=False,
+                        to="tournament.sheetline",
+                    ),
+                ),
+                ("hands", models.PositiveSmallIntegerField()),
+                ("won_by_ron", models.PositiveSmallIntegerField()),
+                ("won_by_self_draw", models.PositiveSmallIntegerField()),
+                ("points_won", models.PositiveIntegerField()),
+                ("dealt_in", models.PositiveSmallIntegerField()),
+                ("points_dealt_in", models.PositiveIntegerField()),
+                ("riichi_won", models.PositiveSmallIntegerField()),
+                ("riichi_dealt_in", models.PositiveSmallIntegerField()),
+                ("riichi_drawn", models.PositiveSmallIntegerField()),
+                ("riichi_lost", models.PositiveSmallIntegerField()),
+                ("drawn", models.PositiveSmallIntegerField()),
+                ("tenpai", models.PositiveSmallIntegerField()),
+                ("chombo", models.PositiveSmallIntegerField()),
+                ("is_by_hand", models.BooleanField()),
+                ("was_there", models.BooleanField()),
+                ("best", models.PositiveBigIntegerField()),
+                ("yakuman", models.PositiveSmallIntegerField()),
             ],
         ),
         migrations.AddField(
-            model_name='tournament',
-            name='official_version',
+            model_name="tournament",
+            name="official_version",
             field=models.PositiveBigIntegerField(default=0, editable=False),
         ),
         migrations.AddIndex(
-            model_name='sheetline',
-            index=models.Index(fields=['-points', 'id'], name='highest_points'),
+            model_name="sheetline",
+            index=models.Index(fields=["-points", "id"], name="highest_points"),
         ),
         migrations.AddIndex(
-            model_name='linefigures',
-            index=models.Index(fields=['-best', 'line'], name='best_hands'),
+            model_name="linefigures",
+            index=models.Index(fields=["-best", "line"], name="best_hands"),
         ),
         migrations.AddIndex(
-            model_name='linefigures',
-            index=models.Index(condition=models.Q(('yakuman__gt', 0)), fields=['line'], name='yakuman'),
+            model_name="linefigures",
+            index=models.Index(condition=models.Q(("yakuman__gt", 0)), fields=["line"], name="yakuman"),
         ),
     ]

@@ -6,60 +6,94 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tournament', '0029_best_run'),
+        ("tournament", "0029_best_run"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='clubtable',
-            name='carried_links',
-            field=models.TextField(blank=True, default='', editable=False),
+            model_name="clubtable",
+            name="carried_links",
+            field=models.TextField(blank=True, default="", editable=False),
         ),
         migrations.AddField(
-            model_name='entry',
-            name='carried_links',
-            field=models.TextField(blank=True, default='', editable=False),
+            model_name="entry",
+            name="carried_links",
+            field=models.TextField(blank=True, default="", editable=False),
         ),
         migrations.AddField(
-            model_name='table',
-            name='carried_links',
-            field=models.TextField(blank=True, default='', editable=False),
+            model_name="table",
+            name="carried_links",
+            field=models.TextField(blank=True, default="", editable=False),
         ),
         migrations.AddField(
-            model_name='tournament',
-            name='away_at',
-            field=models.CharField(blank=True, default='', editable=False, max_length=100),
+            model_name="tournament",
+            name="away_at",
+            field=models.CharField(blank=True, default="", editable=False, max_length=100),
         ),
         migrations.AddField(
-            model_name='tournament',
-            name='away_since',
+            model_name="tournament",
+            name="away_since",
             field=models.DateTimeField(editable=False, null=True),
         ),
         migrations.AddField(
-            model_name='tournament',
-            name='hall_carried',
-            field=models.TextField(blank=True, default='', editable=False),
+            model_name="tournament",
+            name="hall_carried",
+            field=models.TextField(blank=True, default="", editable=False),
         ),
         migrations.CreateModel(
-            name='HandOver',
+            name="HandOver",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('key', models.CharField(default=tournament.models.imported.new_key, max_length=64)),
-                ('is_lent', models.BooleanField()),
-                ('place', models.CharField(max_length=100)),
-                ('actor', models.CharField(max_length=160)),
-                ('log_until', models.PositiveBigIntegerField()),
-                ('began_at', models.DateTimeField()),
-                ('ended_at', models.DateTimeField(null=True)),
-                ('outcome', models.CharField(blank=True, choices=[('returned', 'Returned'), ('called_back', 'Called Back')], max_length=20)),
-                ('late_copy', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='tournament.tournament')),
-                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='hand_overs', to='tournament.tournament')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("key", models.CharField(default=tournament.models.imported.new_key, max_length=64)),
+                ("is_lent", models.BooleanField()),
+                ("place", models.CharField(max_length=100)),
+                ("actor", models.CharField(max_length=160)),
+                ("log_until", models.PositiveBigIntegerField()),
+                ("began_at", models.DateTimeField()),
+                ("ended_at", models.DateTimeField(null=True)),
+                (
+                    "outcome",
+                    models.CharField(
+                        blank=True, choices=[("returned", "Returned"), ("called_back", "Called Back")], max_length=20
+                    ),
+                ),
+                (
+                    "late_copy",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to="tournament.tournament",
+                    ),
+                ),
+                (
+                    "tournament",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="hand_overs",
+                        to="tournament.tournament",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['-began_at', '-pk'],
-                'constraints': [models.UniqueConstraint(fields=('key', 'is_lent'), name='a_hand_over_has_two_sides'), models.UniqueConstraint(condition=models.Q(('ended_at', None)), fields=('tournament',), name='a_tournament_is_at_one_laptop'), models.CheckConstraint(condition=models.Q(models.Q(('ended_at', None), ('outcome', '')), models.Q(('ended_at__isnull', False), ('outcome__in', ['returned', 'called_back'])), _connector='OR'), name='an_ended_hand_over_has_an_outcome')],
+                "ordering": ["-began_at", "-pk"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("key", "is_lent"), name="a_hand_over_has_two_sides"),
+                    models.UniqueConstraint(
+                        condition=models.Q(("ended_at", None)),
+                        fields=("tournament",),
+                        name="a_tournament_is_at_one_laptop",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("ended_at", None), ("outcome", "")),
+                            models.Q(("ended_at__isnull", False), ("outcome__in", ["returned", "called_back"])),
+                            _connector="OR",
+                        ),
+                        name="an_ended_hand_over_has_an_outcome",
+                    ),
+                ],
             },
         ),
     ]

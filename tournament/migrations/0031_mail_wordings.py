@@ -5,30 +5,73 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tournament', '0030_hand_over'),
+        ("tournament", "0030_hand_over"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='announcement',
-            name='reply_to',
+            model_name="announcement",
+            name="reply_to",
             field=models.EmailField(blank=True, max_length=254),
         ),
         migrations.CreateModel(
-            name='MailWording',
+            name="MailWording",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('received', 'confirmation'), ('accepted', 'accepted'), ('moved_up', 'moved up from the waiting list'), ('waiting', 'on the waiting list'), ('paid', 'fee received'), ('cancelled', 'cancelled'), ('reminder', 'reminder of the fee'), ('message', 'message')], max_length=10)),
-                ('language', models.CharField(max_length=10)),
-                ('subject', models.CharField(max_length=200)),
-                ('body', models.TextField()),
-                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='mail_wordings', to='tournament.tournament')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("received", "confirmation"),
+                            ("accepted", "accepted"),
+                            ("moved_up", "moved up from the waiting list"),
+                            ("waiting", "on the waiting list"),
+                            ("paid", "fee received"),
+                            ("cancelled", "cancelled"),
+                            ("reminder", "reminder of the fee"),
+                            ("message", "message"),
+                        ],
+                        max_length=10,
+                    ),
+                ),
+                ("language", models.CharField(max_length=10)),
+                ("subject", models.CharField(max_length=200)),
+                ("body", models.TextField()),
+                (
+                    "tournament",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="mail_wordings",
+                        to="tournament.tournament",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['kind', 'language'],
-                'constraints': [models.UniqueConstraint(fields=('tournament', 'kind', 'language'), name='one_wording_of_a_kind_and_language'), models.CheckConstraint(condition=models.Q(('kind__in', ['received', 'accepted', 'moved_up', 'waiting', 'paid', 'cancelled', 'reminder', 'message'])), name='worded_kind_is_known')],
+                "ordering": ["kind", "language"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("tournament", "kind", "language"), name="one_wording_of_a_kind_and_language"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            (
+                                "kind__in",
+                                [
+                                    "received",
+                                    "accepted",
+                                    "moved_up",
+                                    "waiting",
+                                    "paid",
+                                    "cancelled",
+                                    "reminder",
+                                    "message",
+                                ],
+                            )
+                        ),
+                        name="worded_kind_is_known",
+                    ),
+                ],
             },
         ),
     ]

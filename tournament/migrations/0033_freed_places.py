@@ -4,19 +4,29 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tournament', '0032_announced_cuts'),
+        ("tournament", "0032_announced_cuts"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='entryterms',
-            name='freed_places',
-            field=models.CharField(blank=True, choices=[('', 'as new entries: given at once, unless you accept each entry'), ('move_up', 'the first of the waiting list moves up by itself'), ('ask', 'you are asked')], default='', max_length=7),
+            model_name="entryterms",
+            name="freed_places",
+            field=models.CharField(
+                blank=True,
+                choices=[
+                    ("", "as new entries: given at once, unless you accept each entry"),
+                    ("move_up", "the first of the waiting list moves up by itself"),
+                    ("ask", "you are asked"),
+                ],
+                default="",
+                max_length=7,
+            ),
         ),
         migrations.AddConstraint(
-            model_name='entryterms',
-            constraint=models.CheckConstraint(condition=models.Q(('freed_places__in', ['', 'move_up', 'ask'])), name='freed_places_are_known'),
+            model_name="entryterms",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("freed_places__in", ["", "move_up", "ask"])), name="freed_places_are_known"
+            ),
         ),
     ]

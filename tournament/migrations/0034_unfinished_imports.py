@@ -4,15 +4,14 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tournament', '0033_freed_places'),
+        ("tournament", "0033_freed_places"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='import',
-            name='is_finished',
+            model_name="import",
+            name="is_finished",
             field=models.BooleanField(default=True),
         ),
     ]

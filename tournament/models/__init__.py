@@ -15,6 +15,7 @@ from tournament.models.entry_terms import EntryTerms, FreedPlaces
 from tournament.models.federation import Ranking, RankingEvent, RankingMethod, SamePerson
 from tournament.models.imported import HandOver, Import, Upload
 from tournament.models.league import Counted, League, LeagueEvent, RankedBy
+from tournament.models.league_period import LeaguePeriod, PromotedPlayer, Promotion
 from tournament.models.log import Actor, ActorKind, LogEntry
 from tournament.models.mail import Mail, MailKind, MailWording
 from tournament.models.player import Entry, EntryFacts, EntryStatus, Player, PlayerFacts, ShownAs

@@ -2,7 +2,7 @@
 
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.db import models
 from django.db.models import Q
@@ -15,6 +15,9 @@ from tournament.models.accounts.user import User
 from tournament.models.club import Club
 from tournament.models.tournament import Tournament
 from tournament.models.visitor import Visitor
+
+if TYPE_CHECKING:
+    from tournament.models.league_period import LeaguePeriod
 
 
 class LeagueQuerySet(models.QuerySet["League"]):
@@ -50,7 +53,8 @@ class League(models.Model):
 
     `best` and `group_best` are how many hanchans (or tournaments, or hanchans in a row) of a person, and how many
     members of a club, team or country, count; None for all. The table has a line below the first `promoted` places and
-    above the last `relegated` ones. The organizers of its `club`, if it has one, may change it as its owner may.
+    above the last `relegated` ones. `above` is the next higher league of a ladder: the first go up there, and its last
+    come down. The organizers of its `club`, if it has one, may change it as its owner may.
     """
 
     name = models.CharField(pgettext_lazy("of a league", "name"), max_length=100)
@@ -70,6 +74,7 @@ class League(models.Model):
     group_best = models.PositiveSmallIntegerField(null=True, blank=True)
     promoted = models.PositiveSmallIntegerField(default=0)
     relegated = models.PositiveSmallIntegerField(default=0)
+    above = models.OneToOneField("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="below")
     created_at = models.DateTimeField(auto_now_add=True)
 
     objects = LeagueQuerySet.as_manager()
@@ -91,6 +96,20 @@ class League(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("league", args=[self.slug])
+
+    @property
+    def top(self) -> "League":
+        """The highest league of its ladder; itself where there is no other above."""
+        league, passed = self, {self.pk}
+        while league.above is not None and league.above_id not in passed:
+            league = league.above
+            passed.add(league.pk)
+        return league
+
+    @property
+    def ladder_periods(self) -> "models.QuerySet[LeaguePeriod]":
+        """The periods of its ladder, the earliest first."""
+        return self.top.periods.all()
 
     @property
     def counting(self) -> Counting:

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournament.standings.views import ema, files, leaderboard, leagues, statistics, team_standings
+from tournament.standings.views import ema, files, leaderboard, leagues, periods, statistics, team_standings
 
 of_tournament = [
     path("ema/", ema.ema, name="ema"),
@@ -29,4 +29,11 @@ of_site = [
     path("l/<slug:slug>/table.csv", leagues.league_csv, name="league-csv"),
     path("l/<slug:slug>/table.json", leagues.league_json, name="league-json"),
     path("l/<slug:slug>/edit/", leagues.league_edit, name="league-edit"),
+    path("l/<slug:slug>/periods/", periods.league_periods, name="league-periods"),
+    path("l/<slug:slug>/periods/<int:pk>/promotion/", periods.league_promotion, name="league-promotion"),
+    path(
+        "l/<slug:slug>/periods/<int:pk>/promotion/take-back/",
+        periods.league_promotion_take_back,
+        name="league-promotion-take-back",
+    ),
 ]

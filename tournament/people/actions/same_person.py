@@ -43,3 +43,8 @@ def carry_over(merged: Player, target: Player) -> None:
                     "decided_at": answer.decided_at,
                 },
             )
+    there = set(target.promotions.values_list("promotion", "is_named"))
+    for move in merged.promotions.all():
+        if (move.promotion_id, move.is_named) not in there:
+            move.player = target
+            move.save(update_fields=["player"])

@@ -7,7 +7,7 @@ from typing_extensions import TypedDict
 from scoring.game_writing import decimal_string
 from scoring.season import Measure, Share, Unit, Zone
 from tournament.core.json_shapes import always, count, exact, means, one_of
-from tournament.models import League, Tournament
+from tournament.models import League, LeaguePeriod, Tournament
 from tournament.standings.league_rows import By, GroupRow, LeagueRow, LeagueTable
 
 FORMAT = "tenbo-league/1"
@@ -23,6 +23,15 @@ class CountingJson(TypedDict):
     group_best: Annotated[int, count("how many members count for a group at most")] | None
     promoted: Annotated[int, count("places above the line of promotion")]
     relegated: Annotated[int, count("places below the line of relegation")]
+
+
+class LeaguePeriodJson(TypedDict):
+    """A period of a league."""
+
+    id: Annotated[int, count("to ask for its table with `?period=`")]
+    name: Annotated[str, means("what it is called")]
+    first_day: Annotated[str, means("its first day, as 2026-05-01")]
+    last_day: Annotated[str, means("its last day")]
 
 
 class CountedTournamentJson(TypedDict):
@@ -80,6 +89,8 @@ class LeagueTableJson(TypedDict):
     format: Annotated[str, always(FORMAT)]
     league: Annotated[str, means("its name")]
     counting: CountingJson
+    periods: Annotated[list[LeaguePeriodJson], means("of its ladder, the earliest first")]
+    period: Annotated[LeaguePeriodJson, means("whose tournaments count; null for all")] | None
     complete: Annotated[bool, means("whether no tournament is private and no round withheld")]
     tournaments: Annotated[list[CountedTournamentJson], means("the earliest first")]
     players: Annotated[list[LeaguePlayerJson], means("by place")]
@@ -91,8 +102,8 @@ class LeagueTableJson(TypedDict):
     groups: NotRequired[Annotated[list[LeagueGroupJson], means("by place; only where they were asked for")]]
 
 
-def league_json(league: League, table: LeagueTable, by: By) -> LeagueTableJson:
-    """The whole of the table, as far as its reader may see it.
+def league_json(league: League, table: LeagueTable, by: By, period: LeaguePeriod | None = None) -> LeagueTableJson:
+    """The whole of the table, of one period or of all, as far as its reader may see it.
 
     A sum is what `counts` in each tournament times its weight, and an average that for each hanchan or tournament that
     counts, by weights too. `not_counted` was dropped.
@@ -110,6 +121,8 @@ def league_json(league: League, table: LeagueTable, by: By) -> LeagueTableJson:
             "promoted": league.promoted,
             "relegated": league.relegated,
         },
+        "periods": [period_json(each) for each in league.ladder_periods],
+        "period": period_json(period) if period else None,
         "complete": not (table.left_out or table.withheld),
         "tournaments": [
             {"slug": tournament.slug, "name": tournament.name, "weight": decimal_string(weight)}
@@ -120,6 +133,15 @@ def league_json(league: League, table: LeagueTable, by: By) -> LeagueTableJson:
     if by is By.PERSON:
         return data
     return {**data, "by": by.value, "groups": [_group(row) for row in table.groups]}
+
+
+def period_json(period: LeaguePeriod) -> LeaguePeriodJson:
+    return {
+        "id": period.pk,
+        "name": period.name,
+        "first_day": period.first_day.isoformat(),
+        "last_day": period.last_day.isoformat(),
+    }
 
 
 def _row(row: LeagueRow, table: LeagueTable) -> LeaguePlayerJson:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from tournament.core.text import whole_number
-from tournament.models import Club, League, Tournament, Visitor
+from tournament.models import Club, League, LeaguePeriod, Tournament, Visitor
 from tournament.standings.league_rows import By
 from tournament.standings.queries.league_table import choosable_tournaments
 
@@ -25,8 +25,8 @@ class TournamentsField(forms.ModelMultipleChoiceField):  # type: ignore[type-arg
         return super().clean(value)
 
 
-class ClubField(forms.ModelChoiceField):  # type: ignore[type-arg]
-    """A choice of a club by id; a number too large for the database is refused like any unknown id."""
+class RowField(forms.ModelChoiceField):  # type: ignore[type-arg]
+    """A choice of a club or a league by id; a number too large for the database is refused like any unknown id."""
 
     def to_python(self, value: Any) -> Any:
         if value and whole_number(str(value)) is None:
@@ -38,6 +38,12 @@ def read_by(query: Mapping[str, str]) -> By:
     """Read the kind of a table's rows from `?by=club`; persons by default and for unknown values."""
     value = query.get("by", "")
     return By(value) if value in set(By) else By.PERSON
+
+
+def read_period(league: League, query: Mapping[str, str]) -> LeaguePeriod | None:
+    """Read the period of `?period=`, of the league's ladder; None without one and for unknown values."""
+    pk = whole_number(query.get("period", ""))
+    return None if pk is None else league.ladder_periods.filter(pk=pk).first()
 
 
 def _number(label: Any, help_text: Any, *, least: int = 0) -> forms.IntegerField:
@@ -68,12 +74,18 @@ class LeagueForm(forms.ModelForm):  # type: ignore[type-arg]
     )
     promoted = _number(_("Places promoted"), _("A line is drawn below them. Empty: no line."))
     relegated = _number(_("Places relegated"), _("A line is drawn above them. Empty: no line."))
+    above = RowField(
+        queryset=League.objects.none(),
+        required=False,
+        label=_("The league above"),
+        help_text=_("The first of this league go up to it, and its last come down to this one."),
+    )
 
     class Meta:
         model = League
         fields = [
             *("name", "club", "is_public", "counted", "ranked_by"),
-            *("best", "least_hanchans", "group_best", "promoted", "relegated"),
+            *("best", "least_hanchans", "group_best", "promoted", "relegated", "above"),
         ]
         labels = {
             "club": pgettext_lazy("of a league", "Club"),
@@ -87,6 +99,10 @@ class LeagueForm(forms.ModelForm):  # type: ignore[type-arg]
         super().__init__(*args, **kwargs)
         league = self.instance if self.instance.pk else None
         self._choose_club(visitor)
+        field = self.fields["above"]
+        assert isinstance(field, forms.ModelChoiceField)  # noqa: S101 (for mypy)
+        owned = League.objects.owned_by(visitor)
+        field.queryset = (owned | League.objects.filter(below=self.instance.pk or 0)).exclude(pk=self.instance.pk)
         field = self.fields["tournaments"]
         assert isinstance(field, forms.ModelMultipleChoiceField)  # noqa: S101 (for mypy)
         field.queryset = choosable_tournaments(visitor, league)
@@ -112,13 +128,29 @@ class LeagueForm(forms.ModelForm):  # type: ignore[type-arg]
         if not clubs:
             del self.fields["club"]
             return
-        self.fields["club"] = ClubField(
+        self.fields["club"] = RowField(
             queryset=clubs, required=False, label=self.fields["club"].label, help_text=self.fields["club"].help_text
         )
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or {}
+        if above := cleaned.get("above"):
+            if self.instance.pk and self._is_below(above):
+                self.add_error("above", _("This league is below the one that you edit."))
+            elif League.objects.filter(above=above).exclude(pk=self.instance.pk).exists():
+                self.add_error("above", _("Another league is below this one already."))
+            elif self.instance.pk and self.instance.periods.exists():
+                self.add_error("above", _("This league has periods of its own: remove them first."))
         return cleaned | {name: cleaned.get(name) or 0 for name in MAY_BE_ZERO}
+
+    def _is_below(self, league: League) -> bool:
+        passed: set[int] = set()
+        while league.above is not None and league.pk not in passed:
+            if league.above_id == self.instance.pk:
+                return True
+            passed.add(league.pk)
+            league = league.above
+        return False
 
     @property
     def choices(self) -> Iterator[tuple[Any, forms.BoundField]]:

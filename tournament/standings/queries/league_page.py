@@ -13,7 +13,8 @@ from tournament.core.text import folded
 from tournament.models import League, Tournament, Visitor
 from tournament.standings.league_rows import By, GroupRow, LeagueRow, LeagueTable
 from tournament.standings.queries.cached import state_of
-from tournament.standings.queries.league_table import counted, league_table
+from tournament.standings.queries.league_table import ALL_DAYS, counted, league_table
+from tournament.standings.queries.statistics import Period
 
 ROWS_ON_A_PAGE = 50
 COLUMNS = 12
@@ -47,27 +48,29 @@ class LeaguePage:
         return len(self.whole.tournaments) - len(self.table.tournaments)
 
 
-def cached_table(league: League, visitor: Visitor, by: By) -> LeagueTable:
-    """Return the whole table for this visitor. It is worked out again after a sheet is signed, or something but a hand
-    changes, in one of its tournaments."""
-    tournaments = counted(league, visitor)
+def cached_table(league: League, visitor: Visitor, by: By, days: Period = ALL_DAYS) -> LeagueTable:
+    """Return the whole table of these days for this visitor. It is worked out again after a sheet is signed, or
+    something but a hand changes, in one of its tournaments."""
+    tournaments = counted(league, visitor, days)
     sights = sorted((pk, sight.key) for pk, sight in partial_sights(tournaments, visitor).items())
     key = (
-        *(league.pk, league.counting, league.promoted, league.relegated, by, get_language()),
+        *(league.pk, league.counting, league.promoted, league.relegated, by, days, get_language()),
         *(tuple(league.events.order_by("pk").values_list("tournament", "weight")), tuple(sights)),
         state_of(tournaments),
     )
-    return TABLES.get(key, 0, lambda: league_table(league, visitor, by=by))
+    return TABLES.get(key, 0, lambda: league_table(league, visitor, by=by, days=days))
 
 
-def newest(league: League, visitor: Visitor) -> list[Tournament]:
+def newest(league: League, visitor: Visitor, days: Period = ALL_DAYS) -> list[Tournament]:
     """Return the tournaments that have a column, the earliest first, as they are now."""
-    return list(reversed(counted(league, visitor).with_role(visitor).order_by("-starts_on", "-pk")[:COLUMNS]))
+    return list(reversed(counted(league, visitor, days).with_role(visitor).order_by("-starts_on", "-pk")[:COLUMNS]))
 
 
-def league_page(league: League, visitor: Visitor, by: By, *, query: str, sort: str, page: str) -> LeaguePage:
+def league_page(
+    league: League, visitor: Visitor, by: By, *, query: str, sort: str, page: str, days: Period = ALL_DAYS
+) -> LeaguePage:
     """Return one page. `page` is the number in the address; an unknown `sort` is by place."""
-    whole = cached_table(league, visitor, by)
+    whole = cached_table(league, visitor, by, days)
     folded_query = folded(query)
     named: Sequence[LeagueRow | GroupRow] = whole.rows if by is By.PERSON else whole.groups
     rows: list[Any] = [row for row in named if folded_query in folded(row.name)]

@@ -15,9 +15,12 @@ from tournament.games.queries.penalties import TakenOff, taken_off
 from tournament.games.queries.results import listed_lines
 from tournament.games.queries.sit_outs import SitOuts, sit_outs
 from tournament.games.queries.stages import Stages, stages
-from tournament.models import Entry, League, Tournament, Visitor
+from tournament.models import Entry, League, LeagueEvent, LeaguePeriod, Tournament, Visitor
 from tournament.models.tournament import TournamentQuerySet
 from tournament.standings.league_rows import By, GroupRow, LeagueRow, LeagueTable, Member
+from tournament.standings.queries.statistics import Period
+
+ALL_DAYS = Period()
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,14 +32,19 @@ class _Played:
     event: Event
 
 
-def counted(league: League, visitor: Visitor) -> TournamentQuerySet:
-    """Return the league's tournaments that this visitor may see."""
-    return Tournament.objects.seen_by(visitor).filter(pk__in=league.events.values("tournament"))
+def days_of(period: LeaguePeriod | None) -> Period:
+    """The days of a league's period; all without one."""
+    return Period(since=period.first_day, until=period.last_day) if period else Period()
 
 
-def counted_by(league: League, visitor: Visitor) -> dict[Tournament, Sight]:
-    """Return the league's tournaments that this visitor may see, the earliest first, with the sight of each."""
-    tournaments = list(counted(league, visitor).with_role(visitor).order_by("starts_on", "pk"))
+def counted(league: League, visitor: Visitor, days: Period = ALL_DAYS) -> TournamentQuerySet:
+    """Return the league's tournaments of these days that this visitor may see."""
+    return Tournament.objects.seen_by(visitor).filter(days.of_tournaments, pk__in=league.events.values("tournament"))
+
+
+def counted_by(league: League, visitor: Visitor, days: Period = ALL_DAYS) -> dict[Tournament, Sight]:
+    """Return these tournaments, the earliest first, with the sight of each."""
+    tournaments = list(counted(league, visitor, days).with_role(visitor).order_by("starts_on", "pk"))
     sight_by_id = sights(tournaments, visitor)
     return {tournament: sight_by_id[tournament.pk] for tournament in tournaments}
 
@@ -48,21 +56,21 @@ def choosable_tournaments(visitor: Visitor, league: League | None) -> "QuerySet[
     return Tournament.objects.filter(Q(pk__in=organized) | Q(pk__in=there), rehearsal_of=None)
 
 
-def league_table(league: League, visitor: Visitor, *, by: By = By.PERSON) -> LeagueTable:
+def league_table(league: League, visitor: Visitor, *, by: By = By.PERSON, days: Period = ALL_DAYS) -> LeagueTable:
     """Load the table from signed sheets, less penalties, in a fixed number of queries. Persons are not matched by name.
 
     A player who was taken out of a tournament's results gets nothing from it here either.
 
-    Only tournaments that this visitor may see count, and of these only rounds that are shown: a public league must not
-    reveal a private tournament, not even as a part of a sum. So two readers may see different tables, and `left_out`
-    and `withheld` let the page explain that.
+    Only tournaments of these days that this visitor may see count, and of these only rounds that are shown: a public
+    league must not reveal a private tournament, not even as a part of a sum. So two readers may see different tables,
+    and `left_out` and `withheld` let the page explain that.
     """
-    weights = {event.tournament_id: event.exact_weight for event in league.events.all()}
-    sight_by_tournament = counted_by(league, visitor)
+    weights = {event.tournament_id: event.exact_weight for event in _events(league, days)}
+    sight_by_tournament = counted_by(league, visitor, days)
     tournaments = tuple(sight_by_tournament)
     sight_by_id = {tournament.pk: sight for tournament, sight in sight_by_tournament.items()}
     of_columns = [weights[tournament.pk] for tournament in tournaments]
-    played = _played(counted(league, visitor), tournaments, of_columns, sight_by_id)
+    played = _played(counted(league, visitor, days), tournaments, of_columns, sight_by_id)
     named = [record for record in played if record.entry.is_named]
     return LeagueTable(
         rows=tuple(_rows(played, league, len(tournaments))),
@@ -75,6 +83,10 @@ def league_table(league: League, visitor: Visitor, *, by: By = By.PERSON) -> Lea
         withheld=any(sight.withheld for sight in sight_by_id.values()),
         unnamed=len(named) < len(played),
     )
+
+
+def _events(league: League, days: Period) -> "QuerySet[LeagueEvent]":
+    return league.events.filter(tournament__in=Tournament.objects.filter(days.of_tournaments))
 
 
 def _played(

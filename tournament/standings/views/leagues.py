@@ -19,9 +19,11 @@ from tournament.standings.actions.keep_league import keep_league
 from tournament.standings.exports.league_json import league_json as league_data
 from tournament.standings.exports.league_table import group_sheet, person_sheet
 from tournament.standings.exports.previews import league_preview
-from tournament.standings.forms.leagues import LeagueForm, read_by
+from tournament.standings.forms.leagues import LeagueForm, read_by, read_period
 from tournament.standings.league_rows import By
 from tournament.standings.queries.league_page import cached_table, league_page, newest
+from tournament.standings.queries.league_table import days_of
+from tournament.standings.queries.promotion import borders, recorded_promotions
 
 
 @require_safe
@@ -34,15 +36,23 @@ def leagues(request: TenboRequest) -> HttpResponse:
 @vary_on_headers("HX-Request")
 def league(request: TenboRequest, slug: str) -> HttpResponse:
     """Show a page of one league's table, of persons or `?by=club`, `team` or `country`. `?q=` searches a name, `?sort=`
-    orders by something else than the place (`league_page.SORTS`)."""
-    league = get_object_or_404(League.objects.seen_by(request.visitor).select_related("club"), slug=slug)
-    by = read_by(request.GET)
-    followed = newest(league, request.visitor)
+    orders by something else than the place (`league_page.SORTS`), `?period=` is the table of one of its periods."""
+    seen = League.objects.seen_by(request.visitor)
+    league = get_object_or_404(seen.select_related("club"), slug=slug)
+    by, period = read_by(request.GET), read_period(league, request.GET)
+    days = days_of(period)
+    followed = newest(league, request.visitor, days)
     if HEADER in request.headers and shows_all(request, [tournament.pk for tournament in followed]):
         return HttpResponse(status=204)
     query = request.GET.get("q", "").strip()[:80]
     page = league_page(
-        league, request.visitor, by, query=query, sort=request.GET.get("sort", ""), page=request.GET.get("page", "")
+        league,
+        request.visitor,
+        by,
+        query=query,
+        sort=request.GET.get("sort", ""),
+        page=request.GET.get("page", ""),
+        days=days,
     )
 
     def link_preview() -> Preview:
@@ -59,6 +69,12 @@ def league(request: TenboRequest, slug: str) -> HttpResponse:
             "preview": preview_of_site(request, link_preview, request.visitor),
             "follows": follows(followed),
             "by": by.value,
+            "period": period,
+            "periods": league.ladder_periods,
+            "above": seen.filter(below=league).first(),
+            "below": seen.filter(above=league).first(),
+            "promotions": recorded_promotions(league, period, request.visitor) if period else [],
+            "borders": borders(league, request.visitor) if period else [],
             "mine": League.objects.owned_by(request.visitor).filter(pk=league.pk).exists(),
         },
     )
@@ -68,8 +84,8 @@ def league(request: TenboRequest, slug: str) -> HttpResponse:
 def league_csv(request: TenboRequest, slug: str) -> HttpResponse:
     """Download the table for a spreadsheet, of persons or of groups as on its page."""
     league = get_object_or_404(League.objects.seen_by(request.visitor), slug=slug)
-    by = read_by(request.GET)
-    table = cached_table(league, request.visitor, by)
+    by, period = read_by(request.GET), read_period(league, request.GET)
+    table = cached_table(league, request.visitor, by, days_of(period))
     sheet = person_sheet(table) if by is By.PERSON else group_sheet(table, by)
     return download_csv(csv_of(sheet), f"{slug}-{by}.csv")
 
@@ -78,8 +94,8 @@ def league_csv(request: TenboRequest, slug: str) -> HttpResponse:
 def league_json(request: TenboRequest, slug: str) -> HttpResponse:
     """Download the table as JSON, with results that count and that were dropped, and with the groups of `?by=`."""
     league = get_object_or_404(League.objects.seen_by(request.visitor), slug=slug)
-    by = read_by(request.GET)
-    data = league_data(league, cached_table(league, request.visitor, by), by)
+    by, period = read_by(request.GET), read_period(league, request.GET)
+    data = league_data(league, cached_table(league, request.visitor, by, days_of(period)), by, period)
     return download_json(data, f"{slug}-{by}.json")
 
 

@@ -1,0 +1,214 @@
+"""Periods of a ladder of two leagues, and who goes up and down at the end of one."""
+
+from copy import deepcopy
+
+import pytest
+from django.urls import reverse
+
+from tests.factories import LeagueFactory, PlayerFactory, UserFactory, visitor
+from tests.standings.test_league_table import evening
+from tournament.models import LeaguePeriod, PromotedPlayer
+from tournament.people.actions.same_person import carry_over
+from tournament.standings.actions.keep_periods import AlreadyRecorded, UpAndDown, record_promotion
+
+pytestmark = pytest.mark.django_db
+
+UPPER, LOWER = ["Anna", "Boris", "Claire", "Dóra"], ["Eva", "Filip", "Gréta", "Hugo"]
+SCORES = ["40", "10", "-10", "-40"]
+
+
+@pytest.fixture(scope="module")
+def world(once):
+    """Two leagues of four with an evening each in spring, one more of the upper league in autumn."""
+    owner = UserFactory()
+    people = {name: PlayerFactory(name=name) for name in UPPER + LOWER}
+    spring = evening([people[name] for name in UPPER], SCORES, name="A spring", starts_on="2026-03-01")
+    autumn = evening([people[name] for name in UPPER], SCORES[::-1], name="A autumn", starts_on="2026-10-01")
+    below = evening([people[name] for name in LOWER], SCORES, name="B spring", starts_on="2026-06-30")
+    upper = LeagueFactory(name="A league", owner=owner, relegated=1, tournaments=[spring, autumn])
+    lower = LeagueFactory(name="B league", owner=owner, promoted=1, tournaments=[below], above=upper)
+    period = upper.periods.create(name="Spring 2026", first_day="2026-01-01", last_day="2026-06-30")
+    return owner, upper, lower, period, people
+
+
+@pytest.fixture
+def ladder(client, world):
+    owner, upper, lower, period, people = deepcopy(world)
+    client.force_login(owner)
+    return upper, lower, period, people
+
+
+def address(name, league, *more):
+    return reverse(name, args=[league.slug, *more])
+
+
+def ticks(people, **names):
+    return {field: [f"{people[name].pk}-1" for name in of_field] for field, of_field in names.items()}
+
+
+def recorded(client, upper, period, people, up=("Eva",), down=("Dóra",)):
+    promotion = address("league-promotion", upper, period.pk)
+    shown = client.get(promotion).context["form"]["shown"].value()
+    return client.post(promotion, ticks(people, up=up, down=down) | {"shown": shown})
+
+
+def test_a_period_has_a_table_of_its_own_in_every_league_of_the_ladder(client, ladder):
+    upper, lower, period, _people = ladder
+
+    whole = client.get(upper.get_absolute_url())
+    assert [(row.name, row.season.sum) for row in whole.context["table"].rows] == [(name, 0) for name in UPPER]
+    assert "Spring 2026" in whole.text
+    of_period = client.get(upper.get_absolute_url(), {"period": period.pk})
+    assert [row.season.sum for row in of_period.context["table"].rows] == [40, 10, -10, -40]
+    assert "A autumn" not in of_period.text
+    assert "Spring 2026" in client.get(lower.get_absolute_url(), {"period": period.pk}).text
+    data = client.get(address("league-json", upper), {"period": period.pk}).json()
+    assert (data["period"]["name"], [each["name"] for each in data["tournaments"]]) == ("Spring 2026", ["A spring"])
+    csv = client.get(address("league-csv", upper), {"period": period.pk}).content.decode()
+    assert ("A spring" in csv, "A autumn" in csv) == (True, False)
+
+
+@pytest.mark.parametrize("unknown", ["0", "many", "99999999999999999999"])
+def test_an_unknown_period_is_all_of_them(client, ladder, unknown):
+    page = client.get(ladder[0].get_absolute_url(), {"period": unknown})
+
+    assert (page.status_code, page.context["period"], len(page.context["table"].tournaments)) == (200, None, 2)
+
+
+def lines(period, **changed):
+    """What the form of periods sends: the one that exists, and what is typed in the first new line."""
+    old = {f"name_{period.pk}": period.name, f"first_{period.pk}": "2026-01-01", f"last_{period.pk}": "2026-06-30"}
+    return old | {f"{field}_{line}": value for line, values in changed.items() for field, value in values.items()}
+
+
+def test_periods_are_added_changed_and_removed(client, ladder):
+    upper, lower, period, _people = ladder
+    url = address("league-periods", upper)
+    assert client.get(address("league-periods", lower)).url == url
+
+    autumn = {"name": "Autumn", "first": "2026-07-01", "last": "2026-12-31"}
+    client.post(url, lines(period, new1=autumn) | {f"name_{period.pk}": "Spring"})
+
+    assert list(upper.periods.values_list("name", flat=True)) == ["Spring", "Autumn"]
+    client.post(url, lines(upper.periods.last(), new1={}) | {f"name_{period.pk}": ""})
+    assert [each.pk == period.pk for each in upper.periods.all()] == [False]
+
+
+@pytest.mark.parametrize(
+    ("typed", "problem"),
+    [
+        ({"name": "Autumn"}, "Enter the day."),
+        ({"first": "2026-07-01"}, "Give the period a name."),
+        ({"name": "Autumn", "first": "2026-12-01", "last": "2026-07-01"}, "The last day is before the first."),
+        ({"name": "Autumn", "first": "2026-06-30", "last": "2026-12-31"}, "Two periods share a day"),
+        ({"name": "Spring 2026", "first": "2026-07-01", "last": "2026-12-31"}, "have the same name"),
+        ({"name": "Autumn", "first": "1026-07-01", "last": "2026-12-31"}, "not a possible year"),
+    ],
+)
+def test_wrong_periods_are_refused(client, ladder, typed, problem):
+    upper, _lower, period, _people = ladder
+
+    refused = client.post(address("league-periods", upper), lines(period, new1=typed))
+
+    assert refused.status_code == 422
+    assert problem in refused.text
+    assert upper.periods.count() == 1
+
+
+def test_promotion_is_shown_with_names_and_recorded_as_it_was_ticked(client, ladder):
+    upper, lower, period, people = ladder
+    page = client.get(address("league-promotion", upper, period.pk))
+    boxes = {
+        field: [(each.row.name, ticked) for _v, each, ticked in rows] for field, rows in page.context["form"].boxes()
+    }
+    assert boxes["up"] == [("Eva", True), ("Filip", False), ("Gréta", False), ("Hugo", False)]
+    assert boxes["down"] == [("Dóra", True), ("Claire", False), ("Boris", False), ("Anna", False)]
+
+    assert recorded(client, upper, period, people, up=["Filip"]).status_code == 302
+
+    moves = PromotedPlayer.objects.values_list("player__name", "goes_up").order_by("player__name")
+    assert list(moves) == [("Dóra", False), ("Filip", True)]
+    after = client.get(address("league-promotion", upper, period.pk)).context["page"]
+    assert [row.name for row in after.above] == ["Anna", "Boris", "Claire", "Filip"]
+    assert [row.name for row in after.below] == ["Dóra", "Eva", "Gréta", "Hugo"]
+    for league in (upper, lower):
+        shown = " ".join(client.get(league.get_absolute_url(), {"period": period.pk}).text.split())
+        assert "Up to A league</dt> <dd>Filip</dd>" in shown
+        assert "Down to B league</dt> <dd>Dóra</dd>" in shown
+    client.post(address("league-promotion-take-back", upper, period.pk))
+    assert not period.promotions.exists()
+
+
+def test_a_promotion_is_recorded_once_and_keeps_its_period(client, ladder):
+    upper, lower, period, people = ladder
+    assert recorded(client, upper, period, people).status_code == 302
+
+    again = {"upper": upper, "lower": lower, "period": period, "by": visitor(upper.owner)}
+    with pytest.raises(UpAndDown):
+        record_promotion(up=[(people["Anna"].pk, True)], down=[(people["Anna"].pk, True)], **again)
+    with pytest.raises(AlreadyRecorded):
+        record_promotion(up=[(people["Filip"].pk, True)], down=[], **again)
+    kept = client.post(address("league-periods", upper), lines(period) | {f"name_{period.pk}": ""})
+    assert kept.status_code == 409
+    assert "Take it back first" in kept.text
+    assert LeaguePeriod.objects.filter(pk=period.pk).exists()
+
+
+def test_a_promotion_of_nobody_or_of_other_tables_is_refused(client, ladder):
+    upper, _lower, period, people = ladder
+
+    assert recorded(client, upper, period, people, up=[], down=[]).status_code == 409
+    promotion = address("league-promotion", upper, period.pk)
+    moved = client.post(promotion, ticks(people, up=["Eva"]) | {"shown": "1-1;"})
+    assert moved.status_code == 422
+    assert "The tables have changed" in moved.text
+    assert not period.promotions.exists()
+
+
+def test_both_leagues_have_to_be_ones_own(client, ladder):
+    upper, lower, period, _people = ladder
+    lower.owner = UserFactory()
+    lower.save()
+
+    assert client.get(address("league-promotion", upper, period.pk)).status_code == 404
+    assert client.get(address("league-promotion", lower, period.pk)).status_code == 404
+    client.force_login(lower.owner)
+    assert client.get(address("league-promotion", upper, period.pk)).status_code == 404
+    assert client.post(address("league-periods", upper), {}).status_code == 404
+
+
+def test_a_league_that_one_may_not_see_is_not_named(client, ladder):
+    upper, lower, period, people = ladder
+    recorded(client, upper, period, people)
+    upper.is_public = False
+    upper.save()
+    client.logout()
+
+    page = client.get(lower.get_absolute_url(), {"period": period.pk})
+
+    assert page.status_code == 200
+    assert "A league" not in page.text
+
+
+def test_who_is_merged_into_another_keeps_the_promotion(ladder):
+    upper, lower, period, people = ladder
+    by, other = visitor(upper.owner), PlayerFactory(name="Eva N.")
+    record_promotion(upper=upper, lower=lower, period=period, up=[(people["Eva"].pk, True)], down=[], by=by)
+
+    carry_over(people["Eva"], other)
+
+    assert other.promotions.get().goes_up
+
+
+@pytest.mark.parametrize(
+    ("name", "problem"), [("itself", "Select a valid choice"), ("circle", "below the one"), ("taken", "already")]
+)
+def test_a_ladder_has_no_circle_and_one_league_on_each_rung(client, ladder, name, problem):
+    upper, lower, _period, _people = ladder
+    league, above = {"itself": (lower, lower), "circle": (upper, lower), "taken": (None, upper)}[name]
+    url = address("league-edit", league) if league else reverse("league-new")
+
+    refused = client.post(url, {"name": "C league", "counted": "hanchan", "ranked_by": "sum", "above": above.pk})
+
+    assert refused.status_code == 422
+    assert problem in refused.text

@@ -1,0 +1,71 @@
+"""Periods of a ladder of leagues, and who goes up and down between two leagues at the end of one."""
+
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from tournament.models.accounts.user import User
+from tournament.models.league import League
+from tournament.models.player import Player
+
+
+class LeaguePeriod(models.Model):
+    """A named span of days, both included. The tournaments that begin in it have a table of their own.
+
+    A period belongs to the league at the top of a ladder (`League.top`), and is one of all leagues below it too.
+    """
+
+    league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="periods")
+    name = models.CharField(pgettext_lazy("of a period", "name"), max_length=60)
+    first_day = models.DateField(_("first day"))
+    last_day = models.DateField(_("last day"))
+
+    class Meta:
+        ordering = ["first_day", "pk"]
+        constraints = [
+            models.CheckConstraint(condition=Q(last_day__gte=F("first_day")), name="a_period_has_a_day"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.league}: {self.name}"
+
+
+class Promotion(models.Model):
+    """The recorded decision who goes up and down between two leagues at the end of a period.
+
+    Later corrections of results do not change it; an organizer can take it back, which deletes it.
+    """
+
+    period = models.ForeignKey(LeaguePeriod, on_delete=models.PROTECT, related_name="promotions")
+    upper = models.ForeignKey(League, on_delete=models.CASCADE, related_name="promotions_below")
+    lower = models.ForeignKey(League, on_delete=models.CASCADE, related_name="promotions_above")
+    decided_by = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
+    decided_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["period", "upper"], name="one_promotion_at_the_end_of_a_period")]
+
+    def __str__(self) -> str:
+        return f"{self.period}: {self.upper}, {self.lower}"
+
+
+class PromotedPlayer(models.Model):
+    """A player who goes up, or down, by a promotion.
+
+    `is_named` tells the two rows apart that a person can have in a league's table: with the name and without.
+    """
+
+    promotion = models.ForeignKey(Promotion, on_delete=models.CASCADE, related_name="players")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="promotions")
+    is_named = models.BooleanField()
+    goes_up = models.BooleanField()
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["promotion", "player", "is_named"], name="a_player_goes_up_or_down_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.promotion}: {self.player}"

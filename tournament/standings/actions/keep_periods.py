@@ -1,0 +1,83 @@
+"""Save the periods of a league, and record who goes up and down at the end of one. No log records leagues."""
+
+from collections.abc import Collection, Iterable
+
+from django.db import transaction
+from django.db.models import ProtectedError
+from django.utils.translation import gettext_lazy as _
+
+from tournament.core.errors import NotDone
+from tournament.models import League, LeaguePeriod, PromotedPlayer, Promotion, Visitor
+from tournament.standings.promotion import RowKey
+
+
+class PeriodDecided(NotDone):
+    """A period with a recorded promotion cannot be removed."""
+
+    message = _("A promotion is recorded for this period. Take it back first.")
+
+
+class AlreadyRecorded(NotDone):
+    """The promotion of this period is recorded already, most often because the button was pressed twice."""
+
+    message = _("The promotion of this period is already recorded.")
+
+
+class NobodyMoves(NotDone):
+    """A promotion without a player."""
+
+    message = _("Tick who goes up or down.")
+
+
+class UpAndDown(NotDone):
+    """A player of both leagues would go up and down at once."""
+
+    message = _("Somebody who plays in both leagues is ticked to go up and to go down.")
+
+
+def keep_periods(*, league: League, kept: Iterable[LeaguePeriod], removed: Collection[LeaguePeriod]) -> None:
+    """Save a league's new and changed periods, and remove others. For who may change the league: the view checks it.
+    Raises `PeriodDecided`."""
+    with transaction.atomic():
+        League.objects.select_for_update().get(pk=league.pk)
+        try:
+            for period in removed:
+                period.delete()
+        except ProtectedError:
+            raise PeriodDecided from None
+        for period in kept:
+            period.league = league
+            period.save()
+
+
+def record_promotion(
+    *,
+    upper: League,
+    lower: League,
+    period: LeaguePeriod,
+    up: Collection[RowKey],
+    down: Collection[RowKey],
+    by: Visitor,
+) -> None:
+    """Record that these players go up and down. For who may change both leagues: the view checks it, and that each
+    player is in the table. Raises `AlreadyRecorded`, `NobodyMoves` and `UpAndDown`."""
+    if not up and not down:
+        raise NobodyMoves
+    if set(up) & set(down):
+        raise UpAndDown
+    with transaction.atomic():
+        # A button pressed twice sends two of these at once; the second waits for the first here.
+        LeaguePeriod.objects.select_for_update().get(pk=period.pk)
+        if period.promotions.filter(upper=upper).exists():
+            raise AlreadyRecorded
+        promotion = Promotion.objects.create(period=period, upper=upper, lower=lower, decided_by=by.account)
+        PromotedPlayer.objects.bulk_create(
+            PromotedPlayer(promotion=promotion, player_id=player, is_named=is_named, goes_up=goes_up)
+            for keys, goes_up in ((up, True), (down, False))
+            for player, is_named in keys
+        )
+
+
+def take_back_promotion(*, upper: League, period: LeaguePeriod) -> None:
+    """Remove the recorded promotion; nothing happens without one. For who may change both leagues."""
+    Promotion.objects.filter(upper=upper, period=period).delete()

@@ -1,0 +1,119 @@
+"""The forms of a league's periods, and of who goes up and down at the end of one."""
+
+from datetime import date
+from itertools import pairwise
+from typing import Any, cast
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
+
+from tournament.core.forms.days import DayField
+from tournament.models import League, LeaguePeriod
+from tournament.standings.promotion import Candidate, RowKey
+from tournament.standings.queries.promotion import PromotionPage
+
+NEW_LINES = 2
+"""Empty lines for new periods below those that exist."""
+
+
+class LeaguePeriodsForm(forms.Form):
+    """A line of name, first and last day for each period, and empty ones for more. A line without a name is removed.
+
+    When the form is valid, `kept` are new and changed periods and `removed` those whose name was emptied.
+    """
+
+    kept: list[LeaguePeriod]
+    removed: list[LeaguePeriod]
+
+    def __init__(self, league: League, data: Any = None) -> None:
+        super().__init__(data)
+        self.periods = {str(period.pk): period for period in league.periods.all()}
+        new = {f"new{number}": LeaguePeriod(league=league) for number in range(1, NEW_LINES + 1)}
+        self.periods_by_line = self.periods | new
+        for line, period in self.periods_by_line.items():
+            self.fields[f"name_{line}"] = forms.CharField(
+                label=pgettext_lazy("of a period", "Name"), max_length=60, required=False, initial=period.name
+            )
+            self.fields[f"first_{line}"] = DayField(
+                label=gettext_lazy("First day"), required=False, initial=period.first_day
+            )
+            self.fields[f"last_{line}"] = DayField(
+                label=gettext_lazy("Last day"), required=False, initial=period.last_day
+            )
+
+    def clean(self) -> None:
+        self.kept, self.removed = [], []
+        for line, period in self.periods_by_line.items():
+            name, first, last = (self.cleaned_data.get(f"{field}_{line}") for field in ("name", "first", "last"))
+            if name and first and last and first <= last:
+                period.name, period.first_day, period.last_day = name, first, last
+                self.kept.append(period)
+            elif name:
+                self._add_problems(line, first, last)
+            elif line in self.periods:
+                self.removed.append(period)
+            elif first or last:
+                self.add_error(f"name_{line}", _("Give the period a name."))
+        self._check_together()
+
+    def _add_problems(self, line: str, first: date | None, last: date | None) -> None:
+        for field, day in (("first", first), ("last", last)):
+            if day is None and f"{field}_{line}" not in self.errors:
+                self.add_error(f"{field}_{line}", _("Enter the day."))
+        if first and last:
+            self.add_error(f"last_{line}", _("The last day is before the first."))
+
+    def _check_together(self) -> None:
+        in_order = sorted(self.kept, key=lambda period: period.first_day)
+        if any(earlier.last_day >= later.first_day for earlier, later in pairwise(in_order)):
+            self.add_error(None, _("Two periods share a day: a tournament can belong to one of them only."))
+        if len({period.name for period in in_order}) < len(in_order):
+            self.add_error(None, _("Two periods have the same name."))
+
+    def lines(self) -> list[list[forms.BoundField]]:
+        """The fields of each period, then those of new ones."""
+        return [[self[f"{field}_{line}"] for field in ("name", "first", "last")] for line in self.periods_by_line]
+
+
+class PromotionForm(forms.Form):
+    """Who goes up and who goes down, ticked among the candidates; `up` and `down` when the form is valid."""
+
+    shown = forms.CharField(widget=forms.HiddenInput)
+    up: list[RowKey]
+    down: list[RowKey]
+
+    def __init__(self, page: PromotionPage, data: Any = None) -> None:
+        super().__init__(data, initial={"shown": page.shown})
+        self.page = page
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        if cleaned.get("shown") != self.page.shown:
+            data = cast(QueryDict, self.data).copy()
+            data["shown"] = self.page.shown
+            self.data = data
+            raise forms.ValidationError(
+                _("The tables have changed since you saw them. Check who goes up and down again.")
+            )
+        self.up = [candidate.key for candidate in self.page.up if self.is_ticked("up", candidate)]
+        self.down = [candidate.key for candidate in self.page.down if self.is_ticked("down", candidate)]
+        return cleaned
+
+    def is_ticked(self, field: str, candidate: Candidate) -> bool:
+        if self.is_bound:
+            return self.value(candidate) in cast(QueryDict, self.data).getlist(field)
+        return candidate.is_proposed
+
+    @staticmethod
+    def value(candidate: Candidate) -> str:
+        player, is_named = candidate.key
+        return f"{player}-{is_named:d}"
+
+    def boxes(self) -> list[tuple[str, list[tuple[str, Candidate, bool]]]]:
+        """The field's name, and each candidate's value, the candidate and whether the box is ticked."""
+        return [
+            (field, [(self.value(each), each, self.is_ticked(field, each)) for each in candidates])
+            for field, candidates in (("up", self.page.up), ("down", self.page.down))
+        ]

@@ -1,0 +1,61 @@
+"""Who goes up and down between two leagues at the end of a period, and who plays in which one then."""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+
+from scoring.season import Zone
+from tournament.standings.league_rows import LeagueRow, LeagueTable
+
+NEXT_IN = 3
+"""Players beyond the line, and those tied at it, who are offered too: somebody in front of them may decline."""
+
+RowKey = tuple[int, bool]
+"""A row of a league's table: the player, and whether it is the row with the name."""
+
+
+def row_key(row: LeagueRow) -> RowKey:
+    return row.player.pk, row.entries[0].is_told
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Candidate:
+    """A row that can go up or down; `is_proposed` says that its place is beyond the league's line."""
+
+    row: LeagueRow
+    is_proposed: bool
+
+    @property
+    def key(self) -> RowKey:
+        return row_key(self.row)
+
+
+def going_up(lower: LeagueTable) -> tuple[Candidate, ...]:
+    """Who can go up from this table, the best first."""
+    return _candidates([row for row in lower.rows if row.place], Zone.UP, Zone.LEVEL_UP)
+
+
+def going_down(upper: LeagueTable) -> tuple[Candidate, ...]:
+    """Who can go down from this table, the last first."""
+    return _candidates([row for row in reversed(upper.rows) if row.place], Zone.DOWN, Zone.LEVEL_DOWN)
+
+
+def _candidates(rows: Sequence[LeagueRow], beyond: Zone, tied: Zone) -> tuple[Candidate, ...]:
+    at_line = sum(row.zone in (beyond, tied) for row in rows)
+    return tuple(
+        Candidate(row=row, is_proposed=row.zone is beyond) for row in rows[: at_line + NEXT_IN if at_line else 0]
+    )
+
+
+def next_period(
+    upper: Iterable[LeagueRow], lower: Iterable[LeagueRow], *, up: Collection[RowKey], down: Collection[RowKey]
+) -> tuple[list[LeagueRow], list[LeagueRow]]:
+    """The players of both leagues after the promotion, given those of before: who stays, then who comes."""
+    upper_rows, lower_rows = list(upper), list(lower)
+    rising = [row for row in lower_rows if row_key(row) in up]
+    falling = [row for row in upper_rows if row_key(row) in down]
+    above = [row for row in upper_rows if row_key(row) not in down]
+    here = {row_key(row) for row in above}
+    above += [row for row in rising if row_key(row) not in here]
+    below = [row for row in lower_rows if row_key(row) not in up]
+    here = {row_key(row) for row in below}
+    return above, [*(row for row in falling if row_key(row) not in here), *below]

@@ -1,0 +1,82 @@
+"""The end of a period between two leagues: who may go up and down, and what was recorded."""
+
+from dataclasses import dataclass
+
+from django.db.models import Q
+
+from tournament.models import League, LeaguePeriod, Promotion, Visitor
+from tournament.standings.league_rows import By, LeagueRow
+from tournament.standings.promotion import Candidate, RowKey, going_down, going_up, next_period, row_key
+from tournament.standings.queries.league_page import cached_table
+from tournament.standings.queries.league_table import days_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PromotionPage:
+    """The candidates `up` and `down`, and the recorded `promotion`, None before; then `above` and `below` are the
+    players of both leagues after it. `moved_up` and `moved_down` are the recorded rows; `hidden` is how many of the
+    recorded players have no row that this visitor may see."""
+
+    upper: League
+    lower: League
+    period: LeaguePeriod
+    up: tuple[Candidate, ...]
+    down: tuple[Candidate, ...]
+    promotion: Promotion | None
+    moved_up: tuple[LeagueRow, ...]
+    moved_down: tuple[LeagueRow, ...]
+    hidden: int
+    above: tuple[LeagueRow, ...]
+    below: tuple[LeagueRow, ...]
+
+    @property
+    def shown(self) -> str:
+        """The candidates as text, so that a form can tell whether they have changed since it was shown."""
+        return ";".join(",".join(f"{pk}-{named:d}" for pk, named in keys) for keys in self.keys)
+
+    @property
+    def keys(self) -> tuple[list[RowKey], list[RowKey]]:
+        return [candidate.key for candidate in self.up], [candidate.key for candidate in self.down]
+
+
+def borders(league: League, visitor: Visitor) -> list[League]:
+    """The upper leagues of the pairs of leagues in a row, with this league, that the visitor may change."""
+    owned = League.objects.owned_by(visitor)
+    pairs = owned.filter(Q(above=league) | Q(pk=league.pk), above__in=owned).select_related("above")
+    return [lower.above for lower in pairs if lower.above is not None]
+
+
+def recorded_promotions(league: League, period: LeaguePeriod, visitor: Visitor) -> list[PromotionPage]:
+    """What is recorded for this league at the end of a period, as far as the visitor sees the other league."""
+    seen = League.objects.seen_by(visitor)
+    promotions = period.promotions.filter(Q(upper=league) | Q(lower=league), upper__in=seen, lower__in=seen)
+    return [
+        promotion_page(promotion.upper, promotion.lower, period, visitor)
+        for promotion in promotions.select_related("upper", "lower").order_by("pk")
+    ]
+
+
+def promotion_page(upper: League, lower: League, period: LeaguePeriod, visitor: Visitor) -> PromotionPage:
+    """Load the tables of both leagues in this period, and the promotion if it is recorded."""
+    days = days_of(period)
+    above, below = (cached_table(league, visitor, By.PERSON, days) for league in (upper, lower))
+    promotion = period.promotions.filter(upper=upper).select_related("decided_by").first()
+    moves = promotion.players.values_list("player", "is_named", "goes_up") if promotion else ()
+    up = {(pk, named) for pk, named, goes_up in moves if goes_up}
+    down = {(pk, named) for pk, named, goes_up in moves if not goes_up}
+    moved_up = tuple(row for row in below.rows if row_key(row) in up)
+    moved_down = tuple(row for row in above.rows if row_key(row) in down)
+    next_above, next_below = next_period(above.rows, below.rows, up=up, down=down)
+    return PromotionPage(
+        upper=upper,
+        lower=lower,
+        period=period,
+        up=going_up(below),
+        down=going_down(above),
+        promotion=promotion,
+        moved_up=moved_up,
+        moved_down=moved_down,
+        hidden=len(up) + len(down) - len(moved_up) - len(moved_down),
+        above=tuple(next_above),
+        below=tuple(next_below),
+    )
