@@ -35,7 +35,8 @@ test-sqlite: $(V)/test.stamp $(MESSAGES) ## The tests on SQLite, browser tests i
 	@TENBO_TEST_DATABASE=sqlite $(BIN)/python -m pytest -m "not long and not soak" -n $(JOBS) $(ARGS)
 
 # A view holds no query, so SQLite tells enough of it: these are the tests of actions, queries and commands, which
-# tests/plugins/about_database.py picks. Whole events show the pages on PostgreSQL too (`rehearse`, `concurrency`).
+# tests/plugins/about_database.py picks. Every page is opened once on PostgreSQL too (`test_audiences`), and whole events
+# are played there (`rehearse`, `concurrency`).
 test-postgresql: $(V)/test.stamp $(MESSAGES) ## The tests about the database, on a PostgreSQL started for the occasion
 	@TENBO_TEST_DATABASE=postgresql $(BIN)/python -m pytest -m "database and not long and not soak" -n $(JOBS) $(ARGS)
 

@@ -72,6 +72,7 @@ def test_so_does_the_demo(settings, tmp_path):
         assert_comes_back_the_same(tournament)
 
 
+@pytest.mark.database
 @pytest.mark.parametrize("ruleset", ["wrc_2015", "mleague"])
 def test_so_does_whatever_people_did(ruleset):
     hall = Hall(f"envelope {ruleset}", ruleset)

@@ -15,6 +15,8 @@ from tests.concurrency.conftest import PHONES, RON, Phone, eight, statuses, toge
 from tests.factories import play
 from tournament.models import Hanchan, Hand, LogEntry
 
+pytestmark = pytest.mark.database
+
 RECORDING = "tournament.table.actions.record_hand"
 SIGNING = "tournament.table.actions.sign_sheet"
 

@@ -12,6 +12,8 @@ from tournament.games.queries.game import load_game
 from tournament.table.actions.correct_hanchan import correct_hanchan
 from tournament.table.edits import Insert, Seen
 
+pytestmark = pytest.mark.database
+
 SIGNING = "tournament.table.actions.sign_sheet"
 EIGHT_DRAWS = [ExhaustiveDraw()] * 8
 

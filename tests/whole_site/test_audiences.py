@@ -115,8 +115,10 @@ def test_what_only_shows_refuses_a_post(world):
 
 
 @once
+@pytest.mark.database
 def test_an_address_answers_head_like_get_and_speaks_the_language_of_its_event(world):
-    """Like the GET of its row, which test_an_address_answers_its_audience_alone asks for."""
+    """Like the GET of its row, which test_an_address_answers_its_audience_alone asks for. Every page is drawn for it:
+    on PostgreSQL too, where the others are not asked."""
     world.tournament.languages = ["cs"]
     world.tournament.save()
     owner, wrong, spoken = world.people["owner"], {}, {}
