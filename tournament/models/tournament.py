@@ -1,7 +1,6 @@
 """A tournament and the people who run it."""
 
 import secrets
-from dataclasses import dataclass
 from typing import Any
 
 from django.db import models
@@ -17,6 +16,7 @@ from scoring.teams import BestOf, TeamCounting
 from scoring.tie_breaks import TieBreak
 from tournament.models.accounts.user import User
 from tournament.models.colours import Colour
+from tournament.models.event_kind import CLUB_NIGHT, TOURNAMENT, EventKind
 from tournament.models.keys import is_link_token, link_token, link_tokens, token_hash
 from tournament.models.shown import ShownTo
 from tournament.models.visitor import Visitor
@@ -31,21 +31,6 @@ class Role(models.TextChoices):
 
 
 ORGANIZING = (Role.OWNER, Role.ORGANIZER)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EventKind:
-    """What a tournament by rounds and a club night offer; `core.words.kinds` has their words.
-
-    With rounds everybody is seated at once, so there is a seating plan, a timetable, a cut and a next round. On a club
-    night any four players start a hanchan whenever a table is free, and each hanchan counts as one round.
-    """
-
-    has_rounds: bool
-
-
-TOURNAMENT = EventKind(has_rounds=True)
-CLUB_NIGHT = EventKind(has_rounds=False)
 
 
 class SitOut(models.TextChoices):

@@ -1,0 +1,61 @@
+"""A club night offers what fits it: nothing of rounds, ceremonies and federations on any page of its organizers."""
+
+import re
+from html import unescape
+from urllib.parse import urldefrag, urljoin
+
+import pytest
+from django.urls import Resolver404, resolve
+
+from tests.factories import UserFactory, play, sign
+from tests.standings.results import MANGAN, tournament_with
+
+pytestmark = pytest.mark.django_db
+
+OF_TOURNAMENTS = {
+    "ema", "ema-xlsx", "ema-report", "certification", "ceremony", "seating", "seating-plan", "seating-import",
+    "timetable", "times",
+    "cut", "finals", "round-new", "rounds-ics", "team-matches", "sit-out-edit", "takeaway-csv seating",
+    "takeaway-csv federations",
+}  # fmt: skip
+
+
+def name_of(address):
+    """The name of the page at an address; of one of the downloads with its table."""
+    try:
+        match = resolve(address.partition("?")[0])
+    except Resolver404:
+        return ""
+    return f"{match.url_name} {match.kwargs['table']}" if "table" in match.kwargs else match.url_name
+
+
+def walked(client, start):
+    """The event's own pages that its pages lead to, with their text; without those of single players and tables."""
+    waiting, pages = [start], {}
+    while waiting:
+        address = waiting.pop()
+        if address in pages or re.search(r"[.?]|/\d", address) or not address.startswith(start):
+            continue
+        answer = client.get(address)
+        if answer.status_code == 200 and answer.headers["Content-Type"].startswith("text/html"):
+            pages[address] = answer.text
+            links = re.findall(r'href="([^"]+)"', answer.text)
+            waiting += [urldefrag(urljoin(address, unescape(link)))[0] for link in links]
+    return pages
+
+
+def test_no_page_of_a_club_night_offers_what_only_tournaments_have(client):
+    owner = UserFactory()
+    tournament, _entries, (hanchan,) = tournament_with(list("ABCD"), owner=owner, is_club_night=True)
+    play(hanchan, MANGAN)
+    sign(hanchan)
+    client.force_login(owner)
+
+    pages = walked(client, tournament.get_absolute_url())
+
+    offered = {}
+    for address, page in pages.items():
+        links = [unescape(link) for link in re.findall(r'(?:href|action)="(/[^"]+)"', page)]
+        offered |= dict.fromkeys({name_of(link) for link in links} & OF_TOURNAMENTS, address)
+    assert len(pages) > 15
+    assert offered == {}
