@@ -6,6 +6,7 @@ from uuid import uuid4
 
 import pytest
 from django.core.management import call_command
+from django.test import Client
 from django.urls import reverse
 
 from tests.factories import UserFactory, play, sign, visitor
@@ -91,6 +92,7 @@ def test_it_is_approved_only_when_every_sheet_is_signed(client, hanchans, approv
     page = " ".join(approve().text.split())
     assert "Ondra approved these results on" in page
     assert "Withdraw the approval" in page
+    assert "Ondra" not in Client().get(hanchans[0].round.get_absolute_url()).text
     approve()
     assert hanchans[0].tournament.log.filter(kind="round.approved").count() == 1
     assert "approved" in client.get(hanchans[0].tournament.get_absolute_url()).text

@@ -11,7 +11,7 @@ from tournament.rounds.queries.overview import Overview
 from tournament.standings.queries.finished import winners
 from tournament.standings.queries.leaderboard import Row, leaderboard
 
-LEADERS = 5
+LEADERS, LEADERS_AT_THE_END = 5, 10
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,7 +38,9 @@ def happening(tournament: Tournament, overview: Overview, progress: Progress, si
     latest = overview.latest
     first = winners(tournament, progress, board, sight)
     return Happening(
-        leaders=tuple(row for row in board.rows[:LEADERS] if row.place) if board else (),
+        leaders=tuple(row for row in board.rows[: LEADERS_AT_THE_END if first else LEADERS] if row.place)
+        if board
+        else (),
         after=after,
         clock=read_clock(clock_of(latest.round), tournament.ruleset) if latest and not latest.is_over else None,
         planned=plan is not None and len(plan.rounds) >= overview.next_number,
