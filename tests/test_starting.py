@@ -63,6 +63,18 @@ def test_a_file_that_is_no_database_stops_the_start(tmp_path):
     assert starting._problem_of_file(str(tmp_path / "new.sqlite3")) == ""
 
 
+def test_the_first_request_of_a_server_imports_no_view(tmp_path):
+    bare = {name: value for name, value in os.environ.items() if not name.startswith(("TENBO_", "DATABASE_URL"))}
+    code = "import sys, tournament.asgi; print('tournament.table.views.hand_entry' in sys.modules)"
+
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=ROOT, env=bare | {"TENBO_VAR": str(tmp_path)}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+
+    assert done.stdout == "True\n"
+
+
 def test_the_commands_work_without_make(tmp_path):
     bare = {name: value for name, value in os.environ.items() if not name.startswith(("TENBO_", "DATABASE_URL"))}
 

@@ -11,8 +11,10 @@ from tournament.starting import check_database, configured
 django = configured(get_asgi_application)
 check_database()
 
+from django.urls import get_resolver  # noqa: E402 (they know models, which are there from now on)
+
 from tournament.archive.actions.unfinished_imports import clear_unfinished_imports  # noqa: E402
-from tournament.core.telemetry.logs import WithoutKeys  # noqa: E402 (they know models, which are there from now on)
+from tournament.core.telemetry.logs import WithoutKeys  # noqa: E402
 from tournament.live.app import Live  # noqa: E402
 from tournament.live.file_limit import raise_file_limit  # noqa: E402
 from tournament.live.lifespan import Lifespan  # noqa: E402
@@ -23,6 +25,8 @@ from tournament.push.sender import Sender  # noqa: E402
 # The server's own log of requests has handlers of its own.
 logging.getLogger("uvicorn.access").addFilter(WithoutKeys())
 raise_file_limit()
+
+get_resolver().url_patterns  # noqa: B018 (every view is imported here: else the first request would wait for it)
 
 os.umask(0o077)  # what the server writes is read by its user alone
 
