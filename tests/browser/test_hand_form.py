@@ -183,10 +183,13 @@ def test_start_again_keeps_riichi_alone(open_table):
     fingers = Fingers(page)
     fingers.choose(ron(B, C, "3/30", riichi=[A]))
     page.wait_for_selector(".preview-words")
+    page.tap("text=Yaku (not needed)")
+    page.wait_for_selector("#yaku details[open]")
 
     fingers.tap("text=Start again")
 
     page.wait_for_selector("text=Touch the winner")
+    page.wait_for_selector("#yaku details:not([open])", state="attached")
     page.wait_for_selector(".confirm-button", state="hidden")
     page.wait_for_selector("[name=riichi][value='0']:checked", state="attached")
     assert re.search(r"[?&]riichi=0", page.url)

@@ -201,6 +201,7 @@ function drawWords() {
 // A declared riichi stays through every change of mind.
 function beginAgain() {
   fill(new URLSearchParams([...new FormData(form())].filter(([name]) => name === "riichi")));
+  document.querySelector("#yaku details")?.removeAttribute("open");
   update();
 }
 
