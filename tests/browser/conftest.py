@@ -63,13 +63,17 @@ def complaints() -> Iterator[Complaints]:
 
 @pytest.fixture
 def device(chromium: Browser, live_server: Any, complaints: Complaints) -> Iterator[Callable[..., Page]]:
-    """Opens a device of its own cookies: `device("phone")`, `device("phone", javascript=False, width=320)`."""
+    """Opens a device of its own cookies: `device("phone")`, `device("phone", javascript=False, width=320)`.
+
+    It has no service worker unless the test asks for it by `service_workers="allow"`: it takes a tenth of the time of a
+    page, and hands on what it is asked while there is a network.
+    """
     contexts: list[BrowserContext] = []
 
     def open_device(
         kind: str, *, javascript: bool = True, width: int | None = None, height: int | None = None, **options: Any
     ) -> Page:
-        settings_of_kind = DEVICES[kind] | options
+        settings_of_kind = DEVICES[kind] | {"service_workers": "block"} | options
         if width or height:
             viewport = settings_of_kind["viewport"]
             settings_of_kind["viewport"] = {
@@ -80,7 +84,7 @@ def device(chromium: Browser, live_server: Any, complaints: Complaints) -> Itera
             base_url=live_server.url, java_script_enabled=javascript, locale="en-GB", **settings_of_kind
         )
         context.set_default_timeout(PATIENCE)
-        if options.get("service_workers") == "block":
+        if settings_of_kind["service_workers"] == "block":
             complaints.expect("Service Worker registration blocked")
         contexts.append(context)
         page = context.new_page()
@@ -144,7 +148,7 @@ def open_table(device: Callable[..., Page], live_server: Any) -> Callable[..., t
 def at_table(open_table: Callable[..., tuple[Hanchan, Page]], complaints: Complaints) -> tuple[Hanchan, Page, Fingers]:
     """A phone whose table opens without a network too, and which may lose it."""
     complaints.expect("ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch|htmx:sendError|ERR_NETWORK")
-    hanchan, page = open_table()
+    hanchan, page = open_table(service_workers="allow")
     page.wait_for_function("() => navigator.serviceWorker.controller")
     return hanchan, page, Fingers(page)
 
@@ -158,7 +162,7 @@ def at_routed_table(
     It has no service worker: requests of a page that has one pass by `page.route` now and then.
     """
     complaints.expect("ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch|htmx:sendError|ERR_NETWORK")
-    hanchan, page = open_table(service_workers="block")
+    hanchan, page = open_table()
     return hanchan, page, Fingers(page)
 
 

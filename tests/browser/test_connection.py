@@ -18,7 +18,7 @@ RON = Ron(discarder=Seat.WEST, wins=(Win(winner=Seat.SOUTH, value=HanFu(3, 30)),
 def at_confirm(open_table, complaints):
     """A phone one touch before a hand is recorded, and how to lose its network."""
     complaints.expect("htmx:sendError|htmx:afterRequest|ERR_INTERNET_DISCONNECTED|ERR_FAILED")
-    hanchan, page = open_table(service_workers="block")
+    hanchan, page = open_table()
     fingers = Fingers(page)
     fingers.touch_seat(Seat.SOUTH)
     fingers.touch_seat(Seat.WEST)
@@ -257,7 +257,7 @@ def test_a_preview_without_an_answer_is_no_news_and_the_hand_can_be_confirmed(op
 
 def test_a_preview_that_failed_is_asked_for_anew(open_table, complaints):
     complaints.expect("503")
-    _hanchan, page = open_table(service_workers="block")
+    _hanchan, page = open_table()
     page.route("**/tables/**value=3-30**", lambda route: route.fulfill(status=503, body=""))
     Fingers(page).choose(RON)
     page.wait_for_selector(".table-screen[data-unanswered]")

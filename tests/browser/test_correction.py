@@ -51,7 +51,7 @@ def test_a_wrong_winner_is_corrected_and_what_follows_is_decided(open_table, ass
 
 def test_a_correction_goes_on_after_a_failed_answer(open_table, complaints):
     complaints.expect("503")
-    hanchan, page = open_table(service_workers="block")
+    hanchan, page = open_table()
     play(hanchan, draw(B))
     page.goto(f"{reverse('correction-hand', args=[hanchan.tournament.slug, hanchan.pk])}?replace=1")
     page.wait_for_selector("html[data-form]")

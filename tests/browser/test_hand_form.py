@@ -11,8 +11,6 @@ from tests.scoring.shorthand import A, B, C, chombo, draw, ron, tsumo
 from tournament.games.queries.game import load_game
 
 OUTDATED = ".table-screen[data-outdated]"
-WORKER_IS_THERE = "() => navigator.serviceWorker.controller"
-"""The last thing that a page fetches by itself."""
 
 
 @pytest.fixture
@@ -53,7 +51,6 @@ def test_the_number_of_touches(open_table):
 
 def test_nothing_is_asked_of_the_server_before_the_hand_is_complete(open_table, requests_of):
     _hanchan, page = open_table()
-    page.wait_for_function(WORKER_IS_THERE)
     asked = requests_of(page)
     fingers = Fingers(page)
 
@@ -91,12 +88,9 @@ def test_the_touch_that_shows_the_card_does_not_lay_it_out(open_table):
     assert page.is_visible('.card-ron-east [value="1-30"]')
 
 
-def test_without_a_network_a_hand_is_entered_up_to_its_last_touch(open_table, complaints):
-    complaints.expect("htmx:sendError|ERR_INTERNET_DISCONNECTED")
-    hanchan, page = open_table()
-    page.wait_for_function(WORKER_IS_THERE)
+def test_without_a_network_a_hand_is_entered_up_to_its_last_touch(at_table):
+    hanchan, page, fingers = at_table
     page.context.set_offline(True)
-    fingers = Fingers(page)
 
     fingers.choose(ron(B, C, "3/30"))
     page.wait_for_selector(".confirm-button")
@@ -270,7 +264,7 @@ def test_a_typed_value_is_entered(open_table):
 
 def test_the_preview_of_other_choices_is_not_shown(open_table):
     """Until the answer comes the points are those of the table, and Confirm records what is chosen."""
-    hanchan, page = open_table(service_workers="block")
+    hanchan, page = open_table()
     fingers = Fingers(page)
     fingers.choose(draw(A))
     page.wait_for_selector(".preview-words")
@@ -294,7 +288,7 @@ def test_the_preview_of_other_choices_is_not_shown(open_table):
 
 def test_a_hand_is_recorded_where_the_script_did_not_load(open_table, complaints):
     complaints.expect("ERR_FAILED")
-    hanchan, page = open_table(service_workers="block")
+    hanchan, page = open_table()
     page.route("**/outbox*.js", lambda route: route.abort())
     page.reload()
     fingers = Fingers(page, javascript=False)

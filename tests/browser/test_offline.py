@@ -31,7 +31,7 @@ def test_a_whole_hanchan_is_entered_without_a_network(at_table):
 
     page.context.set_offline(False)
 
-    page.wait_for_selector(".sheet", timeout=20_000)
+    page.wait_for_selector(".sheet")
     page.wait_for_selector(f"text=Hands recorded: {len(OUTCOMES)}")
     page.wait_for_function(NOTHING_WAITS)
     assert load_game(hanchan).situation.points == FINAL

@@ -53,6 +53,11 @@ SHOWN_BY_THE_WORKER = """async (content) => {
 
 
 @pytest.fixture
+def phone(device):
+    return device("phone", service_workers="allow")
+
+
+@pytest.fixture
 def player(db):
     _tournament, entries, _none = tournament_with(["Adam", "Břetislav", "Claire", "Dóra"], rounds=0)
     return entries[1]
