@@ -154,6 +154,7 @@ def test_a_second_phone_at_a_table_follows_and_loses_nothing_typed(served, open_
     expect(idle.locator("#table-news")).to_be_empty()
 
 
+@pytest.mark.long
 def test_collected_modules_import_each_other_by_hashed_names(collected, open_pages):
     """A module under two names would run twice, and each would know half of what the page shows."""
     made, tables = collected

@@ -1,5 +1,7 @@
 """Hands are entered without a network: kept in the phone, recorded in order when the server answers, each once."""
 
+import pytest
+
 from scoring.outcome import ExhaustiveDraw, HanFu, Ron, Win
 from scoring.seats import Seat
 from tests.browser.fingers import Fingers
@@ -22,6 +24,7 @@ def current(hanchan):
     return hanchan.hands.filter(superseded_by=None).count()
 
 
+@pytest.mark.long
 def test_a_whole_hanchan_is_entered_without_a_network(at_table):
     hanchan, page, fingers = at_table
     page.context.set_offline(True)

@@ -1,6 +1,7 @@
 """Settings are read once, when a process starts. Most tests run their module anew, in this process."""
 
 import os
+import re
 import runpy
 import stat
 import subprocess
@@ -164,11 +165,18 @@ def test_a_production_server_passes_djangos_deployment_check(start):
     assert answer.returncode == 0, answer.stderr
 
 
-def test_collected_files_have_hashed_names(start, tmp_path):
-    answer = start({"TENBO_STATIC_ROOT": str(tmp_path / "static")}, "manage.py", "collectstatic", "--no-input", "-v0")
+def test_collected_files_have_hashed_names_and_modules_import_each_other_by_them(start, tmp_path):
+    """A module under two names would run twice, and each would know half of what the page shows."""
+    static, hashed = tmp_path / "static", re.compile(r"[.][0-9a-f]{12}[.]js$")
+
+    answer = start({"TENBO_STATIC_ROOT": str(static)}, "manage.py", "collectstatic", "--no-input", "-v0")
 
     assert answer.returncode == 0, answer.stderr
-    assert list((tmp_path / "static" / "django_htmx").glob("htmx-2.min.*.js"))
+    assert list((static / "django_htmx").glob("htmx-2.min.*.js"))
+    modules = [path for path in (static / "js").rglob("*.js") if hashed.search(path.name)]
+    imported = [name for path in modules for name in re.findall(r'from "([^"]+)"', path.read_text())]
+    assert len(imported) >= 15, imported
+    assert [name for name in imported if not hashed.search(name)] == []
 
 
 def test_times_are_those_of_the_computer_unless_the_operator_says_which(settings_in):
