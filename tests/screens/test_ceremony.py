@@ -1,5 +1,6 @@
 """The ceremony: places are revealed one by one, in the hall alone, and a place not yet revealed appears nowhere."""
 
+import re
 from copy import deepcopy
 from uuid import uuid4
 
@@ -190,6 +191,28 @@ def test_players_who_share_a_place_are_revealed_together(owner):
     assert [(step.place, len(step.rows)) for step in led.steps] == [(4, 1), (2, 2), (1, 1)]
     assert (led.done, led.next.place) == (2, 1)
     assert [row.place for row in led.revealed.before] == [4]
+
+
+def test_one_button_says_the_next_step_and_five_touches_are_the_whole_ceremony(client, tournament):
+    """It is the first of the page's buttons; the way to begin elsewhere is folded away."""
+    said = []
+    while ceremony_of(tournament) or not said:
+        page = client.get(at(tournament)).text
+        form = re.search(r'(?s)<form class="stack".*?</form>', page)[0]
+        button = re.search(r"(?s)<button ([^>]*)>(.*?)</button>", form)
+        fields = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', form))
+        fields |= dict(re.findall(r'name="(\w+)" value="(\w+)"', button[1]))
+        said.append((" ".join(button[2].split()), "data-forward" in button[1]))
+        client.post(at(tournament), fields)
+
+    assert said == [
+        ("Begin: third, second, winner", True),
+        ("Reveal place 3", True),
+        ("Reveal place 2", True),
+        ("Reveal the winner", True),
+        ("End it and release round 1", False),  # no key ends it
+    ]
+    assert "Adam" in Client().get(at(tournament, "leaderboard")).text
 
 
 def test_a_repeated_and_a_stale_submission_reveal_nothing(client, tournament):
