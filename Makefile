@@ -92,6 +92,7 @@ check: $(V)/dev.stamp ## Style, types, templates, scripts, stylesheets, import c
 	@$(DENO) lint --quiet
 	@$(DENO) run --quiet --allow-read --allow-env --allow-sys stylelint "static/css/**/*.css"
 	@$(BIN)/python manage.py makemigrations --check --dry-run
+	@$(BIN)/python -m tests.old_code
 	@for config in $(TOWNCRIER); do \
 	 problem=$$($(BIN)/towncrier build --draft --version next --config $$config 2>&1) || { echo "$$problem" >&2; exit 1; }; done
 

@@ -9,6 +9,8 @@ def as_list(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
+    stops_old_code = "The version before was never released, so nobody restarts its processes one by one."
+
     dependencies = [("tournament", "0031_mail_wordings")]
 
     operations = [

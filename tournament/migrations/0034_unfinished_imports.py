@@ -4,6 +4,8 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+    stops_old_code = "The version before was never released, so nobody restarts its processes one by one."
+
     dependencies = [
         ("tournament", "0033_freed_places"),
     ]
