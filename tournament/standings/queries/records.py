@@ -84,7 +84,7 @@ class Records:
     hanchans: tuple[RecordHanchan, ...]
     runs: tuple[Run, ...]
     yakuman: tuple[RecordHand, ...]
-    pages: Page[SheetLine]
+    pages: Page[int]
     withheld: bool
 
 
@@ -141,11 +141,11 @@ def _records(
     played = lines.filter(substitute="")
     highest = _best(by_points, "points", played)
     best = _best(by_best, "best", lines)
-    runs = _runs(played, (*state_of(tournaments), *hidden, 0, *chain(*sorted(persons.items()))), persons)
-    yakuman = lines.filter(figures__yakuman__gt=0).select_related("sheet")
-    pages = Paginator(yakuman.order_by(*(_newest_first())), YAKUMAN_ON_A_PAGE).get_page(page)
-    wins = _wins({line.sheet.hanchan_id for line in best} | {line.sheet.hanchan_id for line in pages}, lines)
-    shown = {line.pk for line in pages}
+    state = (*state_of(tournaments), *hidden)
+    runs = _runs(played, (*state, 0, *chain(*sorted(persons.items()))), persons)
+    pages = Paginator(_yakuman(lines, state), YAKUMAN_ON_A_PAGE).get_page(page)
+    with_yakuman = dict(SheetLine.objects.filter(pk__in=list(pages)).values_list("pk", "sheet__hanchan"))
+    wins = _wins({line.sheet.hanchan_id for line in best} | {*with_yakuman.values()}, lines)
     players = Entry.objects.select_related("player").in_bulk({run.entry for run in runs})
     places = Hanchan.objects.select_related("round__tournament", "table").in_bulk(
         {hanchan for run in runs for hanchan in (run.first, run.last)}
@@ -160,11 +160,24 @@ def _records(
             for run in runs
         ),
         yakuman=tuple(
-            record for line, record in reversed(wins) if line in shown and record.won.worth.limit is Limit.YAKUMAN
+            record
+            for line, record in reversed(wins)
+            if line in with_yakuman and record.won.worth.limit is Limit.YAKUMAN
         ),
         pages=pages,
         withheld=any(sight.withheld for sight in sight_by_id.values()),
     )
+
+
+YAKUMAN: Cache[State, list[int]] = Cache(100)
+"""A cache of the lines with a yakuman, by the state of the tournaments and the hidden rounds. Few have one, but to find
+them the database goes through every line of the site."""
+
+
+def _yakuman(lines: "QuerySet[SheetLine]", state: State) -> list[int]:
+    """Return the ids of the lines with a yakuman, the newest first."""
+    newest_first = lines.filter(figures__yakuman__gt=0).order_by(*_newest_first())
+    return YAKUMAN.get(state, 0, lambda: list(newest_first.values_list("pk", flat=True)))
 
 
 def _newest_first() -> Iterator[OrderBy | str]:
