@@ -20,7 +20,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK = 1
 export PYTHONDONTWRITEBYTECODE =
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-sqlite test-postgresql test-long test-long-sqlite test-long-postgresql coverage bench soak clicks event attack crawl check audit sbom format messages schemas pictures sheets lock changelog
+.PHONY: help run test test-sqlite test-postgresql test-long test-long-sqlite test-long-postgresql coverage bench performance soak clicks event attack crawl check audit sbom format messages schemas pictures sheets lock changelog
 
 help: ## What can be made
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | column -t -s '|' 2>/dev/null \
@@ -56,6 +56,9 @@ coverage: $(V)/dev.stamp $(MESSAGES) ## Which lines the tests on SQLite do not r
 
 bench: $(V)/test.stamp $(MESSAGES) ## How fast it is, a line of JSON for each figure with what it is compared with, in ten minutes; PARTS="hands growth" for some, WRITE=docs/performance.json for a file
 	@$(BIN)/python -m tests.benchmarks $(PARTS) $(if $(WRITE),--write $(WRITE))
+
+performance: $(V)/test.stamp ## Draw docs/performance.md and its charts from docs/performance.json
+	@$(BIN)/python -m tests.benchmarks.page
 
 soak: $(V)/test.stamp $(MESSAGES) ## A whole event, hundreds of small ones with mishaps, every page in every language, to find mistakes; TIMES=20 SEED=7 for others
 	@$(BIN)/python -m tests.whole_event $(SEED)

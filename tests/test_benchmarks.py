@@ -1,10 +1,15 @@
-"""What a measured figure says of itself; the measurements are `make bench`."""
+"""What a measured figure says of itself, and the page drawn of them; the measurements are `make bench`."""
 
 import json
+import xml.etree.ElementTree as ET
 
 import pytest
 
 from tests.benchmarks.figures import Collector, Figure
+from tests.benchmarks.page import FILE, PARTS, drawn, share
+from tests.conftest import ROOT
+
+MEASURED = json.loads(FILE.read_text(encoding="utf-8"))
 
 
 def figure(**changed):
@@ -39,3 +44,25 @@ def test_lines_are_printed_as_they_come_and_written_at_the_end(tmp_path, capsys)
     }  # fmt: skip
     assert json.loads(capsys.readouterr().out) == line
     assert json.loads((tmp_path / "file.json").read_text()) == {"cores": 2, "figures": [line]}
+
+
+@pytest.mark.parametrize("name", drawn(MEASURED))
+def test_the_page_and_its_charts_are_drawn_from_the_file(name):
+    drawing = drawn(MEASURED)[name]
+
+    assert (ROOT / "docs" / name).read_text(encoding="utf-8") == drawing, "make performance draws it anew"
+    if name.endswith(".svg"):
+        assert ET.fromstring(drawing).tag.endswith("svg")  # noqa: S314 (our own drawing)
+
+
+def test_every_figure_stands_on_the_page_with_its_verdict():
+    page = drawn(MEASURED)["performance.md"]
+
+    assert {line["part"] for line in MEASURED["figures"]} <= PARTS.keys()
+    assert [line["figure"] for line in MEASURED["figures"] if f"| {line['figure']} |" not in page] == []
+    assert page.count("**missed by a factor of") == sum(line["held"] is False for line in MEASURED["figures"])
+
+
+def test_a_share_above_one_misses_the_goal():
+    assert share(figure(goal=8).line()) == 1.5
+    assert share(figure(goal=6, goal_of="ratio", bound="at least").line()) == 2

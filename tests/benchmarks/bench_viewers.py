@@ -10,6 +10,7 @@ import argparse
 import asyncio
 import json
 import re
+import resource
 import subprocess
 import sys
 import tempfile
@@ -37,6 +38,10 @@ AT_ONE_ADDRESS = 700
 """Viewers of one address: two connections each, below what the server takes from one."""
 
 OPENED_AT_ONCE = 100
+OTHER_FILES = 500
+MOST_SECONDS = 300
+"""Seconds after which no larger size is begun."""
+
 LONGEST_LINE = 10_000_000
 TO_SHOWN = {1_000: 0.5, 5_000: 2.0, 10_000: 4.0}
 """Goals: seconds until half of so many viewers show a hand."""
@@ -93,7 +98,8 @@ class Viewer:
 
 
 async def watch(port: int, path: str, number: int) -> None:
-    """Open the viewers; then for each line of standard input answer with how late each was after that moment."""
+    """Open the viewers, then for each line of standard input answer with how late each was after that moment."""
+    resource.setrlimit(resource.RLIMIT_NOFILE, (resource.getrlimit(resource.RLIMIT_NOFILE)[1],) * 2)
     viewers = [Viewer(each, port, path) for each in range(number)]
     version = await viewers[0].version()
     for start in range(0, number, OPENED_AT_ONCE):
@@ -247,27 +253,40 @@ def _ask(phone: Phone) -> float:
 
 
 def figures(sizes: Sequence[int] = tuple(TO_SHOWN)) -> Iterator[Figure]:
+    """The figures of each size that this machine has files for and that fits into the time."""
+    most_files = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    taken, each = 0.0, 0.0
     for viewers in sizes:
-        shown, alone, meanwhile = measure(viewers)
-        bare = measure_bare(viewers, shown.size)
-        yield from _figures(viewers, shown, bare)
-        yield Figure(
-            part="viewers",
-            figure=f"A table's request while {viewers:,} viewers are sent a hand",
-            value=1000 * median(meanwhile or alone),
-            unit="ms",
-            anchor="its request with nobody watching",
-            anchor_value=1000 * median(alone),
-            goal=1.5,
-            goal_of="ratio",
-            details={"requests": len(meanwhile), "longest ms": round(1000 * max(meanwhile, default=0))},
-        )
+        if viewers + OTHER_FILES > most_files or taken + each * viewers > MOST_SECONDS:
+            print(f"{viewers:,} viewers were not measured: {most_files:,} files, {taken:.0f} s so far", file=sys.stderr)
+            return
+        began = time.monotonic()
+        yield from _figures_of(viewers)
+        taken += time.monotonic() - began
+        each = (time.monotonic() - began) / viewers
+
+
+def _figures_of(viewers: int) -> Iterator[Figure]:
+    shown, alone, meanwhile = measure(viewers)
+    bare = measure_bare(viewers, shown.size)
+    yield from _figures(viewers, shown, bare)
+    yield Figure(
+        part="viewers",
+        figure=f"A table's request while {viewers:,} viewers are sent a hand",
+        value=1000 * median(meanwhile or alone),
+        unit="ms",
+        anchor="its request with nobody watching",
+        anchor_value=1000 * median(alone),
+        goal=1.5,
+        goal_of="ratio",
+        details={"requests": len(meanwhile), "longest ms": round(1000 * max(meanwhile, default=0))},
+    )
 
 
 def _figures(viewers: int, shown: Watched, bare: Watched) -> Iterator[Figure]:
-    all_late = [seconds for hand in shown.late for seconds in hand]
+    all_late = [seconds for hand in shown.late for seconds in hand] or [float(PATIENCE)]
     bare_late = [seconds for hand in bare.late for seconds in hand]
-    missed = viewers * HANDS - len(all_late)
+    missed = viewers * HANDS - sum(map(len, shown.late))
     yield Figure(
         part="viewers",
         figure=f"Until half of {viewers:,} viewers show a hand",
