@@ -2,9 +2,10 @@
 
 import asyncio
 import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from django.db import DatabaseError
+from django.db import DatabaseError, connection
 
 from tests.factories import TournamentFactory
 from tournament.live.newest import Newest, read_versions
@@ -14,6 +15,23 @@ from tournament.live.newest import Newest, read_versions
 def test_a_deleted_tournament_has_no_version():
     tournament = TournamentFactory()
     assert read_versions([tournament.pk, tournament.pk + 1]) == {tournament.pk: tournament.version}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_thread_keeps_its_connection_to_sqlite_alone():
+    def read_twice():
+        read_versions([1])
+        first = connection.connection
+        read_versions([1])
+        second = connection.connection
+        connection.close()
+        return first, second
+
+    with ThreadPoolExecutor(1) as thread:
+        first, second = thread.submit(read_twice).result()
+
+    assert second is first
+    assert (first is not None) == (connection.vendor == "sqlite")
 
 
 def test_questions_asked_while_a_query_is_under_way_share_the_next():
