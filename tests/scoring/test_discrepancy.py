@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from scoring.discrepancy import Explanation, Mistake, explanations
+from scoring.discrepancy import VALUES, Explanation, Mistake, explanations
 from scoring.hanchan import replay
 from scoring.outcome import ExhaustiveDraw, HanFu, Limit, Ron, Tsumo, Win
 from scoring.presets import RULESETS
@@ -24,6 +24,10 @@ SAID = (TSUMO, DRAW, RON, RON)
 
 def counted(*hands):
     return replay(hands, rules=WRC)[-1].after.points
+
+
+def test_no_explanation_has_more_fu_than_people_mistake():
+    assert {value.fu for value in VALUES if isinstance(value, HanFu)} == {20, 25, *range(30, 120, 10)}
 
 
 def test_a_single_mistake_is_found(subtests):

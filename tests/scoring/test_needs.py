@@ -107,6 +107,14 @@ def test_which_hand_may_be_the_last(subtests):
             assert is_last_hand(table) is is_last
 
 
+def test_a_place_at_the_table_by_place_and_points():
+    needs = places_and_points(TABLE, TablePlace(seat=A, place=2))
+
+    assert [need.place for need in needs] == [1, 2, 3, 4]
+    assert [need.least for need in needs] == [need.sure for need in needs]
+    assert [need.least for need in needs] == [Bound.ANY, Bound.ANY, Bound.NEVER, Bound.NEVER]
+
+
 def test_a_score_by_place_and_points():
     needs = places_and_points(TABLE, HanchanScore(seat=A, score=Fraction(10)))
 

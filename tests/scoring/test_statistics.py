@@ -40,6 +40,12 @@ def test_a_ron_with_riichi_of_three():
     assert north == HandCounts(hands=1, riichi_lost=1)
 
 
+def test_riichi_is_counted_however_the_hand_ended():
+    tally = HandCounts(riichi_won=1, riichi_dealt_in=10, riichi_drawn=100, riichi_lost=1_000)
+
+    assert tally.riichi == 1_111
+
+
 def test_counters_and_bets_are_no_part_of_a_value():
     _, _, _, north = counts(
         ExhaustiveDraw(tenpai=frozenset({A}), riichi=frozenset({A})),

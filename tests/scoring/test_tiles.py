@@ -387,3 +387,7 @@ def test_tiles_come_back_from_their_text(text):
     except Refused:
         return
     assert parse_tiles(tiles_text(tiles)) == tiles
+
+
+def test_a_single_tile_may_have_blanks_around_it():
+    assert parse_tile(" 5 m ") == parse_tile("5m")
