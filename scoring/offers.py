@@ -81,7 +81,9 @@ def _check_in_riichi(wins: list[Win], kind: WinKind, rules: Ruleset) -> None:
 
 def win_flags(kind: WinKind, seat_wind: Wind, melds: Collection[Meld], rules: Ruleset) -> tuple[Flag, ...]:
     """The circumstances that a hand of tiles with these melds can be won in."""
-    absent: set[Flag] = {Flag.RENHOU} if rules.renhou == "off" else set()
+    absent: set[Flag] = {flag for flag in Flag if flag in rules.absent_yaku}
+    if rules.renhou == "off":
+        absent.add(Flag.RENHOU)
     if not rules.ippatsu:
         absent.add(Flag.IPPATSU)
     if any(meld.is_open for meld in melds):

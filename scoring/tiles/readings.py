@@ -69,7 +69,7 @@ def _estimate(hand: TileHand, rules: Ruleset, chooser: _Nth) -> HandResponse:
         ),
         config=_config(
             hand.win,
-            hand.flags if rules.ippatsu else hand.flags - {Flag.IPPATSU},
+            _flags(hand.flags, rules),
             hand.seat_wind,
             hand.round_wind,
             rules.open_tanyao,
@@ -83,6 +83,14 @@ def _indicators(tiles: tuple[Tile, ...], *, counts: bool, kongs: bool) -> list[i
     """The indicators that count, for the library: all, only the first without those of kongs, or none (R3.13)."""
     counting = tiles if kongs else tiles[:1]
     return [4 * tile.kind for tile in counting] if counts else []
+
+
+def _flags(flags: frozenset[Flag], rules: Ruleset) -> frozenset[Flag]:
+    """The circumstances that count; without double riichi a riichi of the first turn is a plain one (R3.14)."""
+    counting = flags if rules.ippatsu else flags - {Flag.IPPATSU}
+    if Flag.DOUBLE_RIICHI in counting and Flag.DOUBLE_RIICHI in rules.absent_yaku:
+        return counting - {Flag.DOUBLE_RIICHI} | {Flag.RIICHI}
+    return counting
 
 
 @lru_cache(maxsize=1_000)

@@ -39,6 +39,14 @@ def test_jpml_a_has_the_first_dora_only():
     assert counted(*IN_RIICHI, rules=JPML_A, **LAID).yaku == (("riichi", 1), ("dora", 1))
 
 
+def test_without_double_riichi_a_riichi_of_the_first_turn_is_a_plain_one():
+    laid = LAID | {"flags": ("double riichi", "ippatsu")}
+    without = WRC_2015.changed(absent_yaku=frozenset({"double riichi"}))
+
+    assert dict(counted(*IN_RIICHI, **laid).yaku)["double riichi"] == 2
+    assert counted(*IN_RIICHI, rules=without, **laid).yaku == counted(*IN_RIICHI, rules=without, **LAID).yaku
+
+
 def test_a_hand_whose_only_yaku_is_left_out_does_not_win():
     tanyao = "234m678p567s88s44m4m"
     without = WRC_2015.changed(absent_yaku=frozenset({"tanyao"}))

@@ -137,9 +137,9 @@ def test_a_flag_is_offered_to_the_hand_that_can_have_it():
 
 
 def test_what_the_ruleset_leaves_out_is_not_offered():
-    rules = WRC_2015.changed(ippatsu=False, ura_dora=False, absent_yaku=frozenset({"tanyao"}))
+    rules = WRC_2015.changed(ippatsu=False, ura_dora=False, absent_yaku=frozenset({"tanyao", "double riichi"}))
 
-    assert Flag.IPPATSU not in win_flags("ron", Wind.SOUTH, (), rules)
+    assert not {Flag.IPPATSU, Flag.DOUBLE_RIICHI} & {*win_flags("ron", Wind.SOUTH, (), rules)}
     assert not {"ippatsu", "ura dora", "tanyao"} & set(yaku_names(MANGAN, "ron", Wind.SOUTH, Wind.EAST, rules))
 
 
