@@ -136,8 +136,8 @@ messages: $(V)/run.stamp ## Bring the message files up to date with the strings 
 schemas: $(V)/run.stamp ## Write the published JSON Schemas of hanchan/1 and tenbo/1 anew from the code
 	@$(BIN)/python -m tests.schemas
 
-pictures: $(V)/test.stamp $(MESSAGES) ## Draw the pictures of README and docs anew, from the demo, in a Chromium
-	@$(BIN)/python -m tests.pictures
+pictures: $(V)/test.stamp $(MESSAGES) ## Draw the pictures of README and docs anew, from the demo, in a Chromium; ONLY="desk table" for some
+	@$(BIN)/python -m tests.pictures $(ONLY)
 
 NAME ?= after
 sheets: $(V)/test.stamp ## Pictures of a running site at four sizes, light and dark, into DIR=sheets, beside earlier runs; ADDRESS=http://… PAGES=list.txt NAME=before

@@ -1,10 +1,13 @@
 """The pictures of README and docs, of the real screens: `make pictures` draws them anew from the demo.
 
+Names after the module keep the others as they are: `python -m tests.pictures desk table`.
+
 Run as a program, on a database of its own in a temporary folder; never collected as a test.
 """
 
 import os
 import shutil
+import sys
 import tempfile
 import threading
 import time
@@ -37,6 +40,7 @@ from tournament.models import Hanchan, Hand, League, RoundClock, Tournament, Use
 from tournament.site.certificate import AUTHORITY, new_authority  # noqa: E402
 
 ROOT = Path(__file__).resolve().parent.parent
+DRAWN = Path(VAR) / "pictures"
 PICTURES = ROOT / "docs" / "pictures"
 PORT = 8765
 
@@ -52,12 +56,14 @@ def main() -> None:
     try:
         while not server.started:
             time.sleep(0.1)
-        PICTURES.mkdir(parents=True, exist_ok=True)
+        DRAWN.mkdir()
         with sync_playwright() as playwright:
             path = shutil.which("chromium-headless-shell") or shutil.which("chromium")
             browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
             draw(browser)
             browser.close()
+        for name in sys.argv[1:] or [picture.stem for picture in DRAWN.iterdir()]:
+            shutil.copy(DRAWN / f"{name}.png", PICTURES)
     finally:
         server.should_exit = True
         thread.join()
@@ -153,21 +159,21 @@ def _for_the_organizer(browser: Browser, tournament: Tournament) -> None:
     laptop = _page(browser, "laptop")
     _log_in(laptop, owner)
     laptop.goto(f"/t/{tournament.slug}/desk/")
-    laptop.locator("#desk").screenshot(path=PICTURES / "desk.png")
+    laptop.locator("#desk").screenshot(path=DRAWN / "desk.png")
     phone = _page(browser, "phone")
     _log_in(phone, owner)
     phone.goto(f"/t/{tournament.slug}/rounds/new/?way=swiss&seed=1")
     _picture(phone, "start", height=800)
     with override_settings(TENBO_ADDRESS="http://192.168.1.20:8000"):  # as on a laptop in a hall
         phone.goto(f"/t/{tournament.slug}/tables/")
-    phone.locator(".table-card").first.screenshot(path=PICTURES / "links.png")
+    phone.locator(".table-card").first.screenshot(path=DRAWN / "links.png")
 
 
 def _for_developers(browser: Browser) -> None:
     laptop = _page(browser, "laptop")
     with override_settings(DEBUG=True):
         laptop.goto("/styles/")
-    laptop.screenshot(path=PICTURES / "styles.png", full_page=True)
+    laptop.screenshot(path=DRAWN / "styles.png", full_page=True)
 
 
 def _for_phones_without_network(browser: Browser) -> None:
@@ -227,7 +233,7 @@ def _picture(page: Page, name: str, *, height: int | None = None) -> None:
     size = page.viewport_size or {}
     page.evaluate("scrollTo(0, 0)")  # playwright scrolls to what it waits for
     clip = {"x": 0, "y": 0, "width": size["width"], "height": height or size["height"]}
-    page.screenshot(path=PICTURES / f"{name}.png", clip=clip)
+    page.screenshot(path=DRAWN / f"{name}.png", clip=clip)
 
 
 if __name__ == "__main__":

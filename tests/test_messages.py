@@ -65,8 +65,9 @@ def test_no_line_breaks_where_the_language_forbids_it(language, breakable):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_is_compiled_is_what_is_written(language):
-    written = polib.pofile(str(_po(language)))
-    compiled = polib.mofile(str(_po(language).with_suffix(".mo")))
+    written, compiled_file = polib.pofile(str(_po(language))), _po(language).with_suffix(".mo")
+    assert compiled_file.is_file(), "nothing is compiled yet: make compiles it, as does manage.py compilemessages"
+    compiled = polib.mofile(str(compiled_file))
 
     assert {_key(entry): _said(entry) for entry in compiled} == {_key(entry): _said(entry) for entry in written}
 
