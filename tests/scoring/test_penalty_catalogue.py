@@ -49,6 +49,13 @@ def test_where_the_referee_chooses_the_list_says_the_most():
     }  # fmt: skip
 
 
+def test_the_first_two_lines_of_the_ema_serve_where_no_list_was_found():
+    first_two = listed_penalties("ema_2016")[:2]
+
+    assert listed_penalties("wrc_2015") == listed_penalties("czech_club") == first_two
+    assert len(first_two) == 2
+
+
 def test_what_was_read_in_a_copy_is_unconfirmed():
     assert {line.confirmed for line in listed_penalties("ema_2016")} == {True}
     for key in ("ema_2025", "wrc_2025", "wrc_2025_lower"):

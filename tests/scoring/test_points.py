@@ -181,3 +181,10 @@ def test_where_nobody_is_ever_liable_a_liable_player_is_refused(subtests):
                 settle(tsumo(B, YAKUMAN, liable=C, yaku=yaku), table(), rules=rules)
 
             assert refused.value.code == "no_liability"
+
+
+def test_a_third_of_a_counter_is_paid_in_whole_hundreds():
+    """A counter of 1,000 is 400 from each at a self-draw (R5.1)."""
+    settlement = settle(tsumo(B, "1/30"), table("E1 h1"), rules=WRC_2015.changed(honba_value=1_000))
+
+    assert [payment.points for payment in settlement.payments if payment.reason is Reason.COUNTERS] == [400] * 3

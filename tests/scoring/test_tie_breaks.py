@@ -49,6 +49,10 @@ def test_only_who_shares_a_place_is_reordered():
     assert break_ties([1, 5, 2, 2, 2], players, [LAST], seed=0) == [1, 5, 4, 3, 2]
 
 
+def test_lots_that_were_drawn_once_stay_what_they_were():
+    assert (lot(7, 1), lot(2026, 40)) == (1400583754233294773, 3168403851468611053)
+
+
 def test_lots_are_the_same_again_and_leave_no_tie():
     players = [tied(number) for number in range(1, 9)]
 
