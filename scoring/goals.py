@@ -7,9 +7,10 @@ from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 from fractions import Fraction
 
+from scoring.bonus import NO_CHIPS
 from scoring.placement import Placement, place
 from scoring.rules import Ruleset
-from scoring.seats import Seat
+from scoring.seats import Points, Seat
 from scoring.situation import Situation
 from scoring.stages import Standing
 
@@ -19,7 +20,7 @@ class TableState:
     """A table before or during a hand: `riichi` are the seats that have bet in the current hand.
 
     `last_by_clock`: the clock allows no hand after this one. `from_start` and `during_play` are the seats of
-    substitutes, as in `place`.
+    substitutes, `chips` are won less lost, as in `place`; `winless` are the seats that have won no hand so far.
     """
 
     rules: Ruleset
@@ -28,6 +29,8 @@ class TableState:
     riichi: frozenset[Seat] = frozenset()
     from_start: frozenset[Seat] = frozenset()
     during_play: frozenset[Seat] = frozenset()
+    chips: Points = NO_CHIPS
+    winless: frozenset[Seat] = frozenset()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,12 +87,14 @@ class TournamentPlace:
 Goal = TablePlace | HanchanScore | TournamentPlace
 
 
-def placements(table: TableState, situation: Situation) -> tuple[Placement, ...]:
-    """The four placements if the hanchan ended in this situation."""
+def placements(table: TableState, situation: Situation, winless: frozenset[Seat]) -> tuple[Placement, ...]:
+    """The four placements if the hanchan ended in this situation, with these seats without a win."""
     return place(
         situation.points,
         situation.riichi_sticks,
         rules=table.rules,
         from_start=table.from_start,
         during_play=table.during_play,
+        chips=table.chips,
+        winless=winless,
     )

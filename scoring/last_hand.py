@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from scoring.goals import Goal, TableState, placements
-from scoring.hanchan import PlayedHand, advance
+from scoring.hanchan import PlayedHand, advance, winless
 from scoring.offers import most_yakuman
 from scoring.outcome import ExhaustiveDraw, HanFu, Outcome, Ron, Tsumo, Value, Win, Yakuman
 from scoring.payments import Reason
@@ -103,7 +103,7 @@ def is_last_hand(table: TableState) -> bool:
 def last_hand(table: TableState, goal: Goal) -> LastHand:
     """Judge every win of the goal's player and every draw. Raises `Refused` if a player in riichi cannot bet."""
     return LastHand(
-        now=goal.reached(placements(table, table.situation)),
+        now=goal.reached(placements(table, table.situation, table.winless)),
         wins=wins(table, goal, goal.seat),
         draws=tuple(
             DrawCase(tenpai=tenpai, verdict=judged(table, goal, ExhaustiveDraw(tenpai=tenpai, riichi=table.riichi)))
@@ -128,7 +128,8 @@ def judged(table: TableState, goal: Goal, outcome: Outcome) -> Verdict:
 
 
 def _verdict(table: TableState, goal: Goal, played: PlayedHand) -> Verdict:
-    if not goal.reached(placements(table, played.after)):
+    still_winless = table.winless & winless([played], rules=table.rules)
+    if not goal.reached(placements(table, played.after, still_winless)):
         return Verdict.MISSED
     return Verdict.REACHED if played.ending or table.last_by_clock else Verdict.SO_FAR
 

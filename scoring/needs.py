@@ -1,21 +1,22 @@
 """Final points that reach a goal from each place at the table.
 
 `place` computes what a place adds to the points, from made-up points. Under a floating uma that depends on which other
-players have the return points, so there are several answers.
+players have the return points, so there are several answers. So it is with yakitori, which depends on who still wins.
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from fractions import Fraction
 from itertools import combinations
 from math import ceil
 from typing import assert_never
 
+from scoring.bonus import bonuses
 from scoring.goals import Goal, HanchanScore, TablePlace, TableState, TournamentPlace
 from scoring.placement import place
 from scoring.rules import Ruleset
-from scoring.seats import SEATS, Points, Seat, by_seat
+from scoring.seats import SEATS, SUBSETS, Points, Seat, by_seat
 
 _FAR_ABOVE = (4_000_000, 3_000_000, 2_000_000, 1_000_000)
 _FAR_BELOW = (-1_000_000, -2_000_000, -3_000_000, -4_000_000)
@@ -45,8 +46,52 @@ class PlaceNeed:
     sure: int | Bound
 
 
-def places_and_points(table: TableState, goal: Goal) -> tuple[PlaceNeed, ...]:
-    """Points that reach the goal, for each place at the table. Not valid if a substitute plays."""
+def places_and_points(
+    table: TableState, goal: Goal, *, never_win: frozenset[Seat] = frozenset()
+) -> tuple[PlaceNeed, ...]:
+    """Points that reach the goal, for each place at the table. Not valid if a substitute plays.
+
+    Chips count as they are now. Of those without a win anybody may win a hand yet, but for those who `never_win`:
+    `least` is for the best of these ends, `sure` for the worst.
+    """
+    ends = {
+        bonuses(table.chips, winless, rules=table.rules)
+        for winless in SUBSETS
+        if never_win <= winless <= table.winless | never_win
+    }
+    needs = [_places_and_points(table, _with_bonus(goal, end)) for end in ends]
+    return tuple(
+        PlaceNeed(
+            place=of_place[0].place,
+            least=min((need.least for need in of_place), key=_order),
+            sure=max((need.sure for need in of_place), key=_order),
+        )
+        for of_place in zip(*needs, strict=True)
+    )
+
+
+def _order(bound: int | Bound) -> tuple[int, int]:
+    """Sorts bounds, the easiest first."""
+    if isinstance(bound, int):
+        return (1, bound)
+    return (0, 0) if bound is Bound.ANY else (2, 0)
+
+
+def _with_bonus(goal: Goal, bonus: tuple[Fraction, ...]) -> Goal:
+    """A goal without chips and yakitori that is reached with the points that reach this one with them."""
+    match goal:
+        case TablePlace():
+            return goal  # points alone decide the places at the table
+        case HanchanScore(seat=seat, score=score):
+            return replace(goal, score=score - bonus[seat])
+        case TournamentPlace(before=before):
+            level = by_seat((cuts, total + bonus[seat]) for seat, (cuts, total) in enumerate(before))
+            return replace(goal, before=level)
+        case _:
+            assert_never(goal)
+
+
+def _places_and_points(table: TableState, goal: Goal) -> tuple[PlaceNeed, ...]:
     match goal:
         case TablePlace(place=wanted):
             bounds = [Bound.ANY if place_ <= wanted else Bound.NEVER for place_ in (1, 2, 3, 4)]

@@ -25,6 +25,12 @@ from scoring.stages import rank_staged
 
 def made_up(random: Random, rules: Ruleset) -> tuple[TableState, Goal]:
     """A last hand, by its deal or by the clock, and something to want."""
+    if random.random() < 0.5:
+        rules = rules.changed(
+            chip_value=random.choice([0, 2]), yakitori=random.choice([5, 10]),
+            yakitori_to=random.choice(["lost", "winners"]),
+        )  # fmt: skip
+    chips = [random.randint(-4, 4) * bool(rules.chip_value) for _ in range(3)]
     sticks = random.choice([0, 0, 1, 2])
     everything = (4 * rules.start_points - sticks * rules.riichi_bet) // 100
     shares = [random.randint(everything // 10, everything // 3) for _ in range(3)]
@@ -42,6 +48,8 @@ def made_up(random: Random, rules: Ruleset) -> tuple[TableState, Goal]:
         last_by_clock=by_clock,
         riichi=frozenset(seat for seat in SEATS if random.random() < 0.2 and points[seat] >= 1_000),
         from_start=frozenset([Seat.SOUTH]) if random.random() < 0.05 else frozenset(),
+        chips=by_seat([*chips, -sum(chips)]),
+        winless=frozenset(seat for seat in SEATS if random.random() < 0.5),
     )
     return table, _goal(random, rules)
 
@@ -125,7 +133,13 @@ def _played_out(table: TableState, goal: Goal, outcome: Outcome) -> tuple[int, V
     except Refused:
         return None
     pays = sum(payment.points for payment in played.settlement.payments if payment.reason is Reason.HAND)
-    placements = place(played.after.points, played.after.riichi_sticks, rules=table.rules, from_start=table.from_start)
+    winners = {outcome.win.winner} if isinstance(outcome, Tsumo) else set()
+    if isinstance(outcome, Ron):
+        winners = {win.winner for win in outcome.wins}
+    placements = place(
+        played.after.points, played.after.riichi_sticks, rules=table.rules, from_start=table.from_start,
+        chips=table.chips, winless=table.winless - winners,
+    )  # fmt: skip
     if not _reached(goal, [placement.score for placement in placements], placements[goal.seat].place):
         return pays, Verdict.MISSED
     return pays, Verdict.REACHED if played.ending or table.last_by_clock else Verdict.SO_FAR
@@ -155,7 +169,8 @@ def promises_broken(table: TableState, goal: Goal, random: Random) -> list[str]:
         points = by_seat(100 * share for share in random.sample([*shares, everything - sum(shares)], 4))
         if len(set(points)) < 4:
             continue
-        placements = place(points, 0, rules=table.rules)
+        winless = frozenset(seat for seat in table.winless if random.random() < 0.5)
+        placements = place(points, 0, rules=table.rules, chips=table.chips, winless=winless)
         mine = placements[goal.seat]
         need = needs[mine.place - 1]
         reached = _reached(goal, [placement.score for placement in placements], mine.place)

@@ -165,7 +165,7 @@ def test_each_limit_is_given_once_with_its_fewest_han(subtests):
 
 
 def test_a_rival_at_the_table_with_as_much_is_ahead_where_a_shared_place_is_not_enough():
-    even = placements(TABLE, SOUTH_4._replace(points=(30_000,) * 4))
+    even = placements(TABLE, SOUTH_4._replace(points=(30_000,) * 4), frozenset())
     alone = TournamentPlace(seat=A, place=3, before=NOTHING, others=(), shared_counts=False)
 
     assert not alone.reached(even)
@@ -245,3 +245,44 @@ def test_the_last_has_less_than_each_of_the_others():
     ]
 
     assert least == [30_000, Bound.NEVER]
+
+
+YAKITORI = WRC_2015.changed(chip_value=2, yakitori=10, yakitori_to="winners")
+
+
+def test_chips_count_as_they_are_for_a_score_and_for_a_place():
+    table = TableState(rules=YAKITORI, situation=SOUTH_4, chips=(3, -3, 0, 0))
+    goal = TournamentPlace(seat=A, place=2, before=NOTHING, others=((1, Fraction(60)), (1, Fraction(8))))
+
+    first = places_and_points(table, HanchanScore(seat=A, score=Fraction(10)))[0]
+    place = places_and_points(table, goal)[0]
+
+    assert (first.least, first.sure) == (19_000, 19_000)  # 25,000 without, and 6 for three chips
+    assert (place.least, place.sure) == (17_000, 17_000)  # 23,000 without
+    assert cheapest(table, TablePlace(seat=B, place=1)) == cheapest(TABLE, TablePlace(seat=B, place=1))
+
+
+def test_who_has_won_nothing_may_still_win_or_not():
+    table = TableState(rules=YAKITORI, situation=SOUTH_4, winless=frozenset({A, B}))
+
+    first = places_and_points(table, HanchanScore(seat=A, score=Fraction(10)))[0]
+
+    # At worst A wins nothing and pays 10; at best A wins and has a third of B's 10.
+    assert (first.least, first.sure) == (21_700, 35_000)
+    never = places_and_points(table, HanchanScore(seat=A, score=Fraction(10)), never_win=frozenset({A}))[0]
+    assert (never.least, never.sure) == (35_000, 35_000)
+
+
+def test_the_win_that_frees_of_yakitori_is_worth_more_than_its_points():
+    table = TableState(rules=YAKITORI, situation=SOUTH_4, winless=frozenset({B}))
+    goal = HanchanScore(seat=B, score=Fraction(-3))
+
+    free = cheapest(table, goal)
+    draw = {case.tenpai: case.verdict for case in last_hand(table, goal).draws}
+
+    # B, second with 31,000 and 5 of uma, stands at -4: with any win at 6 and more, alone tenpai at a draw at 9 - 10.
+    assert free == {A: 1_000, C: 1_000, D: 1_000, None: 1_100}
+    assert not last_hand(table, goal).now
+    assert draw[frozenset({B})] is Verdict.REACHED
+    assert draw[frozenset({A, B})] is Verdict.REACHED
+    assert draw[frozenset()] is Verdict.MISSED

@@ -1,19 +1,23 @@
 """The points and wins that a player still needs, for the page behind the player's link."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 from typing import Literal
 
+from scoring.bonus import NO_CHIPS, check_chips
 from scoring.goals import Goal, TablePlace, TableState, TournamentPlace
-from scoring.last_hand import DrawCase, Verdict, Way, is_last_hand, last_hand
+from scoring.last_hand import is_last_hand
 from scoring.needs import PlaceNeed, places_and_points, within_reach
 from scoring.refusal import Refused
-from scoring.seats import SEATS, Seat
+from scoring.rules import Ruleset
+from scoring.seats import SEATS, Points, Seat
 from scoring.situation import opening
 from scoring.stages import Standing, standing, usual_count
 from tournament.games.game import Game
 from tournament.games.queries.game import load_games
+from tournament.mine.hand_lines import HandLines, hand_lines
 from tournament.models import Entry, Hanchan, Tournament
 from tournament.standings.queries.leaderboard import Leaderboard, Row, leaderboard
 from tournament.standings.queries.standings_page import coming_cuts
@@ -22,12 +26,25 @@ from tournament.standings.queries.standings_page import coming_cuts
 @dataclass(frozen=True, kw_only=True)
 class Wish:
     """The goal to compute for: a place in the tournament or at the table; None is the default. `counted_out` says that
-    a shared place is not enough. `riichi` are the seats that have bet in the current hand."""
+    a shared place is not enough. `riichi` are the seats that have bet in the current hand, `chips` those won less lost
+    by seat, None for those entered at the table."""
 
     at: Literal["tournament", "table"] | None = None
     place: int | None = None
     counted_out: bool = False
     riichi: frozenset[Seat] = frozenset()
+    chips: Points | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class NeedsSeat:
+    """One of the four at the table: what counts for the score so far; `chips_typed` is what the form shows."""
+
+    name: str
+    points: int
+    chips: int
+    chips_typed: int
+    is_winless: bool
 
 
 class NeedsState(StrEnum):
@@ -41,45 +58,11 @@ class NeedsState(StrEnum):
 
 
 @dataclass(frozen=True, kw_only=True)
-class WinLine:
-    """The cheapest win that is enough, or None: from this player's discard, or by self-draw (None)."""
-
-    discarder: str | None
-    cheapest: Way | None
-    dearer_that_miss: tuple[Way, ...]
-    each: tuple[int, ...]
-    """What each player pays for such a self-draw: everybody alike, or the others and East."""
-
-    @property
-    def goes_on(self) -> bool:
-        return self.cheapest is not None and self.cheapest.verdict is Verdict.SO_FAR
-
-
-@dataclass(frozen=True, kw_only=True)
-class DrawLine:
-    """A drawn hand with the player tenpai or not, and the others, by name, who must be tenpai for it to be enough."""
-
-    tenpai: bool
-    enough: tuple[tuple[str, ...], ...]
-    cases: int
-    goes_on: bool
-
-
-@dataclass(frozen=True, kw_only=True)
-class HandLines:
-    """The results of the current hand that are enough; `refused` says which bet cannot have been made."""
-
-    now: bool
-    wins: tuple[WinLine, ...] = ()
-    draws: tuple[DrawLine, ...] = ()
-    refused: str = ""
-
-
-@dataclass(frozen=True, kw_only=True)
 class NeedsPage:
     """The page. `row` and `board` are None if the standings are not public. `lines` is empty if a substitute plays at
-    the table: then only the last hand can be computed. `hand` is None before the last hand. `cut_line` is how many
-    advance at the next cut, as announced or as is usual."""
+    the table: then only the last hand can be computed. `hand` is None before the last hand. With `lines_without_win`,
+    for who never wins a hand, `lines` are for who still does. `cut_line` is how many advance at the next cut, as
+    announced or as is usual. `chips` count; `chips_refused` says why those of the wish do not."""
 
     state: NeedsState
     wish: Wish
@@ -89,7 +72,28 @@ class NeedsPage:
     seat: Seat | None
     lines: tuple[PlaceNeed, ...]
     hand: HandLines | None
+    rules: Ruleset
+    lines_without_win: tuple[PlaceNeed, ...] = ()
     cut_line: int = 0
+    chips: Points = NO_CHIPS
+    chips_refused: str = ""
+
+    @property
+    def seats(self) -> list[NeedsSeat]:
+        """The four of the hanchan that is played."""
+        game = self.game
+        if game is None:
+            return []
+        return [
+            NeedsSeat(
+                name=game.public_names[seat],
+                points=game.final_points[seat],
+                chips=self.chips[seat],
+                chips_typed=(self.wish.chips or self.chips)[seat],
+                is_winless=bool(game.rules.yakitori) and seat in game.winless,
+            )
+            for seat in SEATS
+        ]
 
     @property
     def players(self) -> int:
@@ -97,13 +101,15 @@ class NeedsPage:
 
     @property
     def bets(self) -> str:
-        """The riichi bets as query parameters, to keep them when the visitor chooses another goal."""
-        return "".join(f"&riichi={seat.value}" for seat in sorted(self.wish.riichi))
+        """The riichi bets and chips as query parameters, to keep them when the visitor chooses another goal."""
+        riichi = [f"&riichi={seat.value}" for seat in sorted(self.wish.riichi)]
+        chips = [f"&chips_{seat:d}={count}" for seat, count in enumerate(self.wish.chips or ())]
+        return "".join([*riichi, *chips])
 
     @property
     def same(self) -> bool:
         """Whether in every place the points that may be enough are always enough."""
-        return all(line.least == line.sure for line in self.lines)
+        return all(line.least == line.sure for line in (*self.lines, *self.lines_without_win))
 
     @property
     def goes_on(self) -> bool:
@@ -134,12 +140,15 @@ def needs_page(entry: Entry, wish: Wish, *, sees_standings: bool) -> NeedsPage:
         seat=seat,
         lines=(),
         hand=None,
+        rules=game.rules if game else tournament.ruleset,
+        chips=game.chips if game else NO_CHIPS,
         cut_line=_cut_line(tournament, board) if board else 0,
     )
     if state is NeedsState.BETWEEN and board and row:
-        table = TableState(rules=tournament.ruleset, situation=opening(tournament.ruleset))
+        rules = tournament.ruleset
+        table = TableState(rules=rules, situation=opening(rules), winless=_without_win(rules, SEATS))
         goal = _after_next(page.wish, board, row)
-        return replace(page, lines=_lines(table, goal))
+        return _with_lines(page, table, goal)
     if state is NeedsState.PLAYING and game and seat is not None:
         return _playing(page, game, seat)
     return page
@@ -170,7 +179,24 @@ def _usual(wish: Wish, state: NeedsState, board: Leaderboard | None) -> Wish:
     return replace(wish, at=at, place=max(1, min(wish.place or usual, most)))
 
 
+def _with_chips(page: NeedsPage, game: Game) -> NeedsPage:
+    """The page with the chips of the wish, or where they cannot be with those entered at the table."""
+    if page.wish.chips is None or not game.rules.chip_value:
+        return page
+    try:
+        check_chips(page.wish.chips, rules=game.rules)
+    except Refused as refused:
+        return replace(page, chips_refused=str(refused))
+    return replace(page, chips=page.wish.chips)
+
+
+def _without_win(rules: Ruleset, winless: Iterable[Seat]) -> frozenset[Seat]:
+    """The seats without a win, as far as the rules count them."""
+    return frozenset(winless) if rules.yakitori else frozenset()
+
+
 def _playing(page: NeedsPage, game: Game, seat: Seat) -> NeedsPage:
+    page = _with_chips(page, game)
     table = TableState(
         rules=game.rules,
         situation=game.situation,
@@ -178,13 +204,12 @@ def _playing(page: NeedsPage, game: Game, seat: Seat) -> NeedsPage:
         riichi=page.wish.riichi,
         from_start=game.from_start,
         during_play=game.during_play,
+        chips=page.chips,
+        winless=_without_win(game.rules, map(Seat, game.winless)),
     )
     goal = _goal(page, game, seat)
-    return replace(
-        page,
-        lines=() if game.substitutes else _lines(table, goal),
-        hand=_hand(table, goal, game.public_names) if is_last_hand(table) else None,
-    )
+    page = page if game.substitutes else _with_lines(page, table, goal)
+    return replace(page, hand=hand_lines(table, goal, game.public_names) if is_last_hand(table) else None)
 
 
 def _goal(page: NeedsPage, game: Game, seat: Seat) -> Goal:
@@ -234,36 +259,14 @@ def _before(row: Row, game: Game) -> Standing:
     return (cuts, total - sum(here, Fraction()) if cuts >= 0 else total)
 
 
-def _lines(table: TableState, goal: Goal) -> tuple[PlaceNeed, ...]:
-    return tuple(within_reach(need, table) for need in places_and_points(table, goal))
+def _with_lines(page: NeedsPage, table: TableState, goal: Goal) -> NeedsPage:
+    """The page with the points for each place: for who has no win yet, if one follows and if none does."""
+    own = frozenset({goal.seat})
+    if isinstance(goal, TablePlace) or not own <= table.winless:
+        return replace(page, lines=_lines(table, goal, frozenset()))
+    others = replace(table, winless=table.winless - own)
+    return replace(page, lines=_lines(others, goal, frozenset()), lines_without_win=_lines(others, goal, never_win=own))
 
 
-def _hand(table: TableState, goal: Goal, names: tuple[str, ...]) -> HandLines:
-    try:
-        hand = last_hand(table, goal)
-    except Refused as refused:
-        return HandLines(now=False, refused=str(refused))
-    wins = tuple(
-        WinLine(
-            discarder=None if case.discarder is None else names[case.discarder],
-            cheapest=case.cheapest,
-            dearer_that_miss=case.dearer_that_miss,
-            each=tuple(sorted(set(case.cheapest.paid) - {0})) if case.cheapest else (),
-        )
-        for case in hand.wins
-    )
-    draws = tuple(_draw(hand.draws, goal.seat, names, tenpai=tenpai) for tenpai in (True, False))
-    return HandLines(now=hand.now, wins=wins, draws=tuple(draw for draw in draws if draw.cases))
-
-
-def _draw(draws: tuple[DrawCase, ...], seat: Seat, names: tuple[str, ...], *, tenpai: bool) -> DrawLine:
-    cases = [draw for draw in draws if (seat in draw.tenpai) is tenpai]
-    enough = [draw for draw in cases if draw.verdict is not Verdict.MISSED]
-    return DrawLine(
-        tenpai=tenpai,
-        enough=tuple(
-            tuple(names[other] for other in SEATS if other in draw.tenpai and other is not seat) for draw in enough
-        ),
-        cases=len(cases),
-        goes_on=any(draw.verdict is Verdict.SO_FAR for draw in enough),
-    )
+def _lines(table: TableState, goal: Goal, never_win: frozenset[Seat]) -> tuple[PlaceNeed, ...]:
+    return tuple(within_reach(need, table) for need in places_and_points(table, goal, never_win=never_win))

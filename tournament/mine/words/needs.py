@@ -8,7 +8,8 @@ from scoring.needs import Bound
 from scoring.outcome import Value, Yakuman
 from tournament.core.words.scores import points
 from tournament.games.words.hands import value_words
-from tournament.mine.queries.needs import DrawLine, WinLine, Wish
+from tournament.mine.hand_lines import DrawLine, WinLine
+from tournament.mine.queries.needs import Wish
 
 register = template.Library()
 

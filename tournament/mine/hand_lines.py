@@ -1,0 +1,75 @@
+"""Which wins and draws of the current hand are enough for a goal, as lines of the page about needs."""
+
+from dataclasses import dataclass
+
+from scoring.goals import Goal, TableState
+from scoring.last_hand import DrawCase, Verdict, Way, last_hand
+from scoring.refusal import Refused
+from scoring.seats import SEATS, Seat
+
+
+@dataclass(frozen=True, kw_only=True)
+class WinLine:
+    """The cheapest win that is enough, or None: from this player's discard, or by self-draw (None)."""
+
+    discarder: str | None
+    cheapest: Way | None
+    dearer_that_miss: tuple[Way, ...]
+    each: tuple[int, ...]
+    """What each player pays for such a self-draw: everybody alike, or the others and East."""
+
+    @property
+    def goes_on(self) -> bool:
+        return self.cheapest is not None and self.cheapest.verdict is Verdict.SO_FAR
+
+
+@dataclass(frozen=True, kw_only=True)
+class DrawLine:
+    """A drawn hand with the player tenpai or not, and the others, by name, who must be tenpai for it to be enough."""
+
+    tenpai: bool
+    enough: tuple[tuple[str, ...], ...]
+    cases: int
+    goes_on: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class HandLines:
+    """The results of the current hand that are enough; `refused` says which bet cannot have been made."""
+
+    now: bool
+    wins: tuple[WinLine, ...] = ()
+    draws: tuple[DrawLine, ...] = ()
+    refused: str = ""
+
+
+def hand_lines(table: TableState, goal: Goal, names: tuple[str, ...]) -> HandLines:
+    """The results of this hand that are enough; a riichi bet that cannot be is `refused`."""
+    try:
+        hand = last_hand(table, goal)
+    except Refused as refused:
+        return HandLines(now=False, refused=str(refused))
+    wins = tuple(
+        WinLine(
+            discarder=None if case.discarder is None else names[case.discarder],
+            cheapest=case.cheapest,
+            dearer_that_miss=case.dearer_that_miss,
+            each=tuple(sorted(set(case.cheapest.paid) - {0})) if case.cheapest else (),
+        )
+        for case in hand.wins
+    )
+    draws = tuple(_draw(hand.draws, goal.seat, names, tenpai=tenpai) for tenpai in (True, False))
+    return HandLines(now=hand.now, wins=wins, draws=tuple(draw for draw in draws if draw.cases))
+
+
+def _draw(draws: tuple[DrawCase, ...], seat: Seat, names: tuple[str, ...], *, tenpai: bool) -> DrawLine:
+    cases = [draw for draw in draws if (seat in draw.tenpai) is tenpai]
+    enough = [draw for draw in cases if draw.verdict is not Verdict.MISSED]
+    return DrawLine(
+        tenpai=tenpai,
+        enough=tuple(
+            tuple(names[other] for other in SEATS if other in draw.tenpai and other is not seat) for draw in enough
+        ),
+        cases=len(cases),
+        goes_on=any(draw.verdict is Verdict.SO_FAR for draw in enough),
+    )
