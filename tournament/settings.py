@@ -65,7 +65,6 @@ from tournament.environment import (
 
 BASE_DIR = site_files()
 
-
 # Files that a running Tenbo writes
 
 VAR = folder("TENBO_VAR", default_var())
