@@ -28,6 +28,18 @@ class Measure(Enum):
     AVERAGE = "average"
 
 
+class Tonpuusen(Enum):
+    """How much of a game of East only counts: as much as a hanchan, half as much, or nothing at all."""
+
+    WHOLE = "whole"
+    HALF = "half"
+    NONE = "none"
+
+    @property
+    def part(self) -> Fraction:
+        return {Tonpuusen.WHOLE: Fraction(1), Tonpuusen.HALF: Fraction(1, 2), Tonpuusen.NONE: Fraction(0)}[self]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Counting:
     """How a season counts.
@@ -41,6 +53,15 @@ class Counting:
     best: int | None = None
     least_hanchans: int = 0
     group_best: int | None = None
+    tonpuusen: Tonpuusen = Tonpuusen.WHOLE
+
+    def part_of(self, *, is_east_only: bool) -> Fraction:
+        """How much of a game's score counts; a game of which nothing counts is not one of the season's.
+
+        >>> Counting(tonpuusen=Tonpuusen.HALF).part_of(is_east_only=True)
+        Fraction(1, 2)
+        """
+        return self.tonpuusen.part if is_east_only else Fraction(1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

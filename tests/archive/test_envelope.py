@@ -98,7 +98,7 @@ TOLD = {
     "RoundVisibility": {"number", *SHOWN_TO},
     "RoundClock": {"minutes", "extra_seconds", "started_at", "paused_at", "paused_for"},
     "Hanchan": {"extra_seconds", "time_called_at", "time_called_after", "time_hand_in_progress", "cancelled_by"}
-    | {"start_points", "chips", "winless"},
+    | {"start_points", "chips", "winless", "length"},
     "Seat": {"seat"},
     "Hand": {"number", "outcome", "round_wind", "dealer", "honba", "east", "south", "west", "north"}
     | {"recorded_as", "recorded_at", "superseded_by"},

@@ -45,6 +45,11 @@ class Game:
         return by_seat(self.hanchan.start_points) if self.hanchan.start_points else None
 
     @property
+    def has_own_length(self) -> bool:
+        """Whether another length was chosen for it than the tournament's rules say."""
+        return self.hanchan.length not in ("", self.hanchan.tournament.ruleset.game_length)
+
+    @property
     def start(self) -> Situation:
         return opening(self.rules, self.start_points)
 

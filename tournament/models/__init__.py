@@ -14,7 +14,7 @@ from tournament.models.departure import Departure
 from tournament.models.entry_terms import EntryTerms, FreedPlaces
 from tournament.models.federation import Ranking, RankingEvent, RankingMethod, SamePerson
 from tournament.models.imported import HandOver, Import, Upload
-from tournament.models.league import Counted, League, LeagueEvent, RankedBy
+from tournament.models.league import Counted, League, LeagueEvent, RankedBy, TonpuusenCounts
 from tournament.models.league_period import LeaguePeriod, PromotedPlayer, Promotion
 from tournament.models.log import Actor, ActorKind, LogEntry
 from tournament.models.mail import Mail, MailKind, MailWording
@@ -27,7 +27,7 @@ from tournament.models.seating import SeatingPlan
 from tournament.models.shown import SHOWN_TO, Shown, ShownTo
 from tournament.models.table.appeal import Appeal
 from tournament.models.table.call import Call
-from tournament.models.table.hanchan import Hanchan, Seat
+from tournament.models.table.hanchan import GameLength, Hanchan, Seat
 from tournament.models.table.hand import Hand, PaperResult
 from tournament.models.table.line_figures import LineFigures
 from tournament.models.table.penalty import Offence, Penalty

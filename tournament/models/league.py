@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from scoring.season import Counting, Measure, Unit
+from scoring.season import Counting, Measure, Tonpuusen, Unit
 from tournament.models.accounts.user import User
 from tournament.models.club import Club
 from tournament.models.tournament import Tournament
@@ -48,6 +48,14 @@ class RankedBy(models.TextChoices):
     AVERAGE = Measure.AVERAGE.value, _("the average")
 
 
+class TonpuusenCounts(models.TextChoices):
+    """How much of a tonpuusen a league counts (`scoring.season.Tonpuusen`)."""
+
+    WHOLE = Tonpuusen.WHOLE.value, _("as a hanchan")
+    HALF = Tonpuusen.HALF.value, _("half of its score")
+    NONE = Tonpuusen.NONE.value, _("not at all")
+
+
 class League(models.Model):
     """Tournaments whose signed sheets are added up by person.
 
@@ -71,6 +79,7 @@ class League(models.Model):
     ranked_by = models.CharField(max_length=10, choices=RankedBy.choices, default=RankedBy.SUM)
     best = models.PositiveSmallIntegerField(null=True, blank=True)
     least_hanchans = models.PositiveSmallIntegerField(default=0)
+    tonpuusen = models.CharField(max_length=10, choices=TonpuusenCounts.choices, default=TonpuusenCounts.WHOLE)
     group_best = models.PositiveSmallIntegerField(null=True, blank=True)
     promoted = models.PositiveSmallIntegerField(default=0)
     relegated = models.PositiveSmallIntegerField(default=0)
@@ -85,6 +94,7 @@ class League(models.Model):
             models.CheckConstraint(
                 condition=Q(counted__in=Counted.values, ranked_by__in=RankedBy.values), name="league_counting_is_known"
             ),
+            models.CheckConstraint(condition=Q(tonpuusen__in=TonpuusenCounts.values), name="tonpuusen_part_is_known"),
             models.CheckConstraint(
                 condition=(Q(best=None) | Q(best__gte=1)) & (Q(group_best=None) | Q(group_best__gte=1)),
                 name="a_league_counts_something",
@@ -120,6 +130,7 @@ class League(models.Model):
             best=self.best,
             least_hanchans=self.least_hanchans,
             group_best=self.group_best,
+            tonpuusen=Tonpuusen(self.tonpuusen),
         )
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from itertools import chain
-from typing import NotRequired
+from typing import Annotated, NotRequired
 
 from django.utils.translation import gettext_lazy
 from typing_extensions import TypedDict
@@ -36,12 +36,14 @@ from tournament.archive.tenbo.values import (
     list_needs,
     moment_of,
     moment_text,
+    word,
 )
 from tournament.archive.tenbo.whole import WholeTournament
 from tournament.core.words.refusals import refusal_words
 from tournament.games.game import Game
 from tournament.models import (
     Entry,
+    GameLength,
     Hanchan,
     Hand,
     LogEntry,
@@ -51,6 +53,7 @@ from tournament.models import (
     Signature,
     Substitution,
 )
+from tournament.models.table.hanchan import rules_of_length
 
 
 class TimeRecord(TypedDict):
@@ -68,6 +71,7 @@ class SeatedRecord(TypedDict):
     table: TableNumber
     seats: Four[EntryNumber]
     extra_seconds: LargeCount
+    length: NotRequired[Annotated[str, word("", *GameLength.values)]]
     time: TimeRecord | None
     start_points: NotRequired[FourOrNone[Points]]
     chips: NotRequired[FourOrNone[Points]]
@@ -148,6 +152,7 @@ def _seated(hanchan: Hanchan, whole: WholeTournament) -> SeatedRecord:
         "table": hanchan.table.number,
         "seats": [seat.entry.number for seat in hanchan.seats.all()],
         "extra_seconds": hanchan.extra_seconds,
+        "length": hanchan.length,
         "time": _time(hanchan),
         "start_points": hanchan.start_points,
         "chips": hanchan.chips,
@@ -165,7 +170,7 @@ def _time(hanchan: Hanchan) -> TimeRecord | None:
 def _game(hanchan: Hanchan, whole: WholeTournament) -> Game:
     return Game(
         hanchan=hanchan,
-        rules=whole.rules,
+        rules=hanchan.own_rules(whole.rules),
         seats=tuple(hanchan.seats.all()),
         hands=tuple(sorted(current(hanchan.hands.all()), key=lambda hand: hand.number)),
         paper=next(current(paper for paper in hanchan.paper_results.all() if not paper.is_second), None),
@@ -192,7 +197,8 @@ def _check_hands(place: str, hanchan: HanchanRecord, scope: DocumentScope) -> No
     counts = hanchan["cancelled_by"] is None and not on_paper
     if counts != (hanchan["game"] is not None):
         raise BadDocument(f"{place}.game", gettext_lazy("A game is there just where its hands count."))
-    outcomes = hands.checked_game(f"{place}.game", hanchan["game"], scope) if hanchan["game"] is not None else []
+    rules = rules_of_length(scope.rules, hanchan.get("length", ""))
+    outcomes = hands.checked_game(f"{place}.game", hanchan["game"], rules) if hanchan["game"] is not None else []
     _check_extras(place, hanchan, scope)
     if len(hanchan["recorded"]) != len(outcomes):
         raise BadDocument(f"{place}.recorded", list_needs(len(outcomes)))
@@ -248,7 +254,8 @@ def make_seats_and_hands(records: list[HanchanRecord], imported: ImportedRows) -
 
 
 def _hands(imported: ImportedRows, record: HanchanRecord) -> Iterator[Hand]:
-    counted = hands.counted_hands(record["game"], record["recorded"], imported.rules) if record["game"] else ()
+    rules = rules_of_length(imported.rules, record.get("length", ""))
+    counted = hands.counted_hands(record["game"], record["recorded"], rules) if record["game"] else ()
     for hand in chain(record["other_hands"], counted):
         yield hands.hand_row(imported, imported.ids[Hanchan][record["id"]], hand)
 

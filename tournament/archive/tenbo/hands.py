@@ -86,13 +86,13 @@ def hand_record(hand: Hand, whole: WholeTournament) -> HandRecord:
     )
 
 
-def checked_game(place: str, data: Json, scope: DocumentScope) -> list[Outcome]:
-    """Return the outcomes of the hands after checking each in turn by the rules."""
+def checked_game(place: str, data: Json, rules: Ruleset) -> list[Outcome]:
+    """Return the outcomes of the hands after checking each in turn by the rules of the game."""
     try:
         game = game_from_json(data)
     except Refused as refused:
         raise BadDocument(place, refusal_words(refused)) from None
-    if game.rules != scope.rules:
+    if game.rules != rules:
         raise BadDocument(f"{place}.ruleset", gettext_lazy("These are not the rules of the tournament."))
     if "start" in data:
         raise BadDocument(f"{place}.start", gettext_lazy("A game of a tournament starts as its rules say."))
@@ -103,7 +103,7 @@ def checked_game(place: str, data: Json, scope: DocumentScope) -> list[Outcome]:
     for hand_place, hand in placed(f"{place}.hands", game.hands):
         try:
             outcomes.append(outcome_from_json(hand))
-            played.append(next_hand(outcomes[-1], played, rules=scope.rules, start=game.start))
+            played.append(next_hand(outcomes[-1], played, rules=rules, start=game.start))
         except Refused as refused:
             raise BadDocument(hand_place, refusal_words(refused)) from None
     return outcomes

@@ -36,7 +36,7 @@ def load_games(hanchans: QuerySet[Hanchan]) -> list[Game]:
     return [
         Game(
             hanchan=hanchan,
-            rules=rules[hanchan.tournament.pk],
+            rules=hanchan.own_rules(rules[hanchan.tournament.pk]),
             seats=tuple(seats[pk]),
             hands=tuple(hands[pk]),
             paper=next((row for row in paper[pk] if not row.is_second), None),

@@ -49,6 +49,8 @@ def _sentence_key(entry: LogEntry) -> str:
         return f"{entry.kind}.warning"
     if entry.kind == "seating.planned" and entry.data.get("seed") is None:
         return "seating.planned.imported"
+    if entry.kind == "hanchan.started" and entry.data.get("length") == "east":
+        return "hanchan.started.tonpuusen"
     return entry.kind
 
 

@@ -194,6 +194,7 @@ SENTENCES: dict[str, str | Promise] = {
     "substitute.named": _("%(substitute)s plays as a substitute for %(name)s"),
     "substitute.removed": _("%(substitute)s does not play for %(name)s after all"),
     "hanchan.started": _("Started hanchan %(number)s at table %(table)s"),
+    "hanchan.started.tonpuusen": _("Started hanchan %(number)s at table %(table)s, as a tonpuusen"),
     "hanchan.imported": ngettext_lazy(
         "Entered %(count)s hanchan that was played before",
         "Entered %(count)s hanchans that were played before",

@@ -1,15 +1,35 @@
 """A hanchan: one game at one table, and who sits where in it."""
 
+from dataclasses import replace
+
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
 
+from scoring.rules import Ruleset
 from scoring.seats import Seat as SeatNumber
 from tournament.models.log import LogEntry
 from tournament.models.player import Entry
 from tournament.models.round import Round, Table
 from tournament.models.tournament import Tournament
 from tournament.models.visitor import Visitor, opened
+
+
+class GameLength(models.TextChoices):
+    """The length of a game that was chosen when it started; the values are those of `Ruleset.game_length`."""
+
+    HANCHAN = "east_south", _("Hanchan: East and South")
+    TONPUUSEN = "east", _("Tonpuusen: East only")
+
+
+def rules_of_length(rules: Ruleset, length: str) -> Ruleset:
+    """The rules of a game of this length (`GameLength`); as they are if none was chosen."""
+    match length:
+        case "east" | "east_south":
+            return replace(rules, game_length=length)
+        case _:
+            return rules
 
 
 class HanchanQuerySet(models.QuerySet["Hanchan"]):
@@ -38,9 +58,9 @@ class Hanchan(models.Model):
 
     `revision` counts every change of what was recorded here, so that a form made before a change is refused. When time
     is up, it stores after how many hands that was, and whether one was in progress. `extra_seconds` are what this table
-    has in addition to the round's clock. `start_points` are four, by seat, or none where its players start as the rules
-    say; `chips` four, by seat, or none. `winless` are the seats that won no hand of a game that was
-    entered from paper; of other games the hands tell.
+    has in addition to the round's clock. `length` was chosen when it started, or is empty: as the rules say.
+    `start_points` are four, by seat, or none where its players start as the rules say; `chips` four, by seat, or none.
+    `winless` are the seats that won no hand of a game that was entered from paper; of other games the hands tell.
     """
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="hanchans")
@@ -50,6 +70,7 @@ class Hanchan(models.Model):
     time_called_after = models.PositiveSmallIntegerField(null=True)
     time_hand_in_progress = models.BooleanField(null=True)
     extra_seconds = models.PositiveIntegerField(default=0)
+    length = models.CharField(max_length=10, choices=GameLength.choices, blank=True, default="")
     start_points = models.JSONField(default=list)
     chips = models.JSONField(default=list)
     winless = models.JSONField(default=list)
@@ -72,6 +93,7 @@ class Hanchan(models.Model):
                 ),
                 name="time_up_is_told_whole",
             ),
+            models.CheckConstraint(condition=Q(length__in=["", *GameLength.values]), name="game_length_is_known"),
         ]
 
     def __str__(self) -> str:
@@ -92,6 +114,10 @@ class Hanchan(models.Model):
         """The address of its line in the grid for a round on paper."""
         number = self.table.number
         return f"{reverse('paper-round', args=[self.tournament.slug, self.round.number])}?table={number}#table-{number}"
+
+    def own_rules(self, rules: Ruleset) -> Ruleset:
+        """These rules of the tournament, with the length of this game."""
+        return rules_of_length(rules, self.length)
 
     @property
     def tournament(self) -> Tournament:

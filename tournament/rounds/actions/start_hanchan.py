@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from django.utils import timezone
@@ -54,11 +55,13 @@ def start_hanchan(
     seed: int | None,
     by: Visitor,
     started_at: datetime | None = None,
+    length: str = "",
 ) -> None:
     """Start a hanchan at this table, in a round of its own.
 
     `seats` are four entries or names of new players, by starting seat; with a `seed` their seats are drawn.
-    `started_at` is the time of a hanchan that was played before; now, if there is none. A repeated submission starts
+    `started_at` is the time of a hanchan that was played before; now, if there is none. `length` is a
+    `GameLength`, or empty: as the rules say. A repeated submission starts
     nothing. Raises `HasRounds`, `WrongSeats`, `TableInPlay`, `StillPlaying`, `NameTaken` and
     `NumbersUsedUp`.
     """
@@ -82,8 +85,9 @@ def start_hanchan(
         started = Round.objects.create(
             tournament=tournament, number=next_round_number(tournament), started_at=started_at or timezone.now()
         )
-        hanchan = Hanchan.objects.create(round=started, table=table)
+        hanchan = Hanchan.objects.create(round=started, table=table, length=length)
         Seat.objects.bulk_create(Seat(hanchan=hanchan, seat=seat, entry_id=entry) for seat, entry in enumerate(four))
+        chosen: dict[str, Any] = {"length": length} if length else {}
         # Not logged for the hanchan: a start can be taken back only while no log entry names the hanchan.
         log(
             tournament,
@@ -94,6 +98,7 @@ def start_hanchan(
             number=started.number,
             table=table.number,
             seed=seed,
+            **chosen,
         )
 
 

@@ -10,8 +10,11 @@ from tournament.rounds.actions.start_hanchan import start_hanchan
 
 
 @once_per_key
-def start_hanchans(*, tournament_id: int, key: UUID, tables: Mapping[int, Sequence[int]], by: Visitor) -> None:
-    """Start all of these hanchans or none; `tables` are four entries by seat, by the table's number.
+def start_hanchans(
+    *, tournament_id: int, key: UUID, tables: Mapping[int, Sequence[int]], by: Visitor, length: str = ""
+) -> None:
+    """Start all of these hanchans of one length (`GameLength`) or none; `tables` are four entries by seat, by the
+    table's number.
 
     Each is a submission of its own, whose key follows from this one. Raises what `start_hanchan` raises.
     """
@@ -24,4 +27,5 @@ def start_hanchans(*, tournament_id: int, key: UUID, tables: Mapping[int, Sequen
                 seats=list(entries),
                 seed=None,
                 by=by,
+                length=length,
             )

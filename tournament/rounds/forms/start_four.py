@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from tournament.core.forms.facts import clean_name, name_problem
 from tournament.core.text import folded
+from tournament.rounds.forms.game_length import length_field
 from tournament.rounds.forms.seating import LARGEST_SEED
 from tournament.rounds.queries.club_night import FreeSeats
 
@@ -19,6 +20,7 @@ class StartFourForm(forms.Form):
 
     key = forms.UUIDField(widget=forms.HiddenInput)
     seed = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=LARGEST_SEED)
+    length = length_field()
     players = forms.TypedMultipleChoiceField(
         label=gettext_lazy("Who plays?"),
         coerce=int,

@@ -10,6 +10,7 @@ from scoring.seats import SEATS, STARTING_WINDS
 from tournament.core.forms.facts import clean_name, name_problem
 from tournament.core.text import folded
 from tournament.games.words.hands import wind
+from tournament.rounds.forms.game_length import length_field
 from tournament.rounds.forms.seating import LARGEST_SEED
 from tournament.rounds.queries.club_night import FreeSeats
 
@@ -19,6 +20,7 @@ class StartHanchanForm(forms.Form):
 
     key = forms.UUIDField(widget=forms.HiddenInput)
     seed = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=LARGEST_SEED)
+    length = length_field()
     drawn = forms.BooleanField(label=gettext_lazy("Draw who sits where"), required=False)
 
     seats: tuple[int | str, ...]

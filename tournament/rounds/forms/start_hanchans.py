@@ -4,6 +4,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournament.core.text import whole_number
+from tournament.rounds.forms.game_length import length_field
 from tournament.seating.draw import Table
 
 
@@ -20,6 +21,7 @@ class StartHanchansForm(forms.Form):
     """The tables as they were shown. `tables` holds them when the form is valid."""
 
     key = forms.UUIDField(widget=forms.HiddenInput)
+    length = length_field()
     plan = forms.CharField(widget=forms.HiddenInput, max_length=20_000)
 
     tables: dict[int, list[int]]

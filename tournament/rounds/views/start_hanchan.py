@@ -24,7 +24,8 @@ def hanchan_new(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     if request.method != "POST" and table.tournament.kind.has_rounds:
         return redirect(table)
     free = free_seats(table, key=key_in(request.POST))
-    first = {"key": uuid4(), "seed": new_seed(), "drawn": True}
+    length = table.tournament.ruleset.game_length
+    first = {"key": uuid4(), "seed": new_seed(), "drawn": True, "length": length}
     has_seats = "seats" in request.GET
     form: StartHanchanForm | StartFourForm
     form = (StartHanchanForm if has_seats else StartFourForm)(free, posted(request), initial=first)
@@ -37,6 +38,7 @@ def hanchan_new(request: TenboRequest, slug: str, number: int) -> HttpResponse:
                 seats=form.seats,
                 seed=form.drawn_seed if isinstance(form, StartHanchanForm) else form.cleaned_data["seed"],
                 by=request.visitor,
+                length=form.cleaned_data["length"],
             )
             return redirect(table)
     page = {"tournament": table.tournament, "free": free, "form": form}

@@ -29,7 +29,11 @@ def hanchans_new(request: TenboRequest, slug: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         with refusal_on(form):
             start_hanchans(
-                tournament_id=tournament.pk, key=form.cleaned_data["key"], tables=form.tables, by=request.visitor
+                tournament_id=tournament.pk,
+                key=form.cleaned_data["key"],
+                tables=form.tables,
+                by=request.visitor,
+                length=form.cleaned_data["length"],
             )
             text = ngettext("%(count)s hanchan was started.", "%(count)s hanchans were started.", len(form.tables))
             messages.success(request, text % {"count": len(form.tables)})
@@ -42,7 +46,9 @@ def hanchans_new(request: TenboRequest, slug: str) -> HttpResponse:
         "evening": now,
         "tables": [(number, [now.names[entry] for entry in four]) for number, four in tables.items()],
         "resting": [now.names[entry] for entry in resting],
-        "form": StartHanchansForm(initial={"key": uuid4(), "plan": written(tables)}),
+        "form": StartHanchansForm(
+            initial={"key": uuid4(), "plan": written(tables), "length": tournament.ruleset.game_length}
+        ),
         "problems": [error for of_field in form.errors.values() for error in of_field],
     }
     return render(request, "rounds/start_hanchan/several.html", page, status=form_status(form))

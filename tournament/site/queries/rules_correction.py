@@ -165,7 +165,9 @@ class RulesPlan:
 def plan_rules(tournament: Tournament, rules: Ruleset) -> RulesPlan:
     """Replay every hanchan by these rules, in a fixed number of queries."""
     games = load_games(Hanchan.objects.filter(round__tournament=tournament).order_by("round__number", "table__number"))
-    return RulesPlan(tournament, tournament.ruleset, rules, tuple(_resettled(game, rules) for game in games))
+    return RulesPlan(
+        tournament, tournament.ruleset, rules, tuple(_resettled(game, game.hanchan.own_rules(rules)) for game in games)
+    )
 
 
 def _resettled(game: Game, rules: Ruleset) -> Resettled:

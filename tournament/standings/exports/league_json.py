@@ -5,7 +5,7 @@ from typing import Annotated, NotRequired
 from typing_extensions import TypedDict
 
 from scoring.game_writing import decimal_string
-from scoring.season import Measure, Share, Unit, Zone
+from scoring.season import Measure, Share, Tonpuusen, Unit, Zone
 from tournament.core.json_shapes import always, count, exact, means, one_of
 from tournament.models import League, LeaguePeriod, Tournament
 from tournament.standings.league_rows import By, GroupRow, LeagueRow, LeagueTable
@@ -21,6 +21,7 @@ class CountingJson(TypedDict):
     best: Annotated[int, count("how many units count at most")] | None
     least_hanchans: Annotated[int, count("who has played fewer has no place")]
     group_best: Annotated[int, count("how many members count for a group at most")] | None
+    tonpuusen: Annotated[str, one_of("how much of a game of East only counts", *(each.value for each in Tonpuusen))]
     promoted: Annotated[int, count("places above the line of promotion")]
     relegated: Annotated[int, count("places below the line of relegation")]
 
@@ -118,6 +119,7 @@ def league_json(league: League, table: LeagueTable, by: By, period: LeaguePeriod
             "best": counting.best,
             "least_hanchans": counting.least_hanchans,
             "group_best": counting.group_best,
+            "tonpuusen": counting.tonpuusen.value,
             "promoted": league.promoted,
             "relegated": league.relegated,
         },

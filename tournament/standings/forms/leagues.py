@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from tournament.core.text import whole_number
-from tournament.models import Club, League, LeaguePeriod, Tournament, Visitor
+from tournament.models import Club, League, LeaguePeriod, TonpuusenCounts, Tournament, Visitor
 from tournament.standings.league_rows import By
 from tournament.standings.queries.league_table import choosable_tournaments
 
@@ -85,13 +85,14 @@ class LeagueForm(forms.ModelForm):  # type: ignore[type-arg]
         model = League
         fields = [
             *("name", "club", "is_public", "counted", "ranked_by"),
-            *("best", "least_hanchans", "group_best", "promoted", "relegated", "above"),
+            *("tonpuusen", "best", "least_hanchans", "group_best", "promoted", "relegated", "above"),
         ]
         labels = {
             "club": pgettext_lazy("of a league", "Club"),
             "is_public": pgettext_lazy("league", "Public"),
             "counted": _("What is counted"),
             "ranked_by": _("Ranked by"),
+            "tonpuusen": _("A tonpuusen, East only, counts"),
         }
         help_texts = {"club": _("Its organizers can change the league, and its nights join with one choice.")}
 
@@ -99,6 +100,7 @@ class LeagueForm(forms.ModelForm):  # type: ignore[type-arg]
         super().__init__(*args, **kwargs)
         league = self.instance if self.instance.pk else None
         self._choose_club(visitor)
+        self.fields["tonpuusen"].required = False
         field = self.fields["above"]
         assert isinstance(field, forms.ModelChoiceField)  # noqa: S101 (for mypy)
         owned = League.objects.owned_by(visitor)
@@ -141,6 +143,7 @@ class LeagueForm(forms.ModelForm):  # type: ignore[type-arg]
                 self.add_error("above", _("Another league is below this one already."))
             elif self.instance.pk and self.instance.periods.exists():
                 self.add_error("above", _("This league has periods of its own: remove them first."))
+        cleaned["tonpuusen"] = cleaned.get("tonpuusen") or TonpuusenCounts.WHOLE
         return cleaned | {name: cleaned.get(name) or 0 for name in MAY_BE_ZERO}
 
     def _is_below(self, league: League) -> bool:

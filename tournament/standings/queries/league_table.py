@@ -15,7 +15,7 @@ from tournament.games.queries.penalties import TakenOff, taken_off
 from tournament.games.queries.results import listed_lines
 from tournament.games.queries.sit_outs import SitOuts, sit_outs
 from tournament.games.queries.stages import Stages, stages
-from tournament.models import Entry, League, LeagueEvent, LeaguePeriod, Tournament, Visitor
+from tournament.models import Entry, GameLength, League, LeagueEvent, LeaguePeriod, Tournament, Visitor
 from tournament.models.tournament import TournamentQuerySet
 from tournament.standings.league_rows import By, GroupRow, LeagueRow, LeagueTable, Member
 from tournament.standings.queries.statistics import Period
@@ -70,7 +70,7 @@ def league_table(league: League, visitor: Visitor, *, by: By = By.PERSON, days: 
     tournaments = tuple(sight_by_tournament)
     sight_by_id = {tournament.pk: sight for tournament, sight in sight_by_tournament.items()}
     of_columns = [weights[tournament.pk] for tournament in tournaments]
-    played = _played(counted(league, visitor, days), tournaments, of_columns, sight_by_id)
+    played = _played(counted(league, visitor, days), tournaments, of_columns, sight_by_id, league.counting)
     named = [record for record in played if record.entry.is_named]
     return LeagueTable(
         rows=tuple(_rows(played, league, len(tournaments))),
@@ -94,6 +94,7 @@ def _played(
     tournaments: Sequence[Tournament],
     weights: Sequence[Fraction],
     sight_by_id: Mapping[int, Sight],
+    counting: Counting,
 ) -> list[_Played]:
     of_entry, begun_rounds = _scores(counted, tournaments, sight_by_id)
     entries = Entry.objects.filter(tournament__in=counted).select_related("player").in_bulk()
@@ -108,14 +109,16 @@ def _played(
         pk = entry.tournament_id
         entry.tournament = tournament_of[pk]
         cuts, taken, weight = of_stages.get(pk, Stages()), penalties.get(entry_id, []), weights[columns[pk]]
-        own = [(round_, score) for round_, score, _chombo in theirs]
+        own = [(round_, score) for round_, score, _chombo, _is_east_only in theirs]
         sat_out = rests.get(pk, SitOuts()).scores(entry_id, begun_rounds[pk], own, cuts.passed(entry_id))
-        records.append(_Played(entry, columns[pk], _event(entry, theirs, sat_out, cuts, taken, weight)))
+        event = _event(entry, theirs, sat_out, cuts, taken, weight, counting)
+        if event.hanchans:
+            records.append(_Played(entry, columns[pk], event))
     return records
 
 
-_Score = tuple[int, Fraction, Fraction]
-"""The round, the score and the cost of chombo of one hanchan."""
+_Score = tuple[int, Fraction, Fraction, bool]
+"""The round, the score and the cost of chombo of one hanchan, and whether it was of East only."""
 
 
 def _scores(
@@ -125,29 +128,39 @@ def _scores(
     lines = listed_lines(counted, ()).order_by("sheet__hanchan__round__number", "pk")
     of_entry: dict[int, list[_Score]] = defaultdict(list)
     begun_rounds: dict[int, set[int]] = defaultdict(set)
-    round_of = "sheet__hanchan__round"
-    rows = lines.values_list("entry", f"{round_of}__tournament", f"{round_of}__number", "score", "penalty")
-    for entry, pk, number, score, penalty in rows:
+    lengths = {tournament.pk: tournament.ruleset.game_length for tournament in tournaments}
+    of, round_of = "sheet__hanchan", "sheet__hanchan__round"
+    rows = lines.values_list(
+        "entry", f"{round_of}__tournament", f"{round_of}__number", "score", "penalty", f"{of}__length"
+    )
+    for entry, pk, number, score, penalty, length in rows:
         if sight_by_id[pk].shows(number):
-            of_entry[entry].append((number, exact(score), exact(penalty)))
+            is_east_only = (length or lengths[pk]) == GameLength.TONPUUSEN
+            of_entry[entry].append((number, exact(score), exact(penalty), is_east_only))
             begun_rounds[pk].add(number)
     return of_entry, begun_rounds
 
 
 def _event(
     entry: Entry,
-    played: Iterable[_Score],
+    played: Sequence[_Score],
     sat_out: Iterable[tuple[int, Fraction]],
     cuts: Stages,
     penalties: Iterable[TakenOff],
     weight: Fraction,
+    counting: Counting,
 ) -> Event:
     # A chombo that counts for the team alone is none of the person's.
     of_team = entry.tournament.team_chombo
-    scores = [(round_, score if of_team else score - chombo) for round_, score, chombo in played]
+    scores = [(round_, score if of_team else score - chombo) for round_, score, chombo, _is_east_only in played]
     total = cuts.standing(entry.pk, [*scores, *sat_out], penalties).total
-    hanchans = tuple(score * cuts.worth(entry.pk, round_) for round_, score in scores)
-    return Event(hanchans=hanchans, besides=total - sum(hanchans, Fraction()), weight=weight)
+    worth = [score * cuts.worth(entry.pk, round_) for round_, score in scores]
+    parts = [counting.part_of(is_east_only=is_east_only) for *_score, is_east_only in played]
+    return Event(
+        hanchans=tuple(value * part for value, part in zip(worth, parts, strict=True) if part),
+        besides=total - sum(worth, Fraction()),
+        weight=weight,
+    )
 
 
 def _penalties(counted: "QuerySet[Tournament]", sight_by_id: Mapping[int, Sight]) -> dict[int, list[TakenOff]]:
