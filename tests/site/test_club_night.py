@@ -20,6 +20,10 @@ OF_TOURNAMENTS = {
 }  # fmt: skip
 
 
+MAY_SAY_ROUND = {"rules", "rules-correction", "team", "tournament-edit"}
+"""Pages that speak of East and South rounds, of what a role may do in any event, and of what a club night is not."""
+
+
 def name_of(address):
     """The name of the page at an address; of one of the downloads with its table."""
     try:
@@ -59,3 +63,9 @@ def test_no_page_of_a_club_night_offers_what_only_tournaments_have(client):
         offered |= dict.fromkeys({name_of(link) for link in links} & OF_TOURNAMENTS, address)
     assert len(pages) > 15
     assert offered == {}
+
+    shown = {
+        name_of(address): unescape(re.sub(r"(?s)<(script|style|head)\b.*?</\1>|<[^>]+>", " ", page))
+        for address, page in pages.items()
+    }
+    assert {name for name, text in shown.items() if re.search(r"(?i)\brounds?\b", text)} == MAY_SAY_ROUND

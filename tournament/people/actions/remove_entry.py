@@ -10,9 +10,9 @@ from tournament.people.actions.move_up import move_up
 
 
 class HasSeat(NotDone):
-    """The player has a seat in some round, and results depend on it."""
+    """The player has a seat in some hanchan, and results depend on it."""
 
-    message = _("This player has a seat in a round and can no longer be removed.")
+    message = _("This player has a seat and can no longer be removed.")
 
 
 class OnRecord(NotDone):

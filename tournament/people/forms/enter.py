@@ -91,7 +91,7 @@ class EntryTermsForm(forms.Form):
         choices=FreedPlaces.choices,
         widget=forms.RadioSelect,
         initial=FreedPlaces.AS_ENTRIES,
-        help_text=_("Somebody cancels, leaves or is removed before the first round. Nobody moves up after it."),
+        help_text=_("Somebody cancels, leaves or is removed before play begins. Nobody moves up after that."),
     )
     sends_mail = forms.BooleanField(
         label=_("Tenbo writes to them"),
