@@ -141,7 +141,7 @@ def my_day(entry: Entry, sight: Sight, board: Leaderboard | None) -> MyDay:
         to_confirm=tuple(
             ToConfirm(game=game, seat=_seat(entry, game), sheet=sheet(game))
             for game in games
-            if game.ending and not game.sheet
+            if not game.sheet and game.ending
         ),
         changed=changed_since_confirmed(entry, games),
         standing=_standing(entry, board) if board else None,

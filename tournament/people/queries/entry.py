@@ -12,7 +12,8 @@ from tournament.games.queries.game import load_games
 from tournament.games.queries.penalties import penalties_of
 from tournament.games.queries.results import HanchanState, Result, has_begun, results_of, state_of
 from tournament.models import Entry, Hanchan, Penalty, Tournament
-from tournament.standings.queries.leaderboard import Row, leaderboard
+from tournament.standings.queries.cached import board_of
+from tournament.standings.queries.leaderboard import Row
 
 HandValue = int | Limit
 """Han below a mangan, or the name of a limit."""
@@ -61,7 +62,7 @@ class EntryPage:
 def entry_page(tournament: Tournament, entry: Entry, sight: Sight) -> EntryPage:
     """Load a player's page, limited to what this sight allows, in a fixed number of queries; no cancelled hanchans."""
     games = games_of(entry)
-    board = leaderboard(tournament, official=False, sight=sight)
+    board = board_of(tournament, sight)
     (row,) = (row for row in (*board.rows, *board.unlisted) if row.entry.pk == entry.pk)
     hanchans = tuple(played(game, entry, sight) for game in games)
     return EntryPage(
