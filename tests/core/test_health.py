@@ -12,6 +12,13 @@ pytestmark = pytest.mark.django_db
 CHECKS = ["/healthz", "/readyz"]
 
 
+@pytest.fixture(autouse=True)
+def _asked_long_ago():
+    health.recent_writing_problem.forget()
+    yield
+    health.recent_writing_problem.forget()
+
+
 @pytest.mark.parametrize("path", CHECKS)
 @pytest.mark.parametrize("headers", [{}, {"Host": "10.0.0.7:8000"}, {"Host": "evil.example"}, {"Host": "a b"}])
 def test_a_migrated_server_is_well_by_any_name(client, settings, path, headers):
@@ -58,6 +65,19 @@ def test_a_database_that_cannot_be_written_is_well_but_not_ready(client, monkeyp
     )
 
 
+def test_however_many_ask_it_writes_once_a_second(client, monkeypatch):
+    now, writes = [1_000.0], []
+    monkeypatch.setattr(health, "_write", lambda: writes.append(now[0]))
+    monkeypatch.setattr("tournament.core.queries.health.time.monotonic", lambda: now[0])
+
+    for _ in range(20):
+        assert client.get("/readyz").text == "ok\n"
+    now[0] += health.GOOD_FOR
+    client.get("/readyz")
+
+    assert writes == [1_000.0, 1_001.0]
+
+
 def test_a_replica_is_said_to_be_one(client, monkeypatch):
     monkeypatch.setattr(health, "is_replica", lambda: True)
 
@@ -75,6 +95,7 @@ def test_a_lock_that_is_held_is_said_soon(client, monkeypatch):
     finally:
         other.execute("ROLLBACK")
         other.close()
+    health.recent_writing_problem.forget()
     assert client.get("/readyz").status_code == 200
     with connection.cursor() as cursor:
         assert cursor.execute("PRAGMA busy_timeout").fetchone()[0] == 20_000

@@ -17,7 +17,7 @@ from django_htmx.http import reselect
 
 from tournament.core.actions.logins import note_use
 from tournament.core.errors import Archived, Away, Busy, TooOften
-from tournament.core.queries.health import reading_problem, writing_problem
+from tournament.core.queries.health import reading_problem, recent_writing_problem
 from tournament.core.requests import account_of, visitor_of
 from tournament.models import User
 
@@ -31,14 +31,14 @@ PERMISSIONS_POLICY = (
 )
 """What no page of ours asks a device for. Screens use the wake lock and the whole screen."""
 
-HEALTH_CHECKS = {"/healthz": reading_problem, "/readyz": writing_problem}
+HEALTH_CHECKS: dict[str, Callable[[], str]] = {"/healthz": reading_problem, "/readyz": recent_writing_problem}
 
 
 def health_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
     """Answer monitoring, whatever name it calls this site by: no session, no template, no redirect to https.
 
-    /healthz is 200 if the database can be read and has every migration, /readyz if it can be written too. Otherwise 503
-    and one line with the reason.
+    /healthz is 200 if the database can be read and has every migration, /readyz if it could be written too within the
+    last second. Otherwise 503 and one line with the reason.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:

@@ -2,10 +2,14 @@
 
 import time
 from functools import cache
+from threading import Lock
 
 from django.db import Error, connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
+
+GOOD_FOR = 1.0
+"""Seconds for which the answer of a trial write is repeated: anybody may ask where no proxy stands before the site."""
 
 PATIENCE_WITH_LOCK = 2_000
 """Milliseconds that the trial write waits for other writers of SQLite."""
@@ -35,6 +39,28 @@ def writing_problem() -> str:
     except Error:
         return "database cannot be written: is its disk full, or a lock held?"
     return ""
+
+
+class WritingProblem:
+    """Answers like `writing_problem`, and writes at most once in `GOOD_FOR` seconds, however many ask."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._answer, self._until = "", 0.0
+
+    def __call__(self) -> str:
+        with self._lock:
+            if time.monotonic() >= self._until:
+                self._answer = writing_problem()
+                self._until = time.monotonic() + GOOD_FOR
+            return self._answer
+
+    def forget(self) -> None:
+        """Write again when the next one asks."""
+        self._answer, self._until = "", 0.0
+
+
+recent_writing_problem = WritingProblem()
 
 
 def is_replica() -> bool:
