@@ -21,6 +21,7 @@ from tournament.live.lifespan import Lifespan  # noqa: E402
 from tournament.live.tidying import tidy  # noqa: E402
 from tournament.mail.sender import MailSender  # noqa: E402
 from tournament.push.sender import Sender  # noqa: E402
+from tournament.site.actions.reset_mails import send_reset_mails  # noqa: E402
 
 # The server's own log of requests has handlers of its own.
 logging.getLogger("uvicorn.access").addFilter(WithoutKeys())
@@ -31,4 +32,4 @@ get_resolver().url_patterns  # noqa: B018 (every view is imported here: else the
 os.umask(0o077)  # what the server writes is read by its user alone
 
 live = Live(django, tidy=partial(tidy, clear_unfinished_imports))
-application = Lifespan(live, Sender(), MailSender())
+application = Lifespan(live, Sender(), MailSender(send_reset_mails))

@@ -6,13 +6,18 @@ from urllib.parse import unquote
 import pytest
 from django.conf import settings as django_settings
 from django.core import mail
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
 from tests.factories import LeagueFactory, TournamentFactory, UserFactory
 from tournament.core.turns import Turns
-from tournament.models import User
+from tournament.models import ResetMail, User
+from tournament.site.actions import reset_mails
 from tournament.site.actions.accounts import UsernameTaken, sign_up
+from tournament.site.actions.reset_mails import send_reset_mails
 from tournament.site.views.change_mail import TO_ADDRESS
 
 pytestmark = pytest.mark.django_db
@@ -138,6 +143,7 @@ def test_a_mailed_link_lets_the_owner_in_whatever_others_guess(client, settings)
         stranger.post(reverse("login"), {"username": "ada", "password": "wrong"})
 
     client.post(reverse("password_reset"), {"email": "ada@example.org"})
+    send_reset_mails()
     form = client.get(re.search(r"http://testserver(/\S+)", mail.outbox[0].body)[1], follow=True)
     client.post(form.request["PATH_INFO"], {"new_password1": "four-winds-77", "new_password2": "four-winds-77"})
 
@@ -305,6 +311,8 @@ def test_a_mailed_link_sets_a_new_password(client, settings):
     user = UserFactory(email="ada@example.org")
 
     client.post(reverse("password_reset"), {"email": "ada@example.org"})
+    assert mail.outbox == []
+    send_reset_mails()
     [letter] = mail.outbox
     link = re.search(r"https://tenbo\.example\.org(/\S+)", letter.body)[1]
     form = client.get(link, follow=True)
@@ -316,6 +324,46 @@ def test_a_mailed_link_sets_a_new_password(client, settings):
     assert wrong.status_code == 422
     assert user.check_password("four-winds-77")
     assert "used already" in client.get(link, follow=True).text
+
+
+def test_who_asks_for_a_reset_learns_nothing_by_the_work_that_it_takes(client, settings):
+    settings.EMAIL_HOST = "mail.example.org"
+    UserFactory(email="ada@example.org")
+    queries = []
+
+    for address in ("ada@example.org", "nobody@example.org"):
+        with CaptureQueriesContext(connection) as captured:
+            client.post(reverse("password_reset"), {"email": address})
+        queries.append([re.sub(r"'.*?'|\d+", "…", query["sql"]) for query in captured])
+
+    assert queries[0] == queries[1]
+    send_reset_mails()
+    assert [letter.to for letter in mail.outbox] == [["ada@example.org"]]
+    assert not ResetMail.objects.exists()
+
+
+def test_a_mail_that_resets_a_password_waits_for_the_mail_server_for_an_hour(client, settings, monkeypatch):
+    settings.EMAIL_HOST = "mail.example.org"
+    UserFactory(email="ada@example.org")
+    client.post(reverse("password_reset"), {"email": "ada@example.org"}, headers={"Accept-Language": "fr"})
+    with monkeypatch.context() as away:
+        away.setattr(reset_mails, "send_mail", refuse)
+        send_reset_mails()
+        assert ResetMail.objects.get().result == "ConnectionRefusedError"
+
+    ResetMail.objects.update(next_try_at=timezone.now())
+    send_reset_mails()
+
+    assert mail.outbox[0].subject == "Nouveau mot de passe pour Tenbo"
+    client.post(reverse("password_reset"), {"email": "ada@example.org"})
+    ResetMail.objects.update(expires_at=timezone.now())
+    monkeypatch.setattr(reset_mails, "send_mail", refuse)
+    send_reset_mails()
+    assert not ResetMail.objects.exists()
+
+
+def refuse(*arguments):
+    raise ConnectionRefusedError
 
 
 @pytest.mark.parametrize("name", ["password_reset_done", "password_reset_complete"])

@@ -7,6 +7,7 @@ are, each mail is claimed by one (`core.actions.queue`).
 import atexit
 import logging
 import threading
+from collections.abc import Callable
 
 from django.db import DatabaseError, connection
 
@@ -22,9 +23,13 @@ logger = logging.getLogger(__name__)
 
 
 class MailSender:
-    """The thread, from `start` to `stop`; both may be called from an event loop, and neither waits for the network."""
+    """The thread, from `start` to `stop`; both may be called from an event loop, and neither waits for the network.
 
-    def __init__(self) -> None:
+    `others` send what the rooms above mail.
+    """
+
+    def __init__(self, *others: Callable[[], None]) -> None:
+        self._others = others
         self._stopped = threading.Event()
         self._thread: threading.Thread | None = None
 
@@ -49,6 +54,8 @@ class MailSender:
             try:
                 while send_mails(self._stopped.is_set) == AT_ONCE and not self._stopped.is_set():
                     pass
+                for send_others in self._others:
+                    send_others()
             except DatabaseError as error:
                 logger.warning("Mails wait: %s", error)
             except Exception:

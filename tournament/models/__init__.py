@@ -3,6 +3,7 @@
 from tournament.models.accounts.account import AccountEvent, BrowserLogin
 from tournament.models.accounts.passkey import Passkey, RecoveryCode
 from tournament.models.accounts.push import PushMessage, PushSubscription
+from tournament.models.accounts.reset_mail import ResetMail
 from tournament.models.accounts.user import User
 from tournament.models.announcement import Announcement, AnnouncementPicture
 from tournament.models.ceremony import Ceremony

@@ -12,6 +12,7 @@ from django.http import HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse, reverse_lazy
 from django.utils.decorators import method_decorator
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
@@ -26,6 +27,7 @@ from tournament.core.views.answers import form_status, posted, refusal_on, requi
 from tournament.core.views.rates import RESET_MAILS, RESET_MAILS_TO_ADDRESS, SIGN_UPS, count_of_visitor
 from tournament.models import AccountEvent, League, Tournament
 from tournament.site.actions.accounts import edit_account, sign_up
+from tournament.site.actions.reset_mails import request_reset
 from tournament.site.forms.accounts import AccountForm, ChangePasswordForm, LogInForm, NewPasswordForm, SignUpForm
 from tournament.site.views.change_mail import MAIL_CHANGED, PASSWORD_CHANGED, mail_owner
 from tournament.site.views.onward import onward, wait_for_passkey
@@ -141,8 +143,6 @@ class PasswordReset(WrongInputIs422, auth.PasswordResetView):
     """Mail a link to reset a forgotten password; without a mail server, show who can help."""
 
     template_name = "site/accounts/password_reset.html"
-    email_template_name = "site/accounts/password_reset_mail.txt"
-    subject_template_name = "site/accounts/password_reset_subject.txt"
 
     def dispatch(self, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if not settings.EMAIL_HOST:
@@ -155,8 +155,9 @@ class PasswordReset(WrongInputIs422, auth.PasswordResetView):
             take((RESET_MAILS_TO_ADDRESS, form.cleaned_data["email"].casefold()))
         except TooOften:
             return redirect(self.get_success_url())  # the same answer: it tells nobody who has an account
-        self.extra_email_context = {"address": absolute_url(self.request, "/").rstrip("/")}
-        return super().form_valid(form)
+        site = absolute_url(self.request, "/").rstrip("/")
+        request_reset(email=form.cleaned_data["email"], language=get_language() or "", site=site)
+        return redirect(self.get_success_url())
 
 
 class PasswordResetDone(auth.PasswordResetDoneView):

@@ -1,0 +1,57 @@
+"""Mail links by which forgotten passwords are set anew."""
+
+import logging
+from datetime import timedelta
+
+from django.contrib.auth.forms import PasswordResetForm
+from django.contrib.auth.tokens import default_token_generator
+from django.core.mail import send_mail
+from django.template.loader import render_to_string
+from django.utils import timezone, translation
+from django.utils.encoding import force_bytes
+from django.utils.http import urlsafe_base64_encode
+
+from tournament.core.actions.queue import claim, retry
+from tournament.models import ResetMail, User
+
+AT_ONCE = 20
+LIFE = timedelta(hours=1)
+"""How long a mail waits for a mail server that is away."""
+
+logger = logging.getLogger(__name__)
+
+
+def request_reset(*, email: str, language: str, site: str) -> None:
+    """Have a mail sent soon, if an account has this address: the caller learns nothing of that, not by the time either.
+
+    `site` is the address of the site, without a slash.
+    """
+    now = timezone.now()
+    ResetMail.objects.create(email=email, language=language, site=site, expires_at=now + LIFE, next_try_at=now)
+
+
+def send_reset_mails() -> None:
+    """Send the mails that are due."""
+    for row in claim(ResetMail.objects.all(), most=AT_ONCE):
+        try:
+            for user in PasswordResetForm().get_users(row.email):
+                _send(row, user)
+        except OSError as error:  # all that smtplib raises
+            logger.warning("A mail that resets a password waits: %s", error)
+            retry(row, type(error).__name__)
+        else:
+            row.delete()
+    ResetMail.objects.exclude(done_at=None).delete()  # those that came too late
+
+
+def _send(row: ResetMail, user: User) -> None:
+    context = {
+        "user": user,
+        "address": row.site,
+        "uid": urlsafe_base64_encode(force_bytes(user.pk)),
+        "token": default_token_generator.make_token(user),
+    }
+    with translation.override(row.language):
+        subject = render_to_string("site/accounts/password_reset_subject.txt", context).strip()
+        body = render_to_string("site/accounts/password_reset_mail.txt", context)
+        send_mail(subject, body, None, [user.email])
