@@ -1,4 +1,5 @@
-// Forms that a passkey sends: data-passkey is "get" or "create", data-options what the server asks for, as JSON.
+// Forms that a passkey sends: data-passkey is "get" or "create", data-options what the server asks for, as JSON,
+// data-answer the field for what the browser says ("answer" if there is none).
 // They are hidden until it is known that the browser can do it; then what is said instead is hidden (data-no-passkey).
 
 const can = globalThis.PublicKeyCredential?.parseRequestOptionsFromJSON;
@@ -22,7 +23,7 @@ async function send(form) {
   problem.hidden = true;
   try {
     const credential = await credentialFor(form.dataset.passkey, JSON.parse(form.dataset.options));
-    form.elements.namedItem("answer").value = JSON.stringify(credential.toJSON());
+    form.elements.namedItem(form.dataset.answer ?? "answer").value = JSON.stringify(credential.toJSON());
     form.submit();
   } catch {
     problem.hidden = false; // refused, timed out, or made already: browsers do not say which

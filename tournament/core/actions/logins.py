@@ -10,7 +10,7 @@ from django.utils import timezone
 from tournament.core.addresses import client_network
 from tournament.core.logins.devices import device_name
 from tournament.core.requests import SESSION_LOGIN, confirm_now, login_is_unnoted, note_use_now
-from tournament.models import AccountEvent, BrowserLogin, User
+from tournament.models import AccountEvent, BrowserLogin, Passkey, User
 
 EVENTS_KEPT = timedelta(days=90)
 """After this time what happened to an account is deleted, with the addresses in it."""
@@ -45,6 +45,10 @@ def _note_login(request: HttpRequest, user: User) -> None:
 
 def note_event(request: HttpRequest, user: User, kind: AccountEvent.Kind) -> None:
     AccountEvent.objects.create(user=user, kind=kind, at=timezone.now(), **_sender(request))
+
+
+def note_passkey_use(passkey: Passkey) -> None:
+    Passkey.objects.filter(pk=passkey.pk).update(used_at=timezone.now())
 
 
 def _sender(request: HttpRequest) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""What cannot be undone asks for the password again, unless the person has entered it lately.
+"""What cannot be undone asks for the password or a passkey again, unless the person has just shown it.
 
 A browser that somebody left open must neither delete a tournament, nor take all its data away, nor change its team.
 """
@@ -14,16 +14,23 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from tournament.core.requests import TenboRequest, confirm_now, is_confirmed
+from tournament.core.passkeys import WrongPasskey
+from tournament.core.requests import TenboRequest, account_in, confirm_now, is_confirmed
+from tournament.core.views.passkeys import keep_challenge, offer_passkey, used_passkey
+from tournament.models import Passkey
 
 View = Callable[..., HttpResponse]
 
 PASSWORD = "own_password"  # noqa: S105 (the name of a field)
 """The field of the password that confirms; no other form has one of this name."""
 
+PASSKEY = "own_passkey"
+"""The field of the browser's answer by a passkey, likewise."""
+
 
 def recently_confirmed(view: View) -> View:
-    """Decorator: ask for the password first. What a form sends goes along as hidden fields, so nothing is typed twice.
+    """Decorator: ask for the password or a passkey first. What a form sends goes along as hidden fields, so nothing is
+    typed twice.
 
     Raises `TooOften`, since each password is a guess like one to log in.
     """
@@ -37,7 +44,7 @@ def recently_confirmed(view: View) -> View:
         fields = [
             (name, value)
             for name, values in request.POST.lists()
-            if name not in {PASSWORD, "csrfmiddlewaretoken"}
+            if name not in {PASSWORD, PASSKEY, "csrfmiddlewaretoken"}
             for value in values
         ]
         return confirmation_page(request, action=request.path, fields=fields)
@@ -46,15 +53,44 @@ def recently_confirmed(view: View) -> View:
 
 
 def confirms(request: TenboRequest) -> bool:
-    """Whether the request has the password of its account; then it counts for a while."""
+    """Whether the request has the password of its account, or an answer by one of its passkeys; then it counts for a
+    while."""
+    if _has_password(request) or _has_passkey(request):
+        confirm_now(request)
+        return True
+    return False
+
+
+def _has_password(request: TenboRequest) -> bool:
     password = request.POST.get(PASSWORD)
-    if not password or authenticate(request, username=request.user.get_username(), password=password) is None:
+    return bool(password) and authenticate(request, username=request.user.get_username(), password=password) is not None
+
+
+def _has_passkey(request: TenboRequest) -> bool:
+    if PASSKEY not in request.POST:
         return False
-    confirm_now(request)
+    try:
+        used_passkey(request, request.POST[PASSKEY], Passkey.objects.filter(user=account_in(request)))
+    except WrongPasskey:
+        return False
     return True
 
 
 def confirmation_page(request: TenboRequest, *, action: str, fields: list[tuple[str, str]]) -> HttpResponse:
-    problem = _("This password is wrong.") if PASSWORD in request.POST else ""
-    page = {"action": action, "fields": fields, "problem": problem, "name": PASSWORD}
-    return render(request, "confirm.html", page, status=422 if request.method == "POST" else 200)
+    options, challenge = "", ""
+    if Passkey.objects.filter(user=account_in(request)).exists():
+        options, challenge = offer_passkey(request)
+    page = {
+        "action": action,
+        "fields": fields,
+        "problem": _("This password is wrong.") if PASSWORD in request.POST else "",
+        "passkey_problem": _("This is none of your passkeys, or the page was too old. Try again.")
+        if PASSKEY in request.POST
+        else "",
+        "name": PASSWORD,
+        "passkey_name": PASSKEY,
+        "options": options,
+    }
+    response = render(request, "confirm.html", page, status=422 if request.method == "POST" else 200)
+    keep_challenge(response, challenge)
+    return response

@@ -8,8 +8,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament.core.errors import NotDone
+from tournament.core.passkeys import id_of
 from tournament.models import Passkey, RecoveryCode, User
-from tournament.site.passkeys import id_of
 
 CODES = 8
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
@@ -51,10 +51,6 @@ def remove_passkey(*, user: User, passkey_id: int) -> bool:
     if not Passkey.objects.filter(user=user).exists():
         User.objects.filter(pk=user.pk).update(needs_passkey=False)
     return bool(removed)
-
-
-def note_passkey_use(passkey: Passkey) -> None:
-    Passkey.objects.filter(pk=passkey.pk).update(used_at=timezone.now())
 
 
 @transaction.atomic

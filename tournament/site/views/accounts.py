@@ -24,6 +24,7 @@ from tournament.core.addresses import absolute_url, client_network
 from tournament.core.errors import TooOften
 from tournament.core.requests import TenboRequest, know_browser
 from tournament.core.views.answers import form_status, posted, refusal_on, require_safe_or_post
+from tournament.core.views.passkeys import keep_challenge, offer_passkey
 from tournament.core.views.rates import RESET_MAILS, RESET_MAILS_TO_ADDRESS, SIGN_UPS, count_of_visitor
 from tournament.models import AccountEvent, League, Tournament
 from tournament.site.actions.accounts import edit_account, sign_up
@@ -31,7 +32,6 @@ from tournament.site.actions.reset_mails import request_reset
 from tournament.site.forms.accounts import AccountForm, ChangePasswordForm, LogInForm, NewPasswordForm, SignUpForm
 from tournament.site.views.change_mail import MAIL_CHANGED, PASSWORD_CHANGED, mail_owner
 from tournament.site.views.onward import onward, wait_for_passkey
-from tournament.site.views.passkeys import keep_challenge, offer_passkey
 
 
 @require_safe_or_post

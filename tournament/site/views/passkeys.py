@@ -1,13 +1,9 @@
 """Passkeys: log in with one, add and remove them, and the second step of a login for who wants one."""
 
-from datetime import timedelta
-from hashlib import sha256
-
-from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login as log_in
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
@@ -17,73 +13,43 @@ from django.views.decorators.http import require_POST
 from tournament.core.actions.logins import begin_login, note_event
 from tournament.core.actions.rates import give_back, take
 from tournament.core.authentication import guess
-from tournament.core.errors import TooOften
 from tournament.core.logins.devices import device_name
-from tournament.core.rates import Rate
+from tournament.core.passkeys import WrongPasskey, are_possible, made, to_make
 from tournament.core.requests import TenboRequest, account_in, know_browser
 from tournament.core.views.answers import posted, refusal_as_message, require_safe_or_post
 from tournament.core.views.confirmation import recently_confirmed
+from tournament.core.views.passkeys import (
+    challenge_of,
+    forget_challenge,
+    keep_challenge,
+    offer_passkey,
+    origin_of,
+    used_passkey,
+)
 from tournament.models import AccountEvent, Passkey, User
 from tournament.site.actions.passkeys import (
     add_passkey,
     need_passkey,
     new_recovery_codes,
-    note_passkey_use,
     remove_passkey,
     use_recovery_code,
 )
 from tournament.site.forms.passkeys import PasskeyForm, RecoveryForm
-from tournament.site.passkeys import WrongPasskey, are_possible, check_use, id_in, made, to_make, to_use
 from tournament.site.views.change_mail import CODE_USED, PASSKEY_ADDED, PASSKEY_REMOVED, mail_owner
 from tournament.site.views.onward import SESSION_WAITING, onward, waiting_user
 
 BACKEND = "tournament.core.authentication.CountedPasswordBackend"
-CHALLENGE_LASTS = 30 * 60
-"""Seconds for which the challenge of a page is good."""
-
-CHALLENGES = Rate("answers to one challenge", 1, timedelta(seconds=CHALLENGE_LASTS))
-
-
-def origin_of(request: HttpRequest) -> str:
-    return f"{request.scheme}://{request.get_host()}"
-
-
-def offer_passkey(request: HttpRequest) -> tuple[str, str]:
-    """Options and challenge to log in with a passkey at this address; empty where browsers take none."""
-    origin = origin_of(request)
-    return to_use(origin) if are_possible(origin) else ("", "")
-
-
-def keep_challenge(response: HttpResponse, challenge: str) -> None:
-    """In the browser, signed: a stranger who opens the page writes nothing here."""
-    if challenge:
-        response.set_signed_cookie(
-            _cookie(), challenge, max_age=CHALLENGE_LASTS, httponly=True, samesite="Strict", secure=settings.HTTPS
-        )
-
-
-def _challenge(request: TenboRequest) -> str:
-    return request.get_signed_cookie(_cookie(), "", max_age=CHALLENGE_LASTS) or ""
-
-
-def _cookie() -> str:
-    return "__Host-passkey" if settings.HTTPS else "passkey"
 
 
 @require_POST
 @never_cache
 def login_passkey(request: TenboRequest) -> HttpResponse:
     """Log in with a passkey, whosever it is."""
-    answer = request.POST.get("answer", "")
     try:
-        passkey = Passkey.objects.select_related("user").get(credential_id=id_in(answer), user__is_active=True)
-        challenge = _challenge(request)
-        check_use(origin_of(request), challenge, answer, bytes(passkey.credential))
-        take((CHALLENGES, sha256(challenge.encode()).hexdigest()))
-    except (Passkey.DoesNotExist, WrongPasskey, TooOften):
+        passkey = used_passkey(request, request.POST.get("answer", ""), Passkey.objects.filter(user__is_active=True))
+    except WrongPasskey:
         messages.error(request, _("This passkey belongs to no account here, or the page was too old. Try again."))
         return redirect("login")
-    note_passkey_use(passkey)
     return _let_in(request, passkey.user, AccountEvent.Kind.PASSKEY_LOGIN)
 
 
@@ -94,7 +60,7 @@ def _let_in(request: TenboRequest, user: User, kind: AccountEvent.Kind) -> HttpR
     begin_login(request, user, kind)
     response = redirect(target or "home")
     know_browser(request, response, user.get_username())
-    response.delete_cookie(_cookie(), samesite="Strict")
+    forget_challenge(response)
     return response
 
 
@@ -132,7 +98,7 @@ def passkey_new(request: TenboRequest) -> HttpResponse:
     form = PasskeyForm(posted(request), initial={"name": device_name(request.headers.get("User-Agent", ""))})
     if form.is_valid():
         try:
-            credential = made(origin, _challenge(request), form.cleaned_data["answer"])
+            credential = made(origin, challenge_of(request), form.cleaned_data["answer"])
         except WrongPasskey:
             form.add_error(None, _("The passkey could not be added. Try again."))
         else:

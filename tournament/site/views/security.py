@@ -10,13 +10,13 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST, require_safe
 
 from tournament.core.actions.logins import EVENTS_KEPT, end_logins
+from tournament.core.passkeys import are_possible
 from tournament.core.requests import IDLE_FOR, LOGIN_LASTS, SESSION_LOGIN, TenboRequest, account_in
 from tournament.core.views.answers import require_safe_or_post
 from tournament.core.views.confirmation import PASSWORD, confirmation_page, confirms
-from tournament.site.passkeys import are_possible
+from tournament.core.views.passkeys import origin_of
 from tournament.site.queries.security import security as security_of
 from tournament.site.views.onward import onward
-from tournament.site.views.passkeys import origin_of
 
 DAY = 24 * 60 * 60
 
@@ -59,7 +59,7 @@ def logins_end(request: TenboRequest) -> HttpResponse:
 @never_cache
 @sensitive_post_parameters(PASSWORD)
 def confirm(request: TenboRequest) -> HttpResponse:
-    """Ask for the password, and go on to the page in `next`."""
+    """Ask for the password or a passkey, and go on to the page in `next`."""
     target = onward(request)
     if request.method == "POST" and confirms(request):
         return redirect(target or "security")
