@@ -3,9 +3,13 @@
 import sys
 from itertools import chain
 
-from tests.attack import accounts, floods, forms, hall, passwords, strangers
+from tests.attack import accounts, floods, forms, hall, imports, mails, passwords, strangers
 
-ATTACKS = [*chain.from_iterable(module.ATTACKS for module in (passwords, floods, accounts, forms, strangers, hall))]
+ATTACKS = [
+    *chain.from_iterable(
+        module.ATTACKS for module in (passwords, floods, accounts, mails, forms, imports, strangers, hall)
+    )
+]
 
 
 def main() -> int:

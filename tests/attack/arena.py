@@ -119,10 +119,11 @@ def arena(
 
 
 class Browser:
-    """A stranger's browser: cookies and the token of forms, one connection for each request."""
+    """A stranger's browser: cookies and the token of forms, one connection for each request, which is given up after
+    `patience` seconds."""
 
-    def __init__(self, port: int, session: str = "", host: str = "127.0.0.1") -> None:
-        self.port, self.host = port, host
+    def __init__(self, port: int, session: str = "", host: str = "127.0.0.1", patience: float = 60) -> None:
+        self.port, self.host, self.patience = port, host, patience
         self.cookies = {"sessionid": session} if session else {}
 
     def get(self, path: str, **headers: str) -> tuple[int, str]:
@@ -135,12 +136,14 @@ class Browser:
         token = {"csrfmiddlewaretoken": self.cookies.get("csrftoken", "")}
         return self.ask("POST", path, urlencode(token | fields, doseq=True))
 
-    def ask(self, method: str, path: str, body: str | None = None, headers: dict[str, str] | None = None) -> Any:
+    def ask(
+        self, method: str, path: str, body: str | bytes | None = None, headers: dict[str, str] | None = None
+    ) -> Any:
         """Status and page; 0 if the connection was refused or dropped."""
         sent = {"Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items())} | (headers or {})
         if body is not None:
-            sent["Content-Type"] = "application/x-www-form-urlencoded"
-        connection = HTTPConnection("127.0.0.1", self.port, timeout=60, source_address=(self.host, 0))
+            sent.setdefault("Content-Type", "application/x-www-form-urlencoded")
+        connection = HTTPConnection("127.0.0.1", self.port, timeout=self.patience, source_address=(self.host, 0))
         try:
             connection.request(method, path, body, sent)
             response = connection.getresponse()

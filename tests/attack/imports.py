@@ -1,0 +1,87 @@
+"""A right, large document is imported, twice at once, while a table plays: nobody waits for more than one batch."""
+
+import re
+import time
+from collections import Counter
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+from uuid import uuid4
+
+from tests.attack.arena import Browser, arena, at_once
+from tests.attack.passwords import PASSWORD
+
+# 200 players who have played twelve rounds, as a document of some megabytes; and two accounts.
+DOCUMENT = """
+import json, sys
+import django; django.setup()
+from pathlib import Path
+from tests.benchmarks.many_events import fill_event
+from tests.factories import TournamentFactory, UserFactory
+from tournament.archive.tenbo.document import envelope, envelope_json
+tournament = TournamentFactory(name="Large", slug="large", owner=UserFactory(username="owner"))
+UserFactory(username="another")
+fill_event(tournament, players=200, rounds=12)
+tournament.freeze_rules()
+tournament.save()
+Path(sys.argv[1]).write_bytes(envelope_json(envelope(tournament)))
+print(json.dumps(None))
+"""
+
+IMPORTED = """
+import json
+import django; django.setup()
+from tournament.models import Import, LineFigures, Tournament
+print(json.dumps([
+    Import.objects.filter(is_finished=True).count(),
+    Import.objects.filter(is_finished=False).count(),
+    LineFigures.objects.count(),
+]))
+"""
+
+PATH = "/tournaments/import/"
+
+
+def large_imports() -> bool:
+    """Two accounts import 600 hanchans each."""
+    with NamedTemporaryFile() as file, arena("imports of 600 hanchans") as field:
+        field.site.run(DOCUMENT, file.name)
+        content = Path(file.name).read_bytes()
+        browsers = [_logged_in(field.site.port, name) for name in ("owner", "another")]
+        with field.hands_meanwhile():
+            began = time.monotonic()
+            answers = Counter(at_once(2, lambda n: _import(browsers[n], content)))
+            seconds = time.monotonic() - began
+        finished, unfinished, figures = field.site.run(IMPORTED)
+        field.figures = {
+            "answers": dict(answers),
+            "document_mb": round(len(content) / 1_000_000, 1),
+            "seconds": round(seconds),
+        }
+        field.check(set(answers) <= {302, 503} and answers[302] > 0, f"answers: {dict(answers)}")
+        field.check(finished == answers[302] and not unfinished, f"{finished} imports, {unfinished} unfinished")
+        field.check(figures == 2_400 * (1 + finished), f"{figures} figures of sheets")
+    return not field.wrong
+
+
+def _logged_in(port: int, name: str) -> Browser:
+    browser = Browser(port, patience=300)
+    assert browser.post("/accounts/login/", {"username": name, "password": PASSWORD})[0] == 302
+    return browser
+
+
+def _import(browser: Browser, content: bytes) -> int:
+    boundary = uuid4().hex
+    token = browser.cookies["csrftoken"]
+    body = (
+        f'--{boundary}\r\nContent-Disposition: form-data; name="csrfmiddlewaretoken"\r\n\r\n{token}\r\n--{boundary}\r\n'
+        'Content-Disposition: form-data; name="file"; filename="large.json"\r\n\r\n'
+    ).encode()
+    body += content + f"\r\n--{boundary}--\r\n".encode()
+    status, page = browser.ask(
+        "POST", PATH, body, headers={"Content-Type": f"multipart/form-data; boundary={boundary}"}
+    )
+    key = re.search(r'name="key" value="([^"]+)"', page)
+    return browser.post(PATH, {"key": key[1]})[0] if key else status
+
+
+ATTACKS = [large_imports]
