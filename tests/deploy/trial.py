@@ -24,6 +24,7 @@ class SecurePhone(Phone):
     def __init__(self, services: Services, session: str, table: str, hanchan: str) -> None:
         super().__init__(services.https, session, table, hanchan)
         self.origin = services.address
+        self.cookies = {"__Host-sessionid": session}  # its name by https
         self.connection = HTTPSConnection("localhost", services.https, timeout=30, context=WITHOUT_CERTIFICATE)
 
     def ask(self, method: str, path: str, body: str | None = None) -> tuple[int, str]:
@@ -61,7 +62,11 @@ class Tally:
 def run_trial(services: Services, *, tables: int, viewers: int, seconds: float) -> dict[str, Any]:
     made = services.prepare(tables)
     tally, over = Tally(), threading.Event()
-    watching = threading.Thread(target=lambda: asyncio.run(_watch(services, made[0][0], viewers, tally, over)))
+    phones = [SecurePhone(services, *table) for table in made]
+    forms = [phone.draw(**HAND) for phone in phones]
+    watching = threading.Thread(
+        target=lambda: asyncio.run(_watch(services, made[0][0], viewers, tally, over)), daemon=True
+    )
     watching.start()
     breaks = {
         "process 1 killed": lambda: _restart_process(services, services.ports[0]),
@@ -70,8 +75,8 @@ def run_trial(services: Services, *, tables: int, viewers: int, seconds: float) 
         "caddy killed": lambda: (services.kill("caddy"), services.start_caddy()),
     }
     longest = {}
-    with ThreadPoolExecutor(tables) as phones:
-        plays = [phones.submit(_play, SecurePhone(services, *table), tally, over) for table in made]
+    with ThreadPoolExecutor(tables) as hands:
+        plays = [hands.submit(_play, *each, tally, over) for each in zip(phones, forms, strict=True)]
         time.sleep(seconds)
         for name, break_it in breaks.items():
             tally.longest_wait = 0.0
@@ -101,9 +106,9 @@ def _restart_process(services: Services, port: int) -> None:
     services.start_process(port)
 
 
-def _play(phone: SecurePhone, tally: Tally, over: threading.Event) -> None:
+def _play(phone: SecurePhone, form: dict[str, Any], tally: Tally, over: threading.Event) -> None:
     """Record hands until it is over. What got no answer is sent again, as the outbox does."""
-    number, form = 1, phone.draw(**HAND)
+    number = 1
     while not over.is_set():
         key, began = str(uuid4()), time.monotonic()
         fields = {
@@ -148,7 +153,7 @@ async def _view(services: Services, session: str, tally: Tally) -> None:
             continue
         try:
             host = f"Host: localhost:{services.https}"
-            request = f"GET /live/events?t=1:0 HTTP/1.1\r\n{host}\r\nCookie: sessionid={session}\r\n\r\n"
+            request = f"GET /live/events?t=1:0 HTTP/1.1\r\n{host}\r\nCookie: __Host-sessionid={session}\r\n\r\n"
             writer.write(request.encode())
             while line := await reader.readline():
                 if line.startswith(b"retry"):
