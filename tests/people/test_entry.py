@@ -1,17 +1,20 @@
 """A player's page in a tournament."""
 
+from datetime import timedelta
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
 from scoring.outcome import Chombo, Limit
 from scoring.seats import Seat
-from tests.factories import UserFactory, cut_to, penalize, play, sign
+from tests.factories import UserFactory, cut_to, keep_plan, penalize, play, sign
 from tests.standings.results import DRAW, MANGAN, TSUMO, cancel, tournament_with
 from tests.table.corrections import ron
 from tournament.core.queries.visibility import EVERYTHING
-from tournament.models import Substitution
+from tournament.models import PlannedStart, Substitution
 from tournament.standings.queries.leaderboard import leaderboard
 from tournament.standings.queries.places import places_by_round
 
@@ -105,6 +108,32 @@ def test_nobody_has_this_number(client):
     tournament, *_rest = tournament_with(FOUR)
 
     assert client.get(address(tournament, 5)).status_code == 404
+
+
+def test_the_last_hanchan_comes_first_and_the_next_seat_before_it(client):
+    tournament, _entries, (_first, second) = tournament_with(FOUR, rounds=2)
+    keep_plan(tournament, *[[[1, 2, 3, 4]]] * 2, [[3, 2, 4, 1]])
+    PlannedStart.objects.create(tournament=tournament, number=3, starts_at=timezone.now())
+
+    page = client.get(address(tournament))
+
+    coming, hanchans = page.context["page"].coming, page.context["page"].hanchans
+    assert (coming.number, coming.table, coming.wind) == (3, 1, "S")
+    assert "Next: round 3, table 1, starts as South" in page.text
+    assert "Round 3 is planned for" in page.text
+    assert [played.hanchan.round.number for played in hanchans] == [2, 1]
+    assert page.text.index("Next: round 3") < page.text.index(second.get_absolute_url())
+
+
+def test_who_has_no_seat_in_the_next_round_sits_it_out_and_a_time_of_yesterday_is_gone(client):
+    tournament, _entries, _hanchans = tournament_with([f"Player {n}" for n in range(8)])
+    keep_plan(tournament, [[1, 2, 3, 4], [5, 6, 7, 8]], [[1, 2, 3, 4]])
+    PlannedStart.objects.create(tournament=tournament, number=2, starts_at=timezone.now() - timedelta(days=2))
+
+    page = client.get(address(tournament, 5))
+
+    assert "Sits out round 2" in page.text
+    assert "is planned for" not in page.text
 
 
 def test_a_private_tournament_is_for_its_people_alone(client):

@@ -49,3 +49,15 @@ def planned_rounds(plan: SeatingPlan) -> Rounds:
 def current_plan(tournament: Tournament) -> SeatingPlan | None:
     """The seating plan in force, if there is one."""
     return tournament.plans.current().select_related("accepted_by").first()
+
+
+def plan_for(tournament: Tournament, number: int) -> tuple[SeatingPlan, dict[int, Entry]] | None:
+    """Return the plan for a coming round, with its players by number. None without a plan, if the plan is not for
+    exactly these players, or after a cut: then the round is drawn (`rounds.queries.start_round.as_planned`)."""
+    plan = current_plan(tournament)
+    if plan is None or number > len(plan.rounds) or tournament.cuts.current().exists():
+        return None
+    entries = {entry.number: entry for entry in playing_in(tournament, number)}
+    if not plan.is_for(entries.keys(), number):
+        return None
+    return plan, entries

@@ -15,9 +15,9 @@ from tournament.games.game import Game
 from tournament.games.queries.clock import ClockFace, clock_of, read_clock
 from tournament.games.queries.confirmations import ChangedPoints, changed_since_confirmed
 from tournament.games.queries.results import HanchanState, state_of
+from tournament.games.queries.seats import plan_for
 from tournament.models import Entry, PlannedStart, Round
 from tournament.people.queries.entry import Played, games_of, played
-from tournament.rounds.queries.seating import plan_for
 from tournament.rounds.queries.timetable import next_start
 from tournament.standings.queries.leaderboard import Leaderboard, Row
 from tournament.table.sheet import Sheet, sheet

@@ -8,10 +8,10 @@ from datetime import datetime
 from scoring.seats import STARTING_WINDS, Seat, Wind
 from tournament.core.cache import Cache
 from tournament.games.queries.departures import departures
+from tournament.games.queries.seats import plan_for
 from tournament.models import Departure, Entry, Round, Tournament
 from tournament.models import Seat as SeatRow
 from tournament.rounds.queries.rounds_calendar import RoundsCalendar, rounds_calendar
-from tournament.rounds.queries.seating import plan_for
 
 
 @dataclass(frozen=True, kw_only=True)

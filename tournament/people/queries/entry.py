@@ -3,14 +3,19 @@
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils import timezone
 
 from scoring.outcome import Limit
+from scoring.seats import SEATS, STARTING_WINDS, Wind
 from scoring.statistics import count_places, won_hands
 from tournament.core.queries.visibility import Sight, Withheld
 from tournament.games.game import Game
 from tournament.games.queries.game import load_games
 from tournament.games.queries.penalties import penalties_of
 from tournament.games.queries.results import HanchanState, Result, has_begun, results_of, state_of
+from tournament.games.queries.seats import next_round_number, plan_for
 from tournament.models import Entry, Hanchan, Penalty, Tournament
 from tournament.standings.queries.cached import board_of
 from tournament.standings.queries.leaderboard import Row
@@ -34,13 +39,26 @@ class Played:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class NextSeat:
+    """Where the seating plan puts a player in the next round, by its number; without table and wind they sit it out.
+    `starts_at` is its planned time, today or later; None if none is known."""
+
+    number: int
+    table: int | None
+    wind: Wind | None
+    starts_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class EntryPage:
-    """A player's row in the live standings, the penalties that count, and the player's hanchans by round. `placements`
-    counts the first to fourth places in finished hanchans; `values` counts the won hands by their value. Neither
-    counts what a substitute played."""
+    """A player's row in the live standings, the penalties that count, and the player's hanchans, the last round
+    first. `coming` is the seat of the next round, None while no plan says it. `placements` counts the first to fourth
+    places in finished hanchans; `values` counts the won hands by their value. Neither counts what a substitute played.
+    """
 
     row: Row
     penalties: tuple[Penalty, ...]
+    coming: NextSeat | None
     hanchans: tuple[Played, ...]
     placements: tuple[int, ...]
     values: dict[HandValue, int]
@@ -68,11 +86,29 @@ def entry_page(tournament: Tournament, entry: Entry, sight: Sight) -> EntryPage:
     return EntryPage(
         row=row,
         penalties=tuple(penalties_of(entry, sight)),
-        hanchans=hanchans,
+        coming=next_seat(tournament, entry),
+        hanchans=hanchans[::-1],
         placements=placements([hanchan.mine for hanchan in hanchans if hanchan.mine]),
         values=values_won(
             (game, _seat(game, entry)) for game, hanchan in zip(games, hanchans, strict=True) if not hanchan.withheld
         ),
+    )
+
+
+def next_seat(tournament: Tournament, entry: Entry) -> NextSeat | None:
+    """Return the player's planned seat of the next round, which the page of the seating plan shows to everybody too."""
+    number = next_round_number(tournament)
+    planned = plan_for(tournament, number)
+    if planned is None or entry.number not in planned[1]:
+        return None
+    start = tournament.planned_starts.filter(number=number).first()
+    seats = ((table, four) for table, four in enumerate(planned[0].rounds[number - 1], start=1) if entry.number in four)
+    table, four = next(seats, (None, None))
+    return NextSeat(
+        number=number,
+        table=table,
+        wind=STARTING_WINDS[SEATS[four.index(entry.number)]] if four else None,
+        starts_at=start.starts_at if start and timezone.localdate(start.starts_at) >= timezone.localdate() else None,
     )
 
 

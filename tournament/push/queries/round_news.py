@@ -8,10 +8,9 @@ from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from scoring.seats import STARTING_WINDS
 from tournament.core.queries.visibility import is_held_back, will_be_held_back
 from tournament.games.queries.clock import clock_of
-from tournament.games.queries.seats import playing_in
+from tournament.games.queries.seats import plan_for, playing_in
 from tournament.models import LogEntry, PlannedStart, PushSubscription, Round, Seat, Tournament
 from tournament.push.round_news import AHEAD, FRESH, RoundNews
-from tournament.rounds.queries.seating import plan_for
 
 SEATING = ("round.started", "round.exchanged", "seats.swapped")
 """Kinds of log entries by which the seats of a started round become known or change."""

@@ -119,18 +119,6 @@ class PlanShown:
         return self.names.get(number, f"– {number} –")
 
 
-def plan_for(tournament: Tournament, number: int) -> tuple[SeatingPlan, dict[int, Entry]] | None:
-    """Return the plan for a coming round, with its players by number. None without a plan, if the plan is not for
-    exactly these players, or after a cut: then the round is drawn (`rounds.queries.start_round.as_planned`)."""
-    plan = current_plan(tournament)
-    if plan is None or number > len(plan.rounds) or tournament.cuts.current().exists():
-        return None
-    entries = {entry.number: entry for entry in playing_in(tournament, number)}
-    if not plan.is_for(entries.keys(), number):
-        return None
-    return plan, entries
-
-
 def seating_page(tournament: Tournament, *, for_team: bool = False) -> PlanShown | None:
     """Return the accepted plan, with the real seats of started rounds; None without a plan."""
     current = current_plan(tournament)

@@ -14,7 +14,7 @@ from tournament.core.queries.visibility import Audience, Sight
 from tournament.core.text import folded
 from tournament.games.queries.ceremony import ceremony_of
 from tournament.games.queries.clock import ClockFace, ClockState, clock_of, read_clock
-from tournament.games.queries.seats import next_round_number
+from tournament.games.queries.seats import next_round_number, plan_for
 from tournament.models import (
     AnnouncementPicture,
     Ceremony,
@@ -27,7 +27,6 @@ from tournament.models import (
     Tournament,
     is_signed,
 )
-from tournament.rounds.queries.seating import plan_for
 from tournament.rounds.queries.timetable import next_start
 
 SETTLING = timedelta(minutes=5)
