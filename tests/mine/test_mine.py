@@ -81,6 +81,8 @@ def test_the_plan_says_where_the_next_round_is_played(client):
     assert "The clock has not started yet" in page.text
     assert "From the seating plan of" in page.text
     assert hanchan.get_absolute_url() in page.text
+    titles = [page.text.index(title) for title in ("How I stand", "Messages to this phone", "My schedule")]
+    assert titles == sorted(titles)
 
 
 def test_a_running_clock_says_until_when(client, over):
