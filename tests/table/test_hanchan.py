@@ -40,6 +40,18 @@ def test_every_hand_in_words_with_its_changes_and_the_points_after_it(client):
     assert "Claire pays Břetislav 8,000 (2,000 × 4 = 8,000)" in page.text
 
 
+def test_the_last_hand_is_above_the_result_while_it_is_played(client):
+    hanchan = one_hanchan()
+    play(hanchan, MANGAN, TSUMO)
+
+    page = client.get(hanchan.get_absolute_url()).text
+    before_result = page[page.index("Last hand") : page.index("If it ended now")]
+
+    assert "East 2:" in before_result
+    assert "Adam wins by self-draw" in before_result
+    assert "Last hand" not in client.get(hanchan.get_absolute_url(), {"hand": 1}).text
+
+
 def test_before_the_first_hand(client):
     page = client.get(one_hanchan().get_absolute_url())
 
@@ -56,6 +68,7 @@ def test_bets_left_and_the_signatures_are_said(client):
 
     assert "Left on the table: 1 riichi bet. Under these rules nobody gets what is left." in page.text
     assert "Signed by the four players" in page.text
+    assert "Last hand" not in page.text
     assert "Time is up." in page.text
 
 
