@@ -27,7 +27,7 @@ from tests.factories import sign as signed
 from tests.queries import queries_of
 from tests.standings.results import show
 from tournament.core.cache import clear_all
-from tournament.models import SignedSheet
+from tournament.models import RoundClock, SignedSheet
 from tournament.rounds.actions.approve_round import approve_round
 from tournament.rounds.actions.release_round import release_round
 
@@ -357,6 +357,9 @@ def test_anybody_finds_what_is_on_who_leads_and_the_rules(client, tournament):
     first = HanchanFactory(round__tournament=tournament)
     assert f"Now: round {first.round.number}" in seen(client, tournament)
     assert reverse("clock", args=[tournament.slug, first.round.number]) in seen(client, tournament)
+    assert "Live standings" in seen(client, tournament)
+    RoundClock.objects.create(round=first.round, started_at=timezone.now())
+    assert "<strong>Until " in client.get(first.round.get_absolute_url()).text
     play(first, ExhaustiveDraw(tenpai=frozenset({Seat.EAST})))
     signed(first)
 

@@ -17,6 +17,7 @@ from tournament.core.queries.visibility import is_held_back, sight_of
 from tournament.core.requests import TenboRequest
 from tournament.core.views.answers import refusal_as_message
 from tournament.core.views.authority import organized_tournament, seen_tournament
+from tournament.games.queries.clock import clock_of, read_clock
 from tournament.live.fragments import fragment, preview
 from tournament.live.news import follows
 from tournament.live.shared_pages import share
@@ -43,6 +44,7 @@ def round(request: TenboRequest, slug: str, number: int) -> HttpResponse:  # noq
             "page": round_page(round_, sight=sight, for_team=tournament.is_of_team),
             "open_calls": open_calls(tournament).count() if tournament.is_of_team else 0,
             "held": tournament.may_organize and is_held_back(round_),
+            "clock": read_clock(clock_of(round_), tournament.ruleset),
             "key": uuid4(),
         }
 
