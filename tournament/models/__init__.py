@@ -8,15 +8,15 @@ from tournament.models.accounts.user import User
 from tournament.models.announcement import Announcement, AnnouncementPicture
 from tournament.models.ceremony import Ceremony
 from tournament.models.clock import RoundClock
-from tournament.models.club import Club, ClubTable
+from tournament.models.clubs.club import Club, ClubTable
+from tournament.models.clubs.league import Counted, League, LeagueEvent, RankedBy, TonpuusenCounts
+from tournament.models.clubs.league_period import LeaguePeriod, PromotedPlayer, Promotion
 from tournament.models.colours import Colour
 from tournament.models.cut import Cut
 from tournament.models.departure import Departure
 from tournament.models.entry_terms import EntryTerms, FreedPlaces
 from tournament.models.federation import Ranking, RankingEvent, RankingMethod, SamePerson
 from tournament.models.imported import HandOver, Import, Upload
-from tournament.models.league import Counted, League, LeagueEvent, RankedBy, TonpuusenCounts
-from tournament.models.league_period import LeaguePeriod, PromotedPlayer, Promotion
 from tournament.models.log import Actor, ActorKind, LogEntry
 from tournament.models.mail import Mail, MailKind, MailWording
 from tournament.models.player import Entry, EntryFacts, EntryStatus, Player, PlayerFacts, ShownAs

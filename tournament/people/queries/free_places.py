@@ -10,7 +10,7 @@ from tournament.people.queries.enter import terms_of
 
 
 @dataclass(frozen=True, kw_only=True)
-class Proposal:
+class MoveUpProposal:
     """`first` could move up to one of the free `places`; `waiting` people wait, them included."""
 
     first: Entry
@@ -40,11 +40,11 @@ def waiting_list(tournament: Tournament) -> QuerySet[Entry]:
     return waiting.select_related("player").order_by("number")
 
 
-def move_up_proposal(tournament: Tournament) -> Proposal | None:
+def move_up_proposal(tournament: Tournament) -> MoveUpProposal | None:
     """Who could move up now; None if nobody waits or no place is free, or the event has begun."""
     waiting = list(waiting_list(tournament))
     terms = terms_of(tournament) if waiting else None
     if terms is None or terms.limit is None or has_begun(tournament):
         return None
     places = free_places(tournament, terms.limit)
-    return Proposal(first=waiting[0], places=places, waiting=len(waiting)) if places else None
+    return MoveUpProposal(first=waiting[0], places=places, waiting=len(waiting)) if places else None

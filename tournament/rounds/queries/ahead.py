@@ -6,7 +6,7 @@ from scoring.announced_cuts import AnnouncedCut
 from tournament.games.progress import Progress
 from tournament.games.queries.seats import current_plan, playing_in
 from tournament.models import Tournament
-from tournament.people.queries.free_places import Proposal, move_up_proposal
+from tournament.people.queries.free_places import MoveUpProposal, move_up_proposal
 from tournament.rounds.queries.overview import Overview
 from tournament.rounds.queries.visibility_page import held_rounds
 
@@ -25,7 +25,7 @@ class Ahead:
     was_last: bool
     held: tuple[int, ...]
     cut_due: AnnouncedCut | None
-    proposal: Proposal | None
+    proposal: MoveUpProposal | None
 
 
 def ahead(tournament: Tournament, overview: Overview, progress: Progress) -> Ahead:

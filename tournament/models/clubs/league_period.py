@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from tournament.models.accounts.user import User
-from tournament.models.league import League
+from tournament.models.clubs.league import League
 from tournament.models.player import Player
 
 

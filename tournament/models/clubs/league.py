@@ -12,12 +12,12 @@ from django.utils.translation import pgettext_lazy
 
 from scoring.season import Counting, Measure, Tonpuusen, Unit
 from tournament.models.accounts.user import User
-from tournament.models.club import Club
+from tournament.models.clubs.club import Club
 from tournament.models.tournament import Tournament
 from tournament.models.visitor import Visitor
 
 if TYPE_CHECKING:
-    from tournament.models.league_period import LeaguePeriod
+    from tournament.models.clubs.league_period import LeaguePeriod
 
 
 class LeagueQuerySet(models.QuerySet["League"]):
