@@ -4,6 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+    stops_old_code = "The version before was never released, so nobody restarts its processes one by one."
 
     dependencies = [
         ('tournament', '0035_league_periods'),
