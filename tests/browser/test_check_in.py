@@ -1,5 +1,7 @@
 """The door in the morning: a phone, a name typed in part, one touch."""
 
+import re
+
 import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
@@ -50,3 +52,23 @@ def test_the_list_follows_what_is_typed_and_who_else_checks_in(device, log_in, a
     phone.get_by_label("Name or number").fill("")
     phone.get_by_label("Only missing players").check()
     expect(phone.locator(".arrival")).to_have_count(2)
+
+
+def test_a_touch_counts_while_the_list_is_on_its_way(device, log_in, at_the_door):
+    referee, tournament = at_the_door
+    phone = device("phone")
+    log_in(phone, referee)
+    phone.goto(reverse("check-in", args=[tournament.slug]))
+    on_its_way = []
+    phone.route("**/check-in/?q=*", lambda route: on_its_way.append(route))
+
+    phone.get_by_label("Name or number").fill("an")
+    phone.wait_for_function("() => document.querySelector('.htmx-request')")
+    with phone.expect_response(re.compile(r"/check-in/3/")) as answer:
+        phone.get_by_role("button", name="Anna").tap()
+    on_its_way[-1].continue_()
+
+    assert answer.value.ok
+    expect(phone.locator(".arrival")).to_have_count(2)
+    expect(phone.locator("#arrivals-count")).to_have_text("1 of 4 here")
+    expect(phone.get_by_role("button", name="Anna")).to_have_attribute("aria-pressed", "true")
