@@ -278,7 +278,7 @@ def test_the_help_says_what_each_command_does(capsys):
         " hand count winning hands of tiles, one a line, from standard input"
         " rulesets print every preset with all its fields"
         " check name the faults of files in hanchan/1 or tenbo/1; - is standard input"
-        " schema print the JSON Schema of a format"
+        " schema print the JSON Schema of a format or of a federation's profile"
         " options: -h, --help show this help message and exit"
     )
 

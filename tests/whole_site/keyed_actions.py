@@ -78,6 +78,7 @@ NOT_HERE = {
     "import_tournament",  # of an upload, which has the key and cannot be changed under it
     "import_document",
     "import_upload",
+    "hidden_tournament",
     "take_over",
     "record_once",  # of `record_hand` and of a handover
     "record_next",
