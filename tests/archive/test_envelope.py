@@ -110,6 +110,7 @@ TOLD = {
     "SheetLine": {"seat", "points", "place", "uma", "score", "penalty", "substitute"},
     "Departure": {"kind", "from_round", "decided_by", "taken_back_by"},
     "Penalty": {"offence", "points", "minutes", "round", "rule", "given_by", "taken_back_by"},
+    "TeamPenalty": {"team", "offence", "points", "round", "rule", "given_by", "taken_back_by"},
     "Appeal": {"penalty", "call", "appealed_by", "text", "made_by", "outcome", "decision", "replaced_by", "decided_by"},
     "Substitution": {"name", "after_hand", "said_by", "taken_back_by"},
     "Call": {"round", "word", "called_by", "taken_by", "closed_by", "was_answered", "situation", "decision", "rule"},

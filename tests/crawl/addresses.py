@@ -90,6 +90,7 @@ IN_TOURNAMENT: dict[str, tuple[str, Callable[[Any], list[str]]]] = {
     "rounds/<int:number>": ("rounds/", _numbered("rounds", ROUNDS)),
     "matches/<int:number>": ("matches/", _numbered("rounds", ROUNDS)),
     "hanchans/<int:pk>": ("hanchans/", _hanchans),
+    "penalties/teams/<int:pk>": ("penalties/teams/", _rows("TeamPenalty", "team__tournament")),
     "penalties/<int:pk>": ("penalties/", _rows("Penalty", "entry__tournament")),
     "letters/<slug:kind>/<slug:language>": ("letters/", lambda it: ["received/en", "paid/fr", "nothing/xx"]),
     "mail/<int:pk>": ("mail/", _rows("Mail", "entry__tournament")),

@@ -99,6 +99,10 @@ def of_period(world: World) -> list[Any]:
     return [world.league.slug, world.league.periods.get().pk]
 
 
+def of_team_penalty(world: World) -> list[Any]:
+    return [world.tournament.slug, world.tournament.player_teams.get().penalties.get().pk]
+
+
 def of_club(*more: Any) -> Arguments:
     return lambda world: [world.club.slug, *more]
 
@@ -196,6 +200,8 @@ ROWS = {
     "links": Row(get=organizers, post=organizers, at=of_tournament()),
     "entry-remove": Row(get=None, post=organizers, at=of_tournament(1)),
     "departure": Row(get=organizers, post=organizers, at=of_tournament(1)),
+    "team-penalties": Row(get=members, post=members, at=of_tournament()),
+    "team-penalty-take-back": Row(get=members, post=members, at=of_team_penalty),
     "penalties": Row(get=members, post=members, at=of_tournament()),
     "penalty-take-back": Row(get=members, post=members, at=lambda world: [world.tournament.slug, world.penalty.pk]),
     "entry-merge": Row(get=None, post=organizers, at=of_tournament(1)),

@@ -42,6 +42,7 @@ from tournament.people.actions.depart import depart
 from tournament.people.actions.edit_entry_terms import edit_entry_terms
 from tournament.people.actions.enter import enter
 from tournament.people.actions.give_penalty import give_penalty
+from tournament.people.actions.give_team_penalty import give_team_penalty
 from tournament.people.queries.players import PastedName
 from tournament.rounds.actions import clock
 from tournament.rounds.actions.approve_round import approve_round
@@ -155,6 +156,12 @@ def penalizing(world: World) -> Sent:
     facts = {"offence": Offence.OTHER, "minutes": None, "round_number": 1, "rule": "", "reason": "Late"}
     ids = {"tournament_id": world.open.pk, "entry_id": world.entries[0].pk}
     return {**ids, **facts, "points": Fraction(2)}, {"points": Fraction(20)}
+
+
+def penalizing_a_team(world: World) -> Sent:
+    world.open.entries.filter(pk=world.entries[0].pk).update(team="Ants")
+    facts = {"offence": Offence.OTHER, "round_number": 1, "rule": "", "reason": "Late", "team_key": "ants"}
+    return {"tournament_id": world.open.pk, **facts, "points": Fraction(2)}, {"points": Fraction(20)}
 
 
 def appealing_a_penalty(world: World) -> Sent:
@@ -363,6 +370,7 @@ def undoing(world: World) -> Sent:
 CASES: dict[Callable[..., Any], Case] = {
     add_players: adding,
     give_penalty: penalizing,
+    give_team_penalty: penalizing_a_team,
     appeals.appeal_penalty: appealing_a_penalty,
     appeals.appeal_ruling: appealing_a_ruling,
     appeals.decide_appeal: deciding_an_appeal,

@@ -69,6 +69,7 @@ from tournament.models import (
     Ranking,
     Role,
     RoundClock,
+    TeamPenalty,
     Tournament,
     User,
 )
@@ -339,8 +340,11 @@ def in_a_team_season() -> list[Person]:
     hanchan = Hanchan.objects.get(round__tournament=tournament)
     play(hanchan, MANGAN)
     sign(hanchan)
-    pages = ("player-teams", "team-matches", "team-cut")
-    return [Person("owner", browser, [reverse(name, args=at) for name in pages])]
+    penalty = {"key": uuid4(), "entry": "ants", "offence": "other", "points": "1", "reason": "Late"}
+    browser.post(reverse("team-penalties", args=at), penalty)
+    withdrawal = reverse("team-penalty-take-back", args=[*at, TeamPenalty.objects.get().pk])
+    pages = ("player-teams", "team-matches", "team-cut", "team-penalties")
+    return [Person("owner", browser, [withdrawal, *(reverse(name, args=at) for name in pages)])]
 
 
 def over_many_events() -> list[Person]:

@@ -24,7 +24,18 @@ from tests.factories import (
 )
 from tests.table.phones import phone_at
 from tests.whole_site.audiences import ANONYMOUS, PEOPLE, TOKEN, World
-from tournament.models import Announcement, AnnouncementPicture, League, Mail, Ranking, Role, Tournament, User
+from tournament.models import (
+    Announcement,
+    AnnouncementPicture,
+    League,
+    Mail,
+    PlayerTeam,
+    Ranking,
+    Role,
+    TeamPenalty,
+    Tournament,
+    User,
+)
 from tournament.people.actions.appeals import appeal_ruling
 from tournament.site.actions.team import hash_of
 from tournament.table.actions.calls import answer_call, call_referee
@@ -68,6 +79,9 @@ def make_world(*, is_public: bool) -> World:
     for person, user in users.items():
         people[person] = Client()
         people[person].force_login(user)
+    team = PlayerTeam.objects.create(tournament=tournament, name="Ants")
+    given_by = entries[0].penalties.get().given_by
+    TeamPenalty.objects.create(team=team, offence="other", points="1", given_by=given_by)
     return World(
         people=people,
         tournament=tournament,

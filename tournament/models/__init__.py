@@ -34,6 +34,7 @@ from tournament.models.table.line_figures import LineFigures
 from tournament.models.table.penalty import Offence, Penalty
 from tournament.models.table.sheet import SheetLine, Signature, SignedBy, SignedSheet, is_signed
 from tournament.models.table.substitution import Substitution
+from tournament.models.team_penalty import TeamPenalty
 from tournament.models.team_seat import TeamSeat
 from tournament.models.tournament import Invitation, Membership, Role, TeamBestOf, Tournament
 from tournament.models.visitor import STRANGER, Visitor

@@ -14,6 +14,7 @@ from tournament.people.views import (
     player_teams,
     players,
     same_person,
+    team_penalties,
 )
 from tournament.people.views.departure import departure
 
@@ -31,6 +32,8 @@ of_tournament = [
     path("players/<int:number>/removal/", players.entry_remove, name="entry-remove"),
     path("players/<int:number>/status/", departure, name="departure"),
     path("penalties/", penalties.penalties, name="penalties"),
+    path("penalties/teams/", team_penalties.team_penalties, name="team-penalties"),
+    path("penalties/teams/<int:pk>/removal/", team_penalties.team_penalty_take_back, name="team-penalty-take-back"),
     path("penalties/<int:pk>/removal/", penalties.penalty_take_back, name="penalty-take-back"),
     path("penalties/<int:pk>/appeal/", appeals.penalty_appeal, name="penalty-appeal"),
     path("calls/<int:pk>/appeal/", appeals.ruling_appeal, name="ruling-appeal"),

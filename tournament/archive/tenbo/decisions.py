@@ -9,7 +9,7 @@ from typing_extensions import TypedDict
 
 from tournament.archive.tenbo.columns import ImportedRows, Shape, create_in_batches
 from tournament.archive.tenbo.finals import Part
-from tournament.archive.tenbo.scope import DocumentScope, check_new, placed
+from tournament.archive.tenbo.scope import DocumentScope, check_counted, check_new, placed
 from tournament.archive.tenbo.values import (
     BadDocument,
     Count,
@@ -21,7 +21,7 @@ from tournament.archive.tenbo.values import (
     word,
 )
 from tournament.archive.tenbo.whole import WholeTournament
-from tournament.models import Cut, Departure, Entry, Penalty
+from tournament.models import Cut, Departure, Entry, Penalty, TeamPenalty
 from tournament.models.table.penalty import Offence
 
 Rule = Annotated[str, Field(max_length=60)]
@@ -70,6 +70,21 @@ class PenaltyRecord(PublicPenaltyRecord):
     taken_back_by: LogNumber | None
 
 
+class PublicTeamPenaltyRecord(TypedDict):
+    """Points taken off the total of a players' team, or a warning. The team is its place in `teams`."""
+
+    team: Number
+    offence: Annotated[str, word(*Offence.values)]
+    points: Exact
+    round: Count | None
+    rule: Rule
+
+
+class TeamPenaltyRecord(PublicTeamPenaltyRecord):
+    given_by: LogNumber
+    taken_back_by: LogNumber | None
+
+
 def cut_record(shape: type[Shape], cut: Cut, whole: WholeTournament) -> Shape:
     finalists = sorted(entry.number for entry in cut.finalists.all())
     return whole.record(shape, cut, "decided_by", "changed_by", "taken_back_by", finalists=finalists)
@@ -81,6 +96,10 @@ def departure_record(shape: type[Shape], departure: Departure, whole: WholeTourn
 
 def penalty_record(shape: type[Shape], penalty: Penalty, whole: WholeTournament) -> Shape:
     return whole.record(shape, penalty, "entry", "given_by", "taken_back_by")
+
+
+def team_penalty_record(shape: type[Shape], penalty: TeamPenalty, whole: WholeTournament) -> Shape:
+    return whole.record(shape, penalty, "team", "given_by", "taken_back_by")
 
 
 def check_cuts(cuts: list[CutRecord], scope: DocumentScope) -> None:
@@ -109,6 +128,14 @@ def check_penalties(penalties: list[PenaltyRecord], scope: DocumentScope) -> Non
             raise BadDocument(f"{place}.points", gettext_lazy("A penalty takes points off; it has no sign."))
 
 
+def check_team_penalties(penalties: list[TeamPenaltyRecord], scope: DocumentScope, teams: int) -> None:
+    for place, penalty in placed("team_penalties", penalties):
+        check_counted(f"{place}.team", penalty["team"], teams)
+        scope.check_logged(place, penalty, "given_by", "taken_back_by")
+        if Fraction(penalty["points"]) < 0:
+            raise BadDocument(f"{place}.points", gettext_lazy("A penalty takes points off; it has no sign."))
+
+
 def make_cuts(records: list[CutRecord], imported: ImportedRows) -> None:
     for record in records:
         with_change = {"changed_by": None, **record}
@@ -127,3 +154,7 @@ def make_departures(records: list[DepartureRecord], imported: ImportedRows) -> N
 def make_penalties(records: list[PenaltyRecord], imported: ImportedRows) -> None:
     rows = create_in_batches(imported.row(Penalty, record, "entry", "given_by", "taken_back_by") for record in records)
     imported.ids[Penalty] |= {place: row.pk for place, row in enumerate(rows, start=1)}
+
+
+def make_team_penalties(records: list[TeamPenaltyRecord], imported: ImportedRows) -> None:
+    create_in_batches(imported.row(TeamPenalty, record, "team", "given_by", "taken_back_by") for record in records)

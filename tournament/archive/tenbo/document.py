@@ -47,6 +47,7 @@ class Document(TypedDict):
     cuts: Records[decisions.CutRecord]
     departures: Records[decisions.DepartureRecord]
     penalties: Records[decisions.PenaltyRecord]
+    team_penalties: NotRequired[Records[decisions.TeamPenaltyRecord]]
     calls: Records[calls.CallRecord]
     appeals: NotRequired[Records[calls.AppealRecord]]
     visibilities: Rounds[about.VisibilityRecord]
@@ -69,6 +70,7 @@ class PublicDocument(TypedDict):
     cuts: list[decisions.PublicCutRecord]
     departures: list[decisions.PublicDepartureRecord]
     penalties: list[decisions.PublicPenaltyRecord]
+    team_penalties: NotRequired[list[decisions.PublicTeamPenaltyRecord]]
     planned_starts: list[about.PlannedStartRecord]
     rounds: list[rounds.PublicRoundRecord]
 
@@ -95,6 +97,10 @@ def envelope(tournament: Tournament) -> Document:
         "cuts": [decisions.cut_record(decisions.CutRecord, cut, whole) for cut in whole.cuts],
         "departures": [decisions.departure_record(decisions.DepartureRecord, row, whole) for row in whole.departures],
         "penalties": [decisions.penalty_record(decisions.PenaltyRecord, penalty, whole) for penalty in whole.penalties],
+        "team_penalties": [
+            decisions.team_penalty_record(decisions.TeamPenaltyRecord, penalty, whole)
+            for penalty in whole.team_penalties
+        ],
         "calls": [calls.call_record(call, whole) for call in whole.calls],
         "appeals": [calls.appeal_record(appeal, whole) for appeal in whole.appeals],
         "visibilities": [about.visibility_record(visibility) for visibility in whole.visibilities],
@@ -142,6 +148,11 @@ def public_document(whole: WholeTournament, sight: Sight) -> PublicDocument:
         "penalties": [
             decisions.penalty_record(decisions.PublicPenaltyRecord, penalty, whole)
             for penalty in whole.penalties
+            if is_told(penalty, sight)
+        ],
+        "team_penalties": [
+            decisions.team_penalty_record(decisions.PublicTeamPenaltyRecord, penalty, whole)
+            for penalty in whole.team_penalties
             if is_told(penalty, sight)
         ],
         "planned_starts": [about.planned_start_record(planned) for planned in whole.planned_starts],
@@ -193,6 +204,7 @@ def make_parts(document: Document, imported: ImportedRows) -> None:
     decisions.make_cuts(document["cuts"], imported)
     decisions.make_departures(document["departures"], imported)
     decisions.make_penalties(document["penalties"], imported)
+    decisions.make_team_penalties(document.get("team_penalties", []), imported)
     calls.make_calls(document["calls"], imported)
     calls.make_appeals(document.get("appeals", []), imported)
 
@@ -214,6 +226,8 @@ def _check_parts(document: Document) -> None:
     decisions.check_cuts(document["cuts"], scope)
     decisions.check_departures(document["departures"], scope)
     decisions.check_penalties(document["penalties"], scope)
+    teams = len(document.get("teams", []))
+    decisions.check_team_penalties(document.get("team_penalties", []), scope, teams=teams)
     calls.check_calls(document["calls"], scope)
     counts = {"penalties": len(document["penalties"]), "calls": len(document["calls"])}
     calls.check_appeals(document.get("appeals", []), scope, **counts)

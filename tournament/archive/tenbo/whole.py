@@ -33,6 +33,7 @@ from tournament.models import (
     Signature,
     SignedSheet,
     Substitution,
+    TeamPenalty,
     TeamSeat,
     Tournament,
 )
@@ -60,6 +61,7 @@ class WholeTournament:
     cuts: list[Cut]
     departures: list[Departure]
     penalties: list[Penalty]
+    team_penalties: list[TeamPenalty]
     calls: list[Call]
     appeals: list[Appeal]
     visibilities: list[RoundVisibility]
@@ -134,6 +136,7 @@ def _read(tournament: Tournament) -> WholeTournament:
         cuts=list(tournament.cuts.prefetch_related("finalists").order_by("pk")),
         departures=list(Departure.objects.filter(entry__tournament=tournament).order_by("pk")),
         penalties=list(Penalty.objects.filter(entry__tournament=tournament).order_by("pk")),
+        team_penalties=list(TeamPenalty.objects.filter(team__tournament=tournament).order_by("pk")),
         calls=list(Call.objects.filter(table__tournament=tournament).select_related("table").order_by("pk")),
         appeals=list(tournament.appeals.order_by("pk")),
         visibilities=list(tournament.round_visibilities.order_by("number")),

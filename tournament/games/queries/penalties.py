@@ -10,7 +10,7 @@ from django.db.models import Exists, OuterRef, Prefetch, QuerySet
 
 from tournament.core.namesakes import told_apart
 from tournament.core.queries.visibility import Sight
-from tournament.models import Appeal, Entry, Penalty, Tournament
+from tournament.models import Appeal, Entry, Penalty, TeamPenalty, Tournament
 
 
 def current_penalties(tournaments: "QuerySet[Tournament]") -> "QuerySet[Penalty]":
@@ -50,7 +50,7 @@ def penalties_of(entry: Entry, sight: Sight) -> list[Penalty]:
     return [penalty for penalty in entry.penalties.annotate(is_appealed=is_appealed) if is_told(penalty, sight)]
 
 
-def is_told(penalty: Penalty, sight: Sight) -> bool:
+def is_told(penalty: Penalty | TeamPenalty, sight: Sight) -> bool:
     """Whether somebody with this sight may read the penalty; warnings are for the team alone."""
     shown = penalty.round is None or sight.shows(penalty.round)
     return shown and penalty.taken_back_by_id is None and not penalty.is_warning
@@ -77,6 +77,7 @@ class PenaltiesPage:
     penalties: tuple[tuple[Penalty, str], ...]
     names: dict[int, str]
     rounds: tuple[int, ...]
+    has_teams: bool = False
 
     def earlier(self, entry: int, rule: str) -> int:
         """How often this rule was already applied to an entry; what was taken back does not count."""
@@ -101,4 +102,5 @@ def penalties_page(tournament: Tournament) -> PenaltiesPage:
         penalties=tuple((penalty, names[penalty.entry_id]) for penalty in penalties),
         names=names,
         rounds=tuple(tournament.rounds.values_list("number", flat=True)),
+        has_teams=any(entry.team for entry in entries),
     )

@@ -45,7 +45,7 @@ def linked_entry_words(entry: LogEntry, mentioned: Mentioned, tournament: Tourna
 
 
 def _sentence_key(entry: LogEntry) -> str:
-    if entry.kind in {"penalty.given", "penalty.taken_back"} and entry.data.get("points") == "0":
+    if entry.kind.removeprefix("team_") in {"penalty.given", "penalty.taken_back"} and entry.data.get("points") == "0":
         return f"{entry.kind}.warning"
     if entry.kind == "seating.planned" and entry.data.get("seed") is None:
         return "seating.planned.imported"

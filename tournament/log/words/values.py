@@ -191,6 +191,7 @@ WORDS: dict[str, Callable[[Data], Data]] = {
     "hanchan.extras": _extras,
     "paper": _paper,
     "penalty": _penalty,
+    "team_penalty": _penalty,
     "player.came_back": _departure,
     "player.edited": _player_edited,
     "player.left": _departure,

@@ -13,6 +13,7 @@ from scoring.penalty_catalogue import listed_penalties, own_penalties, proposed_
 from tournament.core.words.names import round_name, round_word
 from tournament.games.queries.penalties import PenaltiesPage
 from tournament.models import Offence
+from tournament.people.queries.team_penalties import TeamPenaltiesPage
 from tournament.people.words.penalties import listed_choice, proposal_words
 
 MOST_POINTS = 1_000
@@ -67,7 +68,7 @@ class PenaltyForm(forms.Form):
         label=gettext_lazy("Reason"), max_length=300, help_text=gettext_lazy("For the team and its log.")
     )
 
-    def __init__(self, *args: Any, page: PenaltiesPage, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, page: "PenaltiesPage | TeamPenaltiesPage", **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.page = page
         self.fields["entry"].choices = [("", _("Choose")), *page.names.items()]  # type: ignore[attr-defined]
@@ -85,7 +86,7 @@ class PenaltyForm(forms.Form):
         self.fields["round"].choices = [("", _("None")), *rounds]  # type: ignore[attr-defined]
 
     @classmethod
-    def empty(cls, page: PenaltiesPage, *, entry: int | None = None) -> "PenaltyForm":
+    def empty(cls, page: "PenaltiesPage | TeamPenaltiesPage", *, entry: int | None = None) -> "PenaltyForm":
         """Return an empty form for the latest round, with the given player selected if there is one."""
         latest = max(page.rounds, default=None)
         return cls(page=page, initial={"key": uuid4(), "entry": entry, "round": latest})
@@ -96,7 +97,7 @@ class PenaltyForm(forms.Form):
             return ""
         return proposal_words(self.catalogue[listed], self._earlier(int(entry), listed), self.rules)
 
-    def _earlier(self, entry: int, listed: str) -> int:
+    def _earlier(self, entry: Any, listed: str) -> int:
         return self.page.earlier(entry, self.catalogue[listed].rule)
 
     def clean(self) -> dict[str, Any]:

@@ -29,6 +29,7 @@ class TeamStandingJson(TypedDict):
     short_name: Annotated[str, means("or empty")]
     total: Annotated[str, exact("in thousands")] | None
     chombo: Annotated[str, exact("what the members' chombo cost, positive")]
+    penalties: Annotated[str, exact("what the team's own penalties cost, positive")]
     passed: Annotated[list[Annotated[int, count("a round's number")]], means("the cuts that the team passed")]
     provisional: Annotated[bool, means("whether a sheet counts that is not signed")]
     rounds: Annotated[
@@ -72,6 +73,7 @@ def _team(row: TeamRow) -> TeamStandingJson:
         "short_name": row.team.short_name,
         "total": None if row.place is None else decimal_string(row.total),
         "chombo": decimal_string(row.chombo),
+        "penalties": decimal_string(row.taken_off),
         "passed": [cut.after_round for cut in row.passed],
         "provisional": row.provisional,
         "rounds": [None if score is None else decimal_string(score) for score in row.rounds],

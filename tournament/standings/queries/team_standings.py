@@ -5,11 +5,13 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import groupby
 
+from django.db.models import Prefetch
+
 from scoring.stages import rank_staged
 from scoring.teams import BestOf, TeamCounting, counted_scores
 from tournament.core.text import folded
 from tournament.games.queries.stages import worth_after
-from tournament.models import Cut, PlayerTeam, Tournament
+from tournament.models import Cut, PlayerTeam, TeamPenalty, Tournament
 from tournament.standings.player_teams import TeamOfPlayers, teams_of
 from tournament.standings.queries.leaderboard import Leaderboard, Row
 
@@ -41,7 +43,8 @@ class TeamRow:
     """One team's row. `rounds` are what the counting members scored in each round, None where no member played.
 
     Without a result `place` is None. A team passed the cuts that one of its members passed; `cut_above` is the cut that
-    divides it from the teams above, `behind` the distance to the first of those who passed the same cuts.
+    divides it from the teams above, `behind` the distance to the first of those who passed the same cuts. `penalties`
+    are those that count, and `taken_off` is what they cost the total, positive.
     """
 
     place: int | None
@@ -52,6 +55,8 @@ class TeamRow:
     passed: tuple[Cut, ...]
     cut_above: Cut | None = None
     behind: Fraction | None = None
+    penalties: tuple[TeamPenalty, ...] = ()
+    taken_off: Fraction = Fraction()
 
     @property
     def latest(self) -> tuple[Fraction | None, ...]:
@@ -105,18 +110,25 @@ class TeamStandings:
         return any(row.chombo for row in self.rows)
 
     @property
+    def penalized(self) -> list[TeamRow]:
+        """The teams that have penalties."""
+        return [row for row in self.rows if row.penalties]
+
+    @property
     def columns(self) -> int:
-        """The number of columns of the table: place, team, total, gap, chombo if there is one, the latest rounds."""
-        return 4 + self.any_chombo + len(self.latest)
+        """The number of columns: place, team, total, gap, chombo and penalties if there are any, the latest rounds."""
+        return 4 + self.any_chombo + bool(self.penalized) + len(self.latest)
 
 
 def team_standings(tournament: Tournament, board: Leaderboard) -> TeamStandings:
-    """Build the teams' standings from those of the players, in one query."""
-    return team_standings_of(tournament, board, tournament.player_teams.all())
+    """Build the teams' standings from those of the players, in two queries."""
+    penalties = Prefetch("penalties", TeamPenalty.objects.current(), to_attr="counting_penalties")
+    return team_standings_of(tournament, board, tournament.player_teams.prefetch_related(penalties))
 
 
 def team_standings_of(tournament: Tournament, board: Leaderboard, about: Iterable[PlayerTeam]) -> TeamStandings:
-    """Build the teams' standings; `about` are the rows of what is known of the teams. Teams of nobody are left out.
+    """Build the teams' standings; `about` are the rows of what is known of the teams, with `counting_penalties`. Teams
+    of nobody are left out.
 
     Players whom the organizer took out of the results count for no team.
     """
@@ -151,14 +163,32 @@ def _row(team: TeamOfPlayers, rows: Sequence[Row], rounds: Sequence[int], tourna
     for member in members:
         for (round_, score), counts in zip(member.scores, member.is_counted, strict=True):
             by_round[round_] = by_round.get(round_, Fraction()) + (score if counts else Fraction())
+    passed = max((row.passed for row in rows), key=len, default=())
+    penalties = _penalties(team, rounds)
+    taken_off = sum((penalty.exact_points * _worth(penalty, passed) for penalty in penalties), Fraction())
     return TeamRow(
         place=None,
         team=team,
-        total=sum((member.counted for member in members), Fraction()),
+        total=sum((member.counted for member in members), -taken_off),
+        penalties=penalties,
+        taken_off=taken_off,
         members=tuple(members),
         rounds=tuple(by_round.get(number) for number in rounds),
-        passed=max((row.passed for row in rows), key=len, default=()),
+        passed=passed,
     )
+
+
+def _penalties(team: TeamOfPlayers, rounds: Sequence[int]) -> tuple[TeamPenalty, ...]:
+    """The team's penalties that take points off, without those of rounds that are not shown or have no result yet."""
+    given: list[TeamPenalty] = getattr(team.row, "counting_penalties", [])
+    return tuple(
+        penalty for penalty in given if not penalty.is_warning and (penalty.round is None or penalty.round in rounds)
+    )
+
+
+def _worth(penalty: TeamPenalty, passed: Sequence[Cut]) -> Fraction:
+    """The part of a penalty that is left after the cuts; one without a round is taken off in full."""
+    return Fraction(1) if penalty.round is None else worth_after(passed, penalty.round)
 
 
 def _members(rows: Sequence[Row], tournament: Tournament) -> list[TeamMember]:

@@ -1,0 +1,96 @@
+"""Give a players' team a penalty or a warning, and take it back."""
+
+from fractions import Fraction
+from uuid import UUID
+
+from django.utils.translation import gettext_lazy as _
+
+from scoring.game_writing import decimal_string
+from tournament.core.actions.journal import log, logged_before
+from tournament.core.actions.locking import locked_tournament
+from tournament.core.actions.submissions import once_per_key
+from tournament.core.errors import NotDone, ReasonMissing
+from tournament.models import Offence, PlayerTeam, TeamPenalty, Visitor
+from tournament.standings.queries.player_teams import player_teams
+
+
+class NoSuchTeam(NotDone):
+    """The team or the round does not exist any more."""
+
+    message = _("The team or the round does not exist any more. Nothing was saved; check the form again.")
+
+
+@once_per_key
+def give_team_penalty(
+    *,
+    tournament_id: int,
+    key: UUID,
+    team_key: str,
+    offence: Offence,
+    points: Fraction,
+    round_number: int | None,
+    rule: str,
+    reason: str,
+    by: Visitor,
+) -> None:
+    """Subtract `points` (thousands) from the total of a team (`TeamOfPlayers.key`); 0 is a warning. A retry with the
+    same `key` changes nothing.
+
+    Only referees may do this; the view's query checks it. Raises `NoSuchTeam`, `ReasonMissing`, `KeyTaken`, and
+    `ValueError` for points below zero.
+    """
+    if points < 0:
+        raise ValueError("a penalty takes points off")
+    with locked_tournament(tournament_id) as tournament:
+        if logged_before(key, "team_penalty.given", tournament=tournament):
+            return
+        team = next((team for team in player_teams(tournament) if team.key == team_key), None)
+        known = round_number is None or tournament.rounds.filter(number=round_number).exists()
+        if team is None or not known:
+            raise NoSuchTeam
+        if not reason:
+            raise ReasonMissing
+        given_by = log(
+            tournament,
+            "team_penalty.given",
+            by=by,
+            key=key,
+            reason=reason,
+            team=team.name,
+            offence=offence.value,
+            points=decimal_string(points),
+            round=round_number,
+            rule=rule,
+        )
+        TeamPenalty.objects.create(
+            team=team.row or PlayerTeam.objects.create(tournament=tournament, name=team.name),
+            offence=offence,
+            points=decimal_string(points),
+            round=round_number,
+            rule=rule,
+            given_by=given_by,
+        )
+
+
+def take_back_team_penalty(*, penalty_id: int, reason: str, by: Visitor) -> None:
+    """Take back a team's penalty, so that it does not count any more. Taking it back again changes nothing.
+
+    Only referees may do this; the view's query checks it. Raises `ReasonMissing` and `TeamPenalty.DoesNotExist`.
+    """
+    owner = TeamPenalty.objects.values("team__tournament_id").get(pk=penalty_id)
+    with locked_tournament(owner["team__tournament_id"]) as tournament:
+        penalty = TeamPenalty.objects.select_related("team").get(pk=penalty_id)
+        if penalty.taken_back_by_id:
+            return
+        if not reason:
+            raise ReasonMissing
+        penalty.taken_back_by = log(
+            tournament,
+            "team_penalty.taken_back",
+            by=by,
+            reason=reason,
+            team=penalty.team.name,
+            offence=penalty.offence,
+            points=penalty.points,
+        )
+        penalty.save(update_fields=["taken_back_by"])

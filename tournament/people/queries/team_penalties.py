@@ -1,0 +1,34 @@
+"""The team's page of the penalties of players' teams."""
+
+from dataclasses import dataclass
+
+from tournament.models import TeamPenalty, Tournament
+from tournament.standings.queries.player_teams import player_teams
+
+
+@dataclass(frozen=True)
+class TeamPenaltiesPage:
+    """Penalties, newest first, withdrawn ones included; `names` are the teams' by key (`TeamOfPlayers.key`)."""
+
+    tournament: Tournament
+    penalties: tuple[TeamPenalty, ...]
+    names: dict[str, str]
+    rounds: tuple[int, ...]
+
+    def earlier(self, team: str, rule: str) -> int:
+        """How often this rule was already applied to a team; what was taken back does not count."""
+        return sum(
+            penalty.team.name == self.names.get(team) and penalty.rule == rule and not penalty.taken_back_by_id
+            for penalty in self.penalties
+        )
+
+
+def team_penalties_page(tournament: Tournament) -> TeamPenaltiesPage:
+    """Load the page in a fixed number of queries."""
+    penalties = TeamPenalty.objects.filter(team__tournament=tournament)
+    return TeamPenaltiesPage(
+        tournament=tournament,
+        penalties=tuple(penalties.select_related("team", "given_by", "taken_back_by").order_by("-pk")),
+        names={team.key: team.name for team in player_teams(tournament) if team.members},
+        rounds=tuple(tournament.rounds.values_list("number", flat=True)),
+    )
