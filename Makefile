@@ -11,6 +11,7 @@ TIMES ?= 500
 PARTS ?=
 WRITE ?=
 SEED ?= 1
+HANDS ?= 20000
 # Workers for the test suite: one more than the machine has cores, since one mostly waits for its browser.
 JOBS ?= $(shell $(PY) -c 'import os; print(os.cpu_count() + 1)')
 # Compiled from the translations where they have changed.
@@ -20,7 +21,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK = 1
 export PYTHONDONTWRITEBYTECODE =
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-sqlite test-postgresql test-long test-long-sqlite test-long-postgresql coverage bench performance soak clicks event attack crawl check audit sbom format messages schemas pictures sheets lock changelog
+.PHONY: help run test test-sqlite test-postgresql test-long test-long-sqlite test-long-postgresql coverage bench performance soak clicks event attack faults crawl check audit sbom format messages schemas pictures sheets lock changelog
 
 help: ## What can be made
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | column -t -s '|' 2>/dev/null \
@@ -79,6 +80,10 @@ event: $(V)/test.stamp $(MESSAGES) ## One event of 64 entries and ten rounds ove
 
 attack: $(V)/test.stamp $(MESSAGES) ## Floods, guesses and other attacks on servers of their own; ends with 1 if one succeeds; ARGS=name for some
 	@$(BIN)/python -m tests.attack $(ARGS)
+
+faults: $(V)/test.stamp $(MESSAGES) ## 20,000 hands while server, database and disk fail, on SQLite and on PostgreSQL; HANDS=500 for fewer
+	@$(BIN)/python -m tests.durability --hands $(HANDS) --seed $(SEED) --database sqlite
+	@$(BIN)/python -m tests.durability --hands $(HANDS) --seed $(SEED) --database postgresql
 
 crawl: $(V)/test.stamp ## Every page for every audience, written into DIR=before, to compare two commits by `diff -r`
 	@$(BIN)/python -m tests.crawl $(DIR)
