@@ -81,6 +81,31 @@ def test_a_scene_can_be_held_and_says_where_it_stands(client):
     assert "There are no players yet" in client.get(address(tournament, "?scene=standings")).text
 
 
+def test_standings_name_the_round_in_play_and_the_gap_to_the_first(client):
+    tournament, _entries, (hanchan,) = tournament_with(FOUR)
+    standings = address(tournament, "?scene=standings")
+    play(hanchan, MANGAN)
+
+    playing = client.get(standings).text
+    assert "Standings, round 1 in play" in playing
+    assert playing.count('class="number hall-gap"') == 4
+    assert "</span> 46.0</span>" in playing
+
+    show(tournament, everyone="signed", hall="signed")
+    withheld = client.get(standings).text
+    assert "in play" not in withheld
+    show(tournament, everyone="live", hall="live")
+    sign(hanchan)
+    assert "Standings after round 1" in client.get(standings).text
+
+
+def test_a_dense_page_of_standings_has_no_gaps(client):
+    tournament, *_rest = tournament_with([f"Player {n:02}" for n in range(76)])
+
+    assert "hall-dense" in client.get(address(tournament, "?scene=standings")).text
+    assert "hall-gap" not in client.get(address(tournament, "?scene=standings")).text
+
+
 def test_the_lines_of_cuts_have_words(client):
     tournament, entries, (hanchan, _second) = tournament_with(EIGHT, announced_cuts=[{"places": 2, "after_round": 3}])
     play(hanchan, MANGAN)

@@ -1,5 +1,6 @@
 """The hall screen on a projector: seats, clock and standings, each when it is due."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.http import HttpResponse
@@ -96,16 +97,20 @@ def _standings(tournament: Tournament, hall: Hall, query: HallQuery, sight: Sigh
     board = leaderboard(tournament, official=False, sight=sight)
     lines, _coming = divided_lines(board, tournament, sight)
     leaf = queries.leaf(lines, query.page_of(Scene.STANDINGS), queries.grid_for(lines, most=72))
-    after = None if hall.is_on else max(board.rounds, default=None)
-    return {"board": board, "sight": sight, "after": after, "leaf": leaf}
+    return {"board": board, "sight": sight, "leaf": leaf} | _rounds_counted(hall, board.rounds)
 
 
 def _teams(tournament: Tournament, hall: Hall, query: HallQuery, sight: Sight) -> dict[str, Any]:
     standings = team_standings(tournament, leaderboard(tournament, official=False, sight=sight))
     rows = standings.rows
     leaf = queries.leaf(rows, query.page_of(Scene.TEAMS), queries.grid_for(rows, most=72))
-    after = None if hall.is_on else max(standings.rounds, default=None)
-    return {"board": standings, "sight": sight, "after": after, "leaf": leaf}
+    return {"board": standings, "sight": sight, "leaf": leaf} | _rounds_counted(hall, standings.rounds)
+
+
+def _rounds_counted(hall: Hall, rounds: Sequence[int]) -> dict[str, int | None]:
+    """Return the round that is `playing`, if these standings count it, and the last round `after` which they are."""
+    playing = hall.round.number if hall.round and hall.is_on and hall.round.number in rounds else None
+    return {"playing": playing, "after": max(rounds, default=None)}
 
 
 def _ceremony(tournament: Tournament, hall: Hall, query: HallQuery, sight: Sight) -> dict[str, Any]:
