@@ -55,6 +55,7 @@ def test_the_scenes_are_welcome_seats_clock_and_standings(client):
     seats = client.get(address(tournament)).text
     assert "Seating of round 1" in seats
     assert seats.index("Adam") < seats.index("Břetislav") < seats.index("North")
+    assert 'aria-hidden="true">Table</p>' in seats
     start_clock(tournament, minutes=6)
     assert 'class="clock-panel"' in client.get(address(tournament)).text
     play(hanchan, MANGAN)
