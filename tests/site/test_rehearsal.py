@@ -137,6 +137,22 @@ def test_robots_end_with_the_process_that_started_them(handler):
         assert robots.wait(60) != 0
 
 
+def test_robots_that_miss_the_interrupt_are_ended():
+    play = """
+import signal, time
+import django; django.setup()
+from tournament.management.commands import rehearse
+rehearse.SECONDS_TO_END = 0.1
+signal.default_int_handler = lambda *interrupt: None  # lost
+rehearse.end_with_stdin()
+time.sleep(60)
+"""
+    with subprocess.Popen([sys.executable, "-c", play], stdin=subprocess.PIPE) as robots:
+        robots.stdin.close()
+
+        assert robots.wait(50) == 1
+
+
 def test_robots_play_there_and_their_log_says_how_it_went(
     client, tournament, begun, django_capture_on_commit_callbacks
 ):

@@ -25,6 +25,9 @@ from tournament.rehearsal.html_forms import Stuck
 from tournament.rehearsal.wanted import Report, Wanted
 from tournament.site.actions.rehearse import break_off_rehearsal, end_rehearsal
 
+SECONDS_TO_END = 15
+"""After its server stopped, to break the rehearsal off. Whatever then goes on is ended as it is."""
+
 
 class Command(BaseCommand):
     help = (
@@ -112,6 +115,8 @@ def end_with_stdin() -> None:
 def _interrupt_after_stdin() -> None:
     sys.stdin.read()
     os.kill(os.getpid(), signal.SIGINT)
+    time.sleep(SECONDS_TO_END)  # an interrupt is lost where Python may raise nothing, as in a callback
+    os._exit(1)
 
 
 def _account(*, may_open: bool) -> tuple[User, str]:
