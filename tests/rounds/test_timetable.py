@@ -7,12 +7,12 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.factories import RoundFactory, TournamentFactory, UserFactory, keep_plan, play, sign
+from tests.factories import HanchanFactory, RoundFactory, TournamentFactory, UserFactory, keep_plan, play, sign
 from tests.queries import queries_of
 from tests.rounds.test_rounds_ics import events
 from tests.standings.results import MANGAN, tournament_with
 from tournament.core.cache import clear_all
-from tournament.models import PlannedStart, Role
+from tournament.models import PlannedStart, Role, RoundClock
 
 pytestmark = pytest.mark.django_db
 
@@ -132,6 +132,20 @@ def test_everybody_reads_the_next_start(client, tournament):
         assert words in text
         assert address(tournament) in text
     assert address(tournament) in client.get(reverse("tournament-edit", args=[tournament.slug])).text
+
+
+def test_a_round_that_ends_after_the_next_planned_start_is_told_to_everybody(client, tournament):
+    now = timezone.now()  # not `noon`: the template asks for the day by itself
+    hanchan = HanchanFactory(round__tournament=tournament, table=tournament.tables.first())
+    RoundClock.objects.create(round=hanchan.round, started_at=now)
+    home = tournament.get_absolute_url()
+
+    plan(tournament, hanchan.round.number + 1, now + timedelta(days=1))
+    assert all("later than planned" not in page(browser, home) for browser in (client, Client()))
+
+    tournament.planned_starts.update(starts_at=now)
+    clear_all()
+    assert all("It will begin later than planned." in page(browser, home) for browser in (client, Client()))
 
 
 def test_another_day_is_named_and_yesterdays_start_is_hidden(client, tournament, noon):

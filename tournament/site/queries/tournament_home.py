@@ -17,12 +17,14 @@ LEADERS, LEADERS_AT_THE_END = 5, 10
 @dataclass(frozen=True, kw_only=True)
 class Happening:
     """News for a tournament's first page. `leaders` are the first of the official standings after the round `after`,
-    the last round that is over and shown; None before that. `clock` is that of the current round. `planned`: the next
-    round's seats can be read already. `winners` are those of a finished tournament, if this visitor may know them."""
+    the last round that is over and shown; None before that. `clock` is that of the current round. `is_late`: that round
+    ends after the planned start of the next. `planned`: the next round's seats can be read already. `winners` are those
+    of a finished tournament, if this visitor may know them."""
 
     leaders: tuple[Row, ...]
     after: int | None
     clock: ClockFace | None
+    is_late: bool
     planned: bool
     is_finished: bool
     winners: tuple[Row, ...]
@@ -37,12 +39,15 @@ def happening(tournament: Tournament, overview: Overview, progress: Progress, si
     board = leaderboard(tournament, official=True, sight=sight.after(after)) if after else None
     latest = overview.latest
     first = winners(tournament, progress, board, sight)
+    clock = read_clock(clock_of(latest.round), tournament.ruleset) if latest and not latest.is_over else None
+    ends_at, next_start = clock and clock.signal_at, overview.next_start
     return Happening(
         leaders=tuple(row for row in board.rows[: LEADERS_AT_THE_END if first else LEADERS] if row.place)
         if board
         else (),
         after=after,
-        clock=read_clock(clock_of(latest.round), tournament.ruleset) if latest and not latest.is_over else None,
+        clock=clock,
+        is_late=bool(ends_at and next_start and ends_at > next_start.starts_at),
         planned=plan is not None and len(plan.rounds) >= overview.next_number,
         is_finished=progress.is_finished,
         winners=first,
