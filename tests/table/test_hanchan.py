@@ -184,3 +184,17 @@ def test_the_curve_leads_to_the_table_after_each_hand_and_has_its_numbers(client
     assert all(text in curve for text in ("Břetislav", "36,000", "The numbers", "East 2"))
     assert "chart-chosen" not in page
     assert "chart-chosen" in then
+
+
+def test_the_neighbouring_tables_of_the_round_are_one_step_away(client):
+    tournament, _entries, hanchans = tournament_with([f"P{number}" for number in range(16)])
+    cancel(hanchans[1])
+
+    first, third, last = (client.get(hanchans[place].get_absolute_url()).text for place in (0, 2, 3))
+
+    assert "Table 3 →" in first
+    assert "← Table" not in first
+    assert f'href="{hanchans[0].get_absolute_url()}">← Table 1' in third
+    assert f'href="{hanchans[3].get_absolute_url()}">Table 4 →' in third
+    assert "← Table 3" in last
+    assert " →</a>" not in last.partition("<h1>")[0]

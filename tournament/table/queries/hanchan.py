@@ -46,6 +46,23 @@ class HanchanPage:
         return played - 1 if played > 1 else None
 
 
+@dataclass(frozen=True, slots=True)
+class OtherTables:
+    """The hanchans of the same round at the tables with the next lower and the next higher number, or None."""
+
+    before: Hanchan | None
+    after: Hanchan | None
+
+
+def other_tables(hanchan: Hanchan) -> OtherTables:
+    """Find the neighbouring tables of a hanchan; cancelled hanchans are passed over."""
+    valid = Hanchan.objects.valid().filter(round=hanchan.round_id).select_related("table").order_by("table__number")
+    number = hanchan.table.number
+    return OtherTables(
+        before=valid.filter(table__number__lt=number).last(), after=valid.filter(table__number__gt=number).first()
+    )
+
+
 def hanchan_page(
     hanchan: Hanchan, *, for_team: bool, withheld: Withheld | None = None, after: int | None = None
 ) -> HanchanPage:

@@ -17,7 +17,7 @@ from tournament.live.news import follows, shows_all
 from tournament.live.shared_pages import share
 from tournament.models import Hanchan, Table, Tournament
 from tournament.table.exports.previews import hanchan_preview
-from tournament.table.queries.hanchan import hanchan_page
+from tournament.table.queries.hanchan import hanchan_page, other_tables
 
 
 @require_safe
@@ -52,6 +52,7 @@ def hanchan(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
             "member": member,
             "sees_tournament": sees_tournament,
             "scores": scores,
+            "other_tables": other_tables(hanchan) if sees_tournament else None,
         }
 
     drawn = fragment(
