@@ -238,6 +238,23 @@ def test_the_live_part_is_sent_alone(client, over):
     assert "no-store" in part.headers["Cache-Control"]
 
 
+def test_what_i_need_stands_once_and_earlier_hanchans_are_folded(client):
+    _tournament, entries, (first, second, third) = tournament_with(FOUR, rounds=3)
+    for hanchan in (first, second):
+        play(hanchan, *TO_THE_END)
+        sign(hanchan)
+    assert own(client, entries[0]).text.count("What I need") == 1
+
+    play(third, MANGAN)
+    page = own(client, entries[0]).text
+    latest, _summary, earlier = page[page.index("My hanchans") :].partition("2 earlier hanchans</summary>")
+
+    assert page.count("What I need") == 1
+    assert third.get_absolute_url() in latest
+    assert first.get_absolute_url() not in latest
+    assert earlier.index(second.get_absolute_url()) < earlier.index(first.get_absolute_url())
+
+
 def test_the_number_of_queries_does_not_grow(client):
     def queries(names, rounds):
         tournament, entries, hanchans = tournament_with(names, rounds=rounds)
