@@ -252,7 +252,7 @@ def test_the_desk_says_where_a_hanchan_can_be_started_and_what_is_open(client, e
     assert "round" not in fragment.text.lower().replace("/rounds/", "").replace("background", "")
 
 
-OF_THE_NIGHT = ["tournament", "leaderboard", "desk", "penalties", "log", "prints", "takeaway", "visibility"]
+OF_THE_NIGHT = ["tournament", "leaderboard", "desk", "penalties", "log", "team", "prints", "takeaway", "visibility"]
 OF_THE_NIGHT += ["print-blank-sheet", "leaderboard-csv", "log-csv", "rounds-ics", "tournament-records"]
 OF_ONE = ["round", "clock", "round-check", "print-sheets", "print-seating"]
 OF_A_HANCHAN = [
@@ -286,6 +286,22 @@ def test_its_pages_know_no_rounds(client, evening):
 
     assert {page.status_code for page in pages.values()} == {200}
     assert [address for address, page in pages.items() if ROUND.search(page.text)] == []
+
+
+def test_a_player_who_leaves_does_so_from_a_hanchan_on(client, evening):
+    owner = UserFactory()
+    evening.memberships.create(user=owner, role=Role.OWNER)
+    client.force_login(owner)
+    departure, entry = (reverse(name, args=[evening.slug, 1]) for name in ("departure", "entry"))
+    form = client.get(departure).text
+    data = {"key": str(uuid4()), "kind": "withdrawn", "from_round": "1", "reason": "Train"}
+
+    client.post(departure, data)
+    pages = [form, client.get(departure).text, client.get(entry).text]
+
+    assert "Stops playing from hanchan" in form
+    assert all("From hanchan 1 on" in page for page in pages[1:])
+    assert not any(ROUND.search(page) for page in pages)
 
 
 def test_a_player_s_own_page_knows_the_hanchan_that_is_on_while_others_started(client, evening):

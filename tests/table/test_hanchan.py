@@ -187,7 +187,7 @@ def test_the_curve_leads_to_the_table_after_each_hand_and_has_its_numbers(client
 
 
 def test_the_neighbouring_tables_of_the_round_are_one_step_away(client):
-    tournament, _entries, hanchans = tournament_with([f"P{number}" for number in range(16)])
+    _tournament, _entries, hanchans = tournament_with([f"P{number}" for number in range(16)])
     cancel(hanchans[1])
 
     first, third, last = (client.get(hanchans[place].get_absolute_url()).text for place in (0, 2, 3))

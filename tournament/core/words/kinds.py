@@ -72,6 +72,21 @@ SENTENCES: dict[str, tuple[str | Promise, str | Promise]] = {
         _("The results of round %(number)s are held back until the organizers release them."),
         _("The results of hanchan %(number)s are held back until the organizers release them."),
     ),
+    # Players who leave, and the team
+    "leaves_from": (_("Stops playing from round"), _("Stops playing from hanchan")),
+    "seats_stay": (
+        _("In a round already started the seats stay: enter a substitute at the table."),
+        _("In a hanchan already started the seats stay: enter a substitute at the table."),
+    ),
+    "left_from": (_("From round %(number)s on: %(what)s"), _("From hanchan %(number)s on: %(what)s")),
+    "comes_back": (
+        _("The player is proposed for the next round again, and the results count as before."),
+        _("The player can be seated again, and the results count as before."),
+    ),
+    "organizer_role": (
+        _("Organizer: also players, rounds, tables and settings"),
+        _("Organizer: also players, hanchans, tables and settings"),
+    ),
     # Files and prints
     "players_file": (_("Rounds"), _("Players of each hanchan")),
     "players_file_about": (

@@ -6,7 +6,8 @@ from uuid import uuid4
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournament.models import Departure
+from tournament.core.words.kinds import kind_words
+from tournament.models import Departure, Tournament
 
 WHAT_HAPPENS = [
     (Departure.Kind.WITHDRAWN, _("Withdrawn: keeps results and place")),
@@ -21,16 +22,16 @@ class DepartureForm(forms.Form):
 
     key = forms.UUIDField(widget=forms.HiddenInput)
     kind = forms.ChoiceField(label=_("What happened"), choices=WHAT_HAPPENS)
-    from_round = forms.IntegerField(
-        label=_("Stops playing from round"),
-        min_value=1,
-        max_value=999,
-        help_text=_("In a round already started the seats stay: enter a substitute at the table."),
-    )
+    from_round = forms.IntegerField(min_value=1, max_value=999)
     reason = forms.CharField(label=_("Reason"), max_length=300, help_text=_("For the team and its log."))
 
+    def __init__(self, tournament: Tournament, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.fields["from_round"].label = kind_words(tournament, "leaves_from")
+        self.fields["from_round"].help_text = kind_words(tournament, "seats_stay")
+
     @classmethod
-    def empty(cls, *, next_round: int) -> "DepartureForm":
+    def empty(cls, tournament: Tournament, *, next_round: int) -> "DepartureForm":
         """Return an empty form that starts at the next round."""
         initial: dict[str, Any] = {"key": uuid4(), "from_round": next_round}
-        return cls(initial=initial)
+        return cls(tournament, initial=initial)

@@ -26,7 +26,7 @@ def departure(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     entry = get_object_or_404(tournament.entries.select_related("player"), number=number)
     if request.method != "POST":
         return _page(request, tournament, entry)
-    form = DepartureForm(request.POST) if "kind" in request.POST else TakeBackForm(request.POST)
+    form = DepartureForm(tournament, request.POST) if "kind" in request.POST else TakeBackForm(request.POST)
     if not form.is_valid():
         return _page(request, tournament, entry, form, 422)
     data = form.cleaned_data
@@ -53,6 +53,6 @@ def _page(
 ) -> HttpResponse:
     current = departure_of(entry)
     if form is None:
-        form = TakeBackForm() if current else DepartureForm.empty(next_round=next_round_number(tournament))
+        form = TakeBackForm() if current else DepartureForm.empty(tournament, next_round=next_round_number(tournament))
     context = {"tournament": tournament, "entry": entry, "departure": current, "form": form}
     return render(request, "people/departure/page.html", context, status=status)

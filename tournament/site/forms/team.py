@@ -1,9 +1,12 @@
 """The form to invite with a role."""
 
+from typing import Any
+
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournament.models import Role
+from tournament.core.words.kinds import kind_words
+from tournament.models import Role, Tournament
 
 
 class InviteForm(forms.Form):
@@ -12,9 +15,11 @@ class InviteForm(forms.Form):
     role = forms.TypedChoiceField(
         label=_("Role"),
         coerce=Role,
-        choices=[
-            (Role.REFEREE.value, _("Referee: enters, corrects and signs hands at every table")),
-            (Role.ORGANIZER.value, _("Organizer: also players, rounds, tables and settings")),
-        ],
+        choices=[(Role.REFEREE.value, _("Referee: enters, corrects and signs hands at every table"))],
         initial=Role.REFEREE.value,
     )
+
+    def __init__(self, tournament: Tournament, *args: Any) -> None:
+        super().__init__(*args)
+        organizer = (Role.ORGANIZER.value, kind_words(tournament, "organizer_role"))
+        self.fields["role"].choices = [*self.fields["role"].choices, organizer]  # type: ignore[attr-defined]

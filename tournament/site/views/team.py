@@ -90,7 +90,7 @@ def _tell_of_invitations(request: TenboRequest, revoked: int) -> None:
 def invitation_new(request: TenboRequest, slug: str) -> HttpResponse:
     """Create an invitation. Its link is shown in this response and never again."""
     tournament = organized_tournament(request, slug)
-    form = InviteForm(request.POST)
+    form = InviteForm(tournament, request.POST)
     if not form.is_valid():
         return _page(request, tournament, form=form, status=422)
     token = invite(tournament_id=tournament.pk, role=form.cleaned_data["role"], by=request.visitor)
@@ -137,7 +137,7 @@ def _page(
     context = {
         "tournament": tournament,
         "team": queries.team(tournament),
-        "form": form or InviteForm(),
+        "form": form or InviteForm(tournament),
         "roles": Role.choices,
         "link": link,
     }
