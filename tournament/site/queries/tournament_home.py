@@ -5,13 +5,18 @@ from dataclasses import dataclass
 from tournament.core.queries.visibility import Sight
 from tournament.games.progress import Progress
 from tournament.games.queries.clock import ClockFace, clock_of, read_clock
+from tournament.games.queries.results import HanchanState
 from tournament.games.queries.seats import current_plan
+from tournament.games.queries.shown_table import ShownTable
 from tournament.models import Tournament
 from tournament.rounds.queries.overview import Overview
+from tournament.rounds.queries.round import round_page
 from tournament.standings.queries.finished import winners
 from tournament.standings.queries.leaderboard import Row, leaderboard
 
 LEADERS, LEADERS_AT_THE_END = 5, 10
+MOST_TABLES = 20
+"""More tables of a round are left to its own page."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -19,7 +24,8 @@ class Happening:
     """News for a tournament's first page. `leaders` are the first of the official standings after the round `after`,
     the last round that is over and shown; None before that. `clock` is that of the current round. `is_late`: that round
     ends after the planned start of the next. `planned`: the next round's seats can be read already. `winners` are those
-    of a finished tournament, if this visitor may know them."""
+    of a finished tournament, if this visitor may know them. `tables` are those of the current round, none where there
+    are more than `MOST_TABLES`, nor for organizers, whose page leads to the desk."""
 
     leaders: tuple[Row, ...]
     after: int | None
@@ -29,6 +35,7 @@ class Happening:
     is_finished: bool
     winners: tuple[Row, ...]
     podium: tuple[Row, ...]
+    tables: tuple[ShownTable, ...]
 
 
 def happening(tournament: Tournament, overview: Overview, progress: Progress, sight: Sight) -> Happening:
@@ -52,4 +59,15 @@ def happening(tournament: Tournament, overview: Overview, progress: Progress, si
         is_finished=progress.is_finished,
         winners=first,
         podium=tuple(row for row in board.rows if row.place and row.place <= 3) if board and first else (),
+        tables=_tables_in_play(tournament, overview, sight),
     )
+
+
+def _tables_in_play(tournament: Tournament, overview: Overview, sight: Sight) -> tuple[ShownTable, ...]:
+    latest = overview.latest
+    if latest is None or latest.is_over or latest.tables > MOST_TABLES:
+        return ()
+    if tournament.may_organize or not tournament.kind.has_rounds:
+        return ()
+    page = round_page(latest.round, sight=sight, for_team=tournament.is_of_team)
+    return tuple(table for table in page.tables if table.state is not HanchanState.CANCELLED)
