@@ -213,6 +213,21 @@ def test_an_organizer_approves_from_the_desk(client):
     assert round_.approved_by
 
 
+def test_the_desk_does_not_lead_to_the_tables_it_shows(client):
+    organizer = UserFactory()
+    client.force_login(organizer)
+    round_ = RoundFactory(tournament=TournamentFactory(organizers=[organizer]))
+    hanchan = table(round_, 1)
+    addresses = [reverse(name, args=[round_.tournament.slug]) for name in ("desk", "tournament")]
+
+    for _state in ("nothing played", "in play"):
+        desk_page, home = (client.get(address).text for address in addresses)
+        assert "What comes next" in desk_page
+        assert "See round 1" not in desk_page
+        assert "See round 1" in home
+        play(hanchan, NOTEN)
+
+
 def test_before_the_first_round_there_is_only_what_comes_next(client):
     organizer = UserFactory()
     client.force_login(organizer)
