@@ -158,7 +158,7 @@ ILLEGAL = {"type": "ron", "discarder": 2, "wins": [{"winner": 1, "han": 1, "fu":
 BAD = {
     "format: ": put("tenbo/2", "format"),
     "its format is not": put("hanchan/1", "format"),
-    "form: This is the public form": put("public", "form"),
+    "form: This is not the whole tournament": put("public", "form"),
     "form: This is neither": put(7, "form"),
     "“log” is missing": take("log"),
     "“extra” is unknown": put(1, "extra"),

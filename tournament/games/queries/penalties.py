@@ -93,7 +93,7 @@ def penalties_page(tournament: Tournament) -> PenaltiesPage:
     names = told_apart(entries, for_team=True)
     penalties = (
         Penalty.objects.filter(entry__tournament=tournament)
-        .select_related("given_by", "taken_back_by")
+        .select_related("entry__player", "given_by", "taken_back_by")
         .prefetch_related(appeals_told())
         .order_by("-pk")
     )
