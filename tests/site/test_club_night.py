@@ -20,8 +20,8 @@ OF_TOURNAMENTS = {
 }  # fmt: skip
 
 
-MAY_SAY_ROUND = {"rules", "rules-correction", "team", "tournament-edit"}
-"""Pages that speak of East and South rounds, of what a role may do in any event, and of what a club night is not."""
+MAY_SAY_ROUND = {"rules", "rules-correction", "tournament-edit"}
+"""Pages that speak of East and South rounds, and of what a club night is not."""
 
 
 def name_of(address):
