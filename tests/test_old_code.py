@@ -5,8 +5,10 @@ from django.db import models
 from django.db.migrations import Migration, operations
 from django.db.migrations.state import ProjectState
 
+from tests.conftest import ROOT
 from tests.old_code import problems
 
+MIGRATIONS = ROOT / "tournament" / "migrations"
 TEXT = models.CharField(max_length=10)
 NUMBER = models.IntegerField(null=True)
 ONE_NAME = models.UniqueConstraint(fields=["name"], name="one_name")
@@ -66,3 +68,11 @@ def test_old_code_stumbles(change, words):
 
 def test_a_migration_may_say_why_all_processes_have_to_be_stopped():
     assert problems_of(operations.DeleteModel("Person"), stops_old_code="Nobody used it.") == []
+
+
+def test_a_migration_that_reads_rows_reads_those_of_the_database_that_it_changes():
+    """A backup migrates its copy while the site goes on: rows of the site itself must not be touched."""
+    reading = [path for path in MIGRATIONS.glob("[0-9]*.py") if "RunPython" in path.read_text()]
+
+    assert reading
+    assert [path.name for path in reading if "schema_editor.connection.alias" not in path.read_text()] == []

@@ -3,7 +3,8 @@ from django.db import migrations, models
 
 def as_list(apps, schema_editor):
     """Put the one announced cut of a tournament into its list; its round and its part were not announced."""
-    for tournament in apps.get_model("tournament", "Tournament").objects.exclude(cut_places=0).iterator():
+    tournaments = apps.get_model("tournament", "Tournament").objects.using(schema_editor.connection.alias)
+    for tournament in tournaments.exclude(cut_places=0).iterator():
         tournament.announced_cuts = [{"places": tournament.cut_places, "after_round": None, "carried": ""}]
         tournament.save(update_fields=["announced_cuts"])
 
