@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from tournament.core.forms.days import DayField
-from tournament.core.forms.facts import LineField
+from tournament.core.forms.facts import LineField, MailField
 from tournament.core.pictures import MOST_BYTES, NoPicture, Picture, TooManyPixels, read_picture
 from tournament.models import Announcement, AnnouncementPicture
 
@@ -56,8 +56,8 @@ class AnnouncementForm(forms.Form):
     contact = LineField(
         label=_("Contact"), max_length=200, help_text=_("A mail address or telephone that everybody may read.")
     )
-    reply_to = forms.EmailField(
-        label=_("Answers to mails go to"), required=False, max_length=254,
+    reply_to = MailField(
+        label=_("Answers to mails go to"), required=False,
         help_text=_("Of this event’s mails. Empty: the contact, if that is a mail address."),
     )  # fmt: skip
     picture = forms.FileField(

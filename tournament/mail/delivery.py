@@ -7,6 +7,7 @@ a failure earlier (no connection, a refused recipient) is known to have sent not
 import smtplib
 from collections.abc import Callable
 from dataclasses import dataclass
+from email.errors import MessageError
 from enum import Enum, auto
 from typing import Any
 
@@ -14,6 +15,9 @@ from django.conf import settings
 from django.core.mail import EmailMessage, get_connection
 from django.core.mail.backends.base import BaseEmailBackend
 from django.core.mail.backends.smtp import EmailBackend as SmtpBackend
+
+UNWRITABLE = (ValueError, MessageError)
+"""What Python raises for an address or a text that cannot be written as a mail."""
 
 LONGEST_ANSWER = 40
 """Characters that are kept of an answer (`Queued.result`)."""
@@ -94,7 +98,7 @@ def deliver(connection: BaseEmailBackend, mail: EmailMessage, before_text: Calla
         return _answered(error.smtp_code, error.smtp_error)
     except smtplib.SMTPResponseException as error:  # the sender or the greeting: not the fault of this mail
         return Delivery(MailAnswer.LATER, _words(error.smtp_code, error.smtp_error), is_broken=True)
-    except (ValueError, UnicodeError) as error:  # an address that cannot be written
+    except UNWRITABLE as error:
         return Delivery(MailAnswer.REFUSED, str(error)[:LONGEST_ANSWER], is_broken=True)
     except OSError as error:
         answer = MailAnswer.UNKNOWN if was_called else MailAnswer.LATER

@@ -1,9 +1,9 @@
 """What an event tells the world before it begins, and its picture."""
 
 from django.core.exceptions import ValidationError
-from django.core.validators import validate_email
 from django.db import models
 
+from tournament.mail_addresses import check_mail_address
 from tournament.models.tournament import Tournament
 
 
@@ -38,7 +38,7 @@ class Announcement(models.Model):
         if self.reply_to or not self.is_published:
             return self.reply_to
         try:
-            validate_email(self.contact)
+            check_mail_address(self.contact)
         except ValidationError:
             return ""
         return self.contact

@@ -5,7 +5,6 @@ from typing import Annotated, Any, NotRequired
 from zoneinfo import available_timezones
 
 from django.core.exceptions import ValidationError
-from django.core.validators import validate_email
 from django.utils.translation import gettext_lazy
 from pydantic import Field
 from typing_extensions import TypedDict
@@ -34,6 +33,7 @@ from tournament.archive.tenbo.values import (
 from tournament.archive.tenbo.whole import WholeTournament
 from tournament.core.rules import changed_fields
 from tournament.core.words.refusals import refusal_words
+from tournament.mail_addresses import check_mail_address
 from tournament.models import (
     Announcement,
     Colour,
@@ -97,7 +97,7 @@ def _check_map_link(link: str) -> str:
 def _check_mail_address(address: str) -> str:
     if address:
         try:
-            validate_email(address)
+            check_mail_address(address)
         except ValidationError as error:
             raise ValueError(*error.messages) from None
     return address

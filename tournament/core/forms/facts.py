@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.core.text import LONGEST_FOLDED
 from tournament.countries import COUNTRIES, Country, country_of
+from tournament.mail_addresses import check_mail_address
 from tournament.models import Player
 
 LONGEST_NAME = Player._meta.get_field("name").max_length or 0
@@ -34,6 +35,15 @@ class LineField(forms.CharField):
         if any(unicodedata.category(c) == "Cc" or unicodedata.bidirectional(c) in TURNING for c in text):
             raise forms.ValidationError(_("It contains a character that cannot be saved."))
         return text
+
+
+class MailField(forms.EmailField):
+    """A mail address of at most 254 characters."""
+
+    default_validators = [check_mail_address]
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**{"max_length": 254, **kwargs})
 
 
 class CountryField(forms.CharField):

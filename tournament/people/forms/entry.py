@@ -7,7 +7,7 @@ from typing import Any, Self
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournament.core.forms.facts import CountryField, EmaNumberField, LineField, clean_name, name_problem
+from tournament.core.forms.facts import CountryField, EmaNumberField, LineField, MailField, clean_name, name_problem
 from tournament.countries import country_name
 from tournament.models import Entry, EntryFacts, EntryStatus, Player, PlayerFacts
 from tournament.standings.ema import names_of
@@ -42,7 +42,7 @@ class EntryForm(forms.Form):
         max_length=80,
         help_text=_("If it is another: for your team and the federation’s file. Everybody else sees the name above."),
     )
-    mail = forms.EmailField(label=_("Mail"), required=False, max_length=254)
+    mail = MailField(label=_("Mail"), required=False)
     phone = LineField(
         label=_("Phone"),
         max_length=30,

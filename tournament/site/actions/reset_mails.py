@@ -12,6 +12,7 @@ from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 
 from tournament.core.actions.queue import claim, retry
+from tournament.mail.delivery import UNWRITABLE
 from tournament.models import ResetMail, User
 
 AT_ONCE = 20
@@ -39,6 +40,9 @@ def send_reset_mails() -> None:
         except OSError as error:  # all that smtplib raises
             logger.warning("A mail that resets a password waits: %s", error)
             retry(row, type(error).__name__)
+        except UNWRITABLE:  # not kept, or those behind it would wait for ever
+            logger.exception("A mail that resets a password was given up")
+            row.delete()
         else:
             row.delete()
     ResetMail.objects.exclude(done_at=None).delete()  # those that came too late

@@ -15,7 +15,7 @@ from django.core.validators import MaxLengthValidator
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from tournament.core.forms.facts import LineField
+from tournament.core.forms.facts import LineField, MailField
 from tournament.models import User
 
 SECOND_FIELD = "password2"
@@ -56,7 +56,7 @@ class SignUpForm(FirstPasswordChecked, UserCreationForm):  # type: ignore[type-a
     class Meta:
         model = User
         fields = ["username", "email"]
-        field_classes = {"username": AccountNameField}
+        field_classes = {"username": AccountNameField, "email": MailField}
         labels = {"username": _("Name"), "email": _("Mail address")}
         help_texts = {
             "username": _("You log in with it, and the log of a tournament shows it."),
@@ -116,10 +116,9 @@ class AccountForm(forms.Form):
         help_text=_("Optional. Your team and the logs then show it instead of the name you log in with."),
         widget=forms.TextInput(attrs={"autocomplete": "name"}),
     )
-    email = forms.EmailField(
+    email = MailField(
         label=_("Mail address"),
         required=False,
-        max_length=254,
         help_text=_("Optional. Used only if you forget your password."),
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
     )

@@ -14,6 +14,7 @@ from tournament.core.actions.rates import take
 from tournament.core.addresses import absolute_url
 from tournament.core.errors import TooOften
 from tournament.core.rates import Rate
+from tournament.mail.delivery import UNWRITABLE
 from tournament.models import User
 
 logger = logging.getLogger(__name__)
@@ -44,5 +45,5 @@ def mail_owner(request: HttpRequest, user: User, change: str | Promise, *, to: s
         send_mail(
             _("Your Tenbo account"), render_to_string("site/accounts/change_mail.txt", context), None, [recipient]
         )
-    except OSError:  # all that smtplib raises
+    except (OSError, *UNWRITABLE):  # all that smtplib raises, or no mail can be written
         logger.exception("The owner of an account could not be told of a change")

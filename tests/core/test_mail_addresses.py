@@ -1,0 +1,47 @@
+"""Mail addresses that people type, and that a mail can be written to."""
+
+import pytest
+from django import forms
+from django.core.exceptions import ValidationError
+from django.core.mail import EmailMessage
+
+from tournament.announcement.forms import AnnouncementForm
+from tournament.core.forms.facts import MailField
+from tournament.mail_addresses import check_mail_address
+from tournament.people.forms.enter import EnterForm, OwnEntryForm
+from tournament.people.forms.player_rows import RowForm
+from tournament.site.forms.accounts import AccountForm, SignUpForm
+
+BREAKS_A_LINE = ['"a\x0cX:b"@example.org', '"a\x0b\x0bText"@example.org', '"a\x1cX:b"@example.org', '"a b"@example.org']
+
+
+@pytest.mark.parametrize("address", [*BREAKS_A_LINE, f"a@{'é' * 60}.org", "ſam@example.org"])
+def test_an_address_that_breaks_the_head_of_a_mail_is_refused(address):
+    with pytest.raises(ValidationError):
+        check_mail_address(address)
+
+
+@pytest.mark.parametrize(
+    "address", ["ada@example.org", "ada+mj.o'hara@mahjong.example", "ada@příklad.cz", "ada@[127.0.0.1]"]
+)
+def test_a_usual_address_is_taken_and_a_mail_to_it_is_written(address):
+    check_mail_address(address)
+
+    assert b"To: ada" in EmailMessage("Hello", "Text", "tenbo@example.org", [address]).message().as_bytes()
+
+
+@pytest.mark.parametrize(
+    ("form", "name"),
+    [
+        (AccountForm, "email"),
+        (AnnouncementForm, "reply_to"),
+        (EnterForm, "mail"),
+        (OwnEntryForm, "mail"),
+        (RowForm, "mail"),
+        (SignUpForm, "email"),
+    ],
+)
+def test_every_form_checks_its_addresses_so(form, name):
+    assert isinstance(form.base_fields[name], MailField)
+    with pytest.raises(forms.ValidationError):
+        form.base_fields[name].clean(BREAKS_A_LINE[0])

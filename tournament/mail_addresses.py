@@ -1,0 +1,28 @@
+"""Mail addresses that can be written into the head of a mail."""
+
+import re
+
+from django.core.exceptions import ValidationError
+from django.core.validators import EmailValidator
+from django.utils.encoding import punycode
+
+
+class MailAddressValidator(EmailValidator):
+    """Django's, without names in quotes: those may hold line breaks, with which nobody can write a mail to anybody.
+
+    Raises `ValidationError`.
+    """
+
+    user_regex = re.compile(
+        r"[-!#$%&'*+/=?^_`{}|~0-9A-Z]+(\.[-!#$%&'*+/=?^_`{}|~0-9A-Z]+)*\Z", re.ASCII | re.IGNORECASE
+    )
+
+    def __call__(self, value: str | None) -> None:
+        super().__call__(value)
+        try:
+            punycode(str(value).rpartition("@")[2])
+        except UnicodeError:
+            raise ValidationError(self.message, self.code, {"value": value}) from None
+
+
+check_mail_address = MailAddressValidator()
