@@ -101,6 +101,20 @@ def test_plans_of_seats_are_computed_one_at_a_time_and_delay_no_page():
     assert asyncio.run(play()) == (["/t/a/seating/plan/", "/t/a/seating/", "/form"], ["/t/b/seating/plan/"])
 
 
+def test_imports_come_one_at_a_time_and_delay_no_form():
+    async def play():
+        django, app = await site()
+        paths = ["/tournaments/import/", "/t/open/laptop/back/", "/tournaments/import/"]
+        imports = [Browser(app, path, method="POST") for path in paths]
+        await a_moment()
+        form = Browser(app, "/t/open/rounds/new/", method="POST")
+        await a_moment()
+        await end(*imports, form)
+        return django.began
+
+    assert asyncio.run(play()) == ["/tournaments/import/", "/t/open/rounds/new/"]
+
+
 def test_a_request_whose_browser_disconnected_is_dropped():
     async def play():
         django, app = await site()

@@ -9,6 +9,7 @@ answered in order of arrival; beyond what may wait, they are refused at once.
 * files: exports, each of which may take seconds and a hundred megabytes.
 * refreshes: what open pages fetch again after each write, all at once.
 * plans: seats of a whole event, which may take many seconds to compute.
+* imports: safety copies and what a laptop brings back, which may take minutes to check and write.
 * forms: what else is sent.
 * pages: everything else.
 """
@@ -23,6 +24,7 @@ from django.conf import settings
 
 from tournament.core.telemetry.measures import WAITED, WAITING
 from tournament.live.answers import refuse
+from tournament.live.bodies import TAKES_FILES
 from tournament.live.news import HEADER
 from tournament.live.types import App, Receive, Scope, Send
 
@@ -143,6 +145,7 @@ class Lanes:
         self._passwords = Lane(behind, at_once=4, waiting=40)
         self._files = Files(Lane(behind, at_once=1, waiting=40))
         self._plans = Lane(behind, at_once=1, waiting=40)
+        self._imports = Lane(behind, at_once=1, waiting=40)
         self._refreshes = Lane(behind, at_once=2, waiting=1_000)
         self._arrivals = Lane(behind, at_once=2, waiting=1_000)
         self._forms = Lane(behind, at_once=2, waiting=200)
@@ -165,6 +168,8 @@ class Lanes:
             return self._static
         if PLAN.fullmatch(path):
             return self._plans
+        if scope["method"] == "POST" and TAKES_FILES.fullmatch(path):
+            return self._imports
         if scope["method"] == "POST":
             return self._passwords if path.startswith("/accounts/") else self._forms
         if FILE.fullmatch(path) and not path.startswith("/api/"):
