@@ -14,7 +14,7 @@ check_database()
 from django.urls import get_resolver  # noqa: E402 (they know models, which are there from now on)
 
 from tournament.archive.actions.unfinished_imports import clear_unfinished_imports  # noqa: E402
-from tournament.core.telemetry.logs import WithoutKeys  # noqa: E402
+from tournament.core.telemetry.logs import NoFlood, WithoutKeys  # noqa: E402
 from tournament.live.app import Live  # noqa: E402
 from tournament.live.file_limit import raise_file_limit  # noqa: E402
 from tournament.live.lifespan import Lifespan  # noqa: E402
@@ -25,6 +25,8 @@ from tournament.site.actions.reset_mails import send_reset_mails  # noqa: E402
 
 # The server's own log of requests has handlers of its own.
 logging.getLogger("uvicorn.access").addFilter(WithoutKeys())
+# And so has what it says of requests that it does not understand, which anybody may send by the thousand.
+logging.getLogger("uvicorn.error").addFilter(NoFlood())
 raise_file_limit()
 
 get_resolver().url_patterns  # noqa: B018 (every view is imported here: else the first request would wait for it)
