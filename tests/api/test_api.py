@@ -32,6 +32,7 @@ from tests.queries import queries_of
 from tests.standings.results import MANGAN, show, tournament_with
 from tournament.api.exports.api_schema import PATHS, schemas
 from tournament.models import Player, RoundClock
+from tournament.standings.queries.league_page import TABLES
 from tournament.table.actions.paper_result import record_paper_result
 
 pytestmark = pytest.mark.django_db
@@ -69,6 +70,13 @@ def world(db, made):
 
 def get(name, *arguments, client=None, query="", **headers):
     return (client or Client()).get(reverse(name, args=arguments) + query, headers=headers)
+
+
+def test_a_leagues_table_is_worked_out_once(world):
+    TABLES.clear()
+    address = reverse("api-league-table", args=[world[-1].slug])
+
+    assert queries_of(Client(), address) > queries_of(Client(), address)
 
 
 def closed(schema):

@@ -39,7 +39,8 @@ from tournament.standings.exports.standings_json import standings_json
 from tournament.standings.exports.team_standings_json import team_standings_json
 from tournament.standings.forms.leagues import read_by, read_period
 from tournament.standings.queries.leaderboard import leaderboard
-from tournament.standings.queries.league_table import days_of, league_table
+from tournament.standings.queries.league_page import cached_table
+from tournament.standings.queries.league_table import days_of
 from tournament.standings.queries.team_standings import team_standings
 
 EDITION = 1
@@ -221,7 +222,7 @@ def api_league_table(request: HttpRequest, slug: str) -> Answer:
     `?period=` and the id of one of its periods that period's."""
     league, by = _league(slug), read_by(request.GET)
     period = read_period(league, request.GET)
-    return Answer(lambda: table_json(league, league_table(league, STRANGER, by=by, days=days_of(period)), by, period))
+    return Answer(lambda: table_json(league, cached_table(league, STRANGER, by, days_of(period)), by, period))
 
 
 @json_view
