@@ -86,6 +86,10 @@ def test_a_league_of_nonsense_is_refused(subtests, client, organizer):
             )
 
 
+def test_a_league_of_a_club_of_nonsense_is_a_league_of_none(client, organizer):
+    assert client.get(reverse("league-new"), {"club": "\0"}).status_code == 200
+
+
 def test_a_session_that_was_made_up_is_none(subtests):
     for key in ['"\\000aaaaaaaaaaaa"', "\u00e9" * 9, "x" * 5_000]:
         with subtests.test(key=key):

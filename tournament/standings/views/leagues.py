@@ -105,7 +105,9 @@ def league_new(request: TenboRequest) -> HttpResponse:
     """Create a league, owned by the visitor; `?club=` names the club whose organizers may change it too."""
     owner = request.visitor.account
     assert owner is not None  # noqa: S101 (login_required; for mypy)
-    club = Club.objects.organized_by(request.visitor).filter(slug=request.GET.get("club", "")).first()
+    # Compared here: PostgreSQL takes no text with a NUL.
+    clubs = Club.objects.organized_by(request.visitor)
+    club = next((club for club in clubs if club.slug == request.GET.get("club")), None)
     return _edit(request, League(owner=owner, club=club), back=club.get_absolute_url() if club else reverse("leagues"))
 
 
