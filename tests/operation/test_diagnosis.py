@@ -2,14 +2,15 @@
 
 import io
 from dataclasses import replace
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
 from tournament.operation.diagnosis import Findings, problems
-from tournament.operation.queries.site import findings, readable_by_others
+from tournament.operation.generations import name_of
+from tournament.operation.queries.site import findings, newest_is_encrypted, readable_by_others
 
 WELL = Findings(
     address="https://tenbo.example.org",
@@ -92,3 +93,11 @@ def test_the_command_looks_at_this_site(settings, tmp_path):
     assert "wrong: TENBO_ADDRESS is https, and TENBO_HTTPS is not set" in output.getvalue()
     assert f"hint: There is no backup in {tmp_path}." in output.getvalue()
     assert findings().is_sqlite in {True, False}
+
+
+@pytest.mark.parametrize("is_encrypted", [True, False])
+def test_an_encrypted_backup_is_known_as_one(is_encrypted, tmp_path, settings):
+    settings.TENBO_BACKUPS = tmp_path
+    (tmp_path / name_of(datetime.now(UTC), is_encrypted=is_encrypted)).touch()
+
+    assert newest_is_encrypted() is is_encrypted

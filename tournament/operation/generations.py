@@ -5,6 +5,9 @@ from collections.abc import Callable, Hashable, Iterable
 from datetime import UTC, datetime
 from pathlib import Path
 
+ENCRYPTED = ".encrypted"
+"""How the name of an encrypted backup ends."""
+
 NAME = re.compile(r"tenbo-(\d{8}T\d{6}Z)(?:-\d+)?\.tar\.gz(?:\.encrypted)?")
 MOMENT = "%Y%m%dT%H%M%SZ"
 
@@ -21,7 +24,7 @@ PERIODS: list[tuple[Callable[[datetime], Hashable], int]] = [
 
 def name_of(moment: datetime, *, is_encrypted: bool, taken: Iterable[str] = ()) -> str:
     """The file name of a backup made at this moment, other than those that are taken."""
-    ending = ".tar.gz.encrypted" if is_encrypted else ".tar.gz"
+    ending = f".tar.gz{ENCRYPTED}" if is_encrypted else ".tar.gz"
     base = f"tenbo-{moment.astimezone(UTC).strftime(MOMENT)}"
     names = (f"{base}{f'-{number}' if number else ''}{ending}" for number in range(1_000))
     return next(name for name in names if name not in set(taken))

@@ -9,6 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from tournament.management.passphrases import add_passphrase, passphrase_in
 from tournament.operation.actions.backup import NotBackedUp, make_backup
+from tournament.operation.generations import ENCRYPTED
 
 
 class Command(BaseCommand):
@@ -31,5 +32,5 @@ class Command(BaseCommand):
         self.stdout.write(f"{backup.path} ({backup.path.stat().st_size / 1e6:.1f} MB), verified: {rows}.")
         if backup.removed:
             self.stdout.write(f"Removed {len(backup.removed)} older ones.")
-        if not backup.path.name.endswith(".encrypted"):
+        if not backup.path.name.endswith(ENCRYPTED):
             self.stderr.write("It is not encrypted, and it holds the secret key: keep it where only you can read it.")

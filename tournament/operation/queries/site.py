@@ -13,12 +13,11 @@ from django.utils import timezone
 from tournament.archive.queries.acknowledged import missing_changes
 from tournament.core.queries.health import reading_problem, writing_problem
 from tournament.operation.diagnosis import Findings
-from tournament.operation.generations import backups_in, moment_of
+from tournament.operation.generations import ENCRYPTED, backups_in, moment_of
 
 
 def findings() -> Findings:
     read_problem = reading_problem()
-    newest = next(iter(backups_in(settings.TENBO_BACKUPS)), None)
     static_root: Path | None = settings.STATIC_ROOT
     return Findings(
         address=settings.TENBO_ADDRESS,
@@ -38,7 +37,7 @@ def findings() -> Findings:
         open_files=_open_files(),
         backups=str(settings.TENBO_BACKUPS),
         backup_age=backup_age(),
-        backups_encrypted=newest is None or newest.name.endswith(".age"),
+        backups_encrypted=newest_is_encrypted(),
         missing_changes=[] if read_problem else _missing(),
     )
 
@@ -48,6 +47,12 @@ def backup_age() -> timedelta | None:
     newest = next(iter(backups_in(settings.TENBO_BACKUPS)), None)
     moment = moment_of(newest.name) if newest else None
     return timezone.now() - moment if moment else None
+
+
+def newest_is_encrypted() -> bool:
+    """Whether the newest backup is encrypted; True without one."""
+    newest = next(iter(backups_in(settings.TENBO_BACKUPS)), None)
+    return newest is None or newest.name.endswith(ENCRYPTED)
 
 
 def readable_by_others(folder: Path) -> list[str]:
