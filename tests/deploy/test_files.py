@@ -9,6 +9,7 @@ import pytest
 import yaml
 
 from tests.conftest import ROOT
+from tournament.live.bodies import LARGEST_FILE
 
 DEPLOY = ROOT / "deploy"
 SETTINGS = (ROOT / "tournament" / "settings.py").read_text()
@@ -66,10 +67,20 @@ def test_caddy_accepts_its_file(tmp_path):
     assert done.returncode == 0, done.stderr
 
 
+def test_caddy_lets_the_largest_file_through():
+    most = re.search(r"max_size (\d+)MB", (DEPLOY / "Caddyfile").read_text())
+
+    assert most
+    assert int(most[1]) * 1_000_000 >= LARGEST_FILE
+
+
 def test_the_units_start_what_is_there():
     for name in ("tenbo@.service", "tenbo-backup.service"):
         unit = (DEPLOY / "systemd" / name).read_text()
         assert "User=tenbo" in unit
         assert "UMask=0077" in unit
     assert "LimitNOFILE=65536" in (DEPLOY / "systemd" / "tenbo@.service").read_text()
+    # Behind Caddy too: it hands a slow reader's pace on, and such connections would be kept for ever.
+    for name in ("systemd/tenbo@.service", "Containerfile"):
+        assert "tournament.live.connections:GuardedProtocol" in (DEPLOY / name).read_text()
     assert "--timeout-graceful-shutdown" in (DEPLOY / "systemd" / "tenbo@.service").read_text()
