@@ -103,7 +103,7 @@ SHORTEST_SECRET = 20
 def sqlite(var: Path) -> dict[str, Any]:
     """Django's settings of the SQLite database in this folder."""
     return {
-        "ENGINE": "django.db.backends.sqlite3",
+        "ENGINE": "tournament.core.sqlite",
         "NAME": var / "tenbo.sqlite3",
         "OPTIONS": {
             # A transaction that reads before it writes would otherwise fail at once with "database is locked"

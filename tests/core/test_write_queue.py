@@ -1,0 +1,99 @@
+"""Who writes next to a SQLite file: who has waited longest."""
+
+import sqlite3
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import pytest
+from django.db import OperationalError
+from django.db.utils import ConnectionHandler
+
+from tournament.core.sqlite import base
+from tournament.environment import sqlite
+
+
+def until(is_so: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 30
+    while not is_so():
+        assert time.monotonic() < deadline, "it did not come about"
+        time.sleep(0.001)
+
+
+def test_in_order_of_arrival() -> None:
+    queue, order = base.WriteQueue(), list[int]()
+    assert queue.begin(0)
+
+    def write(number: int) -> None:
+        assert queue.begin(30)
+        order.append(number)
+        queue.end()
+
+    threads = [Thread(target=write, args=[number]) for number in range(5)]
+    for number, thread in enumerate(threads, start=1):
+        thread.start()
+        until(lambda number=number: len(queue._waiting) == number)
+    queue.end()
+    for thread in threads:
+        thread.join(30)
+    assert order == [0, 1, 2, 3, 4]
+    assert queue.begin(0)
+
+
+def test_who_gives_up_leaves_the_queue() -> None:
+    queue = base.WriteQueue()
+    assert queue.begin(0)
+    assert not queue.begin(0)
+    queue.end()
+    assert queue.begin(0)
+
+
+@pytest.fixture
+def connection(tmp_path: Path, django_db_blocker: Any) -> Iterator[Any]:
+    """A connection to a file of its own, whose other writers wait for no time."""
+    settings = sqlite(tmp_path)
+    settings["OPTIONS"]["timeout"] = 0
+    handler = ConnectionHandler({"default": settings})
+    with django_db_blocker.unblock(), closing(handler["default"]) as connection:
+        connection.cursor().execute("CREATE TABLE t (n integer)")
+        yield connection
+
+
+def is_free(connection: Any) -> bool:
+    queue = base._queues[str(connection.settings_dict["NAME"])]
+    if not queue.begin(0):
+        return False
+    queue.end()
+    return True
+
+
+@pytest.mark.parametrize("end", ["commit", "rollback", "close"])
+def test_a_transaction_has_the_turn_until_it_ends(connection: Any, end: str) -> None:
+    connection.set_autocommit(False, force_begin_transaction_with_broken_autocommit=True)
+    assert not is_free(connection)
+    getattr(connection, end)()
+    assert is_free(connection)
+
+
+def test_a_file_that_somebody_else_has_locked(connection: Any, tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / "tenbo.sqlite3", isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(OperationalError, match="database is locked"):
+            connection.set_autocommit(False, force_begin_transaction_with_broken_autocommit=True)
+        assert is_free(connection)
+        other.execute("ROLLBACK")
+    connection.set_autocommit(False, force_begin_transaction_with_broken_autocommit=True)
+    connection.commit()
+
+
+def test_who_waits_in_vain_tries_all_the_same(connection: Any) -> None:
+    """A turn that was never given back stops nobody."""
+    queue = base._queues[str(connection.settings_dict["NAME"])]
+    assert queue.begin(0)
+    connection.set_autocommit(False, force_begin_transaction_with_broken_autocommit=True)
+    connection.cursor().execute("INSERT INTO t VALUES (1)")
+    connection.commit()
+    assert not is_free(connection)  # it is still with who has it

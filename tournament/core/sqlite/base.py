@@ -1,0 +1,89 @@
+"""The database wrapper that `settings` names as its engine.
+
+SQLite lets one write at a time, and all others try again after a sleep of up to a tenth of a second: who came first
+may be the last. Here the threads of a process queue up before their transactions, and are served in that order.
+"""
+
+from collections import defaultdict, deque
+from threading import Event, Lock
+
+from django.db.backends.sqlite3 import base
+
+
+class WriteQueue:
+    """Threads that want to write to one file, in order of arrival."""
+
+    def __init__(self) -> None:
+        self._changing = Lock()
+        self._is_taken = False
+        self._waiting: deque[Event] = deque()
+
+    def begin(self, patience: float) -> bool:
+        """Wait for a turn; False if it did not come within `patience` seconds."""
+        with self._changing:
+            if not self._is_taken:
+                self._is_taken = True
+                return True
+            turn = Event()
+            self._waiting.append(turn)
+        if turn.wait(patience):
+            return True
+        with self._changing:
+            if turn.is_set():  # it came while we took the lock
+                return True
+            self._waiting.remove(turn)
+            return False
+
+    def end(self) -> None:
+        """Give the turn to who has waited longest."""
+        with self._changing:
+            if self._waiting:
+                self._waiting.popleft().set()
+            else:
+                self._is_taken = False
+
+
+_queues: defaultdict[str, WriteQueue] = defaultdict(WriteQueue)
+
+
+class SqliteInTurn(base.DatabaseWrapper):
+    """A connection whose transactions wait for their turn."""
+
+    _has_turn = False
+
+    def set_autocommit(self, autocommit: bool, force_begin_transaction_with_broken_autocommit: bool = False) -> None:
+        if not autocommit:
+            # Without a turn in time it tries all the same: then SQLite's own lock decides, and says what is wrong.
+            self._has_turn = self._queue.begin(self.settings_dict["OPTIONS"]["timeout"])
+        try:
+            super().set_autocommit(autocommit, force_begin_transaction_with_broken_autocommit)
+        except BaseException:
+            self._end_turn()
+            raise
+
+    def commit(self) -> None:
+        super().commit()  # where it fails, Django rolls back
+        self._end_turn()
+
+    def rollback(self) -> None:
+        super().rollback()  # where it fails, Django closes
+        self._end_turn()
+
+    def close(self) -> None:
+        try:
+            super().close()
+        finally:
+            self._end_turn()
+
+    @property
+    def _queue(self) -> WriteQueue:
+        return _queues[str(self.settings_dict["NAME"])]
+
+    def _end_turn(self) -> None:
+        if self._has_turn:
+            self._has_turn = False
+            self._queue.end()
+
+
+DatabaseWrapper = SqliteInTurn
+"""The name that Django looks for."""
