@@ -5,12 +5,12 @@ from uuid import UUID
 
 from django.utils.translation import gettext_lazy as _
 
-from scoring.game_writing import decimal_string
-from tournament.core.actions.journal import log, logged_before
+from tournament.core.actions.journal import logged_before
 from tournament.core.actions.locking import locked_tournament
 from tournament.core.actions.submissions import once_per_key
-from tournament.core.errors import NotDone, ReasonMissing
+from tournament.core.errors import NotDone
 from tournament.models import Entry, Offence, Penalty, Visitor
+from tournament.people.actions.penalty_rows import log_penalty, take_back
 
 
 class NoSuchPlayer(NotDone):
@@ -47,30 +47,20 @@ def give_penalty(
         known = round_number is None or tournament.rounds.filter(number=round_number).exists()
         if entry is None or not known:
             raise NoSuchPlayer
-        if not reason:
-            raise ReasonMissing
-        entry_in_log = log(
+        columns = log_penalty(
             tournament,
             "penalty.given",
+            offence=offence,
+            points=points,
+            round_number=round_number,
+            rule=rule,
+            reason=reason,
             by=by,
             key=key,
-            reason=reason,
             number=entry.number,
-            offence=offence.value,
-            points=decimal_string(points),
             minutes=minutes,
-            round=round_number,
-            rule=rule,
         )
-        Penalty.objects.create(
-            entry=entry,
-            offence=offence,
-            points=decimal_string(points),
-            minutes=minutes,
-            round=round_number,
-            rule=rule,
-            given_by=entry_in_log,
-        )
+        Penalty.objects.create(entry=entry, minutes=minutes, **columns)
 
 
 def take_back_penalty(*, penalty_id: int, reason: str, by: Visitor) -> None:
@@ -81,17 +71,4 @@ def take_back_penalty(*, penalty_id: int, reason: str, by: Visitor) -> None:
     owner = Penalty.objects.values("entry__tournament_id").get(pk=penalty_id)
     with locked_tournament(owner["entry__tournament_id"]) as tournament:
         penalty = Penalty.objects.select_related("entry__player").get(pk=penalty_id)
-        if penalty.taken_back_by_id:
-            return
-        if not reason:
-            raise ReasonMissing
-        penalty.taken_back_by = log(
-            tournament,
-            "penalty.taken_back",
-            by=by,
-            reason=reason,
-            number=penalty.entry.number,
-            offence=penalty.offence,
-            points=penalty.points,
-        )
-        penalty.save(update_fields=["taken_back_by"])
+        take_back(penalty, tournament, "penalty.taken_back", reason=reason, by=by, number=penalty.entry.number)

@@ -5,12 +5,12 @@ from uuid import UUID
 
 from django.utils.translation import gettext_lazy as _
 
-from scoring.game_writing import decimal_string
-from tournament.core.actions.journal import log, logged_before
+from tournament.core.actions.journal import logged_before
 from tournament.core.actions.locking import locked_tournament
 from tournament.core.actions.submissions import once_per_key
-from tournament.core.errors import NotDone, ReasonMissing
+from tournament.core.errors import NotDone
 from tournament.models import Offence, PlayerTeam, TeamPenalty, Visitor
+from tournament.people.actions.penalty_rows import log_penalty, take_back
 from tournament.standings.queries.player_teams import player_teams
 
 
@@ -48,28 +48,20 @@ def give_team_penalty(
         known = round_number is None or tournament.rounds.filter(number=round_number).exists()
         if team is None or not known:
             raise NoSuchTeam
-        if not reason:
-            raise ReasonMissing
-        given_by = log(
+        columns = log_penalty(
             tournament,
             "team_penalty.given",
+            offence=offence,
+            points=points,
+            round_number=round_number,
+            rule=rule,
+            reason=reason,
             by=by,
             key=key,
-            reason=reason,
             team=team.name,
-            offence=offence.value,
-            points=decimal_string(points),
-            round=round_number,
-            rule=rule,
         )
-        TeamPenalty.objects.create(
-            team=team.row or PlayerTeam.objects.create(tournament=tournament, name=team.name),
-            offence=offence,
-            points=decimal_string(points),
-            round=round_number,
-            rule=rule,
-            given_by=given_by,
-        )
+        row = team.row or PlayerTeam.objects.create(tournament=tournament, name=team.name)
+        TeamPenalty.objects.create(team=row, **columns)
 
 
 def take_back_team_penalty(*, penalty_id: int, reason: str, by: Visitor) -> None:
@@ -80,17 +72,4 @@ def take_back_team_penalty(*, penalty_id: int, reason: str, by: Visitor) -> None
     owner = TeamPenalty.objects.values("team__tournament_id").get(pk=penalty_id)
     with locked_tournament(owner["team__tournament_id"]) as tournament:
         penalty = TeamPenalty.objects.select_related("team").get(pk=penalty_id)
-        if penalty.taken_back_by_id:
-            return
-        if not reason:
-            raise ReasonMissing
-        penalty.taken_back_by = log(
-            tournament,
-            "team_penalty.taken_back",
-            by=by,
-            reason=reason,
-            team=penalty.team.name,
-            offence=penalty.offence,
-            points=penalty.points,
-        )
-        penalty.save(update_fields=["taken_back_by"])
+        take_back(penalty, tournament, "team_penalty.taken_back", reason=reason, by=by, team=penalty.team.name)

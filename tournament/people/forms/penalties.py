@@ -100,6 +100,26 @@ class PenaltyForm(forms.Form):
     def _earlier(self, entry: Any, listed: str) -> int:
         return self.page.earlier(entry, self.catalogue[listed].rule)
 
+    @property
+    def given(self) -> dict[str, Any]:
+        """What was entered, as the arguments that `give_penalty` and `give_team_penalty` share. The form is valid."""
+        data = self.cleaned_data
+        return {
+            "key": data["key"],
+            "offence": Offence(data["offence"]),
+            "points": data["points"],
+            "round_number": data["round"],
+            "rule": data["rule"],
+            "reason": data["reason"],
+        }
+
+    @property
+    def done(self) -> str:
+        """The sentence that says to whom a penalty or a warning was given. The form is valid."""
+        data = self.cleaned_data
+        message = _("%(name)s was given a penalty.") if data["points"] else _("%(name)s was warned.")
+        return message % {"name": self.page.names[data["entry"]]}
+
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         listed = self.catalogue.get(cleaned.get("listed", ""))

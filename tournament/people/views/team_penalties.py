@@ -4,16 +4,15 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils.translation import gettext as _
 
 from tournament.core.requests import TenboRequest
-from tournament.core.views.answers import form_status, posted, refusal_on, require_safe_or_post
+from tournament.core.views.answers import form_status, refusal_on, require_safe_or_post
 from tournament.core.views.authority import refereed_tournament
-from tournament.models import Offence, TeamPenalty
+from tournament.models import TeamPenalty
 from tournament.people.actions.give_team_penalty import give_team_penalty, take_back_team_penalty
-from tournament.people.forms.penalties import TakeBackForm
 from tournament.people.forms.team_penalties import TeamPenaltyForm
 from tournament.people.queries.team_penalties import team_penalties_page
+from tournament.people.views.take_back_penalty import take_back_page
 
 
 @require_safe_or_post
@@ -27,21 +26,14 @@ def team_penalties(request: TenboRequest, slug: str) -> HttpResponse:
         proposal = form.proposal(request.GET.get("entry"), request.GET.get("listed"))
         return render(request, "people/penalties/_proposal.html", {"proposal": proposal})
     if form.is_valid():
-        data = form.cleaned_data
         with refusal_on(form):
             give_team_penalty(
                 tournament_id=tournament.pk,
-                key=data["key"],
-                team_key=data["entry"],
-                offence=Offence(data["offence"]),
-                points=data["points"],
-                round_number=data["round"],
-                rule=data["rule"],
-                reason=data["reason"],
+                team_key=form.cleaned_data["entry"],
                 by=request.visitor,
+                **form.given,
             )
-            message = _("%(name)s was given a penalty.") if data["points"] else _("%(name)s was warned.")
-            messages.success(request, message % {"name": page.names[data["entry"]]})
+            messages.success(request, form.done)
             return redirect("team-penalties", slug)
     context = {"tournament": tournament, "page": page, "form": form, "proposal": ""}
     return render(request, "people/team_penalties/page.html", context, status=form_status(form))
@@ -54,10 +46,4 @@ def team_penalty_take_back(request: TenboRequest, slug: str, pk: int) -> HttpRes
     tournament = refereed_tournament(request, slug)
     penalties = TeamPenalty.objects.select_related("team", "given_by", "taken_back_by")
     penalty = get_object_or_404(penalties, team__tournament=tournament, pk=pk)
-    form = TakeBackForm(posted(request))
-    if form.is_valid():
-        take_back_team_penalty(penalty_id=penalty.pk, reason=form.cleaned_data["reason"], by=request.visitor)
-        messages.success(request, _("It was withdrawn."))
-        return redirect("team-penalties", slug)
-    context = {"tournament": tournament, "penalty": penalty, "form": form}
-    return render(request, "people/team_penalties/take_back.html", context, status=form_status(form))
+    return take_back_page(request, tournament, penalty, action=take_back_team_penalty, back="team-penalties")

@@ -1,0 +1,52 @@
+"""What the penalties of players and of teams have in common when they are given and taken back: log entry and row."""
+
+from fractions import Fraction
+from typing import Any
+from uuid import UUID
+
+from scoring.game_writing import decimal_string
+from tournament.core.actions.journal import log
+from tournament.core.errors import ReasonMissing
+from tournament.models import Offence, Penalty, TeamPenalty, Tournament, Visitor
+
+
+def log_penalty(
+    tournament: Tournament,
+    kind: str,
+    *,
+    offence: Offence,
+    points: Fraction,
+    round_number: int | None,
+    rule: str,
+    reason: str,
+    by: Visitor,
+    key: UUID,
+    **about: Any,
+) -> dict[str, Any]:
+    """Write the log entry of a penalty and return the columns of its row. `about` is what else the log says: whose it
+    is, by number or by the name of a team. Raises `ReasonMissing`.
+    """
+    if not reason:
+        raise ReasonMissing
+    columns: dict[str, Any] = {
+        "offence": offence.value,
+        "points": decimal_string(points),
+        "round": round_number,
+        "rule": rule,
+    }
+    return {**columns, "given_by": log(tournament, kind, by=by, key=key, reason=reason, **about, **columns)}
+
+
+def take_back(
+    penalty: Penalty | TeamPenalty, tournament: Tournament, kind: str, *, reason: str, by: Visitor, **about: Any
+) -> None:
+    """Take back a penalty of the locked tournament, unless it is already. `about` is as in `log_penalty`. Raises
+    `ReasonMissing`."""
+    if penalty.taken_back_by_id:
+        return
+    if not reason:
+        raise ReasonMissing
+    penalty.taken_back_by = log(
+        tournament, kind, by=by, reason=reason, offence=penalty.offence, points=penalty.points, **about
+    )
+    penalty.save(update_fields=["taken_back_by"])
