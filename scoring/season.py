@@ -103,7 +103,7 @@ class Share:
 class Season:
     """One person's season: a share for each event, the `sum` of what counts and its `average` per unit, after weights.
 
-    `hanchans` is how many were played, `units` how many count.
+    `hanchans` is how many were played, `units` how many count, `weight` the sum of their weights.
     """
 
     shares: tuple[Share, ...]
@@ -111,6 +111,7 @@ class Season:
     average: Fraction
     hanchans: int
     units: int
+    weight: Fraction
     is_ranked: bool
 
     def result(self, measure: Measure) -> Fraction:
@@ -148,12 +149,14 @@ def count_season(events: Sequence[Event], counting: Counting) -> Season:
     if apart:
         sum_ += sum((event.besides * event.weight for event in events), Fraction())
     hanchans = sum(len(event.hanchans) for event in events)
+    weight = sum((unit.weight for unit in counted), Fraction())
     return Season(
         shares=tuple(_share(number, event, counting_units, apart=apart) for number, event in enumerate(events)),
         sum=sum_,
-        average=sum_ / sum(unit.weight for unit in counted),
+        average=sum_ / weight,
         hanchans=hanchans,
         units=len(counted),
+        weight=weight,
         is_ranked=hanchans >= counting.least_hanchans,
     )
 
@@ -218,11 +221,12 @@ class GroupSeason:
     is_ranked: bool
 
 
-def count_group(members: Sequence[Season], counting: Counting) -> GroupSeason:
+def count_group(members: Sequence[Season], counting: Counting, *, taken_off: Fraction = Fraction()) -> GroupSeason:
     """Count a group's season: the sum of its members' sums, or the mean of their averages.
 
     Only ranked members count, and of these the best `group_best`. A group with fewer is not ranked, or a single good
-    member would beat a full group. Its result is None if no member is ranked.
+    member would beat a full group. Its result is None if no member is ranked. `taken_off` are penalties of the group
+    itself, after weights: they come off its sum, and off its average divided by the units that count.
 
     >>> one = count_season([Event(hanchans=(Fraction(8),))], Counting())
     >>> two = count_season([Event(hanchans=(Fraction(-3),))], Counting())
@@ -235,8 +239,9 @@ def count_group(members: Sequence[Season], counting: Counting) -> GroupSeason:
     result = sum((members[number].result(counting.measure) for number in counted), Fraction())
     if counting.measure is Measure.AVERAGE and counted:
         result /= len(counted)
+        taken_off /= sum(members[number].weight for number in counted)
     return GroupSeason(
-        result=result if counted else None,
+        result=result - taken_off if counted else None,
         is_counted=tuple(number in counted for number in range(len(members))),
         is_ranked=len(counted) >= (counting.group_best or 1),
     )

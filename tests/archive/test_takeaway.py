@@ -3,6 +3,8 @@
 import csv
 import io
 from copy import deepcopy
+from fractions import Fraction
+from uuid import uuid4
 
 import openpyxl
 import pytest
@@ -14,7 +16,8 @@ from tests.factories import UserFactory, keep_plan, penalize, play, sign, visito
 from tests.queries import queries_of
 from tests.standings.results import DRAW, tournament_with
 from tournament.archive.exports.takeaway import TABLES
-from tournament.models import Player
+from tournament.models import Offence, Player, TeamPenalty
+from tournament.people.actions.give_team_penalty import give_team_penalty, take_back_team_penalty
 from tournament.table.actions.call_time import call_time
 
 pytestmark = pytest.mark.django_db
@@ -112,6 +115,22 @@ def test_penalties_seating_and_log(team, tournament):
     assert [(row["Round"], row["Started"]) for row in seating] == [("1", "yes")] * 2 + [("2", "no")] * 2
     assert seating[2]["East"] == f"'{EVIL}"
     assert b"3 han 30 fu" in team.get(reverse("log-csv", args=[tournament.slug])).content
+
+
+def test_penalties_of_teams_stand_after_those_of_players(team, tournament):
+    owner = visitor(tournament.memberships.get().user)
+    tournament.entries.update(team="Ants")
+    given = {"offence": Offence.PROCEDURE, "round_number": 1, "rule": "Line-up", "reason": "Named too late"}
+    give_team_penalty(tournament_id=tournament.pk, key=uuid4(), team_key="ants", points=Fraction(10), by=owner, **given)
+    take_back_team_penalty(penalty_id=TeamPenalty.objects.get().pk, reason="They were on time", by=owner)
+
+    of_player, of_team = table(team, tournament, "penalties")
+
+    assert (of_player["Player"], of_player["Team"], of_player["Withdrawn (UTC)"]) == (f"'{EVIL}", "", "")
+    assert (of_team["Player"], of_team["Team"], of_team["Offence"]) == ("", "Ants", "Wrong procedure")
+    assert (of_team["Points"], of_team["Round"], of_team["Rule"]) == ("-10", "1", "Line-up")
+    assert (of_team["Reason"], of_team["Given by"]) == ("Named too late", "owner")
+    assert of_team["Withdrawn (UTC)"]
 
 
 def test_no_text_is_a_formula_and_every_number_a_number(team, tournament):

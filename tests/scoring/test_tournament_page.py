@@ -9,7 +9,7 @@ import pytest
 
 from scoring.penalty_catalogue import own_penalties, proposed_points
 from scoring.presets import WRC_2015
-from scoring.season import Counting, Event, Measure, Unit, count_season
+from scoring.season import Counting, Event, Measure, Unit, count_group, count_season
 from scoring.stages import NAMED_PARTS, line_after, line_at_table, lives_left, part_carried, rank_staged, staged_total
 from scoring.teams import BestOf, TeamCounting, counted_scores
 from scoring.tie_breaks import TieBreak, TiedPlayer, break_ties
@@ -107,7 +107,7 @@ def test_a_team_has_the_best_of_its_members(example):
     assert total == Fraction(example["total"])
 
 
-@each("T11")
+@pytest.mark.parametrize("example", [example for example in of("T11") if "events" in example])
 def test_a_league_counts(example):
     parts = zip(example["events"], example["weights"], example["besides"], strict=True)
     events = [
@@ -119,6 +119,16 @@ def test_a_league_counts(example):
     season = count_season(events, Counting(unit=Unit(example["unit"]), measure=measure, best=example["best"]))
 
     assert season.result(measure) == Fraction(example["result"])
+
+
+@pytest.mark.parametrize("example", [example for example in of("T11") if "team" in example])
+def test_a_teams_own_penalties_come_off_in_a_league(example):
+    counting = Counting(unit=Unit(example["unit"]), measure=Measure(example["measure"]))
+    members = [count_season([Event(hanchans=tuple(map(Fraction, own)))], counting) for own in example["team"]]
+
+    group = count_group(members, counting, taken_off=Fraction(example["penalties"]))
+
+    assert group.result == Fraction(example["result"])
 
 
 @each("T12")

@@ -57,11 +57,15 @@ class Member:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GroupRow:
-    """A club, a team or a country; `result` is None if no member has played enough."""
+    """A club, a team or a country; `result` is None if no member has played enough.
+
+    `taken_off` is what penalties of a team, and chombo that count for the team alone, take off its sum, positive.
+    """
 
     place: int | None
     name: str
     result: Fraction | None
+    taken_off: Fraction
     members: tuple[Member, ...]
 
     @property

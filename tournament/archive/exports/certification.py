@@ -37,7 +37,7 @@ results.csv        a line for each player with a place: preferred and legal name
 rules.csv          the ruleset that was played, every rule of it
 rounds.csv         each round: who sat where, with points, place and score
 hanchans.csv       each table of each round: who signed its result, and when
-penalties.csv      penalties and warnings, also those taken back
+penalties.csv      penalties and warnings of players and of teams, also those taken back
 certification.xlsx all of these tables in one workbook
 tournament.json    the event as tenbo/1 in the form "federation", for programs
 

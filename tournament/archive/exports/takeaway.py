@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from scoring.hanchan import PlayedHand
 from scoring.payments import Reason
@@ -17,7 +18,7 @@ from tournament.games.game import Game
 from tournament.games.queries.results import has_begun, results_of, state_of
 from tournament.games.words.hands import hand_label, outcome_words, state_words, wind
 from tournament.log.exports import audit_log
-from tournament.models import Hand, LogEntry
+from tournament.models import Hand, LogEntry, Penalty, TeamPenalty
 from tournament.standings.exports.team_standings_csv import team_table
 from tournament.standings.queries.leaderboard import Row
 
@@ -180,9 +181,10 @@ def _hand(game: Game, hand: Hand, played: PlayedHand, takeaway: Takeaway) -> lis
 
 
 def penalties(takeaway: Takeaway) -> DataTable:
-    """A row for each penalty and warning; also those that were taken back."""
+    """A row for each penalty and warning of a player, then of a team; also those that were taken back."""
     columns = (
         Column(title=_("Player"), width=30),
+        Column(title=pgettext("of a player", "Team"), width=20),
         Column(title=_("Offence"), width=20),
         Column(title=_("Points"), kind="score", width=9),
         Column(title=_("Minutes"), kind="count", width=9),
@@ -193,22 +195,28 @@ def penalties(takeaway: Takeaway) -> DataTable:
         Column(title=_("Given (UTC)"), kind="time", width=20),
         Column(title=_("Withdrawn (UTC)"), kind="time", width=20),
     )
-    rows: list[list[Cell]] = [
-        [
-            takeaway.names[penalty.entry_id],
-            penalty.get_offence_display(),
-            -penalty.exact_points,
-            penalty.minutes,
-            penalty.round,
-            penalty.rule,
-            penalty.given_by.reason,
-            who(penalty.given_by.actor),
-            penalty.given_by.at,
-            penalty.taken_back_by.at if penalty.taken_back_by else None,
-        ]
+    rows = [
+        _penalty(penalty, takeaway.names[penalty.entry_id], "", minutes=penalty.minutes)
         for penalty in takeaway.penalties
     ]
+    rows += [_penalty(penalty, "", penalty.team.name, minutes=None) for penalty in takeaway.team_penalties]
     return DataTable(name=_("Penalties"), columns=columns, rows=rows)
+
+
+def _penalty(penalty: Penalty | TeamPenalty, player: str, team: str, *, minutes: int | None) -> list[Cell]:
+    return [
+        player,
+        team,
+        penalty.get_offence_display(),
+        -penalty.exact_points,
+        minutes,
+        penalty.round,
+        penalty.rule,
+        penalty.given_by.reason,
+        who(penalty.given_by.actor),
+        penalty.given_by.at,
+        penalty.taken_back_by.at if penalty.taken_back_by else None,
+    ]
 
 
 def seating(takeaway: Takeaway) -> DataTable:

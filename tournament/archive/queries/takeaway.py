@@ -6,7 +6,7 @@ from tournament.core.namesakes import told_apart
 from tournament.games.game import Game
 from tournament.games.queries.game import load_games
 from tournament.games.queries.seats import current_plan
-from tournament.models import Hanchan, Penalty, SeatingPlan, Tournament
+from tournament.models import Hanchan, Penalty, SeatingPlan, TeamPenalty, Tournament
 from tournament.standings.queries.leaderboard import Leaderboard, leaderboard
 from tournament.standings.queries.team_standings import TeamStandings, team_standings
 
@@ -14,14 +14,15 @@ from tournament.standings.queries.team_standings import TeamStandings, team_stan
 @dataclass(frozen=True, kw_only=True)
 class Takeaway:
     """The live or official standings of players and of their teams, every hanchan that counts by round and table,
-    penalties as they were given, the seating plan. `names` are all names by entry, as the team reads them; `by_number`
-    are the same names by number."""
+    penalties of players and of teams as they were given, the seating plan. `names` are all names by entry, as the team
+    reads them; `by_number` are the same names by number."""
 
     tournament: Tournament
     board: Leaderboard
     teams: TeamStandings
     games: tuple[Game, ...]
     penalties: tuple[Penalty, ...]
+    team_penalties: tuple[TeamPenalty, ...]
     plan: SeatingPlan | None
     names: dict[int, str]
     by_number: dict[int, str]
@@ -36,6 +37,9 @@ def load_takeaway(tournament: Tournament, *, official: bool = False) -> Takeaway
     penalties = Penalty.objects.filter(entry__tournament=tournament).select_related(
         "entry", "given_by", "taken_back_by"
     )
+    team_penalties = TeamPenalty.objects.filter(team__tournament=tournament).select_related(
+        "team", "given_by", "taken_back_by"
+    )
     board = leaderboard(tournament, official=official)
     return Takeaway(
         tournament=tournament,
@@ -43,6 +47,7 @@ def load_takeaway(tournament: Tournament, *, official: bool = False) -> Takeaway
         teams=team_standings(tournament, board),
         games=tuple(load_games(hanchans.order_by("round__number", "table__number"))),
         penalties=tuple(penalties.order_by("pk")),
+        team_penalties=tuple(team_penalties.order_by("pk")),
         plan=current_plan(tournament),
         names=names,
         by_number={entry.number: names[entry.pk] for entry in entries},

@@ -81,6 +81,9 @@ class LeagueGroupJson(TypedDict):
     place: Annotated[int, count("shared by equal results; null where no member has played enough")] | None
     name: Annotated[str, means("what it is called")]
     result: Annotated[str, exact("in thousands")] | None
+    penalties: Annotated[
+        str, exact("what penalties of a team, and chombo for the team alone, take off its sum, in thousands")
+    ]
     members: Annotated[list[LeagueMemberJson], means("the best first")]
 
 
@@ -176,6 +179,7 @@ def _group(row: GroupRow) -> LeagueGroupJson:
         "place": row.place,
         "name": row.name,
         "result": None if row.result is None else decimal_string(row.result),
+        "penalties": decimal_string(row.taken_off),
         "members": [
             {
                 "name": member.name,

@@ -55,7 +55,7 @@ def _bands() -> dict[str, str]:
 
 def group_sheet(table: LeagueTable, by: By) -> DataTable:
     """One line for each member of each group, in the order of the table."""
-    columns = (
+    columns = [
         Column(title=_("Place"), kind="count"),
         Column(title=group_title(by), width=30),
         Column(title=_("Result"), kind="score"),
@@ -63,14 +63,17 @@ def group_sheet(table: LeagueTable, by: By) -> DataTable:
         Column(title=_("Result of the player"), kind="score"),
         Column(title=_("Hanchans"), kind="count"),
         Column(title=_("Counts")),
-    )
+    ]
+    if by is By.TEAM:
+        columns.append(Column(title=_("Penalties of the team"), kind="score"))
     rows: list[list[Cell]] = [
-        [group.place, group.name, group.result, member.name, member.result, member.hanchans, yes_or_no]
+        [group.place, group.name, group.result, member.name, member.result, member.hanchans, yes_or_no, *of_team]
         for group in table.groups
         for member in group.members
         for yes_or_no in [_("yes") if member.counts else _("no")]
+        for of_team in [[-group.taken_off] if by is By.TEAM else []]
     ]
-    return DataTable(name=group_title(by), columns=columns, rows=rows)
+    return DataTable(name=group_title(by), columns=tuple(columns), rows=rows)
 
 
 def group_title(by: By) -> str:

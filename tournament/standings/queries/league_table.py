@@ -18,6 +18,7 @@ from tournament.games.queries.stages import Stages, stages
 from tournament.models import Entry, GameLength, League, LeagueEvent, LeaguePeriod, Tournament, Visitor
 from tournament.models.tournament import TournamentQuerySet
 from tournament.standings.league_rows import By, GroupRow, LeagueRow, LeagueTable, Member
+from tournament.standings.queries.league_penalties import team_penalties
 from tournament.standings.queries.statistics import Period
 
 ALL_DAYS = Period()
@@ -25,11 +26,13 @@ ALL_DAYS = Period()
 
 @dataclass(frozen=True, slots=True)
 class _Played:
-    """The results of one entry in its tournament; `column` is the tournament's."""
+    """The results of one entry in its tournament; `column` is the tournament's. `team_chombo` is what its chombo take
+    off its team if they count for the team alone, after the weight."""
 
     entry: Entry
     column: int
     event: Event
+    team_chombo: Fraction
 
 
 def days_of(period: LeaguePeriod | None) -> Period:
@@ -72,9 +75,10 @@ def league_table(league: League, visitor: Visitor, *, by: By = By.PERSON, days: 
     of_columns = [weights[tournament.pk] for tournament in tournaments]
     played = _played(counted(league, visitor, days), tournaments, of_columns, sight_by_id, league.counting)
     named = [record for record in played if record.entry.is_named]
+    taken_off = team_penalties(counted(league, visitor, days), sight_by_id, weights) if by is By.TEAM else {}
     return LeagueTable(
         rows=tuple(_rows(played, league, len(tournaments))),
-        groups=tuple(_groups(named, league.counting, by)),
+        groups=tuple(_groups(named, league.counting, by, taken_off)),
         kinds=tuple(kind for kind in KEYS if any(KEYS[kind](record.entry) for record in named)),
         tournaments=tournaments,
         weights=tuple(of_columns),
@@ -113,7 +117,7 @@ def _played(
         sat_out = rests.get(pk, SitOuts()).scores(entry_id, begun_rounds[pk], own, cuts.passed(entry_id))
         event = _event(entry, theirs, sat_out, cuts, taken, weight, counting)
         if event.hanchans:
-            records.append(_Played(entry, columns[pk], event))
+            records.append(_Played(entry, columns[pk], event, _team_chombo(entry, theirs, cuts, counting) * weight))
     return records
 
 
@@ -161,6 +165,17 @@ def _event(
         besides=total - sum(worth, Fraction()),
         weight=weight,
     )
+
+
+def _team_chombo(entry: Entry, played: Iterable[_Score], cuts: Stages, counting: Counting) -> Fraction:
+    """What this entry's chombo take off its team, before the weight; nothing if they are the player's."""
+    if not entry.tournament.team_chombo:
+        return Fraction()
+    parts = [
+        chombo * cuts.worth(entry.pk, round_) * counting.part_of(is_east_only=is_east_only)
+        for round_, _score, chombo, is_east_only in played
+    ]
+    return sum(parts, Fraction())
 
 
 def _penalties(counted: "QuerySet[Tournament]", sight_by_id: Mapping[int, Sight]) -> dict[int, list[TakenOff]]:
@@ -222,10 +237,11 @@ KEYS: Mapping[By, Callable[[Entry], str]] = {
 """How to read an entry's group of each kind; empty if it has none. The team is the entry's own in that tournament."""
 
 
-def _groups(named: Iterable[_Played], counting: Counting, by: By) -> list[GroupRow]:
+def _groups(named: Iterable[_Played], counting: Counting, by: By, penalties: Mapping[str, Fraction]) -> list[GroupRow]:
     """Build the groups. A member counts with what they played for the group: a player who changed teams is in two.
 
     Only players whose name may be shown count for a group, because the sum would reveal whose the unnamed row is.
+    `penalties` are those of teams by key.
     """
     if by is By.PERSON:
         return []
@@ -241,7 +257,9 @@ def _groups(named: Iterable[_Played], counting: Counting, by: By) -> list[GroupR
     for group, theirs in of_group.items():
         people = _by_player(theirs)
         seasons = [count_season([record.event for record in own], counting) for own in people]
-        counted = count_group(seasons, counting)
+        chombo = sum((record.team_chombo for record in theirs), Fraction()) if by is By.TEAM else Fraction()
+        taken_off = penalties.get(group, Fraction()) + chombo
+        counted = count_group(seasons, counting, taken_off=taken_off)
         members = [
             Member(
                 player=own[0].entry.player,
@@ -253,13 +271,13 @@ def _groups(named: Iterable[_Played], counting: Counting, by: By) -> list[GroupR
             for own, season, counts in zip(people, seasons, counted.is_counted, strict=True)
         ]
         members.sort(key=lambda member: (not member.counts, -member.result, folded(member.name), member.player.pk))
-        groups.append((display_names[group], counted, tuple(members)))
+        groups.append((display_names[group], counted, taken_off, tuple(members)))
     places = rank_season(
-        [counted.result or Fraction() for _name, counted, _members in groups],
-        [counted.is_ranked for _name, counted, _members in groups],
+        [counted.result or Fraction() for _name, counted, *_more in groups],
+        [counted.is_ranked for _name, counted, *_more in groups],
     )
     rows = [
-        GroupRow(place=place, name=name, result=counted.result, members=members)
-        for (name, counted, members), place in zip(groups, places, strict=True)
+        GroupRow(place=place, name=name, result=counted.result, taken_off=taken_off, members=members)
+        for (name, counted, taken_off, members), place in zip(groups, places, strict=True)
     ]
     return sorted(rows, key=lambda row: (row.place is None, row.place or 0, folded(row.name)))

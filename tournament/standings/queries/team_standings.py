@@ -165,7 +165,7 @@ def _row(team: TeamOfPlayers, rows: Sequence[Row], rounds: Sequence[int], tourna
             by_round[round_] = by_round.get(round_, Fraction()) + (score if counts else Fraction())
     passed = max((row.passed for row in rows), key=len, default=())
     penalties = _penalties(team, rounds)
-    taken_off = sum((penalty.exact_points * _worth(penalty, passed) for penalty in penalties), Fraction())
+    taken_off = sum((penalty.exact_points * penalty_worth(penalty, passed) for penalty in penalties), Fraction())
     return TeamRow(
         place=None,
         team=team,
@@ -186,7 +186,7 @@ def _penalties(team: TeamOfPlayers, rounds: Sequence[int]) -> tuple[TeamPenalty,
     )
 
 
-def _worth(penalty: TeamPenalty, passed: Sequence[Cut]) -> Fraction:
+def penalty_worth(penalty: TeamPenalty, passed: Sequence[Cut]) -> Fraction:
     """The part of a penalty that is left after the cuts; one without a round is taken off in full."""
     return Fraction(1) if penalty.round is None else worth_after(passed, penalty.round)
 
