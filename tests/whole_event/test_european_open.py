@@ -13,6 +13,7 @@ and serious obstruction 12.0 (EMA 2016, 5.5 to 5.8, which 2025 is said to keep).
 """
 
 import re
+from collections import Counter
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import combinations
@@ -30,6 +31,9 @@ PLAYERS = 48
 """Three whole brackets; in 2024 there were 76 players."""
 
 DRAWN, BRACKETS, FINAL = range(1, 7), 7, 8
+SEATS_FOLLOW = (DRAWN[-1], BRACKETS)
+"""After these the standings decide about seats."""
+
 BRACKET = 16
 UMA = (15, 5, -5, -15)
 WINDS = "ESWN"
@@ -90,10 +94,21 @@ class Reckoning:
 
     @property
     def order(self) -> list[str]:
-        """The players by their totals, where no two are equal."""
+        """The players by their totals, no two of which are equal after a round that decides about seats."""
         totals = self.totals
         assert len(set(totals.values())) == PLAYERS
         return sorted(totals, key=lambda name: -totals[name])
+
+    def has_equals(self, names: list[str]) -> bool:
+        """Whether one of these players has the total of another."""
+        totals = self.totals
+        frequency = Counter(totals.values())
+        return any(frequency[totals[name]] > 1 for name in names)
+
+    def take_back(self, names: list[str]) -> None:
+        """Forget the latest hanchan of these players."""
+        for name in names:
+            self.scores[name].pop()
 
     @property
     def places(self) -> dict[str, int]:
@@ -184,18 +199,26 @@ class Open:
         self, prefix: str, names: list[str], number: int, table: int, missing: int | None, since: str
     ) -> dict[str, str]:
         """Invent what a table's sheet says, and count it; the fields of its line."""
-        bets = self.random.choice([0, 0, 0, 1, 2])
+        offender = 3 if (number, table) in {(1, 4), (6, 2)} else None
+        while True:
+            bets = self.random.choice([0, 0, 0, 1, 2])
+            points = self._points(bets, has_equals=table == 3)
+            self.reckoning.add(names, points, bets, offender=offender, missing=missing, late=since == "0")
+            if number not in SEATS_FOLLOW or not self.reckoning.has_equals(names):
+                break
+            self.reckoning.take_back(names)
+        line = {f"{prefix}points_{seat}": f"{points[seat]:,}" for seat in range(4)}
+        return line | {f"{prefix}bets": str(bets), f"{prefix}chombo": "" if offender is None else WINDS[offender]}
+
+    def _points(self, bets: int, *, has_equals: bool) -> list[int]:
+        """Four final points, with one first, who has the bets left; the second and the third may be equal."""
         while True:
             three = [100 * self.random.randint(-50, 600) for _seat in range(3)]
+            if has_equals:
+                three[1] = three[0]
             points = [*three, 120_000 - 1_000 * bets - sum(three)]
-            if points.count(max(points)) == 1:  # equals share their uma; the bets left are one player's here
-                break
-        if table == 3:
-            points = [40_000 - 1_000 * bets, 30_000, 30_000, 20_000]
-        offender = 3 if (number, table) in {(1, 4), (6, 2)} else None
-        self.reckoning.add(names, points, bets, offender=offender, missing=missing, late=since == "0")
-        line = {f"{prefix}points_{seat}": str(points[seat]) for seat in range(4)}
-        return line | {f"{prefix}bets": str(bets), f"{prefix}chombo": "" if offender is None else WINDS[offender]}
+            if points.count(max(points)) == 1:
+                return points
 
     def penalize(self, person: Person, listed: str, expected: int, **fields: int) -> None:
         """Give a penalty from the rulebook's list, which names the points."""

@@ -17,6 +17,9 @@ from random import Random
 import pytest
 from django.urls import reverse
 
+from scoring.check import document_faults
+from scoring.tournament_format import read_tournament
+from scoring.tournament_results import results
 from tournament.rehearsal.browser import Browser
 
 PHASES = ((8, 90, 2), (6, 24, 1), (4, 12, 1))
@@ -40,9 +43,11 @@ WINDS = "ESWN"
 
 @dataclass
 class Reckoning:
-    """What the announced rules make of the points: by team the stages, by player the sum without chombo."""
+    """What the announced rules make of the points: by team the stages, by player the sum without chombo, and the same
+    as `scored` with nothing carried."""
 
     stage: dict[str, Fraction] = field(default_factory=lambda: defaultdict(Fraction))
+    scored: dict[str, Fraction] = field(default_factory=lambda: defaultdict(Fraction))
     players: dict[str, Fraction] = field(default_factory=lambda: defaultdict(Fraction))
     matches: Counter[str] = field(default_factory=Counter)
     of_player: Counter[str] = field(default_factory=Counter)
@@ -53,6 +58,7 @@ class Reckoning:
         for seat, (team, player) in enumerate(seats):
             score = Fraction(points[seat] - 30_000, 1_000) + UMA[order.index(points[seat])]
             self.players[player] += score
+            self.scored[player] += score
             self.stage[team] += score - CHOMBO * (seat == offender)
             self.matches[team] += 1
             self.of_player[player] += 1
@@ -195,7 +201,8 @@ def test_a_season_of_eight_teams_ends_as_the_announced_rules_say(phases: Phases)
 
 
 def _compare_the_files(season: Season, places: list[str]) -> None:
-    """The players' totals, which no chombo lowers, the table for a spreadsheet, and the whole season as `tenbo/1`."""
+    """The players' totals, which no chombo lowers, the table for a spreadsheet, and the whole season as `tenbo/1`, in
+    the form for a federation too."""
     players = json.loads(season.browser.read(f"{season.at}standings.json"))["players"]
     totals = {player["name"]: Fraction(player["total"]) for player in players if player["total"] is not None}
     assert totals == dict(season.reckoning.players)
@@ -205,6 +212,13 @@ def _compare_the_files(season: Season, places: list[str]) -> None:
     assert {team["name"]: team["colour"] for team in document["teams"]} == TEAMS
     assert [cut["carried"] for cut in document["cuts"]] == ["half", "half"]
     assert len(document["team_seats"]) == 4 * sum(rounds * tables for _teams, rounds, tables in season.phases)
+    content = season.browser.read(f"{season.at}federation.json")
+    assert list(document_faults(json.loads(content))) == []
+    names = {entry["number"]: entry["name"] for entry in json.loads(content)["entries"]}
+    scored: dict[str, Fraction] = defaultdict(Fraction)
+    for result in results(read_tournament(content)):
+        scored[names[result.entry]] += result.line.score
+    assert scored == season.reckoning.scored
 
 
 def _compare_the_matches(season: Season) -> None:
