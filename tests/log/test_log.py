@@ -153,11 +153,13 @@ def test_rounds_of_a_club_night_are_told_as_hanchans(client, tournament, url):
     tournament.save()
     add(tournament, "clock.started", data={"round": 3})
     add(tournament, "clock.extended", number=2, data={"round": 4, "seconds": 60})
+    add(tournament, "player.left", number=3, data={"number": 1, "from_round": 5, "status": "withdrawn"})
 
     page = client.get(url).text
 
     assert "Hanchan 3: clock started" in page
     assert "Hanchan 4: extra time changed by +1 minute" in page
+    assert "stops playing from hanchan 5 on" in page
 
 
 def test_every_kind_that_an_action_logs_has_words():

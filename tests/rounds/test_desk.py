@@ -228,6 +228,19 @@ def test_the_desk_does_not_lead_to_the_tables_it_shows(client):
         play(hanchan, NOTEN)
 
 
+def test_a_table_says_how_long_ago_its_last_hand_was(client, tournament):
+    now = timezone.now()
+    round_ = RoundFactory(tournament=tournament, started_at=now - timedelta(minutes=9, seconds=30))
+    (hand,) = play(HanchanFactory(round=round_, table=TableFactory(tournament=tournament, number=1)), NOTEN)
+    Hand.objects.filter(pk=hand.pk).update(recorded_at=now - timedelta(minutes=4, seconds=30))
+    HanchanFactory(round=round_, table=TableFactory(tournament=tournament, number=2))
+
+    page = client.get(reverse("desk", args=[tournament.slug])).text
+
+    assert "last hand 4 min ago" in page
+    assert "started 9 min ago" in page
+
+
 def test_before_the_first_round_there_is_only_what_comes_next(client):
     organizer = UserFactory()
     client.force_login(organizer)

@@ -1,11 +1,13 @@
-"""The tables of the round in play on a tournament's first page."""
+"""The tables of the round in play, and the leaders, on a tournament's first page."""
+
+import re
 
 import pytest
 from django.test import Client
 
 from tests.factories import UserFactory, play, sign
 from tests.queries import queries_of
-from tests.standings.results import DRAW, MANGAN, show, tournament_with
+from tests.standings.results import DRAW, MANGAN, TSUMO, show, tournament_with
 from tournament.core.cache import clear_all
 from tournament.site.queries.tournament_home import MOST_TABLES
 
@@ -23,7 +25,7 @@ def now(tournament, client):
 
 def test_visitors_read_who_plays_whom_and_the_points(client):
     tournament, _entries, (first, second) = tournament_with(EIGHT)
-    assert all(f"<span>{name}</span>" in now(tournament, client) for name in EIGHT)
+    assert all(f">{name}</a>" in now(tournament, client) for name in EIGHT)
     assert "30,000" not in now(tournament, client)
 
     play(first, MANGAN)
@@ -43,7 +45,7 @@ def test_a_withheld_round_has_names_without_points(client):
     show(tournament, everyone="signed", hall="signed", players="signed")
 
     shown = now(tournament, client)
-    assert "<span>Adam</span>" in shown
+    assert ">Adam</a>" in shown
     assert 'class="number' not in shown
 
 
@@ -67,3 +69,26 @@ def test_more_tables_and_hands_take_no_more_queries(client):
         return queries_of(client, tournament.get_absolute_url())
 
     assert queries(EIGHT[:4]) == queries([f"Player {number}" for number in range(16)])
+
+
+def leaders(tournament, client):
+    """The title of the leaders on the first page, "" without, and their names."""
+    clear_all()
+    page = client.get(tournament.get_absolute_url()).text
+    title, _end, names = page.partition('<h2 id="leaders">')[2].partition("</h2>")
+    return title.strip(), re.findall(r'/players/\d+/">([^<]+)</a>', names.partition("</ol>")[0])
+
+
+def test_leaders_are_live_while_a_round_is_played_and_shown(client):
+    tournament, _entries, (first, second) = tournament_with(EIGHT[:4], rounds=2)
+    assert leaders(tournament, client) == ("", [])
+    play(first, MANGAN)
+    assert leaders(tournament, client) == ("Live standings", ["Břetislav", "Adam", "Dóra", "Claire"])
+    sign(first)
+    assert leaders(tournament, client)[0] == "Standings after round 1"
+
+    play(second, TSUMO)
+    assert leaders(tournament, client) == ("Live standings", ["Adam", "Břetislav", "Dóra", "Claire"])
+
+    show(tournament, everyone="signed", hall="signed", players="signed")
+    assert leaders(tournament, client) == ("Standings after round 1", ["Břetislav", "Adam", "Dóra", "Claire"])

@@ -24,7 +24,7 @@ def kind_name(kind: str) -> str:
 def entry_words(entry: LogEntry, mentioned: Mentioned, tournament: Tournament) -> str:
     """Return a log entry as a sentence. An unknown kind is shown as it is."""
     try:
-        sentence: Any = SENTENCES[_sentence_key(entry)]
+        sentence: Any = SENTENCES[_sentence_key(entry, tournament)]
         return str(sentence % _Lenient(entry_values(entry, mentioned, tournament)))
     except Exception:  # noqa: BLE001 (an imported document may hold entries that no action writes)
         return entry.kind
@@ -44,13 +44,15 @@ def linked_entry_words(entry: LogEntry, mentioned: Mentioned, tournament: Tourna
     return format_html_join("", "{}", ((part,) for part in (*parts, sentence[end:])))
 
 
-def _sentence_key(entry: LogEntry) -> str:
+def _sentence_key(entry: LogEntry, tournament: Tournament) -> str:
     if entry.kind.removeprefix("team_") in {"penalty.given", "penalty.taken_back"} and entry.data.get("points") == "0":
         return f"{entry.kind}.warning"
     if entry.kind == "seating.planned" and entry.data.get("seed") is None:
         return "seating.planned.imported"
     if entry.kind == "hanchan.started" and entry.data.get("length") == "east":
         return "hanchan.started.tonpuusen"
+    if entry.kind == "player.left" and not tournament.kind.has_rounds:
+        return "player.left.club_night"
     return entry.kind
 
 

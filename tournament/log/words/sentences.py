@@ -93,6 +93,7 @@ SENTENCES: dict[str, str | Promise] = {
     "players.merged": _("Merged %(before)s, number %(number)s, with %(name)s: the same person"),
     "player.removed": _("Removed the player %(name)s, number %(number)s"),
     "player.left": _("%(name)s stops playing from round %(from_round)s on: %(status)s"),
+    "player.left.club_night": _("%(name)s stops playing from hanchan %(from_round)s on: %(status)s"),
     "player.came_back": _("%(name)s plays again, was: %(status)s"),
     "person.removed": _("Removed the personal details of number %(number)s; the results stay"),
     "entry.applied": _("Entered online: %(name)s, number %(number)s"),

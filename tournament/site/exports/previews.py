@@ -39,7 +39,11 @@ def tournament_preview(tournament: Tournament, overview: Overview, happening: Ha
         parts.append(_("Now: round %(number)s") % {"number": latest.round.number})
         parts.append(tables_signed(latest.signed, latest.tables))
     if happening.leaders:
-        usual = kind_words(tournament, "standings_after", number=happening.after)
-        after = _("Final standings") if happening.winners else usual
-        parts.append(f"{after}: {leaders_line(happening.leaders)}")
+        if happening.winners:
+            standings = _("Final standings")
+        elif happening.is_live:
+            standings = _("Live standings")
+        else:
+            standings = kind_words(tournament, "standings_after", number=happening.after)
+        parts.append(f"{standings}: {leaders_line(happening.leaders)}")
     return preview_of(tournament.name, parts)

@@ -21,13 +21,15 @@ MOST_TABLES = 20
 
 @dataclass(frozen=True, kw_only=True)
 class Happening:
-    """News for a tournament's first page. `leaders` are the first of the official standings after the round `after`,
-    the last round that is over and shown; None before that. `clock` is that of the current round. `is_late`: that round
+    """News for a tournament's first page. `leaders` are the first of the standings: live while a shown round that has
+    begun is not over (`is_live`), otherwise the official ones after the round `after`, the last that is over and shown;
+    None before that. `clock` is that of the current round. `is_late`: that round
     ends after the planned start of the next. `planned`: the next round's seats can be read already. `winners` are those
     of a finished tournament, if this visitor may know them. `tables` are those of the current round, none where there
     are more than `MOST_TABLES`, nor for organizers, whose page leads to the desk."""
 
     leaders: tuple[Row, ...]
+    is_live: bool
     after: int | None
     clock: ClockFace | None
     is_late: bool
@@ -41,9 +43,12 @@ class Happening:
 def happening(tournament: Tournament, overview: Overview, progress: Progress, sight: Sight) -> Happening:
     """Load the first page's news in a fixed number of queries, without replaying a hand."""
     plan = current_plan(tournament)
-    over = [line.round.number for line in overview.rounds if line.is_over and sight.shows(line.round.number)]
+    shown = [line for line in overview.rounds if sight.shows(line.round.number)]
+    over = [line.round.number for line in shown if line.is_over]
     after = max(over, default=None)
-    board = leaderboard(tournament, official=True, sight=sight.after(after)) if after else None
+    is_live = any(not line.is_over and not line.nothing_played for line in shown)
+    counted = sight if is_live else sight.after(after)
+    board = leaderboard(tournament, official=not is_live, sight=counted) if is_live or after else None
     latest = overview.latest
     first = winners(tournament, progress, board, sight)
     clock = read_clock(clock_of(latest.round), tournament.ruleset) if latest and not latest.is_over else None
@@ -52,6 +57,7 @@ def happening(tournament: Tournament, overview: Overview, progress: Progress, si
         leaders=tuple(row for row in board.rows[: LEADERS_AT_THE_END if first else LEADERS] if row.place)
         if board
         else (),
+        is_live=is_live,
         after=after,
         clock=clock,
         is_late=bool(ends_at and next_start and ends_at > next_start.starts_at),

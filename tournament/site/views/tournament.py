@@ -45,6 +45,7 @@ def tournament(request: TenboRequest, slug: str) -> HttpResponse:
             "ahead": ahead(event, rounds, progress) if leads else None,
             "happening": happening(event, rounds, progress, sight),
             "sight": sight,
+            "watches": not event.may_organize and event.kind.has_rounds and not progress.is_finished,
             "may_enter": may_enter,
             "is_announced": not event.is_of_team and is_announced(event),
             "key": uuid4(),
