@@ -5,7 +5,7 @@ from html import unescape
 from urllib.parse import urldefrag, urljoin
 
 import pytest
-from django.urls import Resolver404, resolve
+from django.urls import Resolver404, resolve, reverse
 
 from tests.factories import UserFactory, play, sign
 from tests.standings.results import MANGAN, tournament_with
@@ -19,6 +19,9 @@ OF_TOURNAMENTS = {
     "takeaway-csv federations",
 }  # fmt: skip
 
+
+BY_POST = {"sit-out-edit", "cut-follow", "cut-take-back", "seating-apart", "seating-drop", "team-matches-plan"}
+"""Addresses of what only tournaments have that take a form alone."""
 
 MAY_SAY_ROUND = {"rules", "rules-correction", "tournament-edit"}
 """Pages that speak of East and South rounds, and of what a club night is not."""
@@ -69,3 +72,16 @@ def test_no_page_of_a_club_night_offers_what_only_tournaments_have(client):
         for address, page in pages.items()
     }
     assert {name for name, text in shown.items() if re.search(r"(?i)\brounds?\b", text)} == MAY_SAY_ROUND
+
+
+def test_addresses_of_what_only_tournaments_have_do_not_exist_on_a_club_night(client):
+    owner = UserFactory()
+    night, _entries, _hanchans = tournament_with(list("ABCD"), owner=owner, is_club_night=True)
+    client.force_login(owner)
+    names = {name for name in OF_TOURNAMENTS if " " not in name} | {"certification-zip", "federation-json", "team-cut"}
+    opened = {name: reverse(name, args=[night.slug]) for name in names | BY_POST}
+
+    answers = {name: (client.post if name in BY_POST else client.get)(at).status_code for name, at in opened.items()}
+
+    assert answers == dict.fromkeys(opened, 404)
+    assert client.get(reverse("exchange", args=[night.slug, 1])).status_code == 404

@@ -11,7 +11,7 @@ from tournament.archive.queries.certification import certification_package
 from tournament.archive.tenbo.document import envelope_json
 from tournament.archive.tenbo.federation import federation_document
 from tournament.core.requests import TenboRequest
-from tournament.core.views.authority import organized_tournament
+from tournament.core.views.authority import organized_tournament, with_rounds
 from tournament.core.views.confirmation import recently_confirmed
 from tournament.core.views.downloads import download
 from tournament.standings.queries.publication import publication_of
@@ -21,7 +21,7 @@ from tournament.standings.queries.publication import publication_of
 @login_required
 def certification(request: TenboRequest, slug: str) -> HttpResponse:
     """Show what the federation would send back, and what the package has."""
-    tournament = organized_tournament(request, slug)
+    tournament = with_rounds(organized_tournament(request, slug))
     form = CertificationForm(request.GET)
     context = {
         "tournament": tournament,
@@ -36,7 +36,7 @@ def certification(request: TenboRequest, slug: str) -> HttpResponse:
 @recently_confirmed
 def certification_file(request: TenboRequest, slug: str) -> HttpResponse:
     """Download the package, even with faults: the organizer has seen the check."""
-    tournament = organized_tournament(request, slug)
+    tournament = with_rounds(organized_tournament(request, slug))
     package = certification_package(tournament, CertificationForm(request.GET).chosen)
     response = HttpResponse(certification_zip(package), content_type="application/zip")
     return download(response, f"{slug}-{package.federation.value.replace('_', '-')}.zip")
@@ -47,7 +47,7 @@ def certification_file(request: TenboRequest, slug: str) -> HttpResponse:
 @recently_confirmed
 def federation_json(request: TenboRequest, slug: str) -> HttpResponse:
     """Download the tournament as `tenbo/1` in the form for a federation, for any of their profiles."""
-    tournament = organized_tournament(request, slug)
+    tournament = with_rounds(organized_tournament(request, slug))
     document = federation_document(tournament, publication_of(tournament))
     response = HttpResponse(envelope_json(document), content_type="application/json")
     return download(response, f"{slug}-federation.json")

@@ -37,6 +37,13 @@ def owned_tournament(request: TenboRequest, slug: str) -> Tournament:
     return tournament_or_404(request, owned.with_role(request.visitor), slug)
 
 
+def with_rounds(tournament: Tournament) -> Tournament:
+    """The tournament, if it is no club night: that has no rounds, cuts and ceremony, and no federation asks for it."""
+    if not tournament.kind.has_rounds:
+        raise Http404
+    return tournament
+
+
 def scored_table(request: TenboRequest, slug: str, number: int) -> Table:
     """A table at which this visitor may enter hands: as a member of the team, or by the table's link."""
     tables = Table.objects.scored_by(request.visitor).select_related("tournament")

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST
 from tournament.core.requests import TenboRequest
 from tournament.core.text import whole_number
 from tournament.core.views.answers import form_status, refusal_on, require_safe_or_post
-from tournament.core.views.authority import organized_tournament
+from tournament.core.views.authority import organized_tournament, with_rounds
 from tournament.models import Tournament
 from tournament.people.forms.penalties import TakeBackForm
 from tournament.rounds.actions.make_cut import follow_at_cut, make_cut, take_back_cut
@@ -27,7 +27,7 @@ WITHOUT_TABLES = (DrawnBy.STANDINGS, DrawnBy.LIVES)
 def cut(request: TenboRequest, slug: str) -> HttpResponse:
     """GET shows the standings with a line: `?count=16`, `?by=tables`, `?by=level` or `?by=lives`, and `&seed=` for a
     draw. POST makes the cut, or with `look` previews another line."""
-    tournament = organized_tournament(request, slug)
+    tournament = with_rounds(organized_tournament(request, slug))
     before = cut_after_latest(tournament)
     data = request.POST if request.method == "POST" else request.GET
     line_form = _line_form(before, data)
@@ -59,7 +59,7 @@ def cut(request: TenboRequest, slug: str) -> HttpResponse:
 @login_required
 def cut_follow(request: TenboRequest, slug: str) -> HttpResponse:
     """Let the next in advance instead of a finalist who left."""
-    tournament = organized_tournament(request, slug)
+    tournament = with_rounds(organized_tournament(request, slug))
     before = cut_after_latest(tournament)
     form = FollowForm(before, request.POST)
     if form.is_valid():
@@ -84,7 +84,7 @@ def cut_follow(request: TenboRequest, slug: str) -> HttpResponse:
 @login_required
 def cut_take_back(request: TenboRequest, slug: str) -> HttpResponse:
     """Take the cut back with a reason, unless a later round was started."""
-    tournament = organized_tournament(request, slug)
+    tournament = with_rounds(organized_tournament(request, slug))
     form = TakeBackForm(request.POST)
     after = whole_number(request.POST.get("after", ""), digits=5)
     if form.is_valid() and after is not None:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from tournament.core.requests import TenboRequest
 from tournament.core.views.answers import form_status, refusal_on, require_safe_or_post
-from tournament.core.views.authority import organized_tournament
+from tournament.core.views.authority import organized_tournament, with_rounds
 from tournament.rounds.actions.exchange_players import SeatsChanged, exchange_players
 from tournament.rounds.forms.exchange import ExchangeForm
 from tournament.rounds.queries.exchange import round_to_change
@@ -20,7 +20,7 @@ from tournament.rounds.queries.exchange import round_to_change
 @login_required
 def exchange(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     """GET asks for two players, then shows what their exchange would change; POST makes it."""
-    tournament = organized_tournament(request, slug)
+    tournament = with_rounds(organized_tournament(request, slug))
     round_ = round_to_change(tournament, number)
     if round_ is None:
         raise Http404

@@ -9,7 +9,7 @@ from tournament.core.exports.icalendar import MIME as ICS
 from tournament.core.exports.pdf import MIME as PDF
 from tournament.core.queries.visibility import sight_of
 from tournament.core.requests import TenboRequest
-from tournament.core.views.authority import seen_tournament
+from tournament.core.views.authority import seen_tournament, with_rounds
 from tournament.core.views.downloads import download
 from tournament.rounds.exports.round_pdf import round_pdf as drawn_booklet
 from tournament.rounds.exports.rounds_ics import rounds_ics as written_calendar
@@ -29,7 +29,7 @@ def round_pdf(request: TenboRequest, slug: str, number: int) -> HttpResponse:
 @require_safe
 def rounds_ics(request: TenboRequest, slug: str) -> HttpResponse:
     """The tournament's days and rounds for calendars, in the event's language."""
-    tournament = seen_tournament(request, slug, to_all=True)
+    tournament = with_rounds(seen_tournament(request, slug, to_all=True))
     calendar = rounds_calendar(tournament)
     feed = written_calendar(calendar, lambda path: absolute_url(request, path))
     response = HttpResponse(feed, content_type=ICS)

@@ -2,13 +2,13 @@
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from tournament.core.requests import TenboRequest
 from tournament.core.views.answers import form_status, refusal_on, require_safe_or_post
-from tournament.core.views.authority import organized_tournament
+from tournament.core.views.authority import organized_tournament, with_rounds
 from tournament.rounds.actions.edit_finals import edit_finals
 from tournament.rounds.forms.finals import FinalsForm
 from tournament.rounds.words.by_seed import examples
@@ -18,9 +18,7 @@ from tournament.rounds.words.by_seed import examples
 @login_required
 def finals(request: TenboRequest, slug: str) -> HttpResponse:
     """Edit the announced cuts, what separates equal totals, and the seats by seed; for organizers."""
-    tournament = organized_tournament(request, slug)
-    if not tournament.kind.has_rounds:
-        raise Http404
+    tournament = with_rounds(organized_tournament(request, slug))
     form = FinalsForm.of(tournament, request.POST if request.method == "POST" else None)
     if form.is_valid():
         with refusal_on(form):

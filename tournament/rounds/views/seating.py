@@ -14,7 +14,7 @@ from scoring.seats import STARTING_WINDS
 from tournament.core.errors import NotDone
 from tournament.core.requests import TenboRequest
 from tournament.core.views.answers import refusal_as_message, require_safe_or_post
-from tournament.core.views.authority import organized_tournament, seen_tournament
+from tournament.core.views.authority import organized_tournament, seen_tournament, with_rounds
 from tournament.core.views.rates import LISTS, PLANS, count_of_visitor
 from tournament.games.queries.seats import current_plan, playing
 from tournament.models import Tournament
@@ -39,7 +39,7 @@ from tournament.seating.people import TooFewPlayers
 @require_safe
 def seating(request: TenboRequest, slug: str) -> HttpResponse:
     """Show the accepted plan by round and by player, with its certificate."""
-    tournament = seen_tournament(request, slug)
+    tournament = with_rounds(seen_tournament(request, slug))
     page = {
         "plan": seating_page(tournament, for_team=tournament.may_organize),
         "current": current_plan(tournament),
@@ -53,7 +53,7 @@ def seating(request: TenboRequest, slug: str) -> HttpResponse:
 @login_required
 def seating_plan(request: TenboRequest, slug: str) -> HttpResponse:
     """GET shows the plan for the query's rounds and seed; POST accepts it. Only before the first round."""
-    tournament = organized_tournament(request, slug)
+    tournament = with_rounds(organized_tournament(request, slug))
     if tournament.rounds.exists():
         messages.info(request, _("Play has started: the seats of a whole event are planned before its first round."))
         return redirect("seating", tournament.slug)
@@ -77,7 +77,7 @@ def seating_plan(request: TenboRequest, slug: str) -> HttpResponse:
 @login_required
 def seating_import(request: TenboRequest, slug: str) -> HttpResponse:
     """POST parses an imported plan and shows it; with the fingerprint of the shown plan it accepts that plan."""
-    tournament = organized_tournament(request, slug)
+    tournament = with_rounds(organized_tournament(request, slug))
     if tournament.rounds.exists():
         messages.info(request, _("Play has started: the seats of a whole event are planned before its first round."))
         return redirect("seating", tournament.slug)
@@ -119,7 +119,7 @@ def _accept(request: TenboRequest, tournament: Tournament, plan: PlanShown, play
 @login_required
 def seating_drop(request: TenboRequest, slug: str) -> HttpResponse:
     """Remove the plan."""
-    tournament = organized_tournament(request, slug)
+    tournament = with_rounds(organized_tournament(request, slug))
     drop_plan(tournament_id=tournament.pk, by=request.visitor)
     messages.success(request, _("There is no plan any more. Rounds are drawn."))
     return redirect("seating", tournament.slug)
@@ -129,7 +129,7 @@ def seating_drop(request: TenboRequest, slug: str) -> HttpResponse:
 @login_required
 def seating_apart(request: TenboRequest, slug: str) -> HttpResponse:
     """Choose the groups whose members are kept apart."""
-    tournament = organized_tournament(request, slug)
+    tournament = with_rounds(organized_tournament(request, slug))
     keep_apart(tournament_id=tournament.pk, kinds=request.POST.getlist("apart"), by=request.visitor)
     messages.success(request, _("Saved. It applies the next time seats are made."))
     return redirect("seating", tournament.slug)
@@ -139,7 +139,7 @@ def seating_apart(request: TenboRequest, slug: str) -> HttpResponse:
 @login_required
 def seating_repair(request: TenboRequest, slug: str) -> HttpResponse:
     """GET previews the plan's changes for players who joined or left; POST accepts them."""
-    tournament = organized_tournament(request, slug)
+    tournament = with_rounds(organized_tournament(request, slug))
     current = current_plan(tournament)
     if current is None:
         return redirect("seating", tournament.slug)
@@ -173,7 +173,7 @@ def seating_repair(request: TenboRequest, slug: str) -> HttpResponse:
 @login_required
 def seating_take_back(request: TenboRequest, slug: str) -> HttpResponse:
     """Undo the last change of the plan."""
-    tournament = organized_tournament(request, slug)
+    tournament = with_rounds(organized_tournament(request, slug))
     with refusal_as_message(request):
         take_back_repair(tournament_id=tournament.pk, base=request.POST.get("base", ""), by=request.visitor)
         messages.success(request, _("The change of the plan was undone."))

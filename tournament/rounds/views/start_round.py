@@ -4,7 +4,7 @@ from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
@@ -12,7 +12,7 @@ from tournament.core.limits import MOST_TABLES
 from tournament.core.requests import TenboRequest
 from tournament.core.text import whole_number
 from tournament.core.views.answers import form_status, refusal_on, require_safe_or_post
-from tournament.core.views.authority import organized_tournament
+from tournament.core.views.authority import organized_tournament, with_rounds
 from tournament.models import Tournament
 from tournament.rounds.actions.start_round import start_round
 from tournament.rounds.forms.seating import new_seed
@@ -35,9 +35,7 @@ from tournament.rounds.words.by_seed import pattern_choices, pattern_problem
 def round_new(request: TenboRequest, slug: str) -> HttpResponse:
     """GET proposes the plan's seats, or computes them from the seed and the method in the query. POST starts the round
     with the seats that the page showed."""
-    tournament = organized_tournament(request, slug)
-    if not tournament.kind.has_rounds:
-        raise Http404
+    tournament = with_rounds(organized_tournament(request, slug))
     if request.method == "POST":
         return _start(request, tournament)
     how = request.GET.get("seats", "")

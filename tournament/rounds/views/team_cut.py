@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from tournament.core.requests import TenboRequest
 from tournament.core.text import whole_number
 from tournament.core.views.answers import form_status, refusal_on, require_safe_or_post
-from tournament.core.views.authority import organized_tournament
+from tournament.core.views.authority import organized_tournament, with_rounds
 from tournament.rounds.actions.team_cut import make_team_cut
 from tournament.rounds.forms.team_cut import TeamCutForm
 from tournament.rounds.queries.team_cut import before_team_cut
@@ -19,7 +19,7 @@ from tournament.rounds.queries.team_cut import before_team_cut
 @login_required
 def team_cut(request: TenboRequest, slug: str) -> HttpResponse:
     """GET shows the teams with a line after `?count=6`; POST makes that cut."""
-    tournament = organized_tournament(request, slug)
+    tournament = with_rounds(organized_tournament(request, slug))
     teams = before_team_cut(tournament)
     asked = request.POST if request.method == "POST" else request.GET
     count = whole_number(asked.get("count", ""), digits=3) or teams.usual

@@ -2,7 +2,7 @@
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tournament.core.requests import TenboRequest
 from tournament.core.views.answers import form_status, refusal_as_message, refusal_on
-from tournament.core.views.authority import organized_tournament, seen_tournament
+from tournament.core.views.authority import organized_tournament, seen_tournament, with_rounds
 from tournament.models import Tournament
 from tournament.rounds.actions.team_matches import MatchesBegun, drop_matches, name_line_up, plan_matches
 from tournament.rounds.forms.seating import new_seed
@@ -26,9 +26,7 @@ LINE_UPS_AHEAD = 4
 def team_matches(request: TenboRequest, slug: str) -> HttpResponse:
     """Show the order of matches. Who is to play in a coming round is for the team alone: others read it when the round
     starts."""
-    tournament = seen_tournament(request, slug)
-    if not tournament.kind.has_rounds:
-        raise Http404
+    tournament = with_rounds(seen_tournament(request, slug))
     return _page(request, tournament)
 
 
@@ -36,7 +34,7 @@ def team_matches(request: TenboRequest, slug: str) -> HttpResponse:
 @login_required
 def team_matches_plan(request: TenboRequest, slug: str) -> HttpResponse:
     """Append matches to the order."""
-    tournament = organized_tournament(request, slug)
+    tournament = with_rounds(organized_tournament(request, slug))
     form = PlanMatchesForm(load_matches(tournament), request.POST)
     if form.is_valid():
         with refusal_on(form):
@@ -50,7 +48,7 @@ def team_matches_plan(request: TenboRequest, slug: str) -> HttpResponse:
 @login_required
 def team_matches_drop(request: TenboRequest, slug: str) -> HttpResponse:
     """Remove the matches of the rounds that have not started."""
-    tournament = organized_tournament(request, slug)
+    tournament = with_rounds(organized_tournament(request, slug))
     with refusal_as_message(request):
         drop_matches(tournament_id=tournament.pk, by=request.visitor)
         messages.success(request, _("The matches to come were removed."))
@@ -61,7 +59,7 @@ def team_matches_drop(request: TenboRequest, slug: str) -> HttpResponse:
 @login_required
 def line_up(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     """Save who plays for each team in one round."""
-    tournament = organized_tournament(request, slug)
+    tournament = with_rounds(organized_tournament(request, slug))
     matches = load_matches(tournament)
     of_round = next((one for one in matches.rounds if one.number == number), None)
     if of_round is None:

@@ -2,7 +2,7 @@
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from tournament.core.requests import TenboRequest
 from tournament.core.views.answers import form_status, refusal_on, require_safe_or_post
-from tournament.core.views.authority import organized_tournament, seen_tournament
+from tournament.core.views.authority import organized_tournament, seen_tournament, with_rounds
 from tournament.models import Tournament
 from tournament.rounds.actions.set_timetable import set_breaks, set_timetable
 from tournament.rounds.forms.timetable import BreaksForm, TimetableForm
@@ -24,9 +24,7 @@ from tournament.rounds.queries.timetable import whole_timetable
 def timetable(request: TenboRequest, slug: str) -> HttpResponse:
     """Show a time for each coming round, the breaks and the time zone. POST saves the times, or the other two; with
     `fill` it previews the empty times filled in."""
-    tournament = organized_tournament(request, slug)
-    if not tournament.kind.has_rounds:
-        raise Http404
+    tournament = with_rounds(organized_tournament(request, slug))
     if "breaks" in request.POST:
         return _set_breaks(request, tournament)
     rounds = rounds_to_plan(tournament)
@@ -48,9 +46,7 @@ def timetable(request: TenboRequest, slug: str) -> HttpResponse:
 @require_safe
 def times(request: TenboRequest, slug: str) -> HttpResponse:
     """Show everybody the whole timetable: rounds and breaks by day, in the event's time zone."""
-    tournament = seen_tournament(request, slug)
-    if not tournament.kind.has_rounds:
-        raise Http404
+    tournament = with_rounds(seen_tournament(request, slug))
     page = {"tournament": tournament, "days": whole_timetable(tournament)}
     return render(request, "rounds/timetable/times.html", page)
 

@@ -13,7 +13,7 @@ from tournament.core.addresses import absolute_url
 from tournament.core.errors import NotDone
 from tournament.core.requests import TenboRequest
 from tournament.core.views.answers import require_safe_or_post
-from tournament.core.views.authority import organized_tournament
+from tournament.core.views.authority import organized_tournament, with_rounds
 from tournament.live.news import follows
 from tournament.models import Tournament
 from tournament.screens.actions import ceremony as actions
@@ -26,7 +26,7 @@ from tournament.screens.queries.ceremony import ceremony_page
 @never_cache
 def ceremony(request: TenboRequest, slug: str) -> HttpResponse:
     """Show the organizer what the hall sees, the next place, and large buttons. POST is one press of a button."""
-    tournament = organized_tournament(request, slug)
+    tournament = with_rounds(organized_tournament(request, slug))
     problem, status = "", 200
     if request.method == "POST":
         form = CeremonyForm(request.POST)

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST
 
 from tournament.core.requests import TenboRequest
 from tournament.core.views.answers import form_status, refusal_on, require_safe_or_post
-from tournament.core.views.authority import organized_tournament
+from tournament.core.views.authority import organized_tournament, with_rounds
 from tournament.core.views.rates import TOURNAMENTS, count_of_visitor
 from tournament.models.tournament import SitOut
 from tournament.rounds.actions.edit_sit_out import edit_sit_out
@@ -54,7 +54,7 @@ def tournament_edit(request: TenboRequest, slug: str) -> HttpResponse:
 @login_required
 def sit_out_edit(request: TenboRequest, slug: str) -> HttpResponse:
     """Edit how a round counts for players who sit out, on the page of the settings."""
-    tournament = organized_tournament(request, slug)
+    tournament = with_rounds(organized_tournament(request, slug))
     form = SitOutForm.of(tournament, request.POST)
     if not form.is_valid():
         page = {"tournament": tournament, "form": SettingsForm.of(tournament), "sit_out": form}

@@ -7,7 +7,7 @@ from django.views.decorators.http import require_safe
 
 from tournament.core.exports.workbook import MIME
 from tournament.core.requests import TenboRequest
-from tournament.core.views.authority import organized_tournament
+from tournament.core.views.authority import organized_tournament, with_rounds
 from tournament.core.views.downloads import download
 from tournament.standings.exports.ema_xlsx import ema_xlsx as ema_xlsx_of
 from tournament.standings.forms.ema import EmaForm
@@ -18,7 +18,7 @@ from tournament.standings.queries.ema import ema_package
 @login_required
 def ema(request: TenboRequest, slug: str) -> HttpResponse:
     """Show the faults that the federation would send back, and how the weight is computed."""
-    tournament = organized_tournament(request, slug)
+    tournament = with_rounds(organized_tournament(request, slug))
     form = EmaForm(request.GET)
     context = {
         "tournament": tournament,
@@ -33,7 +33,7 @@ def ema(request: TenboRequest, slug: str) -> HttpResponse:
 @login_required
 def ema_xlsx(request: TenboRequest, slug: str) -> HttpResponse:
     """Download the workbook, even with faults: the organizer has seen the check."""
-    tournament = organized_tournament(request, slug)
+    tournament = with_rounds(organized_tournament(request, slug))
     book = ema_xlsx_of(tournament, ema_package(tournament, EmaForm(request.GET).facts))
     return download(HttpResponse(book, MIME), f"{slug}-ema.xlsx")
 
@@ -42,6 +42,6 @@ def ema_xlsx(request: TenboRequest, slug: str) -> HttpResponse:
 @login_required
 def ema_report(request: TenboRequest, slug: str) -> HttpResponse:
     """Show a draft of the observer's report, to print and complete by hand."""
-    tournament = organized_tournament(request, slug)
+    tournament = with_rounds(organized_tournament(request, slug))
     package = ema_package(tournament, EmaForm(request.GET).facts)
     return render(request, "standings/ema/report.html", {"tournament": tournament, "package": package})
