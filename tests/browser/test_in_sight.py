@@ -1,4 +1,5 @@
-"""How much a laptop and a phone show at once: twenty players of the standings, ten on a phone, twenty tables."""
+"""How much a laptop and a phone show at once: twenty players of the standings, ten on a phone, twenty tables, and ten
+lines of a round on paper."""
 
 import pytest
 
@@ -28,11 +29,15 @@ def tournament(organizer):
     return tournament
 
 
-def in_sight(page, selector):
-    """How many of these are whole within the window."""
+def in_sight(page, selector, above=None):
+    """How many of these are whole within the window, and higher than the top of `above`, which covers what it is on."""
     return page.locator(selector).evaluate_all(
-        """all => all.map(one => one.getBoundingClientRect()).filter(
-            box => box.top >= 0 && box.bottom <= innerHeight && box.left >= 0 && box.left < innerWidth).length"""
+        """(all, above) => {
+            const end = above ? document.querySelector(above).getBoundingClientRect().top : innerHeight;
+            return all.map(one => one.getBoundingClientRect()).filter(
+                box => box.top >= 0 && box.bottom <= end && box.left >= 0 && box.left < innerWidth).length;
+        }""",
+        above,
     )
 
 
@@ -50,3 +55,5 @@ def test_a_laptop_and_a_phone_show_enough_at_once(laptop, phone, tournament, org
     assert in_sight(laptop, ".players tbody tr") >= 20
     laptop.goto(f"/t/{tournament.slug}/rounds/new/")
     assert in_sight(laptop, "button >> text=Start round 2") == 1
+    laptop.goto(f"/t/{tournament.slug}/rounds/1/paper/")
+    assert in_sight(laptop, ".paper-line", above=".paper-actions") >= 10
