@@ -196,7 +196,8 @@ def test_a_guest_becomes_one_of_the_people_and_leaves_again(client, club):
     client.post(reverse("club-guest-add", args=[club.slug, guest.pk]))
     refused = client.post(reverse("club-guest-add", args=[club.slug, stranger.pk]))
 
-    assert "Gitta" in page.text
+    assert f'<a href="{reverse("player-page", args=[guest.pk])}">Gitta</a>' in page.text
+    assert "<strong>Anna</strong>" in page.text  # who never played has no page
     assert stranger.name not in page.text
     assert refused.status_code == 404
     assert list(club.people.values_list("name", flat=True)) == ["Anna", "Gitta"]

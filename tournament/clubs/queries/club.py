@@ -3,13 +3,14 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from django.db.models import Count, Max, Q, QuerySet
+from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from tournament.clubs.evenings import evening_of
 from tournament.core.text import folded
-from tournament.models import Club, League, Player, Tournament, Visitor
+from tournament.models import STRANGER, Club, League, Player, Tournament, Visitor
 from tournament.models.tournament import TournamentQuerySet
+from tournament.standings.queries.statistics import named_entries
 
 MOST_PAST = 12
 """Events of before that a club's page lists."""
@@ -48,7 +49,8 @@ def _events(club: Club) -> TournamentQuerySet:
 
 
 def people(club: Club) -> "list[Player]":
-    """Return the club's people with `nights`, the number of its events that each was entered in, and `last_on`."""
+    """Return the club's people with `nights`, the number of its events that each was entered in, `last_on`, and
+    `has_page`, whether everybody may read a page of theirs."""
     return by_name(_with_nights(club, club.people.filter(removed_at=None)))
 
 
@@ -65,8 +67,11 @@ def by_name(players: Iterable[Player]) -> list[Player]:
 
 def _with_nights(club: Club, players: "QuerySet[Player]") -> "QuerySet[Player]":
     own = Q(entries__tournament__club=club, entries__tournament__rehearsal_of=None)
+    named = named_entries(STRANGER).filter(player=OuterRef("pk"))
     return players.annotate(
-        nights=Count("entries", filter=own, distinct=True), last_on=Max("entries__tournament__starts_on", filter=own)
+        has_page=Exists(named),
+        nights=Count("entries", filter=own, distinct=True),
+        last_on=Max("entries__tournament__starts_on", filter=own),
     )
 
 
