@@ -17,6 +17,7 @@ from tournament.archive.actions.unfinished_imports import clear_unfinished_impor
 from tournament.core.telemetry.logs import NoFlood, WithoutKeys  # noqa: E402
 from tournament.live.app import Live  # noqa: E402
 from tournament.live.file_limit import raise_file_limit  # noqa: E402
+from tournament.live.garbage import FullCollections  # noqa: E402
 from tournament.live.lifespan import Lifespan  # noqa: E402
 from tournament.live.tidying import tidy  # noqa: E402
 from tournament.mail.sender import MailSender  # noqa: E402
@@ -34,4 +35,4 @@ get_resolver().url_patterns  # noqa: B018 (every view is imported here: else the
 os.umask(0o077)  # what the server writes is read by its user alone
 
 live = Live(django, tidy=partial(tidy, clear_unfinished_imports))
-application = Lifespan(live, Sender(), MailSender(send_reset_mails))
+application = Lifespan(live, Sender(), MailSender(send_reset_mails), FullCollections())
