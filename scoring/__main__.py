@@ -27,6 +27,7 @@ from scoring.profiles import PROFILES, profile_of
 from scoring.refusal import Refused
 from scoring.rules import ruleset_to_json
 from scoring.schemas import FILES, schema_of, schema_text
+from scoring.seats import SEATS
 from scoring.tiles.format import counted_to_json, hand_from_json
 
 NOT_RUN = 2
@@ -46,7 +47,8 @@ def settle_game(data: Any) -> Json:
     game = game_from_json(data)
     played = replay(map(outcome_from_json, game.hands), rules=game.rules, start=game.start)
     end = played[-1].after if played else game.start
-    costs = map(sum, zip((0, 0, 0, 0), *(hand.settlement.penalties for hand in played), strict=True))
+    # Chombo of a substitute cost nobody.
+    costs = [sum(hand.settlement.penalties[seat] for hand in played[: game.substitutes[seat]]) for seat in SEATS]
     hands = [_hand(hand) for hand in played]
     if hands and game.ended == "time":
         hands[-1]["next"] = None  # the clock ended the hanchan: no hand follows
@@ -65,6 +67,8 @@ def settle_game(data: Any) -> Json:
                 end.points,
                 end.riichi_sticks,
                 rules=game.rules,
+                from_start=game.from_start,
+                during_play=game.during_play,
                 chips=game.chips,
                 winless=winless(played, rules=game.rules),
             )

@@ -44,20 +44,32 @@ MOST_YAKUMAN = 100
 MOST_YAKU = 40
 LONGEST_YAKU = 80
 NOBODY: frozenset[Seat] = frozenset()
+NO_SUBSTITUTES = (None, None, None, None)
 LIMITS = {limit.name.lower(): limit for limit in Limit}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game:
     """A game as it was read. Its hands are still data; each is read when it is played. `chips` are those won less
-    lost, by seat."""
+    lost, by seat; `substitutes` after how many hands one took over, 0 from the start, None for who played alone."""
 
     rules: Ruleset
     start: Situation
     hands: tuple[Any, ...]
     players: tuple[str, ...] | None
     chips: Points
+    substitutes: tuple[int | None, ...]
     ended: Literal["time"] | None
+
+    @property
+    def from_start(self) -> frozenset[Seat]:
+        """The seats that substitutes played from the start."""
+        return frozenset(seat for seat in SEATS if self.substitutes[seat] == 0)
+
+    @property
+    def during_play(self) -> frozenset[Seat]:
+        """The seats that substitutes took over later."""
+        return frozenset(seat for seat in SEATS if self.substitutes[seat])
 
 
 def game_from_json(data: Any) -> Game:
@@ -80,6 +92,7 @@ def game_from_json(data: Any) -> Game:
         hands=tuple(game["hands"]),
         players=_names(game["players"]) if "players" in game else None,
         chips=chips,
+        substitutes=_substitutes(game["substitutes"]) if "substitutes" in game else NO_SUBSTITUTES,
         ended=game.get("ended"),
     )
 
@@ -184,6 +197,15 @@ def _chips(data: Any, rules: Ruleset) -> Points:
         raise malformed("chips", "no_whole_number")
     check_chips(chips, rules=rules)
     return chips
+
+
+def _substitutes(data: Any) -> tuple[int | None, ...]:
+    if not isinstance(data, list) or len(data) != len(SEATS):
+        raise malformed("substitutes", "not_four_substitutes")
+    after = tuple(None if hands is None else _integer(hands, "substitutes") for hands in data)
+    if any(hands is not None and hands < 0 for hands in after):
+        raise malformed("substitutes", "below_zero")
+    return after
 
 
 def _start(data: Any, start_points: Points | None, rules: Ruleset) -> Situation:

@@ -10,7 +10,7 @@ def _keys(required: str, optional: str = "") -> Keys:
     return frozenset(required.split()), frozenset(optional.split())
 
 
-GAME = _keys("format ruleset hands", "players start_points start ended chips")
+GAME = _keys("format ruleset hands", "players start_points start ended chips substitutes")
 START = _keys("scores round_wind dealer honba riichi_sticks")
 WIN = _keys("winner", "han fu limit yakuman liable yaku")
 RON = _keys("type discarder wins", "riichi")

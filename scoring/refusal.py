@@ -117,6 +117,7 @@ PROBLEMS = {
     "no_names": _("is no list of names"),
     "unreasonable_names": _("is no list of names within reason"),
     "not_four_points": _("is no list of four points"),
+    "not_four_substitutes": _("is no list of four numbers of hands, or null where nobody took over"),
     "not_four_names": _("is no list of four names"),
     "no_object": _("is no object"),
     "lacks": _("lacks {words}"),

@@ -47,6 +47,13 @@ PROPERTIES: Json = {
         "maxItems": 4,
         "description": "chips won less chips lost, by seat; they add up to zero",
     },
+    "substitutes": {
+        "type": "array",
+        "items": {"anyOf": [{"type": "null"}, {"type": "integer", "minimum": 0, "maximum": LARGEST}]},
+        "minItems": 4,
+        "maxItems": 4,
+        "description": "after how many hands a substitute took over, by seat: 0 from the start, null for nobody",
+    },
     "scores": POINTS,
     "round_wind": {"enum": list(Wind)},
     "dealer": SEAT,

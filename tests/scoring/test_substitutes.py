@@ -1,9 +1,12 @@
 """Substitutes: the absent player has what a missed hanchan costs, the others what R15.3 and R15.4 say."""
 
+import json
 from fractions import Fraction
 
 import pytest
 
+from scoring.__main__ import settle_line
+from scoring.check import document_faults
 from scoring.placement import place
 from scoring.presets import EMA_2016, EMA_2025, MLEAGUE, TENHOU, WRC_2015, WRC_2025
 from tests.scoring.shorthand import A, B, C, D
@@ -82,3 +85,36 @@ def test_the_absent_player_has_it_under_any_ruleset(rules):
 
     assert placed[A].score == Fraction(-30)
     assert placed[1:] == played[1:]
+
+
+RON = {"type": "ron", "discarder": 2, "wins": [{"winner": 1, "han": 3, "fu": 30}]}
+CHOMBO = {"type": "chombo", "offenders": [1]}
+
+
+def settled(substitutes, *hands):
+    """The scores and the cost of chombo of a game in `hanchan/1`, or the message of its error."""
+    data = {"format": "hanchan/1", "ruleset": "wrc_2015", "hands": hands or [RON, CHOMBO], "substitutes": substitutes}
+    answer = settle_line(json.dumps(data).encode())
+    if "error" in answer:
+        return answer["error"]["message"]
+    assert list(document_faults(data)) == []
+    return [line["score"] for line in answer["result"]], answer["penalties"]
+
+
+def test_a_game_as_data_names_its_substitutes(subtests):
+    alone = [None] * 4
+    for substitutes, scores, penalties in [
+        (alone, ["0", "18.9", "-18.9", "0"], ["0", "20", "0", "0"]),
+        ([None, 0, None, None], ["0", "-30", "-18.9", "0"], ["0", "0", "0", "0"]),
+        ([None, 1, None, None], ["10", "-30", "-8.9", "10"], ["0", "0", "0", "0"]),
+        ([None, 2, None, None], ["10", "-30", "-8.9", "10"], ["0", "20", "0", "0"]),
+        ([0, None, None, 0], ["-30", "18.9", "-18.9", "-30"], ["0", "20", "0", "0"]),
+    ]:
+        with subtests.test(substitutes=substitutes):
+            assert settled(substitutes) == (scores, penalties)
+
+
+def test_what_are_no_substitutes_is_malformed(subtests):
+    for wrong in (None, {}, [], [None] * 3, [0, 0, 0, True], [0, 0, 0, "0"], [-1, None, None, None], [10**9] * 4):
+        with subtests.test(wrong=wrong):
+            assert settled(wrong).startswith("substitutes ")

@@ -1,12 +1,15 @@
 """Substitutes: named and taken back by a referee, scored as R15 says, and told wherever the hanchan is."""
 
+import json
 from copy import deepcopy
+from fractions import Fraction
 from uuid import uuid4
 
 import pytest
 from django.core.management import call_command
 from django.urls import reverse
 
+from scoring.__main__ import settle_line
 from scoring.outcome import Chombo
 from scoring.seats import Seat
 from tests.factories import UserFactory, play, sign
@@ -69,6 +72,20 @@ def test_from_the_start_the_others_have_what_the_table_says(client, hanchan):
     play(hanchan, MANGAN)
 
     assert scores(hanchan) == [0, -30, -23, 0]
+
+
+@pytest.mark.parametrize("since", ["start", "1"])
+def test_the_file_of_the_game_settles_to_the_same_scores(client, hanchan, since):
+    play(hanchan, MANGAN)
+    name(client, hanchan, since=since)
+    play(hanchan, CHOMBO)
+
+    content = client.get(reverse("hanchan-json", args=[hanchan.tournament.slug, hanchan.pk])).content
+
+    answer = settle_line(content)
+    assert json.loads(content)["substitutes"] == [None, 0 if since == "start" else 1, None, None]
+    assert [Fraction(seat["score"]) for seat in answer["result"]] == scores(hanchan)
+    assert answer["penalties"] == ["0"] * 4
 
 
 def test_during_play_the_others_share_the_rest(client, hanchan):

@@ -7,6 +7,7 @@ from typing_extensions import TypedDict
 from scoring.game_format import FORMAT
 from scoring.presets import RULESETS
 from scoring.rules import Ruleset, ruleset_to_json
+from scoring.seats import SEATS
 from tournament.core.json_shapes import always, means
 from tournament.games.game import Game
 
@@ -20,6 +21,11 @@ class GameJson(TypedDict):
     start_points: NotRequired[Annotated[list[int], means("four, by seat, where not as the ruleset says")]]
     hands: Annotated[list[dict[str, Any]], means("what was said of each hand")]
     chips: NotRequired[Annotated[list[int], means("won less lost, four, by seat")]]
+    substitutes: NotRequired[
+        Annotated[
+            list[int | None], means("after how many hands a substitute took over, four, by seat; null for nobody")
+        ]
+    ]
     ended: NotRequired[Annotated[str, always("time")]]
 
 
@@ -35,6 +41,8 @@ def game_data(game: Game) -> GameJson:
         data["start_points"] = list(game.start_points)
     if any(game.chips):
         data["chips"] = list(game.chips)
+    if game.substitutes:
+        data["substitutes"] = [game.player_hands(seat) for seat in SEATS]
     return {**data, "ended": "time"} if game.ending == "time" else data
 
 

@@ -59,8 +59,10 @@ class HandRecord(RecordedHandRecord):
 
 
 def game_record(game: Game) -> Json:
-    """A game as `hanchan/1`, its rules in full: a rulebook's key may mean other rules where the document is read."""
+    """A game as `hanchan/1`, its rules in full: a rulebook's key may mean other rules where the document is read. The
+    document has the substitutes beside it, with their names."""
     data = game_data(game)
+    data.pop("substitutes", None)
     hands = [ordered(outcome) for outcome in data["hands"]]
     return {**data, "ruleset": ruleset_to_json(game.rules), "hands": hands}
 
@@ -96,6 +98,10 @@ def checked_game(place: str, data: Json, rules: Ruleset) -> list[Outcome]:
         raise BadDocument(f"{place}.ruleset", gettext_lazy("These are not the rules of the tournament."))
     if "start" in data:
         raise BadDocument(f"{place}.start", gettext_lazy("A game of a tournament starts as its rules say."))
+    if "substitutes" in data:
+        raise BadDocument(
+            f"{place}.substitutes", gettext_lazy("Substitutes of a tournament stand beside the game, in substitutions.")
+        )
     if len(game.hands) > MOST_HANDS:
         raise BadDocument(f"{place}.hands", list_too_long(MOST_HANDS))
     played: list[PlayedHand] = []

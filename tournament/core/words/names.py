@@ -117,7 +117,8 @@ RULESETS: dict[str, tuple[str | Promise, str | Promise]] = {
         _("Mahjong Soul"),
         _(
             "As in the online game Mahjong Soul: 25,000 points, uma 15, 5, −5, −15, two or three winners of one"
-            " discard, double yakuman. Unconfirmed."
+            " discard, double yakuman. Unconfirmed; whether the first to reach 30,000 ends the West round was not"
+            " found."
         ),
     ),
     "czech_club": (
