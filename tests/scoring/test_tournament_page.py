@@ -1,20 +1,24 @@
-"""The examples of a tournament's rules on the page, T2 to T13: rankings, cuts, teams, leagues, seats and penalties.
+"""The examples of a tournament's rules on the page, T2 to T17: rankings, cuts, teams, leagues, seats, penalties.
 
 What can be chosen in each has its example.
 """
 
+from collections import Counter
 from fractions import Fraction
+from itertools import combinations
 
 import pytest
 
 from scoring.penalty_catalogue import own_penalties, proposed_points
 from scoring.presets import WRC_2015
-from scoring.season import Counting, Event, Measure, Unit, count_group, count_season
+from scoring.season import Counting, Event, Measure, Unit, count_group, count_season, zones
 from scoring.stages import NAMED_PARTS, line_after, line_at_table, lives_left, part_carried, rank_staged, staged_total
 from scoring.teams import BestOf, TeamCounting, counted_scores
 from scoring.tie_breaks import TieBreak, TiedPlayer, break_ties
 from tests.scoring.test_rules_page import EXAMPLES
 from tournament.seating.by_seed import NamedPattern, named_pattern, write_pattern
+from tournament.seating.in_turn import Waiting, next_tables
+from tournament.seating.team_matches import match_order, meetings
 
 EVENT = [example for example in EXAMPLES if example["case"].startswith("T")]
 
@@ -148,6 +152,50 @@ def test_a_list_of_penalties_rises(example):
     assert points == [Fraction(point) for point in example["points"]]
 
 
+@each("T14")
+def test_who_leaves_after_a_cut_is_followed_by_the_next(example):
+    places = dict(enumerate(example["places"], start=1))
+
+    line = line_after(
+        {number: places[number] for number in places if number not in example["left"]}, example["advance"]
+    )
+
+    assert (list(line.above), line.tied) == (example["above"], ())
+
+
+@each("T15")
+def test_who_has_played_least_and_waited_longest_plays_next(example):
+    waiting = [
+        Waiting(player=number, hanchans=hanchans, last=last)
+        for number, (hanchans, last) in enumerate(zip(example["hanchans"], example["last"], strict=True), start=1)
+    ]
+
+    for seed in range(20):
+        seated, out = next_tables(waiting, example["tables"], seed=seed)
+        playing = {player for table in seated for player in table}
+        assert playing >= set(example["play"])
+        assert len(out) == example["out"]
+
+
+@each("T16")
+def test_a_ladder_has_two_lines(example):
+    drawn = zones(example["places"], example["promoted"], example["relegated"])
+
+    assert [zone.value for zone in drawn] == example["zones"]
+
+
+@each("T17")
+def test_teams_meet_evenly(example):
+    teams = range(1, example["teams"] + 1)
+
+    order = match_order(teams, example["rounds"], tables=example["tables"], seed=1)
+
+    played = Counter(team for tables in order for table in tables for team in table)
+    met = [meetings(order).get(pair, 0) for pair in combinations(teams, 2)]
+    assert set(played.values()) == {example["played"]}
+    assert example["meetings"] is None or set(met) == {example["meetings"]}
+
+
 def test_everything_that_can_be_chosen_has_its_example():
     assert {criterion for example in of("T2") for criterion in example["criteria"]} == set(TieBreak)
     assert {part for example in of("T5") for part in example["carries"]} == {*NAMED_PARTS, "1/4"}
@@ -155,4 +203,4 @@ def test_everything_that_can_be_chosen_has_its_example():
     assert {example["unit"] for example in of("T11")} == {unit.value for unit in Unit}
     assert {example["measure"] for example in of("T11")} == {measure.value for measure in Measure}
     assert {example["pattern"] for example in of("T12")} == set(NamedPattern)
-    assert {example["case"] for example in EVENT} == {"T2", *(f"T{number}" for number in range(4, 14))}
+    assert {example["case"] for example in EVENT} == {"T2", *(f"T{number}" for number in range(4, 18))}
