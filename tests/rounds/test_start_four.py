@@ -89,6 +89,14 @@ def test_those_who_play_at_another_table_cannot_be_tapped(phone, evening):
     assert "Playing at another table: Anna" in phone.get(at(evening)).text
 
 
+def test_too_few_who_are_free_are_counted(phone, evening):
+    assert "players are free" not in phone.get(at(evening)).text
+    playing = evening.entries.filter(number__lte=4)
+    HanchanFactory(round__tournament=evening, table=TableFactory(tournament=evening, number=2), entries=list(playing))
+
+    assert "Only 2 players are free." in phone.get(at(evening)).text
+
+
 def test_regulars_stand_first_and_the_others_by_name(phone, evening):
     owner = evening.memberships.get().user
     last_week = TournamentFactory(is_club_night=True, owner=owner)

@@ -28,13 +28,13 @@ def at(name, tournament, *more):
     return reverse(name, args=[tournament.slug, *more])
 
 
-def test_the_settings_say_it_in_words_and_lead_there(client, tournament):
+def test_the_settings_lead_there_and_it_says_in_words_what_is_shown(client, tournament):
     show(tournament, everyone="signed")
 
-    text = client.get(at("tournament-edit", tournament)).text
-
-    assert "once all tables have signed" in text
-    assert at("visibility", tournament) in text
+    assert at("visibility", tournament) in client.get(at("tournament-edit", tournament)).text
+    page = client.get(at("visibility", tournament)).text
+    usual = page.partition('aria-labelledby="usual"')[2].partition("</form>")[0]
+    assert usual.count('value="signed" selected>once all tables have signed') == 1
 
 
 def test_times_are_kept_and_told_in_the_log(client, tournament):
