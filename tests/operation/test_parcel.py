@@ -6,7 +6,8 @@ import tarfile
 
 import pytest
 
-from tournament.operation.parcel import MAGIC, NONCE, PIECE, SALT, TAG, BadParcel, is_own_file, pack, unpack
+from tournament.archive.encryption import MAGIC, NONCE, PIECE, SALT, TAG
+from tournament.operation.parcel import BadParcel, is_own_file, pack, unpack
 
 
 @pytest.fixture

@@ -176,6 +176,7 @@ ROWS = {
     "certification": Row(get=organizers, at=of_tournament()),
     "certification-zip": Row(get=organizers, at=of_tournament()),
     "federation-json": Row(get=organizers, at=of_tournament()),
+    "tournament-encrypted": Row(get=organizers, post=organizers, at=of_tournament()),
     "takeaway": Row(get=members, at=of_tournament()),
     "takeaway-csv": Row(get=members, at=of_tournament("hands")),
     "takeaway-xlsx": Row(get=members, at=of_tournament()),

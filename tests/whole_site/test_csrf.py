@@ -187,6 +187,7 @@ def before_it() -> list[Person]:
         "players-change": [{"entry": ["20"], "change": "removed"}],
         "seating-import": [{"text": "1,1,1,2,3,4\n1,2,5,6,7,8"}],
         "past-results": [{"played_on": "2026-01-01", "text": text} for text in (PAST, "Somebody Unknown;300")],
+        "tournament-encrypted": [{"passphrase": "thirteen orphans", "again": "thirteen orphans"}],
         "tournament-import": [{"file": SimpleUploadedFile("copy.json", envelope_json(envelope(begun)))}],
     }
     uid = urlsafe_base64_encode(force_bytes(invited.pk))
@@ -438,7 +439,7 @@ class Crawl:
             waiting += sorted(links)
 
     def submit_all(self, person: Person, address: str, response: Any, depth: int = 0) -> None:
-        text = response.content.decode()
+        text = response.content.decode(errors="replace")  # a file may be no text
         if response.status_code == 403:
             self.wrong.append(f"{address} ({person.name}): refused")
         # What stands in a form is sent with all of its fields.

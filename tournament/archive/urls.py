@@ -19,6 +19,7 @@ of_tournament = [
     path("certification.zip", certification.certification_file, name="certification-zip"),
     path("federation.json", certification.federation_json, name="federation-json"),
     path("takeaway/", files.takeaway, name="takeaway"),
+    path("takeaway/encrypted/", files.tournament_encrypted, name="tournament-encrypted"),
     path("takeaway/<slug:table>.csv", files.takeaway_csv, name="takeaway-csv"),
     path("takeaway.xlsx", files.takeaway_xlsx, name="takeaway-xlsx"),
     path("tournament.json", files.tournament_json, name="tournament-json"),

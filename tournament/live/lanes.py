@@ -36,6 +36,7 @@ OWN_PAGE = re.compile(r"/t/[^/]+/enter/\d+/")
 TABLE_SCREEN = re.compile(r"/t/[^/]+/tables/\d+/")
 HANDS = re.compile(r"/t/[^/]+/hanchans/\d+/hands/")
 FILE = re.compile(r".*\.(?:json|csv|xlsx|pdf)|/t/[^/]+/print/.+")
+ENCRYPTED_COPY = re.compile(r"/t/[^/]+/takeaway/encrypted/")
 PLAN = re.compile(r"/t/[^/]+/seating/(?:plan|repair)/")
 STATIC = f"/{settings.STATIC_URL.strip('/')}/"
 
@@ -170,6 +171,8 @@ class Lanes:
             return self._plans
         if scope["method"] == "POST" and TAKES_FILES.fullmatch(path):
             return self._imports
+        if scope["method"] == "POST" and ENCRYPTED_COPY.fullmatch(path):
+            return self._files
         if scope["method"] == "POST":
             return self._passwords if path.startswith("/accounts/") else self._forms
         if FILE.fullmatch(path) and not path.startswith("/api/"):

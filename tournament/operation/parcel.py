@@ -4,8 +4,7 @@
     tenbo.sqlite3   the database, whichever kind the site uses
     var/…           secret key and whatever else the site keeps beside its database
 
-With a passphrase the archive is encrypted: a head of MAGIC, 16 bytes of salt for scrypt and 7 bytes of nonce, then
-pieces of 1 MiB, each by AES-256-GCM with the nonce, the piece's number (4 bytes) and whether it is the last (1 byte).
+With a passphrase the archive is encrypted (`archive.encryption`).
 """
 
 import gzip
@@ -19,17 +18,12 @@ from pathlib import Path, PurePosixPath
 from typing import IO, Any
 from zlib import error as ZlibError  # noqa: N812 (it is an exception)
 
-from cryptography.exceptions import InvalidTag
-from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from tournament.archive.encryption import MAGIC, NotDecrypted, decrypt, encrypt, is_encrypted
 
 FORMAT = "tenbo-backup/1"
 MANIFEST = "tenbo.json"
 DATABASE = "tenbo.sqlite3"
 FILES = "var"
-MAGIC = b"tenbo-encrypted/1\n"
-SALT, NONCE, PIECE, TAG = 16, 7, 2**20, 16
-COST = 2**15
-"""Of scrypt, with blocks of 8: 32 MB and a tenth of a second for each passphrase tried."""
 
 
 class BadParcel(Exception):
@@ -59,12 +53,12 @@ def pack(path: Path, folder: Path, about: Mapping[str, Any], passphrase: str = "
 def unpack(path: Path, folder: Path, passphrase: str = "") -> dict[str, Any]:
     """Unpack into an empty folder and return the manifest. Raises `BadParcel`, and `OSError` of the disk."""
     with path.open("rb") as file:
-        is_encrypted = file.read(len(MAGIC)) == MAGIC
-    if is_encrypted and not passphrase:
+        needs_passphrase = is_encrypted(file.read(len(MAGIC)))
+    if needs_passphrase and not passphrase:
         raise BadParcel(f"{path.name} is encrypted: it needs its passphrase.")
     source = path
     try:
-        if is_encrypted:
+        if needs_passphrase:
             source = folder / ".decrypted"
             _decrypt(path, source, passphrase)
         with tarfile.open(source, mode="r:gz") as archive:
@@ -73,7 +67,7 @@ def unpack(path: Path, folder: Path, passphrase: str = "") -> dict[str, Any]:
     except (tarfile.TarError, FileExistsError, gzip.BadGzipFile, EOFError, ZlibError) as error:
         raise BadParcel(f"{path.name} is no backup of Tenbo, or it is damaged.") from error
     finally:
-        if is_encrypted:
+        if needs_passphrase:
             source.unlink(missing_ok=True)
     return _checked(path.name, folder)
 
@@ -92,42 +86,19 @@ def _extract(archive: tarfile.TarFile, entry: tarfile.TarInfo, folder: Path) -> 
 
 
 def _encrypt(source: IO[bytes], path: Path, passphrase: str) -> None:
-    salt, nonce = os.urandom(SALT), os.urandom(NONCE)
-    cipher = _cipher(passphrase, salt)
     with _new_file(path) as file:
-        file.write(MAGIC + salt + nonce)
-        piece, number, is_last = source.read(PIECE), 0, False
-        while not is_last:
-            following = source.read(PIECE)
-            is_last = not following
-            file.write(cipher.encrypt(_nonce(nonce, number, is_last), piece, MAGIC))
-            piece, number = following, number + 1
+        encrypt(source, file, passphrase)
         file.flush()
         os.fsync(file.fileno())
 
 
 def _decrypt(path: Path, target: Path, passphrase: str) -> None:
-    with path.open("rb") as source, _new_file(target) as file:
-        source.seek(len(MAGIC))
-        cipher, nonce = _cipher(passphrase, source.read(SALT)), source.read(NONCE)
-        piece, number, is_last = source.read(PIECE + TAG), 0, False
-        while not is_last:
-            following = source.read(PIECE + TAG)
-            is_last = not following
-            try:
-                file.write(cipher.decrypt(_nonce(nonce, number, is_last), piece, MAGIC))
-            except InvalidTag as error:
-                what = "it is damaged" if number else "the passphrase is wrong, or the file is damaged"
-                raise BadParcel(f"{path.name} cannot be decrypted: {what}.") from error
-            piece, number = following, number + 1
-
-
-def _cipher(passphrase: str, salt: bytes) -> AESGCM:
-    return AESGCM(hashlib.scrypt(passphrase.encode(), salt=salt, n=COST, r=8, p=1, maxmem=2**26, dklen=32))
-
-
-def _nonce(nonce: bytes, number: int, is_last: bool) -> bytes:
-    return nonce + number.to_bytes(4, "big") + bytes([is_last])
+    try:
+        with path.open("rb") as source, _new_file(target) as file:
+            decrypt(source, file, passphrase)
+    except NotDecrypted as error:
+        what = "it is damaged" if error.began else "the passphrase is wrong, or the file is damaged"
+        raise BadParcel(f"{path.name} cannot be decrypted: {what}.") from error
 
 
 def _new_file(path: Path) -> IO[bytes]:
@@ -137,8 +108,8 @@ def _new_file(path: Path) -> IO[bytes]:
 def _checked(name: str, folder: Path) -> dict[str, Any]:
     try:
         manifest: dict[str, Any] = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
-        sums: dict[str, Any] = manifest["files"]
-    except (OSError, ValueError, KeyError) as error:
+        sums = dict(manifest["files"])
+    except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
         raise BadParcel(f"{name} is no backup of Tenbo.") from error
     if manifest.get("format") != FORMAT:
         raise BadParcel(f"{name} is of the format {manifest.get('format')!r}: it needs another version of Tenbo.")

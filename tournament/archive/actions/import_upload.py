@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from tournament.archive.actions.bring_back import take_over
 from tournament.archive.actions.import_tournament import import_tournament
+from tournament.archive.encryption import NotDecrypted, decrypted
 from tournament.archive.tenbo.document import checked_document
 from tournament.archive.tenbo.hand_over import TO_LAPTOP, checked_hand_over, is_hand_over
 from tournament.archive.tenbo.reading import parsed
@@ -24,6 +25,12 @@ class UploadGone(NotDone):
     message = gettext_lazy("This file is no longer here. Choose it again.")
 
 
+class WrongPassphrase(NotDone):
+    """An encrypted upload is not opened by this passphrase."""
+
+    message = gettext_lazy("This passphrase is wrong, or the file is damaged.")
+
+
 def keep_upload(content: bytes, *, by: Visitor) -> UUID:
     """Keep an uploaded document until it is imported or another is uploaded, and return its key."""
     if not by.may_create_tournaments or by.account is None:
@@ -33,6 +40,17 @@ def keep_upload(content: bytes, *, by: Visitor) -> UUID:
     defaults = {"key": uuid4(), "content": zlib.compress(content), "at": now}
     upload, _is_new = Upload.objects.update_or_create(user=by.account, defaults=defaults)
     return upload.key
+
+
+def decrypted_upload(*, key: UUID, passphrase: str, by: Visitor) -> bytes:
+    """The content of an encrypted upload. Raises `UploadGone` and `WrongPassphrase`."""
+    upload = Upload.objects.filter(key=key, user=by.account).first()
+    if upload is None:
+        raise UploadGone
+    try:
+        return decrypted(zlib.decompress(upload.content), passphrase)
+    except NotDecrypted:
+        raise WrongPassphrase from None
 
 
 def import_upload(*, key: UUID, by: Visitor) -> Tournament:

@@ -6,36 +6,36 @@ from django import forms
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
-from tournament.archive.tenbo.document import Document, checked_document
-from tournament.archive.tenbo.hand_over import BACK, TO_LAPTOP, HandOverFile, checked_hand_over, is_hand_over
+from tournament.archive.encryption import is_encrypted
+from tournament.archive.tenbo.hand_over import BACK, HandOverFile, UploadedCopy, checked_hand_over, read_copy
 from tournament.archive.tenbo.reading import MOST_BYTES, parsed
 from tournament.archive.tenbo.values import BadDocument
 
+OF_ENCRYPTION = 1_000
+"""Bytes by which an encrypted file is larger, at most."""
+
 
 class UploadForm(forms.Form):
-    """A file; if it is valid, its `content` and the `document` in it. `hand_over` is the file as one that hands the
-    tournament over; None for a safety copy."""
+    """A file; if it is valid, its `content` and the `copy` in it, which is None while the file is encrypted."""
 
     file = forms.FileField(
         label=_("Safety copy"),
-        help_text=_("A file downloaded from a tournament's page: its name ends in .json."),
-        widget=forms.FileInput(attrs={"accept": ".json,application/json"}),
+        help_text=_("A file downloaded from a tournament's page: its name ends in .json or .encrypted."),
+        widget=forms.FileInput(attrs={"accept": ".json,.encrypted,application/json"}),
         error_messages={"empty": _("This file is empty.")},
     )
 
     content: bytes
-    document: Document
-    hand_over: HandOverFile | None = None
+    copy: UploadedCopy | None = None
 
     def clean_file(self) -> Any:
         file: UploadedFile[bytes] = self.cleaned_data["file"]
         # Not more than is needed to know that it is too large.
-        self.content = file.read(MOST_BYTES + 1)
+        self.content = file.read(MOST_BYTES + OF_ENCRYPTION + 1)
+        if is_encrypted(self.content) and len(self.content) <= MOST_BYTES + OF_ENCRYPTION:
+            return file
         try:
-            data = parsed(self.content)
-            if is_hand_over(data):
-                self.hand_over = checked_hand_over(data, TO_LAPTOP)
-            self.document = self.hand_over["document"] if self.hand_over else checked_document(data)
+            self.copy = read_copy(self.content)
         except BadDocument as bad:
             raise forms.ValidationError(bad.message) from bad
         return file

@@ -1,5 +1,6 @@
 """A file that hands a tournament over to another site: the whole document, and what opens its links there."""
 
+from dataclasses import dataclass
 from typing import Annotated, Any
 
 from django.utils.translation import gettext_lazy
@@ -7,7 +8,7 @@ from pydantic import ConfigDict, FailFast, Field, TypeAdapter, with_config
 from typing_extensions import TypedDict
 
 from tournament.archive.tenbo.document import Document, checked_document
-from tournament.archive.tenbo.reading import shaped
+from tournament.archive.tenbo.reading import parsed, shaped
 from tournament.archive.tenbo.values import BadDocument, Entries, Filled, Json, LargeCount, Number, Tables, word
 
 FORMAT = "tenbo-hand-over/1"
@@ -63,6 +64,23 @@ class HandOverFile(Envelope):
 
 
 SHAPE: TypeAdapter[Envelope] = TypeAdapter(Envelope)
+
+
+@dataclass(frozen=True)
+class UploadedCopy:
+    """The document in a file, and the file as one that hands the tournament over; None for a safety copy."""
+
+    document: Document
+    hand_over: HandOverFile | None
+
+
+def read_copy(content: bytes) -> UploadedCopy:
+    """Read a safety copy, or a file that hands a tournament over to this laptop. Raises `BadDocument`."""
+    data = parsed(content)
+    if not is_hand_over(data):
+        return UploadedCopy(checked_document(data), None)
+    file = checked_hand_over(data, TO_LAPTOP)
+    return UploadedCopy(file["document"], file)
 
 
 def is_hand_over(data: Any) -> bool:

@@ -3,16 +3,21 @@
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_safe
 
+from tournament.archive.encryption import encrypted
 from tournament.archive.exports.takeaway import TABLES, all_tables
+from tournament.archive.forms.passphrases import NewPassphraseForm
 from tournament.archive.queries.takeaway import load_takeaway
 from tournament.archive.tenbo.document import envelope, envelope_json, public_envelope
 from tournament.core.exports.tables import csv_of
 from tournament.core.exports.workbook import MIME, workbook
 from tournament.core.queries.visibility import sight_of
 from tournament.core.requests import TenboRequest
-from tournament.core.views.authority import refereed_tournament, seen_tournament
+from tournament.core.views.answers import form_status, posted, require_safe_or_post
+from tournament.core.views.authority import organized_tournament, refereed_tournament, seen_tournament
 from tournament.core.views.confirmation import recently_confirmed
 from tournament.core.views.downloads import download, download_csv
 from tournament.log.queries import LogFilter, log_entries
@@ -37,6 +42,22 @@ def tournament_json(request: TenboRequest, slug: str) -> HttpResponse:
 def _whole(request: TenboRequest, tournament: Tournament) -> HttpResponse:
     response = HttpResponse(envelope_json(envelope(tournament)), content_type="application/json")
     return download(response, f"{tournament.slug}.json")
+
+
+@require_safe_or_post
+@login_required
+@recently_confirmed
+@never_cache
+@sensitive_post_parameters("passphrase", "again")
+def tournament_encrypted(request: TenboRequest, slug: str) -> HttpResponse:
+    """The safety copy, encrypted with a passphrase that the organizer chooses."""
+    tournament = organized_tournament(request, slug)
+    form = NewPassphraseForm(posted(request))
+    if form.is_valid():
+        content = encrypted(envelope_json(envelope(tournament)), form.cleaned_data["passphrase"])
+        return download(HttpResponse(content, content_type="application/octet-stream"), f"{slug}.json.encrypted")
+    page = {"tournament": tournament, "form": form}
+    return render(request, "archive/encrypted_copy/page.html", page, status=form_status(form))
 
 
 @require_safe

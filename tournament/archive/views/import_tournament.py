@@ -1,27 +1,40 @@
 """Create a tournament from a document: choose the file, preview it, accept it."""
 
+from uuid import UUID
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
-from tournament.archive.actions.import_upload import import_upload, keep_upload
+from tournament.archive.actions.import_upload import (
+    UploadGone,
+    WrongPassphrase,
+    decrypted_upload,
+    import_upload,
+    keep_upload,
+)
 from tournament.archive.forms.import_tournament import ImportForm, UploadForm
+from tournament.archive.forms.passphrases import UploadPassphraseForm
+from tournament.archive.tenbo.hand_over import UploadedCopy, read_copy
 from tournament.archive.tenbo.summary import summary
 from tournament.archive.tenbo.values import BadDocument
 from tournament.core.errors import NotDone
 from tournament.core.requests import TenboRequest
-from tournament.core.views.answers import require_safe_or_post
+from tournament.core.views.answers import form_status, require_safe_or_post
 from tournament.core.views.rates import TOURNAMENTS, UPLOADS, count_of_visitor
 
 
 @require_safe_or_post
 @login_required
 def tournament_import(request: TenboRequest) -> HttpResponse:
-    """Import in two steps: upload, then preview. The second sends only the upload's key."""
+    """Import in steps: upload, the passphrase if the file is encrypted, then preview. After the first, the upload's key
+    is sent instead of the file."""
     if not request.visitor.may_create_tournaments:
         raise Http404
+    if "passphrase" in request.POST:
+        return _open(request)
     if "key" in request.POST:
         return _import(request)
     form = UploadForm(request.POST, request.FILES) if request.method == "POST" else UploadForm()
@@ -29,13 +42,42 @@ def tournament_import(request: TenboRequest) -> HttpResponse:
         count_of_visitor(request, UPLOADS)  # before it is read: a file that is refused takes as long
     if form.is_valid():
         key = keep_upload(form.content, by=request.visitor)
-        page = {
-            "form": ImportForm(initial={"key": key}),
-            "summary": summary(form.document),
-            "hand_over": form.hand_over,
-        }
-        return render(request, "archive/import_tournament/preview.html", page)
+        if form.copy is None:
+            return _passphrase_page(request, UploadPassphraseForm(initial={"key": key}))
+        return _preview(request, key, form.copy)
     return _page(request, form, 422 if form.errors else 200)
+
+
+def _open(request: TenboRequest) -> HttpResponse:
+    """Decrypt the upload, and show what is in it."""
+    form = UploadPassphraseForm(request.POST)
+    count_of_visitor(request, UPLOADS)
+    if form.is_valid():
+        try:
+            content = decrypted_upload(**form.cleaned_data, by=request.visitor)
+            copy = read_copy(content)
+        except WrongPassphrase as wrong:
+            form.add_error("passphrase", str(wrong.message))
+        except UploadGone as gone:
+            return _page(request, UploadForm(), 409, str(gone.message))
+        except BadDocument as bad:
+            return _page(request, UploadForm(), 422, bad.message)
+        else:
+            return _preview(request, keep_upload(content, by=request.visitor), copy)
+    return _passphrase_page(request, form)
+
+
+def _preview(request: TenboRequest, key: UUID, copy: UploadedCopy) -> HttpResponse:
+    page = {
+        "form": ImportForm(initial={"key": key}),
+        "summary": summary(copy.document),
+        "hand_over": copy.hand_over,
+    }
+    return render(request, "archive/import_tournament/preview.html", page)
+
+
+def _passphrase_page(request: TenboRequest, form: UploadPassphraseForm) -> HttpResponse:
+    return render(request, "archive/import_tournament/passphrase.html", {"form": form}, status=form_status(form))
 
 
 def _import(request: TenboRequest) -> HttpResponse:

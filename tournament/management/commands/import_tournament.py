@@ -1,5 +1,6 @@
 """Import a tournament from a document of another installation, or from a safety copy."""
 
+import unicodedata
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
@@ -8,10 +9,13 @@ from uuid import uuid4
 from django.core.management.base import BaseCommand, CommandError
 
 from tournament.archive.actions.import_tournament import import_tournament
+from tournament.archive.encryption import NotDecrypted, decrypted, is_encrypted
+from tournament.archive.forms.import_tournament import OF_ENCRYPTION
 from tournament.archive.tenbo.document import read_envelope
 from tournament.archive.tenbo.reading import MOST_BYTES
 from tournament.archive.tenbo.values import BadDocument
 from tournament.core.errors import NotDone
+from tournament.management.passphrases import add_passphrase, passphrase_in
 from tournament.models import User, Visitor
 
 
@@ -20,6 +24,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path)
+        add_passphrase(parser)
         parser.add_argument("--owner", required=True, help="the account that will own the tournament")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -28,10 +33,17 @@ class Command(BaseCommand):
             raise CommandError(f"There is no account called {options['owner']}.")
         try:
             with options["file"].open("rb") as file:
-                document = read_envelope(file.read(MOST_BYTES + 1))
+                content = file.read(MOST_BYTES + OF_ENCRYPTION + 1)
+            if is_encrypted(content):
+                content = decrypted(content, unicodedata.normalize("NFC", passphrase_in(options)))
+            document = read_envelope(content)
             tournament = import_tournament(document=document, key=uuid4(), by=Visitor(user=owner))
         except OSError as error:
             raise CommandError(f"{options['file']} cannot be read: {error.strerror}") from None
+        except NotDecrypted:
+            raise CommandError(
+                f"{options['file']} is encrypted: its passphrase is missing or wrong, or it is damaged."
+            ) from None
         except (BadDocument, NotDone) as error:
             raise CommandError(str(error.message)) from None
         self.stdout.write(f"Imported: {tournament.get_absolute_url()}")

@@ -1,0 +1,82 @@
+"""Files that are encrypted with a passphrase: backups of a site, and safety copies of a tournament.
+
+A head of MAGIC, 16 bytes of salt for scrypt and 7 bytes of nonce, then pieces of 1 MiB, each by AES-256-GCM with the
+nonce, the piece's number (4 bytes) and whether it is the last (1 byte).
+"""
+
+import hashlib
+import os
+from io import BytesIO
+from typing import IO
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
+MAGIC = b"tenbo-encrypted/1\n"
+SALT, NONCE, PIECE, TAG = 16, 7, 2**20, 16
+COST = 2**15
+"""Of scrypt, with blocks of 8: 32 MB and a tenth of a second for each passphrase tried."""
+
+
+class NotDecrypted(Exception):
+    """The passphrase is wrong or the file is damaged; the latter alone if something could be decrypted (`began`)."""
+
+    def __init__(self, *, began: bool) -> None:
+        super().__init__()
+        self.began = began
+
+
+def is_encrypted(content: bytes) -> bool:
+    """Whether these bytes begin like an encrypted file."""
+    return content.startswith(MAGIC)
+
+
+def encrypted(content: bytes, passphrase: str) -> bytes:
+    target = BytesIO()
+    encrypt(BytesIO(content), target, passphrase)
+    return target.getvalue()
+
+
+def decrypted(content: bytes, passphrase: str) -> bytes:
+    """Raises `NotDecrypted`."""
+    target = BytesIO()
+    decrypt(BytesIO(content), target, passphrase)
+    return target.getvalue()
+
+
+def encrypt(source: IO[bytes], target: IO[bytes], passphrase: str) -> None:
+    """Write all of the source, encrypted."""
+    salt, nonce = os.urandom(SALT), os.urandom(NONCE)
+    cipher = _cipher(passphrase, salt)
+    target.write(MAGIC + salt + nonce)
+    piece, number, is_last = source.read(PIECE), 0, False
+    while not is_last:
+        following = source.read(PIECE)
+        is_last = not following
+        target.write(cipher.encrypt(_nonce(nonce, number, is_last), piece, MAGIC))
+        piece, number = following, number + 1
+
+
+def decrypt(source: IO[bytes], target: IO[bytes], passphrase: str) -> None:
+    """Write all of an encrypted source as it was. Raises `NotDecrypted`; what is written by then may be cut short."""
+    head = source.read(len(MAGIC) + SALT + NONCE)
+    if not is_encrypted(head) or len(head) < len(MAGIC) + SALT + NONCE:
+        raise NotDecrypted(began=False)
+    cipher, nonce = _cipher(passphrase, head[len(MAGIC) : -NONCE]), head[-NONCE:]
+    piece, number, is_last = source.read(PIECE + TAG), 0, False
+    while not is_last:
+        following = source.read(PIECE + TAG)
+        is_last = not following
+        try:
+            target.write(cipher.decrypt(_nonce(nonce, number, is_last), piece, MAGIC))
+        except InvalidTag:
+            raise NotDecrypted(began=number > 0) from None
+        piece, number = following, number + 1
+
+
+def _cipher(passphrase: str, salt: bytes) -> AESGCM:
+    return AESGCM(hashlib.scrypt(passphrase.encode(), salt=salt, n=COST, r=8, p=1, maxmem=2**26, dklen=32))
+
+
+def _nonce(nonce: bytes, number: int, is_last: bool) -> bytes:
+    return nonce + number.to_bytes(4, "big") + bytes([is_last])
