@@ -55,6 +55,7 @@ from tests.table.entering import code_of
 from tests.table.phones import phone_at
 from tests.whole_site.audiences import ROWS
 from tournament.archive.actions.hand_over import take_to_laptop
+from tournament.archive.encryption import encrypted
 from tournament.archive.tenbo.document import envelope, envelope_json
 from tournament.clubs.actions.edit_club import invitation_to
 from tournament.models import (
@@ -188,7 +189,10 @@ def before_it() -> list[Person]:
         "seating-import": [{"text": "1,1,1,2,3,4\n1,2,5,6,7,8"}],
         "past-results": [{"played_on": "2026-01-01", "text": text} for text in (PAST, "Somebody Unknown;300")],
         "tournament-encrypted": [{"passphrase": "thirteen orphans", "again": "thirteen orphans"}],
-        "tournament-import": [{"file": SimpleUploadedFile("copy.json", envelope_json(envelope(begun)))}],
+        "tournament-import": [
+            {"file": SameFile("copy.json", envelope_json(envelope(begun)))},
+            {"file": SameFile("copy.json.encrypted", encrypted(b"{}", "thirteen orphans"))},
+        ],
     }
     uid = urlsafe_base64_encode(force_bytes(invited.pk))
     reset = reverse("password_reset_confirm", args=[uid, default_token_generator.make_token(invited)])
@@ -406,6 +410,14 @@ WORLDS = (
 
 
 # The crawler
+
+
+class SameFile(SimpleUploadedFile):
+    """A file that is uploaded again and again."""
+
+    def read(self, *size: int) -> bytes:
+        self.seek(0)
+        return super().read(*size)
 
 
 @dataclass
