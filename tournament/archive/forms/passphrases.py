@@ -17,7 +17,7 @@ class PassphraseField(forms.CharField):
         super().__init__(max_length=LONGEST, strip=False, widget=forms.PasswordInput(attrs=attrs), **kwargs)
 
     def to_python(self, value: Any) -> Any:
-        return unicodedata.normalize("NFC", super().to_python(value))
+        return unicodedata.normalize("NFC", super().to_python(value) or "")
 
 
 class NewPassphraseForm(forms.Form):
