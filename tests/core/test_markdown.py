@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournament.core.markdown import markdown_html, markdown_text
+from tournament.core.markdown import MOST_BRACKETS, markdown_html, markdown_text
 
 
 @pytest.mark.parametrize(
@@ -60,3 +60,12 @@ def test_a_table_that_would_be_huge_stays_text(columns):
 
     assert "<table" not in html
     assert len(html) < 20_000
+
+
+def test_many_brackets_are_text_and_take_no_time():
+    """Beyond what a text of people has, no link is looked for: from each bracket the parser would read to the end."""
+    some = "[a](https://example.org) " * 50
+
+    assert markdown_html(some).count("<a ") == 50
+    assert "<a " not in markdown_html(some + "[" * MOST_BRACKETS)
+    assert "[" * MOST_BRACKETS in markdown_text("[" * MOST_BRACKETS)

@@ -14,6 +14,9 @@ MOST_CELLS = 3_000
 """Cells that a table of a text could have; beyond that it is shown as the text that it is. The parser fills each line
 up to the widest, so that 10,000 letters would become 65,536 cells and take seconds."""
 
+MOST_BRACKETS = 1_000
+"""Opening brackets of a text whose links are looked for. From each the parser reads on, so that 10,000 take 1.3 s."""
+
 LEAST_HEADING = 3
 """Headings of a text stand below those of its page."""
 
@@ -68,6 +71,8 @@ def _parser(text: str) -> MarkdownIt:
     lines = text.splitlines()
     if len(lines) * max((line.count("|") + 1 for line in lines), default=0) <= MOST_CELLS:
         markdown.enable("table")
+    if text.count("[") > MOST_BRACKETS:
+        markdown.disable("link")
     markdown.validateLink = _is_safe  # type: ignore[method-assign,assignment]
     return markdown
 
