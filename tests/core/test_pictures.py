@@ -43,7 +43,11 @@ def test_what_was_transparent_is_white():
     assert Image.open(BytesIO(picture.content)).getpixel((5, 5)) == (255, 255, 255)
 
 
-@pytest.mark.parametrize("content", [b"", b"<svg/>", file_of("GIF"), file_of()[:60]])
+TURNED, WIDTH_OF_LETTERS = b"\x01\x12\0\x03\0\0\0\x01\0\x06\0\0", b"\x01\0\0\x02\0\0\0\x03ab\0\0"
+BROKEN_EXIF = b"Exif\0\0MM\0*\0\0\0\x08\0\x02" + WIDTH_OF_LETTERS + TURNED + bytes(4)
+
+
+@pytest.mark.parametrize("content", [b"", b"<svg/>", file_of("GIF"), file_of()[:60], file_of("JPEG", exif=BROKEN_EXIF)])
 def test_what_is_no_picture_is_refused(content):
     with pytest.raises(NoPicture):
         read_picture(content)

@@ -1,6 +1,7 @@
 """Pictures that people upload, drawn anew: smaller, without the place and device that a camera writes into them."""
 
 import hashlib
+import struct
 import warnings
 from dataclasses import dataclass
 from io import BytesIO
@@ -67,7 +68,7 @@ def _drawn_anew(content: bytes) -> Picture:
         drawn.save(file, "JPEG", quality=82, optimize=True, progressive=True)
     except Image.DecompressionBombError:
         raise TooManyPixels from None
-    except (OSError, ValueError, SyntaxError, EOFError):  # what Pillow raises for a broken file
+    except (OSError, ValueError, SyntaxError, EOFError, struct.error):  # what Pillow raises for a broken file
         raise NoPicture from None
     jpeg = file.getvalue()
     digest = hashlib.sha256(jpeg).hexdigest()
