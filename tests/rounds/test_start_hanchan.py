@@ -248,6 +248,7 @@ def test_the_desk_says_where_a_hanchan_can_be_started_and_what_is_open(client, e
 
     assert at(evening, 2) in desk.text
     assert at(evening, 1) not in desk.text
+    assert reverse("hanchans-new", args=[evening.slug]) in desk.text
     assert f'id="desk-table-{hanchan.pk}"' in fragment.text
     assert "round" not in fragment.text.lower().replace("/rounds/", "").replace("background", "")
 

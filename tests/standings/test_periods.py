@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from tests.factories import LeagueFactory, PlayerFactory, UserFactory, visitor
 from tests.standings.test_league_table import evening
-from tournament.models import LeaguePeriod, PromotedPlayer
+from tournament.models import LeaguePeriod, PromotedPlayer, User
 from tournament.people.actions.same_person import carry_over
 from tournament.standings.actions.keep_periods import AlreadyRecorded, UpAndDown, record_promotion
 
@@ -137,6 +137,17 @@ def test_promotion_is_shown_with_names_and_recorded_as_it_was_ticked(client, lad
         assert "Down to B league</dt> <dd>Dóra</dd>" in shown
     client.post(address("league-promotion-take-back", upper, period.pk))
     assert not period.promotions.exists()
+
+
+def test_the_page_names_who_recorded_a_promotion(client, ladder):
+    upper, _lower, period, people = ladder
+    recorded(client, upper, period, people)
+    by = User.objects.get(pk=upper.owner_id)
+    User.objects.filter(pk=by.pk).update(first_name="Olga", last_name="Nováková")
+
+    assert "Recorded by Olga Nováková" in client.get(address("league-promotion", upper, period.pk)).text
+    period.promotions.update(decided_by=None)
+    assert "Recorded by –" in client.get(address("league-promotion", upper, period.pk)).text
 
 
 def test_a_promotion_is_recorded_once_and_keeps_its_period(client, ladder):

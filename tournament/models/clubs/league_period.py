@@ -49,6 +49,11 @@ class Promotion(models.Model):
     def __str__(self) -> str:
         return f"{self.period}: {self.upper}, {self.lower}"
 
+    @property
+    def author(self) -> str:
+        """The name of the account that recorded it; empty once that is gone."""
+        return self.decided_by.get_full_name() or self.decided_by.get_username() if self.decided_by else ""
+
 
 class PromotedPlayer(models.Model):
     """A player who goes up, or down, by a promotion.
