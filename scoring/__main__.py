@@ -27,7 +27,6 @@ from scoring.profiles import PROFILES, profile_of
 from scoring.refusal import Refused
 from scoring.rules import ruleset_to_json
 from scoring.schemas import FILES, schema_of, schema_text
-from scoring.seats import SEATS
 from scoring.tiles.format import counted_to_json, hand_from_json
 
 NOT_RUN = 2
@@ -47,8 +46,12 @@ def settle_game(data: Any) -> Json:
     game = game_from_json(data)
     played = replay(map(outcome_from_json, game.hands), rules=game.rules, start=game.start)
     end = played[-1].after if played else game.start
+    of_seats = zip((0, 0, 0, 0), *(hand.settlement.penalties for hand in played), strict=True)
     # Chombo of a substitute cost nobody.
-    costs = [sum(hand.settlement.penalties[seat] for hand in played[: game.substitutes[seat]]) for seat in SEATS]
+    costs = [
+        sum(costs if hands is None else costs[: hands + 1])
+        for costs, hands in zip(of_seats, game.substitutes, strict=True)
+    ]
     hands = [_hand(hand) for hand in played]
     if hands and game.ended == "time":
         hands[-1]["next"] = None  # the clock ended the hanchan: no hand follows

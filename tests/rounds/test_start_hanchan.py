@@ -254,7 +254,7 @@ def test_the_desk_says_where_a_hanchan_can_be_started_and_what_is_open(client, e
 
 
 OF_THE_NIGHT = ["tournament", "leaderboard", "desk", "penalties", "log", "team", "prints", "takeaway", "visibility"]
-OF_THE_NIGHT += ["print-blank-sheet", "leaderboard-csv", "log-csv", "rounds-ics", "tournament-records"]
+OF_THE_NIGHT += ["print-blank-sheet", "leaderboard-csv", "log-csv", "tournament-records"]
 OF_ONE = ["round", "clock", "round-check", "print-sheets", "print-seating"]
 OF_A_HANCHAN = [
     "hanchan",

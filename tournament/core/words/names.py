@@ -63,7 +63,7 @@ RULESETS: dict[str, tuple[str | Promise, str | Promise]] = {
     ),
     "wrc_2025_lower": (
         _("WRC 2025, lower penalties"),
-        _("WRC 2025 with 20 for a chombo, as some events play it. Unconfirmed."),
+        _("WRC 2025 with 20 for a chombo, as TORI and the Vic League play it. Unconfirmed."),
     ),
     "ema_2016": (
         _("EMA 2016"),
