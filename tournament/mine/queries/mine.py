@@ -25,13 +25,13 @@ from tournament.table.sheet import Sheet, sheet
 
 @dataclass(frozen=True, kw_only=True)
 class Place:
-    """The player's seat in a round: table, starting wind, and the others in turn order. `since` is when the round was
-    started, or when the seating plan was accepted."""
+    """The player's seat in a round: table, starting wind, and the others in turn order with number and name. `since` is
+    when the round was started, or when the seating plan was accepted."""
 
     round: int
     table: int
     wind: Wind
-    others: tuple[tuple[Wind, str], ...]
+    others: tuple[tuple[Wind, int, str], ...]
     since: datetime
 
 
@@ -155,22 +155,25 @@ def _now(entry: Entry, game: Game) -> Now | None:
         return None
     round_ = game.hanchan.round
     extra = game.hanchan.extra_seconds
-    names = dict(zip(SEATS, game.public_names, strict=True))
+    people = {
+        seat: (taken.entry.number, name) for seat, taken, name in zip(SEATS, game.seats, game.public_names, strict=True)
+    }
     return Now(
-        place=_place(round_.number, game.hanchan.table.number, _seat(entry, game), names, round_.started_at),
+        place=_place(round_.number, game.hanchan.table.number, _seat(entry, game), people, round_.started_at),
         game=game,
         state=state_of(game),
         clock=None if game.ending else read_clock(clock_of(round_), game.rules, extra_seconds=extra),
     )
 
 
-def _place(round_: int, table: int, seat: Seat, names: dict[Seat, str], since: datetime) -> Place:
+def _place(round_: int, table: int, seat: Seat, people: dict[Seat, tuple[int, str]], since: datetime) -> Place:
+    """The player's seat; `people` are number and name of the four by seat."""
     others = [seat.after(turns) for turns in (1, 2, 3)]
     return Place(
         round=round_,
         table=table,
         wind=STARTING_WINDS[seat],
-        others=tuple((STARTING_WINDS[other], names[other]) for other in others),
+        others=tuple((STARTING_WINDS[other], *people[other]) for other in others),
         since=since,
     )
 
@@ -191,8 +194,8 @@ def _planned(entry: Entry, number: int) -> Place | Rest | None:
         if entry.number in four:
             seated = [entries[player] for player in four]
             shown_names = told_apart(seated)
-            names = {seat: shown_names[other.pk] for seat, other in zip(SEATS, seated, strict=True)}
-            return _place(number, table, SEATS[four.index(entry.number)], names, since)
+            people = {seat: (other.number, shown_names[other.pk]) for seat, other in zip(SEATS, seated, strict=True)}
+            return _place(number, table, SEATS[four.index(entry.number)], people, since)
     return Rest(round=number, since=since) if entry.number in plan.players_from(number) else None
 
 

@@ -26,10 +26,11 @@ from tournament.seating.quality import Quality, quality
 
 @dataclass(frozen=True, kw_only=True)
 class PlannedRound:
-    """One round by table: four names with the wind each starts with; `resting` are those without a seat in it."""
+    """One round by table: four numbers and names with the wind each starts with; `resting` are those without a seat in
+    it."""
 
     number: int
-    tables: tuple[tuple[tuple[Wind, str], ...], ...]
+    tables: tuple[tuple[tuple[Wind, int, str], ...], ...]
     resting: tuple[str, ...]
 
 
@@ -110,7 +111,8 @@ class PlanShown:
         return PlannedRound(
             number=number,
             tables=tuple(
-                tuple((STARTING_WINDS[seat], self._name(player)) for seat, player in enumerate(four)) for four in tables
+                tuple((STARTING_WINDS[seat], player, self._name(player)) for seat, player in enumerate(four))
+                for four in tables
             ),
             resting=tuple(name for player, name in sorted(self.names.items()) if player not in seated),
         )
