@@ -15,13 +15,15 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.factories import EntryFactory, PlayerFactory, TournamentFactory, UserFactory, play, sign, visitor
+from tests.queries import queries_of
 from tests.standings.results import MANGAN, show, tournament_with
-from tournament.federation.queries.ranking import ranking_table
-from tournament.models import Player, Ranking, RankingEvent, SamePerson
+from tournament.federation.queries.ranking import TABLES, cached_ranking, ranking_table
+from tournament.models import SHOWN_TO, Player, Ranking, RankingEvent, SamePerson
 from tournament.people.actions.merge_players import merge_players
 from tournament.people.actions.remove_person import remove_person
 from tournament.people.queries import same_person
 from tournament.people.queries.same_person import same_numbers
+from tournament.site.actions.edit_visibility import edit_visibility
 
 pytestmark = pytest.mark.django_db
 
@@ -235,6 +237,22 @@ def test_what_is_withheld_private_or_unnamed_counts_for_nobody(client, two):
     assert totals(cup) == {}
 
 
+def test_a_ranking_is_worked_out_once_until_something_changes(client, two):
+    _brno, here, hers, lyon, there, others = two
+    cup = ranking((here, "1"), (there, "1"))
+    address = cup.get_absolute_url()
+
+    assert queries_of(client, address) > queries_of(client, address)
+    assert len(cached_ranking(cup).rows) == 8
+    SamePerson.objects.create(
+        first_id=hers[0].player_id, second_id=others[1].player_id, is_same=True, by_federation=True,
+        decided_by=UserFactory(), decided_at=timezone.now(),
+    )  # fmt: skip
+    assert len(cached_ranking(cup).rows) == 7
+    edit_visibility(tournament_id=there.pk, number=None, **dict.fromkeys(SHOWN_TO, "held"), by=visitor(lyon))
+    assert len(cached_ranking(cup).rows) == 4
+
+
 def test_a_ranking_is_made_and_changed(client, staff, two):
     _brno, here, _hers, _lyon, there, _others = two
     fields = {"name": "Český žebříček", "method": "best", "best": "3", f"weight_{here.pk}": "1.5"}
@@ -279,6 +297,7 @@ def test_pages_ask_no_more_for_more_events(client, staff, two):
 
     def queries():
         counts = []
+        TABLES.clear()
         for page in pages:
             with CaptureQueriesContext(connection) as context:
                 client.get(page)

@@ -1,19 +1,23 @@
-"""A ranking: the results of its events, counted by person. Computed for each request, never stored."""
+"""A ranking: the results of its events, counted by person. Computed when they change, never stored."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from django.utils import timezone
+from django.utils.translation import get_language
 
 from scoring.best_results import best_results
 from scoring.mers import CountedResult, age_factor, base_rank
 from scoring.mers import ranking as mers_ranking
 from scoring.standings import rank
+from tournament.core.cache import Cache
 from tournament.core.text import folded
 from tournament.federation.persons import persons
 from tournament.federation.queries.events import final_boards, held_on, public_events
 from tournament.models import Entry, Ranking, RankingMethod, SamePerson, Tournament
+from tournament.standings.queries.cached import state_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,6 +55,22 @@ class RankingTable:
     withheld: tuple[Tournament, ...]
     too_few: int
     unnamed: int
+
+
+TABLES: Cache[tuple[Any, ...], RankingTable] = Cache(20)
+"""A cache of tables by what a ranking counts, the day, and the state of its events."""
+
+
+def cached_ranking(ranking: Ranking) -> RankingTable:
+    """Return the table, computed again after something but a recorded hand changes in one of its events: it takes
+    seconds where there are many, and anybody may ask for it."""
+    weights = tuple(ranking.events.order_by("pk").values_list("tournament", "weight"))
+    events = Tournament.objects.filter(pk__in=[pk for pk, _weight in weights])
+    key = (
+        *(ranking.pk, ranking.method, ranking.best, weights, tuple(same_persons())),
+        *(timezone.localdate(), get_language(), state_of(events)),
+    )
+    return TABLES.get(key, 0, lambda: ranking_table(ranking))
 
 
 def ranking_table(ranking: Ranking) -> RankingTable:

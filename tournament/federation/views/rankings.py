@@ -9,7 +9,7 @@ from tournament.core.requests import TenboRequest
 from tournament.core.views.answers import form_status, posted, refusal_on, require_safe_or_post
 from tournament.federation.actions.keep_ranking import keep_ranking
 from tournament.federation.forms.ranking import RankingForm
-from tournament.federation.queries.ranking import ranking_table
+from tournament.federation.queries.ranking import cached_ranking
 from tournament.federation.views.authority import check_federation
 from tournament.models import Ranking
 
@@ -24,7 +24,7 @@ def rankings(request: TenboRequest) -> HttpResponse:
 def ranking(request: TenboRequest, slug: str) -> HttpResponse:
     """Show a ranking, with each person's results."""
     shown = get_object_or_404(Ranking, slug=slug)
-    return render(request, "federation/ranking/page.html", {"ranking": shown, "table": ranking_table(shown)})
+    return render(request, "federation/ranking/page.html", {"ranking": shown, "table": cached_ranking(shown)})
 
 
 @require_safe_or_post
