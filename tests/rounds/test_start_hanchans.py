@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.factories import EntryFactory, TableFactory, TournamentFactory, UserFactory, enter, visitor
-from tournament.models import Hanchan, Seat
+from tournament.models import EntryTerms, Hanchan, Seat, User
 from tournament.rounds.actions.start_hanchan import StillPlaying
 from tournament.rounds.actions.start_hanchans import start_hanchans
 from tournament.seating.in_turn import Waiting, next_tables
@@ -107,6 +107,26 @@ def test_all_of_the_tables_are_started_or_none(client, night, referee):
     with pytest.raises(StillPlaying):
         start_hanchans(tournament_id=night.pk, key=uuid4(), tables={3: entries[:4]}, by=visitor(referee))
     assert Hanchan.objects.count() == 2
+
+
+@pytest.mark.django_db
+def test_who_signed_up_for_thursday_is_checked_in_and_seated(client):
+    night = TournamentFactory(is_club_night=True, referees=[UserFactory(username="referee")])
+    TableFactory(tournament=night, number=1)
+    EntryTerms.objects.create(tournament=night, is_moderated=False)
+    assert "Sign up for this evening" in client.get(night.get_absolute_url()).text
+
+    names = ["Anna", "Boris", "Claire", "Dóra"]
+    for name in names:
+        mail = f"{name[0].lower()}@example.org"
+        client.post(reverse("enter", args=[night.slug]), {"name": name, "mail": mail, "key": str(uuid4())})
+    client.force_login(User.objects.get(username="referee"))
+    awaited = client.get(reverse("check-in", args=[night.slug])).text
+    night.entries.update(checked_in_at=timezone.now())
+
+    assert [name for name in names if name in awaited] == names
+    drawn = client.get(at(night)).text
+    assert [name for name in names if name in drawn] == names
 
 
 @pytest.mark.parametrize("plan", ["", "1", "1:2-3", "1:a-b-c-d", "1:1-2-3-4;", "1:" + "9" * 40 + "-1-2-3"])
