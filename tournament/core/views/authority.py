@@ -75,7 +75,8 @@ def refereed_hanchan(request: TenboRequest, slug: str, pk: int) -> Hanchan:
 
 
 def _hanchan(request: TenboRequest, hanchans: "QuerySet[Hanchan]", slug: str, pk: int) -> Hanchan:
-    related = hanchans.select_related("table__tournament", "round__tournament")
+    related = hanchans.select_related("table", "round__tournament")
     hanchan = get_object_or_404(related, round__tournament__slug=slug, pk=pk)
+    hanchan.table.tournament = hanchan.round.tournament
     speak(request, hanchan.table.tournament)
     return hanchan

@@ -3,7 +3,7 @@
 Screens, sheets, standings, exports and checks all read a hanchan through `Game`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from operator import attrgetter
 from typing import TypeVar
 
@@ -18,7 +18,12 @@ Row = TypeVar("Row", Seat, Hand, PaperResult, Signature, SignedSheet, Substituti
 
 def load_games(hanchans: QuerySet[Hanchan]) -> list[Game]:
     """Games in the queryset's order, in a fixed number of queries however many they are."""
-    loaded = {hanchan.pk: hanchan for hanchan in hanchans.select_related("round__tournament", "table")}
+    return _games(hanchans.select_related("round__tournament", "table"))
+
+
+def _games(hanchans: Iterable[Hanchan]) -> list[Game]:
+    """The games of these hanchans, which have their round, table and tournament."""
+    loaded = {hanchan.pk: hanchan for hanchan in hanchans}
     of = {"hanchan__in": list(loaded)}
     current = of | {"superseded_by": None}
     signed, substituted = of | {"withdrawn_by": None}, of | {"taken_back_by": None}
@@ -65,4 +70,10 @@ def load_game(hanchan: Hanchan) -> Game:
     older.
     """
     (game,) = load_games(Hanchan.objects.filter(pk=hanchan.pk))
+    return game
+
+
+def load_locked_game(hanchan: Hanchan) -> Game:
+    """Load the game of a hanchan that is locked (`core.actions.locking`), so that its row cannot be stale."""
+    (game,) = _games([hanchan])
     return game

@@ -21,7 +21,7 @@ from tournament.core.errors import (
 )
 from tournament.games.actions.signatures import outdate
 from tournament.games.game import Game
-from tournament.games.queries.game import load_game
+from tournament.games.queries.game import load_locked_game
 from tournament.models import Hanchan, Hand, Visitor
 
 
@@ -49,7 +49,7 @@ def record_once(
         return _recorded_before(repeated, hanchan, outcome)
     if hanchan.cancelled_by_id:
         raise HanchanCancelled
-    game = load_game(hanchan)
+    game = load_locked_game(hanchan)
     if game.paper:
         raise OnPaper
     if number != game.next_number:
