@@ -4,11 +4,11 @@ import logging
 import os
 from functools import partial
 
-from django.core.asgi import get_asgi_application
+import django
 
 from tournament.starting import check_database, configured
 
-django = configured(get_asgi_application)
+configured(partial(django.setup, set_prefix=False))
 check_database()
 
 from django.urls import get_resolver  # noqa: E402 (they know models, which are there from now on)
@@ -19,6 +19,7 @@ from tournament.live.app import Live  # noqa: E402
 from tournament.live.file_limit import raise_file_limit  # noqa: E402
 from tournament.live.garbage import FullCollections  # noqa: E402
 from tournament.live.lifespan import Lifespan  # noqa: E402
+from tournament.live.threads import DjangoInThreads  # noqa: E402
 from tournament.live.tidying import tidy  # noqa: E402
 from tournament.mail.sender import MailSender  # noqa: E402
 from tournament.push.sender import Sender  # noqa: E402
@@ -34,5 +35,5 @@ get_resolver().url_patterns  # noqa: B018 (every view is imported here: else the
 
 os.umask(0o077)  # what the server writes is read by its user alone
 
-live = Live(django, tidy=partial(tidy, clear_unfinished_imports))
+live = Live(DjangoInThreads(), tidy=partial(tidy, clear_unfinished_imports))
 application = Lifespan(live, Sender(), MailSender(send_reset_mails), FullCollections())

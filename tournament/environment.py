@@ -116,6 +116,9 @@ def sqlite(var: Path) -> dict[str, Any]:
                 "PRAGMA journal_mode=WAL;PRAGMA synchronous=FULL;PRAGMA foreign_keys=ON;PRAGMA secure_delete=ON;"
             ),
         },
+        # Seconds that a thread of the server keeps its connection (`live.threads`). Not for ever: statistics of tables
+        # are read when it is opened.
+        "CONN_MAX_AGE": 60,
         # A file, because a live server's threads each open their own connection, and memory cannot be shared.
         "TEST": {"NAME": var / "test.sqlite3"},
     }

@@ -120,7 +120,7 @@ MIDDLEWARE = [
     "tournament.core.middleware.permissions_middleware",
     "tournament.core.middleware.health_middleware",  # first: monitoring asks by any name
     "django.middleware.security.SecurityMiddleware",
-    "servestatic.middleware.ServeStaticMiddleware",
+    "tournament.core.static_files.static_files_middleware",
     "django.middleware.gzip.GZipMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",

@@ -230,7 +230,7 @@ def _inside(*tournaments: Any) -> tuple[str, ...]:
 def _prepare() -> None:
     """An empty database in memory, and test clients that cost little."""
     Client.force_login = force_login
-    settings.MIDDLEWARE.remove("servestatic.middleware.ServeStaticMiddleware")
+    settings.MIDDLEWARE.remove("tournament.core.static_files.static_files_middleware")
     hasher = QuickArgon2PasswordHasher
     settings.PASSWORD_HASHERS[0] = f"{hasher.__module__}.{hasher.__name__}"
     settings.DATABASES["default"]["NAME"] = ":memory:"

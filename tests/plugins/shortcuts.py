@@ -14,5 +14,5 @@ def pytest_configure() -> None:
     from tests.sessions import force_login  # imports models: the settings must be read first
 
     Client.force_login = force_login
-    settings.MIDDLEWARE.remove("servestatic.middleware.ServeStaticMiddleware")
+    settings.MIDDLEWARE.remove("tournament.core.static_files.static_files_middleware")
     settings.PASSWORD_HASHERS[0] = "tests.hashers.QuickArgon2PasswordHasher"

@@ -1,5 +1,9 @@
-"""Names and compression of collected static files."""
+"""Static files: their names and compression once they are collected, and how they are served."""
 
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+from servestatic.middleware import ServeStaticMiddleware
 from servestatic.storage import CompressedManifestStaticFilesStorage
 
 
@@ -14,3 +18,37 @@ class CollectedFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc
         *CompressedManifestStaticFilesStorage.patterns,
         ("js/*.js", CompressedManifestStaticFilesStorage._js_module_import_aggregation_patterns[1]),
     )
+
+
+def static_files_middleware(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """Answer with the static file at this address, if there is one.
+
+    servestatic knows the files and their headers. Its own middleware is asynchronous, and one such middleware among
+    ours would have every request change several times between its thread and the event loop.
+    """
+    files = ServeStaticMiddleware(_no_page)
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        find = files.find_file if files.autorefresh else files.files.get
+        file = find(request.path_info)
+        if file is None:
+            return get_response(request)
+        answer = file.get_response(request.method, request.META)
+        response = HttpResponse(status=answer.status)
+        del response["Content-Type"]
+        for name, value in answer.headers:
+            if value is not None:
+                response[name] = value
+        if answer.file is not None:
+            with answer.file as content:
+                response.content = content.read()
+        return response
+
+    return middleware
+
+
+async def _no_page(request: HttpRequest) -> HttpResponse:
+    """What servestatic's middleware would call for other addresses; here it is never called."""
+    raise NotImplementedError

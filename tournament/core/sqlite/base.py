@@ -2,10 +2,15 @@
 
 SQLite lets one write at a time, and all others try again after a sleep of up to a tenth of a second: who came first
 may be the last. Here the threads of a process queue up before their transactions, and are served in that order.
+
+The threads of the server keep their connections between requests, because opening one takes longer than all statements
+of a page. Such a connection ends when it may no longer be the right one.
 """
 
 from collections import defaultdict, deque
+from pathlib import Path
 from threading import Event, Lock
+from typing import Any
 
 from django.db.backends.sqlite3 import base
 
@@ -50,6 +55,22 @@ class SqliteInTurn(base.DatabaseWrapper):
     """A connection whose transactions wait for their turn."""
 
     _has_turn = False
+    _file: tuple[int, int] | None = None
+
+    def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
+        connection = super().get_new_connection(conn_params)
+        self._file = self._file_now()
+        return connection
+
+    def close_if_unusable_or_obsolete(self) -> None:
+        """Close the connection also if another file has taken the place of its own: a restored backup, for example."""
+        if self.connection is not None and self._file != self._file_now():
+            self.close()
+        super().close_if_unusable_or_obsolete()
+
+    def is_usable(self) -> bool:
+        """Whether to go on after a statement failed, for which alone Django asks: a new connection surely works."""
+        return False
 
     def set_autocommit(self, autocommit: bool, force_begin_transaction_with_broken_autocommit: bool = False) -> None:
         if not autocommit:
@@ -74,6 +95,14 @@ class SqliteInTurn(base.DatabaseWrapper):
             super().close()
         finally:
             self._end_turn()
+
+    def _file_now(self) -> tuple[int, int] | None:
+        """The identity of the file at the database's path; None without one."""
+        try:
+            status = Path(self.settings_dict["NAME"]).stat()
+        except OSError:
+            return None
+        return status.st_dev, status.st_ino
 
     @property
     def _queue(self) -> WriteQueue:

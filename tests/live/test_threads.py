@@ -1,0 +1,98 @@
+"""Django's threads: they stay for the next request, and nobody waits for one that is still at work."""
+
+import asyncio
+import threading
+from contextlib import asynccontextmanager
+
+import pytest
+from django.http import HttpResponse
+
+from tests.live.test_app import Browser
+from tournament.live import threads
+from tournament.live.threads import DjangoInThreads
+
+
+@asynccontextmanager
+async def site(view):
+    """Django with nothing but this view."""
+    app = DjangoInThreads()
+    app.get_response = view
+    yield app
+    for thread in app._idle:
+        thread.end()
+
+
+def number_of_thread(request):
+    return HttpResponse(threading.get_ident())
+
+
+async def answer(app):
+    browser = Browser(app, "/")
+    await browser.status()
+    text = await browser.text()
+    await browser.leave()
+    return text
+
+
+def test_the_next_request_is_answered_in_the_same_thread():
+    async def play():
+        async with site(number_of_thread) as app:
+            return [await answer(app) for _request in range(3)]
+
+    assert len(set(asyncio.run(play()))) == 1
+
+
+def test_requests_at_the_same_time_have_a_thread_each():
+    together = threading.Barrier(3, timeout=10)
+
+    def view(request):
+        together.wait()
+        return number_of_thread(request)
+
+    async def play():
+        async with site(view) as app:
+            return await asyncio.gather(*(answer(app) for _request in range(3)))
+
+    assert len(set(asyncio.run(play()))) == 3
+
+
+def test_nobody_waits_for_the_page_of_a_browser_that_has_gone():
+    may_end = threading.Event()
+    began = threading.Event()
+
+    def view(request):
+        if not began.is_set():
+            began.set()
+            may_end.wait(10)
+        return number_of_thread(request)
+
+    async def play():
+        async with site(view) as app:
+            first = Browser(app, "/")
+            await asyncio.to_thread(began.wait, 10)
+            first.disconnect()
+            texts = [await answer(app), await answer(app)]
+            idle = len(app._idle)
+            may_end.set()
+            await asyncio.gather(first.task, return_exceptions=True)
+            return texts, idle
+
+    texts, idle = asyncio.run(play())
+    assert (len(set(texts)), idle) == (1, 1)
+
+
+@pytest.mark.parametrize("most", [1, 2])
+def test_threads_beyond_those_that_stay_end(monkeypatch, most):
+    monkeypatch.setattr(threads, "MOST_IDLE", most)
+    together = threading.Barrier(3, timeout=10)
+
+    def view(request):
+        together.wait()
+        return number_of_thread(request)
+
+    async def play():
+        async with site(view) as app:
+            await asyncio.gather(*(answer(app) for _request in range(3)))
+            return len(app._idle)
+
+    assert asyncio.run(play()) == most

@@ -1,0 +1,72 @@
+"""Django in threads that stay, each with its connection to the database.
+
+Django's own ASGI handler has a new thread for every request, which opens a connection on SQLite: that takes longer than
+most pages' statements. And it changes between thread and event loop for each middleware, where a thousand streams may
+be in front.
+"""
+
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any
+
+from asgiref.sync import ThreadSensitiveContext, sync_to_async
+from django.core.handlers.asgi import ASGIHandler
+from django.db import connections
+from django.http import HttpRequest, HttpResponseBase
+
+from tournament.live.types import Receive, Scope, Send
+
+MOST_IDLE = 25
+"""Threads that stay: as many requests as the lanes answer at the same time. More there are while many readers are slow,
+and those end."""
+
+
+class DjangoInThreads(ASGIHandler):
+    """ASGI application: Django with all its middleware in one thread of the request's own."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._idle: list[_Thread] = []
+
+    def load_middleware(self, is_async: bool = False) -> None:
+        super().load_middleware(is_async=False)
+
+    async def get_response_async(self, request: HttpRequest) -> HttpResponseBase:
+        return await sync_to_async(self.get_response)(request)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        thread = self._idle.pop() if self._idle else _Thread()
+        try:
+            async with ThreadSensitiveContext(executor=thread):
+                await super().__call__(scope, receive, send)
+        finally:
+            thread.when_idle(self._keep)
+
+    def _keep(self, thread: "_Thread") -> None:
+        if len(self._idle) < MOST_IDLE:
+            self._idle.append(thread)
+        else:
+            thread.end()
+
+
+class _Thread(ThreadPoolExecutor):
+    """One thread that works on one thing after the other."""
+
+    def __init__(self) -> None:
+        super().__init__(max_workers=1, thread_name_prefix="request")
+        self._last: Future[Any] | None = None
+
+    def submit(self, *call: Any, **named: Any) -> Future[Any]:
+        self._last = super().submit(*call, **named)
+        return self._last
+
+    def when_idle(self, act: Callable[["_Thread"], None]) -> None:
+        """Call `act` once nothing is left to do: a view may still be at work for a browser that has gone."""
+        if self._last is None:
+            act(self)
+        else:
+            self._last.add_done_callback(lambda _done: act(self))
+
+    def end(self) -> None:
+        super().submit(connections.close_all)
+        self.shutdown(wait=False)
