@@ -3,8 +3,10 @@
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 
 from tournament.core.telemetry.measures import commits
+from tournament.live.in_turns import wake_in_turns
 
 PATIENCE = 5
 """Seconds that a new reader waits until the watcher listens. Changes missed until then are published later."""
@@ -68,6 +70,8 @@ class Hub:
         self._watch = watch
         self._readers: set[Subscription] = set()
         self._watcher: asyncio.Task[None] | None = None
+        self._unpublished: dict[int, int] = {}
+        self._publishing: asyncio.Task[None] | None = None
         self._listening = asyncio.Event()
         self._is_told = True
         self._closed = False
@@ -118,10 +122,20 @@ class Hub:
                 reader.tell(is_told)
 
     def publish(self, pk: int, version: int) -> None:
-        for reader in self._readers:
-            if pk in reader.ids:
-                reader.notify(pk, version)
-        commits.told(pk, version)
+        """Tell the readers of this tournament, a few in each turn of the event loop."""
+        self._unpublished[pk] = max(version, self._unpublished.get(pk, 0))
+        if self._publishing is None:
+            self._publishing = asyncio.ensure_future(self._publish_all())
+
+    async def _publish_all(self) -> None:
+        try:
+            while self._unpublished:
+                pk, version = self._unpublished.popitem()
+                readers = [reader for reader in self._readers if pk in reader.ids]
+                await wake_in_turns(readers, partial(Subscription.notify, pk=pk, version=version))
+                commits.told(pk, version)
+        finally:
+            self._publishing = None
 
     def close(self) -> None:
         """End every subscription, present and future, because the server stops."""

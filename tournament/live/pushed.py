@@ -4,7 +4,6 @@ They are shared pages (`live.shared_pages`), so only strangers have any. A part 
 the same bytes. A browser whose part is not pushed asks for it as before.
 """
 
-import asyncio
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from urllib.parse import unquote
@@ -50,8 +49,12 @@ class PushedParts:
         news = {pk: version for pk, version in news.items() if version != GONE}
         if not news or not self._parts:
             return b""
-        pages = await asyncio.gather(*(self._pages.newest_of(part.key, part.scope, news) for part in self._parts))
-        return b"".join(_event(part, page) for part, page in zip(self._parts, pages, strict=True) if page is not None)
+        events = []
+        for part in self._parts:
+            page = await self._pages.newest_of(part.key, part.scope, news)
+            if page is not None:
+                events.append(_event(part, page))
+        return b"".join(events)
 
 
 def _event(part: _Part, page: DrawnPage) -> bytes:

@@ -22,6 +22,7 @@ from django.http import HttpRequest, parse_cookie
 
 from tournament.core.queries.visibility import Audience
 from tournament.core.telemetry.measures import SHARED
+from tournament.live.drawing import Drawing
 from tournament.live.newest import Newest
 from tournament.live.news import HEADER
 from tournament.live.types import App, Receive, Scope, Send
@@ -110,7 +111,7 @@ class SharedPages:
         self._pages: OrderedDict[Key, DrawnPage] = OrderedDict()
         self._size = 0
         self._addresses: OrderedDict[Key, None] = OrderedDict()
-        self._drawing: dict[Key, asyncio.Task[DrawnPage | None]] = {}
+        self._drawing: dict[Key, Drawing[DrawnPage | None]] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         key = key_of(scope)
@@ -142,7 +143,7 @@ class SharedPages:
         page = self._pages.get(key)
         if page is None and _address(scope) in self._addresses:
             # Nobody has asked in this language yet, or for the part alone: now a whole hall may do so at once.
-            page = await asyncio.shield(self._drawn(key, scope))
+            page = await self._drawn(key, scope)
         if page is None:
             return None
         try:
@@ -162,15 +163,15 @@ class SharedPages:
         Another tournament may have its address by now, or nobody.
         """
         while True:
-            page = await asyncio.shield(self._drawn(key, scope))
+            page = await self._drawn(key, scope)
             if page is None or page.tournament_id != tournament_id or page.version >= version:
                 return page
 
-    def _drawn(self, key: Key, scope: Scope) -> "asyncio.Task[DrawnPage | None]":
-        """The drawing under way, or a new one. It goes on when the browser that asked first has left."""
+    async def _drawn(self, key: Key, scope: Scope) -> DrawnPage | None:
+        """The page by the drawing under way, or by a new one."""
         if key not in self._drawing:
-            self._drawing[key] = asyncio.ensure_future(self._draw(key, scope))
-        return self._drawing[key]
+            self._drawing[key] = Drawing(self._draw(key, scope))
+        return await self._drawing[key].page()
 
     async def _draw(self, key: Key, scope: Scope) -> DrawnPage | None:
         answer = _Answer()

@@ -1,0 +1,37 @@
+"""A page that is drawn once for everybody who waits for it."""
+
+import asyncio
+from collections.abc import Coroutine
+from typing import Any, Generic, TypeVar
+
+from tournament.live.in_turns import wake_in_turns
+
+Page = TypeVar("Page")
+
+
+class Drawing(Generic[Page]):
+    """A drawing under way. It goes on when the browser that asked first has left."""
+
+    def __init__(self, draw: Coroutine[Any, Any, Page]) -> None:
+        self._waiting: list[asyncio.Future[Page]] = []
+        self._drawn = asyncio.ensure_future(draw)
+        self._telling = asyncio.ensure_future(self._tell())
+
+    async def page(self) -> Page:
+        """Wait for the page. Raises what the drawing raises."""
+        ready: asyncio.Future[Page] = asyncio.get_running_loop().create_future()
+        self._waiting.append(ready)
+        return await ready
+
+    async def _tell(self) -> None:
+        await asyncio.wait([self._drawn])
+        await wake_in_turns(self._waiting, self._tell_one)
+
+    def _tell_one(self, ready: "asyncio.Future[Page]") -> None:
+        error = self._drawn.exception()
+        if ready.done():  # that browser has left
+            return
+        if error is None:
+            ready.set_result(self._drawn.result())
+        else:
+            ready.set_exception(error)
