@@ -160,6 +160,7 @@ TEMPLATES = [
                 "push": "tournament.push.words.push",
                 "qr": "tournament.core.words.qr",
                 "refusals": "tournament.core.words.rule_links",
+                "results": "tournament.standings.words.results",
                 "rules": "tournament.core.words.rules",
                 "rules_correction": "tournament.site.words.rules_correction",
                 "scores": "tournament.core.words.scores",

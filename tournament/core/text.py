@@ -1,6 +1,7 @@
 """Parsing of untrusted text from people and browsers."""
 
 import unicodedata
+from functools import lru_cache
 
 LETTERS = str.maketrans(
     # Letters that are no other letter with a mark on it, so that Unicode does not take them apart.
@@ -31,5 +32,11 @@ def folded(text: str) -> str:
     'wojciech luczynski'
     """
     # Many marks on one letter are sorted in quadratic time: 40,000 of them take 13 s.
-    apart = unicodedata.normalize("NFKD", text[:LONGEST_FOLDED].translate(LETTERS))
+    return _folded(text[:LONGEST_FOLDED])
+
+
+@lru_cache(maxsize=5_000)
+def _folded(text: str) -> str:
+    """Remembered: the names of a site repeat."""
+    apart = unicodedata.normalize("NFKD", text.translate(LETTERS))
     return " ".join("".join(c for c in apart if not unicodedata.combining(c)).casefold().split())

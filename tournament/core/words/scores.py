@@ -6,10 +6,12 @@
 from collections.abc import Iterable
 from decimal import Decimal
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from django import template
 from django.utils.formats import number_format
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 register = template.Library()
@@ -32,7 +34,12 @@ def change(value: int) -> str:
 @register.filter
 def score(value: Fraction | str | int) -> str:
     """A score with its sign and one decimal: +30.3; if one decimal is not exact, rounded to two: −16.67."""
-    exact = Fraction(value)
+    return _written(Fraction(value), get_language())
+
+
+@lru_cache(maxsize=20_000)
+def _written(exact: Fraction, language: str | None) -> str:
+    """In the active `language`. Remembered: the scores of a site repeat, and writing one takes time."""
     places = 1 if (exact * 10).denominator == 1 else 2
     rounded = Decimal(round(abs(exact) * 10**places)).scaleb(-places)
     return _sign(exact, plus="+" if exact else "") + number_format(rounded, places, force_grouping=True)

@@ -196,25 +196,24 @@ def _leaderboard(
     departures = {pk: departure for pk, departure in facts.departures.items() if _is_known(departure, sight)}
     of_stages = facts.stages.seen(sight)
     rounds_with_results = {result.round for results in of_entry.values() for result in results}
-    rows = [
-        _row(
-            entry,
-            facts.names[entry.pk],
-            of_entry.get(entry.pk, []),
-            rounds,
-            facts.rests.scores(
-                entry.pk,
-                rounds_with_results,
-                [(result.round, result.score) for result in of_entry.get(entry.pk, [])],
-                of_stages.passed(entry.pk),
-            ),
-            of_stages,
-            [penalty for penalty in facts.penalties.get(entry.pk, []) if penalty.is_seen(sight, next_start)],
-            departures.get(entry.pk),
-            chombo_is_of_team=facts.chombo_is_of_team,
+    rows = []
+    for entry in facts.entries:
+        pk = entry.pk
+        results = of_entry.get(pk, [])
+        scores = [(result.round, result.score) for result in results]
+        rows.append(
+            _row(
+                entry,
+                facts.names[pk],
+                results,
+                rounds,
+                facts.rests.scores(pk, rounds_with_results, scores, of_stages.passed(pk)),
+                of_stages,
+                [penalty for penalty in facts.penalties.get(pk, []) if penalty.is_seen(sight, next_start)],
+                departures.get(pk),
+                chombo_is_of_team=facts.chombo_is_of_team,
+            )
         )
-        for entry in facts.entries
-    ]
     listed = [row for row in rows if not (row.departure and row.departure.is_unlisted)]
     played = [row for row in listed if row.entry.pk in of_entry]
     disqualified = [row.departure is not None and row.departure.is_last for row in played]

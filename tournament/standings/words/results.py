@@ -1,0 +1,36 @@
+"""Template filter for the results in the table of the standings: `{% load results %}{{ result|drawn }}`."""
+
+from fractions import Fraction
+from functools import lru_cache
+from typing import NamedTuple
+
+from django import template
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+
+from tournament.games.queries.results import Result
+
+register = template.Library()
+
+
+class ShownResult(NamedTuple):
+    """All that the table shows of a result; `substitute` is whether one played."""
+
+    place: int
+    score: Fraction
+    substitute: bool
+    official: bool
+
+
+@register.filter
+def drawn(result: Result) -> SafeString:
+    """The place at the table, or that a substitute played, and the score."""
+    shown = ShownResult(result.place, result.score, bool(result.substitute), result.official)
+    return _drawn(shown, get_language())
+
+
+@lru_cache(maxsize=10_000)
+def _drawn(shown: ShownResult, language: str | None) -> SafeString:
+    """In the active `language`. Remembered: 200 players have 2,400 after twelve rounds, and a hand changes four."""
+    return SafeString(render_to_string("standings/leaderboard/_result.html", {"result": shown}).strip())
