@@ -149,7 +149,7 @@ def before_it() -> list[Person]:
     keep_plan(tournament, *PLAN)
     before = TournamentFactory(owner=owner)
     EntryFactory(tournament=before, number=1, player__name="Anna Known")
-    terms = {"opens_on": None, "closes_on": None, "limit": None, "is_moderated": True}
+    terms = {"opens_on": None, "closes_on": None, "limit": 20, "is_moderated": True}
     edit_entry_terms(tournament_id=tournament.pk, is_on=True, **terms, by=visitor(owner))
     for number, (name, status) in enumerate(
         [("Anna Known", EntryStatus.APPLIED), ("Second", EntryStatus.APPLIED), ("Third", EntryStatus.WAITING)], 20
@@ -252,10 +252,10 @@ def in_the_middle() -> list[Person]:
 
 def at_its_end() -> list[Person]:
     """All sheets are signed, and the round is held back. A second tournament has its cut, after which a finalist
-    left, its approval and a ceremony that is on; a third is archived."""
+    left, its approval and a ceremony that is on; in a third the ceremony has revealed all; a fourth is archived."""
     owner = UserFactory()
     people = []
-    for case in ("signed", "ceremony", "archived"):
+    for case in ("signed", "ceremony", "revealed", "archived"):
         tournament, entries, hanchans = tournament_with(NAMES[:8], owner=owner)
         for hanchan in hanchans:
             play(hanchan, *TO_THE_END)
@@ -269,6 +269,10 @@ def at_its_end() -> list[Person]:
             depart(entry_id=entries[3].pk, key=uuid4(), **why)
             make_hall_link(tournament_id=tournament.pk, by=visitor(owner))
             start_ceremony(from_place=None, **of_it | {"key": uuid4()})
+            reveal_next(revealed=0, **of_it | {"key": uuid4()})
+        if case == "revealed":
+            approve_round(number=1, **of_it)
+            start_ceremony(from_place=1, **of_it | {"key": uuid4()})
             reveal_next(revealed=0, **of_it | {"key": uuid4()})
         if case == "archived":
             Tournament.objects.filter(pk=tournament.pk).update(archived_at=timezone.now())
@@ -392,7 +396,7 @@ def with_passkeys() -> list[Person]:
     owner.force_login(user)
     begin_session(half, **{SESSION_WAITING: [user.pk, int(now.timestamp()), user.get_session_auth_hash()]})
     return [
-        Person("owner", owner, [reverse("security"), reverse("passkey-new")]),
+        Person("owner", owner, [reverse(name) for name in ("security", "passkey-new", "confirm")]),
         Person("half", half, [reverse("login"), reverse("login-second")]),
     ]
 
