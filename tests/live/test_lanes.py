@@ -115,6 +115,17 @@ def test_imports_come_one_at_a_time_and_delay_no_form():
     assert asyncio.run(play()) == ["/tournaments/import/", "/t/open/rounds/new/"]
 
 
+def test_an_encrypted_copy_is_made_like_any_file_one_at_a_time():
+    async def play():
+        django, app = await site()
+        files = [Browser(app, "/t/open/takeaway/encrypted/", method="POST"), Browser(app, "/t/open/standings.csv")]
+        await a_moment()
+        await end(*files)
+        return django.began
+
+    assert asyncio.run(play()) == ["/t/open/takeaway/encrypted/"]
+
+
 def test_a_request_whose_browser_disconnected_is_dropped():
     async def play():
         django, app = await site()
