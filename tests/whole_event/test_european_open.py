@@ -23,6 +23,7 @@ import pytest
 from django.urls import reverse
 
 from tests.standings.ema_reader import read_ema_sheet
+from tests.whole_event.paper_labels import player_at
 from tournament.rehearsal.browser import Browser
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
@@ -153,7 +154,7 @@ class Open:
         address = f"{self.at}rounds/{number}/paper/"
         page = self.browser.open(address)
         prefixes = re.findall(r'name="(t\d+-)points_0"', page.text)
-        tables = [[_label(page.text, f"{prefix}points_{seat}") for seat in range(4)] for prefix in prefixes]
+        tables = [[player_at(page.text, f"{prefix}points_{seat}") for seat in range(4)] for prefix in prefixes]
         if seated:
             assert [set(names) for names in tables] == seated
         self.met += [frozenset(pair) for names in tables for pair in combinations(names, 2)] if number in DRAWN else []
@@ -227,13 +228,6 @@ class Open:
         asked = {"entry": entry, "listed": listed, "reason": "Said by the referee"} | fields
         self.browser.change(form.filled(**asked))
         self.reckoning.penalties[person.name] = self.reckoning.penalties.get(person.name, 0) + expected
-
-
-def _label(text: str, name: str) -> str:
-    """The player's name in the label of a field."""
-    found = re.search(rf'<label for="id_{re.escape(name)}"><abbr[^>]*>\w</abbr> ([^<]+)</label>', text)
-    assert found is not None
-    return found[1]
 
 
 def test_a_european_open_ends_with_the_file_that_the_federation_takes() -> None:

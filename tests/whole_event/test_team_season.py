@@ -20,6 +20,7 @@ from django.urls import reverse
 from scoring.check import document_faults
 from scoring.tournament_format import read_tournament
 from scoring.tournament_results import results
+from tests.whole_event.paper_labels import player_at
 from tournament.rehearsal.browser import Browser
 
 PHASES = ((8, 90, 2), (6, 24, 1), (4, 12, 1))
@@ -162,7 +163,7 @@ class Season:
 
     def _match(self, text: str, prefix: str) -> dict[str, str]:
         """Invent what a table's sheet says, without ties, and count it; the fields of its line."""
-        players = [_label(text, f"{prefix}points_{seat}") for seat in range(4)]
+        players = [player_at(text, f"{prefix}points_{seat}") for seat in range(4)]
         while True:
             won = [100 * self.random.randint(-200, 250) for _seat in range(3)]
             points = [25_000 + change for change in (*won, -sum(won))]
@@ -172,13 +173,6 @@ class Season:
         self.reckoning.add([(player.rsplit(" ", 1)[0], player) for player in players], points, offender)
         line = {f"{prefix}points_{seat}": str(points[seat]) for seat in range(4)}
         return line | {f"{prefix}bets": "0", f"{prefix}chombo": "" if offender is None else WINDS[offender]}
-
-
-def _label(text: str, name: str) -> str:
-    """The player's name in the label of a field."""
-    found = re.search(rf'<label for="id_{re.escape(name)}"><abbr[^>]*>\w</abbr> ([^<]+)</label>', text)
-    assert found is not None
-    return found[1]
 
 
 @pytest.mark.django_db

@@ -23,6 +23,7 @@ from django.urls import reverse
 
 from scoring.check import document_faults
 from scoring.profiles import profile_faults, profile_of
+from tests.whole_event.paper_labels import player_at
 from tournament.rehearsal.browser import Browser
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
@@ -92,7 +93,7 @@ class Open:
         page = self.browser.open(address)
         tables, typed = [], {}
         for prefix in re.findall(r'name="(t\d+-)points_0"', page.text):
-            names = [_label(page.text, f"{prefix}points_{seat}") for seat in range(4)]
+            names = [player_at(page.text, f"{prefix}points_{seat}") for seat in range(4)]
             points = self._points()
             for seat, (name, amount) in enumerate(zip(names, points, strict=True)):
                 typed[f"{prefix}points_{seat}"] = amount
@@ -138,11 +139,6 @@ def test_a_toronto_open_from_sign_up_to_the_federations_package():
     order = sorted(finalists, key=lambda name: -totals[name])
     _compare_the_standings(event, order, totals, before_cut)
     _compare_the_package(event, order, totals)
-
-
-def _label(text, name):
-    """The player's name in the label of a field."""
-    return re.search(rf'<label for="id_{re.escape(name)}"><abbr[^>]*>\w</abbr> ([^<]+)</label>', text)[1]
 
 
 def _score(points, amount):
