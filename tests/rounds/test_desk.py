@@ -239,6 +239,8 @@ def test_a_table_says_how_long_ago_its_last_hand_was(client, tournament):
 
     assert "last hand 4 min ago" in page
     assert "started 9 min ago" in page
+    Hand.objects.filter(pk=hand.pk).update(recorded_at=now)
+    assert "last hand just now" in client.get(reverse("desk", args=[tournament.slug])).text
 
 
 def test_before_the_first_round_there_is_only_what_comes_next(client):
