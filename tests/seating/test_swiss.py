@@ -7,7 +7,7 @@ import pytest
 from tests.seating.counting import displacement, everybody_once, meetings, rematches, winds
 from tournament.seating.draw import draw
 from tournament.seating.people import SeatedPlayer, Wishes
-from tournament.seating.swiss import Prices, by_standings, draw_apart, swiss
+from tournament.seating.swiss import VAST, Prices, by_standings, draw_apart, swiss
 
 QUICK = Wishes(effort=0.03)
 
@@ -41,6 +41,16 @@ def test_players_meet_nobody_again_in_eight_rounds():
     assert max(far) < 30
     sat = winds(history).values()
     assert max(max(map(s.count, range(4))) - min(map(s.count, range(4))) for s in sat) <= 2
+
+
+def test_a_vast_field_meets_nobody_again_among_equals():
+    players = list(range(1, VAST + 1))
+    first = swiss(players, (), seed=1, wishes=QUICK)
+    second = swiss(players, (first,), seed=1, wishes=Wishes(effort=0.2))
+
+    assert everybody_once((first, second), players)
+    assert rematches((first, second)) == 0
+    assert displacement(second, players) < 2  # each table of the first round parts
 
 
 def test_the_same_seed_draws_the_same_tables():

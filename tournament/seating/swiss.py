@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import combinations, permutations
-from math import exp
+from math import log, sqrt
 from random import Random
 
 from tournament.seating.by_seed import Pattern, intervals, seat_by
@@ -23,6 +23,13 @@ less.
 
 LARGE = 40
 """From this number of players on, eight rounds are possible without a rematch."""
+
+VAST = 500
+"""From this number of players on half the steps lead as near, if they go no farther than the heat lets them: for 1,000
+players after twelve rounds to a mean square of 0.34, where all of them go far and wide to 0.35."""
+
+FAR = 7
+"""Tables up or down that a step goes at most."""
 
 BATCH = 1_000
 
@@ -69,9 +76,10 @@ def swiss(
     met = {pair for tables in history for table in tables for pair in permutations(table, 2)}
     # More players sat at one table than there are tables now: two of them must meet again.
     must_meet = any(4 * len(known & set(table)) > len(ranked) for tables in history for table in tables)
+    is_vast = len(ranked) >= VAST and prices.closeness > 0
     attempts: list[tuple[int, list[list[int]]]] = []
     for most, dearest, hot in TRIES:
-        steps = round(wishes.effort * (most * min(len(ranked), LARGE) // LARGE))
+        steps = round(wishes.effort * (most * min(len(ranked), LARGE) // LARGE) / (2 if is_vast else 1))
         price = _priced_meetings(ranked, history, avoid, replace(prices, rematch=min(dearest, prices.rematch)))
         row = _search(ranked, price, counts, prices, steps=steps, hot=hot, random=random)
         tables = [[ranked[place] for place in row[start : start + 4]] for start in range(0, len(row), 4)]
@@ -153,7 +161,8 @@ def _search(
     uniform = random.random
     many = len(ranked)
     row = list(range(many))
-    near = 4 * 7  # seven tables up or down
+    is_vast = many >= VAST and prices.closeness > 0
+    near = 4 * FAR
     winds_cost = _winds_pricing(ranked, counts, prices.winds)
     meetings = sum(
         price[first][second] for s in range(0, many, 4) for first in range(s, s + 4) for second in range(s, first)
@@ -164,13 +173,16 @@ def _search(
     step, cold, twice = 0, 0.4, 2 * prices.closeness
     while many > 4 and lowest and step < steps:
         heat = hot * (cold / hot) ** (step / steps)
-        limit = 8 * heat
+        if is_vast:
+            near = 4 * min(FAR, 2 + int(2 * sqrt(heat / prices.closeness)))
         for _ in range(BATCH):
             i = int(uniform() * many)
             j = i + int((uniform() - 0.5) * 2 * near)
             s, t = i >> 2, j >> 2
             if s == t or j < 0 or j >= many:
                 continue
+            # Drawn first, how much worse a step may be refuses most steps before all their prices are looked up.
+            limit = -heat * log(1 - uniform())
             p, q = row[i], row[j]
             a, b, c = row[i ^ 1], row[i ^ 2], row[i ^ 3]
             x, y, z = row[j ^ 1], row[j ^ 2], row[j ^ 3]
@@ -186,7 +198,7 @@ def _search(
                 continue
             winds_s, winds_t = winds_cost(q, a, b, c), winds_cost(p, x, y, z)
             change += winds_s + winds_t
-            if change > 0 and (change > limit or uniform() > exp(-change / heat)):
+            if change > limit:
                 continue
             row[i], row[j] = q, p
             winds[s], winds[t] = winds_s, winds_t
