@@ -22,21 +22,27 @@ NOTES = {
     "viewers": (
         "One process on SQLite serves all of them; their browsers are another process on the same machine. A public"
         " page is drawn and compressed once for each version, and every stream sends the same bytes. What is left is"
-        " the work of the event loop for each stream: waking its task, looking up the page, one write. Past a few"
-        " thousand viewers take a second process, which has half of them."
+        " the work of the event loop for each stream: waking its task, one write. It wakes 25 of them in a"
+        " turn, so a table's request waits two milliseconds for each of its own turns, not for the last stream; but it"
+        " shares the interpreter with them, and both cores with the browsers. Past a few thousand viewers take a second"
+        " process, which has half of them."
     ),
     "growth": (
         "Twenty hanchans an event, and people growing along. Part of the growth is that there is more to show: with 100"
-        " hanchans there are 31 people and five events, so no list fills its page."
+        " hanchans there are 31 people and five events, so no list fills its page: the league by name has 23 kB then,"
+        " and 133 kB with 10,000 hanchans, fifty people with twelve events each."
     ),
     "standings": (
         "Cold is the first request after a change: all results are read, added up and ranked, twice, since the page"
-        " shows places gained; three fifths of the time draw the table of the first 200. Then the page is kept for all"
-        " strangers. Of a Swiss round four fifths of the time are the search for seats."
+        " shows places gained; two thirds of the time. What was drawn of a result is remembered, and a hand changes"
+        " four of 2,400. Then the page is kept for all strangers. Of a Swiss round half of the time is the search for"
+        " seats, in plain Python; the rest reads and ranks, and draws a field for each of a thousand seats."
     ),
     "hands": (
-        "On SQLite the statements take a small part of a request. The rest is middleware, the replay of the hanchan by"
-        " the rules, and the objects between them and the database. Both databases wait for the disk."
+        "On SQLite the statements take a small part of a request. Half of its work is Django's with the database: it"
+        " makes thirteen queries into SQL, most of it names of columns, and rows into objects. The rest is middleware,"
+        " the session and the replay of the hanchan by the rules. Each request has a thread that stays, with its"
+        " connection. Both databases wait for the disk."
     ),
     "scoring": (
         "The library finds one reading of the tiles with its own price. Tenbo asks it for every reading, prices each by"
