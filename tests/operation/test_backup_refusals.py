@@ -14,7 +14,7 @@ from tournament.models import User
 from tournament.operation.actions import backup, restore
 from tournament.operation.actions.backup import NotBackedUp, make_backup
 from tournament.operation.actions.restore import NotRestored, restore_backup
-from tournament.operation.parcel import unpack
+from tournament.operation.parcel import pack, unpack
 
 pytestmark = pytest.mark.database
 
@@ -114,6 +114,19 @@ def test_a_file_that_is_no_backup_restores_nothing(tmp_path, settings):
             restore_backup(tmp_path / name)
 
     assert not User.objects.exists()
+
+
+@pytest.mark.django_db
+def test_a_backup_whose_database_is_none_restores_nothing(tmp_path, settings):
+    settings.VAR = tmp_path / "var"
+    for folder in (settings.VAR, tmp_path / "site"):
+        folder.mkdir()
+    (tmp_path / "site" / "tenbo.sqlite3").write_bytes(b"no database at all" * 100)
+    pack(tmp_path / "parcel", tmp_path / "site", {})
+
+    with pytest.raises(NotRestored, match="database cannot be read"):
+        restore_backup(tmp_path / "parcel")
+    assert list(settings.VAR.iterdir()) == []
 
 
 def test_a_backup_of_a_newer_version_is_refused(monkeypatch):

@@ -135,3 +135,13 @@ def test_a_file_that_is_not_the_one_packed_is_noticed(folder):
 )
 def test_keys_go_into_a_backup_and_the_database_does_not(name, own):
     assert is_own_file(name) == own
+
+
+@pytest.mark.parametrize("manifest", ["[]", "7", '{"files": []}', '{"files": 7}', "[" * 100_000])
+def test_a_manifest_that_was_made_up_is_refused(manifest, folder):
+    (folder / "site" / "tenbo.json").write_text(manifest)
+    with tarfile.open(folder / "parcel", "w:gz") as archive:
+        archive.add(folder / "site" / "tenbo.json", "tenbo.json")
+
+    with pytest.raises(BadParcel):
+        unpack(folder / "parcel", folder / "again")

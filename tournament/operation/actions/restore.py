@@ -60,6 +60,8 @@ def restore_backup(path: Path, passphrase: str = "") -> Restored:
             begin_anew()
     except BadParcel as error:
         raise NotRestored(str(error)) from error
+    except sqlite3.Error as error:
+        raise NotRestored(f"The backup's database cannot be read: {error}.") from error
     except OSError as error:
         raise NotRestored(f"{error.filename or settings.VAR}: {error.strerror or error}.") from error
     secret = (settings.VAR / "secret-key").read_text(encoding="utf-8").strip()
