@@ -136,7 +136,8 @@ def _running(node: ast.AST) -> Iterator[ast.AST]:
     for name, value in ast.iter_fields(node):
         if name in ("annotation", "returns", "decorator_list") or _is_type(node) or _is_any_value(node):
             continue
-        if isinstance(node, ast.keyword) and node.arg == "strict":  # of zip: where lengths agree, it changes nothing
+        # strict: of zip, where lengths agree; maxsize: of a cache, which works out again what it has forgotten.
+        if isinstance(node, ast.keyword) and node.arg in ("strict", "maxsize"):
             continue
         for child in value if isinstance(value, list) else [value]:
             if isinstance(child, ast.AST):

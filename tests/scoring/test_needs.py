@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from scoring.goals import HanchanScore, TablePlace, TableState, TournamentPlace, placements
 from scoring.last_hand import Verdict, is_last_hand, last_hand, legal_values, wins
-from scoring.needs import Bound, PlaceNeed, places_and_points, within_reach
+from scoring.needs import Bound, PlaceNeed, _order, places_and_points, within_reach
 from scoring.outcome import HanFu
 from scoring.presets import JPML_A, RULESETS, TENHOU, WRC_2015
 from scoring.seats import Seat, Wind
@@ -171,6 +171,10 @@ def test_a_rival_at_the_table_with_as_much_is_ahead_where_a_shared_place_is_not_
     assert not alone.reached(even)
     assert replace(alone, place=4).reached(even)
     assert replace(alone, place=1, shared_counts=True).reached(even)
+
+
+def test_what_is_needed_anyway_is_easier_than_any_points():
+    assert sorted([Bound.NEVER, 100, Bound.ANY, -100], key=_order) == [Bound.ANY, -100, 100, Bound.NEVER]
 
 
 def test_points_beyond_reach_are_never_and_points_that_everybody_has_are_any():

@@ -6,7 +6,7 @@ import pytest
 
 from scoring.card import card_rows, limit_cells
 from scoring.hanchan import advance
-from scoring.outcome import HanFu, Limit
+from scoring.outcome import HanFu, Limit, Yakuman
 from scoring.presets import EMA_2016, EMA_2025, RULESETS, TENHOU, WRC_2015
 from scoring.refusal import Refused
 from scoring.value import FU, minimum_han, worth
@@ -235,3 +235,11 @@ def test_the_fewest_han_of_each_number_of_fu():
         100: (1, 1), 110: (1, 2), 120: (4, 4), 130: (4, 4), 140: (4, None),
     }  # fmt: skip
     assert [minimum_han(fu, "ron", EMA_2025) for fu in (100, 110, 120, 130, 140)] == [1, 2, 4, 4, 6]
+
+
+def test_a_yakuman_is_one_however_it_is_said(subtests):
+    for rules in (WRC_2015, TENHOU):
+        for value in (Yakuman(), Yakuman(1), Limit.YAKUMAN):
+            with subtests.test(value=value):
+                counted = worth(value, "ron", rules=rules)
+                assert (counted.base, counted.limit, counted.yakuman) == (8_000, Limit.YAKUMAN, 1)

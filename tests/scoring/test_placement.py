@@ -204,6 +204,14 @@ def test_points_that_came_or_went_do_not_add_up():
     assert not points_add_up((39_000, 30_000, 30_000, 20_000), 1, rules=TENHOU)
 
 
+def test_an_even_split_of_bets_loses_what_the_ruleset_says_and_no_more(subtests):
+    for remainder, lost in (("lost", 3), ("lost_hundreds", 200), ("seat", 0)):
+        rules = EMA_2025.changed(leftover_sticks="first_split", leftover_remainder=remainder)
+        with subtests.test(remainder):
+            assert points_add_up((40_000 - lost, 30_000, 30_000, 20_000), 0, rules=rules)
+            assert not points_add_up((39_999 - lost, 30_000, 30_000, 20_000), 0, rules=rules)
+
+
 def test_a_score_that_does_not_follow_does_not_add_up():
     placed = place((40_000, 32_000, 28_000, 20_000), 0, rules=WRC_2015)
     assert scores_add_up(placed, rules=WRC_2015)

@@ -29,6 +29,16 @@ def test_a_tournament_is_built_from_names_and_paper():
     ]  # fmt: skip
 
 
+def test_a_document_is_written_with_one_value_a_line():
+    document = new_tournament(name="Klub Č", rules=RULESETS["wrc_2015"], players="ABCD")
+
+    lines = write_tournament(document).decode().splitlines(keepends=True)
+
+    assert lines[:2] == ["{\n", ' "format": "tenbo/1",\n']
+    assert '  "name": "Klub Č",\n' in lines
+    assert lines[-1] == "}\n"
+
+
 def test_what_is_no_tournament_is_refused_with_its_place():
     document = new_tournament(name="Club", rules=RULESETS["wrc_2015"], players="ABCD")
     paper = {"points": [30_000] * 4, "riichi_sticks": 1, "chombo": []}
