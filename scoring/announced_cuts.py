@@ -4,9 +4,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import pairwise
 
-MOST_ANNOUNCED = 6
-"""Cuts that can be announced in one tournament."""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnnouncedCut:

@@ -15,6 +15,9 @@ MOST_PLANNED_ROUNDS = 20
 MOST_ROUNDS = 500
 """Rounds of one tournament. More than a plan has: each hanchan of a club night is a round."""
 
+MOST_ANNOUNCED_CUTS = 6
+"""Cuts that are announced for one tournament before they are made."""
+
 MOST_HANCHANS = 10_000
 """Hanchans of one round in a file, with the cancelled ones: ten starts at each table."""
 

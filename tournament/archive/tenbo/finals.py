@@ -7,9 +7,10 @@ from django.utils.translation import gettext_lazy
 from pydantic import AfterValidator, Field
 from typing_extensions import TypedDict
 
-from scoring.announced_cuts import MOST_ANNOUNCED, AnnouncedCut, CutsOutOfOrder, in_order
+from scoring.announced_cuts import AnnouncedCut, CutsOutOfOrder, in_order
 from scoring.stages import part_as_text, part_carried
 from tournament.archive.tenbo.values import Checked, Number
+from tournament.core.limits import MOST_ANNOUNCED_CUTS
 from tournament.models import Tournament
 from tournament.seating.by_seed import LONGEST_PLAN, BadPattern, read_plan, write_plan
 
@@ -63,7 +64,7 @@ def _check_order(records: list[AnnouncedCutRecord]) -> list[AnnouncedCutRecord]:
     )
 
 
-AnnouncedCuts = Annotated[list[AnnouncedCutRecord], Field(max_length=MOST_ANNOUNCED), AfterValidator(_check_order)]
+AnnouncedCuts = Annotated[list[AnnouncedCutRecord], Field(max_length=MOST_ANNOUNCED_CUTS), AfterValidator(_check_order)]
 
 
 def places_of_first(tournament: Tournament) -> int:

@@ -7,9 +7,10 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.announced_cuts import MOST_ANNOUNCED, AnnouncedCut, CutsOutOfOrder, in_order
+from scoring.announced_cuts import AnnouncedCut, CutsOutOfOrder, in_order
 from scoring.stages import part_as_text, part_carried
 from scoring.tie_breaks import TieBreak
+from tournament.core.limits import MOST_ANNOUNCED_CUTS
 from tournament.core.words.names import tie_break_name
 from tournament.models import Tournament
 from tournament.rounds.words.by_seed import pattern_problem
@@ -61,7 +62,7 @@ class FinalsForm(forms.Form):
         choices = [("", _("nothing: they share the place")), *((word.value, tie_break_name(word)) for word in TieBreak)]
         for position, label in POSITIONS.items():
             self.fields[position] = forms.ChoiceField(label=label, choices=choices, required=False)
-        for number in range(1, MOST_ANNOUNCED + 1):
+        for number in range(1, MOST_ANNOUNCED_CUTS + 1):
             self.fields[f"after_{number}"] = forms.IntegerField(
                 label=gettext_lazy("After round"), required=False, min_value=1, max_value=999
             )
@@ -95,7 +96,7 @@ class FinalsForm(forms.Form):
 
     def _clean_cuts(self, cleaned: dict[str, Any]) -> None:
         cuts = []
-        for number in range(1, MOST_ANNOUNCED + 1):
+        for number in range(1, MOST_ANNOUNCED_CUTS + 1):
             after_round, places, typed = (cleaned.get(f"{name}_{number}") for name in CUT_FIELDS)
             try:
                 carried = part_as_text(part_carried(typed)) if typed else ""
@@ -124,6 +125,6 @@ class FinalsForm(forms.Form):
 
     def cut_lines(self) -> list[list[forms.BoundField]]:
         """The fields of each announced cut that has any, and an empty line below them."""
-        lines = [[self[f"{name}_{number}"] for name in CUT_FIELDS] for number in range(1, MOST_ANNOUNCED + 1)]
+        lines = [[self[f"{name}_{number}"] for name in CUT_FIELDS] for number in range(1, MOST_ANNOUNCED_CUTS + 1)]
         filled = [number for number, line in enumerate(lines, start=1) if any(field.value() for field in line)]
         return lines[: max(LEAST_LINES, max(filled, default=0) + 1)]
