@@ -1,8 +1,9 @@
 """The newest version of each tournament that was committed, in a small file beside the database.
 
-A copy of the database that lacks changes which people were told are recorded (an SQLite file without its log, a replica
-that was behind) looks whole by itself. This file tells. It holds eight bytes for each tournament, at eight times its
-id. It is written after each commit and never waited for, so after a power cut it may be behind, but not ahead.
+A copy of the database may lack changes that were confirmed to users (an SQLite file without its write-ahead log, a
+replica that lagged) and still look complete. This file reveals it. Each tournament's version takes eight bytes at the
+offset 8 × id. The file is written after each commit without fsync, so after a power cut it may be behind the database,
+but not ahead of it.
 """
 
 import logging
@@ -19,7 +20,7 @@ logger = logging.getLogger(__name__)
 
 
 def acknowledge(tournament_id: int, version: int) -> None:
-    """Keep the version of a commit. A file that cannot be written fails nothing: the commit is done."""
+    """Store the version of a commit. An error of writing the file is only logged, because the commit is done."""
     try:
         handle = os.open(_path(), os.O_RDWR | os.O_CREAT, 0o600)
         try:
@@ -51,7 +52,7 @@ def acknowledged_versions() -> dict[int, int] | None:
 
 
 def begin_anew() -> None:
-    """Remove the file, because another database takes the place of the one that it is about."""
+    """Remove the file: call this when another database replaces the current one."""
     with suppress(FileNotFoundError):
         _path().unlink()
 

@@ -1,4 +1,4 @@
-"""Addresses of this site as people type them, and the one that a request came from."""
+"""Absolute URLs of this site, and the network address that a request came from."""
 
 from ipaddress import IPv4Address, ip_address, ip_network
 from urllib.parse import urlsplit
@@ -9,9 +9,10 @@ from django.http.request import split_domain_port
 
 
 def absolute_url(request: HttpRequest, path: str) -> str:
-    """The whole address of a path, for links that are printed, mailed or drawn as a QR code.
+    """The absolute URL of a path, for links that are printed, mailed or drawn as a QR code.
 
-    A configured address is preferred: the organizer's laptop asks for localhost, which no phone can open.
+    A configured address is preferred, because a request from the organizer's laptop may name localhost, which no phone
+    can open.
     """
     if settings.TENBO_ADDRESS:
         return f"{settings.TENBO_ADDRESS}{path}"
@@ -19,7 +20,7 @@ def absolute_url(request: HttpRequest, path: str) -> str:
 
 
 def secure_address(request: HttpRequest, path: str) -> str:
-    """The https address of a path for who asks by http; "" where there is none, or they are on https already."""
+    """The https URL of a path for a request by http; "" if there is none, or the request came by https."""
     host, _port = split_domain_port(request.get_host())
     address = settings.TENBO_SECURE_ADDRESSES.get(host)
     return f"{address}{path}" if address and not request.is_secure() else ""
@@ -34,7 +35,7 @@ def leads_to_this_computer(address: str) -> bool:
 def client_address(request: HttpRequest) -> str:
     """The address a request came from, as the outermost of our own proxies saw it.
 
-    Everything further left in X-Forwarded-For was written by the client, who may lie to escape a lockout.
+    Everything further left in X-Forwarded-For was written by the client, who may forge it to escape a rate limit.
     """
     proxies: int = settings.TENBO_PROXIES
     hops = [hop.strip() for hop in request.headers.get("X-Forwarded-For", "").split(",") if hop.strip()]
@@ -44,7 +45,8 @@ def client_address(request: HttpRequest) -> str:
 
 
 def client_network(request: HttpRequest) -> str:
-    """Whose request it is, as far as an address tells: of IPv6 the network, of which one household has a whole one."""
+    """The network a request came from, for rate limits: the IPv4 address, or the /64 of an IPv6 address, because one
+    household has a whole /64."""
     address = client_address(request)
     try:
         numeric = ip_address(address)
@@ -52,5 +54,5 @@ def client_network(request: HttpRequest) -> str:
         return address
     if isinstance(numeric, IPv4Address):
         return address
-    # A proxy on a socket for both kinds writes 192.0.2.1 as ::ffff:192.0.2.1: its network would be all of IPv4.
+    # A dual-stack proxy writes 192.0.2.1 as ::ffff:192.0.2.1, whose /64 would contain all of IPv4.
     return str(numeric.ipv4_mapped or ip_network(f"{address}/64", strict=False))

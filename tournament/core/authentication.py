@@ -1,8 +1,9 @@
-"""Passwords are counted before they are checked, so that guesses sent all at once are counted too.
+"""Logs people in by password. Attempts are counted before they are checked, so that guesses sent all at once are
+counted too.
 
-A browser that has logged in to an account before has guesses of its own there, whatever others do to that account from
-the same hall. All other browsers share those of the account, of their address, and of both together. (OWASP calls this
-device cookies.)
+A browser that has logged in to an account before has its own number of attempts there, so that others in the same hall
+cannot lock it out. All other browsers share three limits: of the account, of their network, and of both together.
+(OWASP calls this device cookies.)
 """
 
 from datetime import timedelta
@@ -22,14 +23,15 @@ from tournament.models import AccountEvent, User
 OF_BROWSER = Rate("password of known browser", 10, timedelta(minutes=15))
 OF_NAME_AT_ADDRESS = Rate("password of name at address", 5, timedelta(minutes=15))
 OF_NAME = Rate("password of name", 10, timedelta(hours=1))
-"""From all addresses together. Their number is what makes twenty addresses no better than two."""
+"""Attempts from all networks together, so that twenty networks give no more guesses than two."""
 
 AT_ADDRESS = Rate("password at address", 200, timedelta(hours=1))
 """A hall of 200 phones has one address, and many there mistype their passwords once."""
 
 
 class CountedPasswordBackend(ModelBackend):
-    """Django's passwords. Raises `TooOften` instead of checking one more, and `Busy` where too many are checked."""
+    """Django's password check with rate limits. Raises `TooOften` if a limit is exhausted, and `Busy` if too many
+    passwords are being checked."""
 
     def authenticate(
         self, request: HttpRequest | None, username: str | None = None, password: str | None = None, **kwargs: Any
@@ -51,7 +53,7 @@ class CountedPasswordBackend(ModelBackend):
 
 
 def guess(request: HttpRequest, username: str) -> list[Use]:
-    """The rates that one password for this name uses."""
+    """The rate limits that one attempt for this username counts against."""
     name = username.casefold()
     browser = known_browser(request, username)
     if browser:

@@ -1,8 +1,8 @@
 """A bounded cache in the memory of this process. Each value belongs to a version of its source.
 
-A caller names a key and the version that it has just read, and gets the value of that version or of a newer one. If
-another thread is making the value, the caller waits for it. A cache holds no facts: a process that has just started
-makes every value again.
+A caller passes a key and the version that it has just read, and gets the value of that version or of a newer one. If
+another thread is computing the value, the caller waits for it. Only derived values are cached: a process that has just
+started computes them again.
 """
 
 from collections import OrderedDict
@@ -13,7 +13,7 @@ from typing import Any, Generic, TypeVar
 from weakref import WeakSet
 
 PATIENCE = 10
-"""Seconds to wait for another thread's value before this thread makes it."""
+"""Seconds to wait for another thread's value before this thread computes it."""
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")
@@ -22,7 +22,7 @@ _caches: "WeakSet[Cache[Any, Any]]" = WeakSet()
 
 
 class _Slot(Generic[Value]):
-    """The slot of a value that is there or being made; its future is cancelled if making it failed."""
+    """A value that is computed or being computed; its future is cancelled if computing it failed."""
 
     def __init__(self, version: int) -> None:
         self.version = version
@@ -30,7 +30,7 @@ class _Slot(Generic[Value]):
 
 
 class Cache(Generic[Key, Value]):
-    """Values by key, each for the newest version asked for. Beyond `size` the least recently used key is dropped."""
+    """Values by key, each for the newest version requested. Beyond `size` the least recently used key is dropped."""
 
     def __init__(self, size: int) -> None:
         self._size = size
@@ -45,7 +45,8 @@ class Cache(Generic[Key, Value]):
     def get_many(
         self, versions: Mapping[Key, int], make: Callable[[Collection[Key]], Mapping[Key, Value]]
     ) -> dict[Key, Value]:
-        """Values in the order of `versions`. One call of `make` makes all that no thread has made or is making."""
+        """Values in the order of `versions`. One call of `make` computes all values that are neither cached nor
+        being computed by another thread."""
         values: dict[Key, Value] = {}
         while missing := {key: version for key, version in versions.items() if key not in values}:
             slots, own = self._claim(missing)
@@ -59,7 +60,7 @@ class Cache(Generic[Key, Value]):
             self._slots.clear()
 
     def _claim(self, versions: Mapping[Key, int]) -> tuple[dict[Key, _Slot[Value]], dict[Key, _Slot[Value]]]:
-        """The slot of each key, and the keys that this thread has to make."""
+        """The slot of every key, and the slots whose values this thread has to compute."""
         slots: dict[Key, _Slot[Value]] = {}
         own: dict[Key, _Slot[Value]] = {}
         with self._lock:
@@ -74,11 +75,11 @@ class Cache(Generic[Key, Value]):
         return slots, own
 
     def _fill(self, slots: Mapping[Key, _Slot[Value]], make: Callable[[Collection[Key]], Mapping[Key, Value]]) -> None:
-        # Before waiting for anybody: two threads that each wait for a value of the other would wait for ever.
+        # Call this before `_wait`: two threads that wait for each other's values would deadlock.
         try:
-            made = make(slots.keys())
+            computed = make(slots.keys())
             for key, slot in slots.items():
-                slot.future.set_result(made[key])
+                slot.future.set_result(computed[key])
         except BaseException:
             for key, slot in slots.items():
                 self._drop(key, slot)
@@ -86,7 +87,7 @@ class Cache(Generic[Key, Value]):
             raise
 
     def _wait(self, slots: Mapping[Key, _Slot[Value]]) -> dict[Key, Value]:
-        """The values of these slots, except values that another thread failed to make, or not in time."""
+        """The values of these slots, without those that another thread failed to compute within `PATIENCE`."""
         values = {}
         for key, slot in slots.items():
             try:

@@ -1,8 +1,7 @@
-"""Computes the positions on a drawing from numbers, for the templates components/chart_*.html, which draw SVG.
+"""Computes the coordinates of charts, for the templates components/chart_*.html, which draw SVG.
 
-Nothing here knows a tournament, a word or a colour. A plot is 1,000 wide and 1,000 high, counted from its upper left
-corner in whole numbers, and is stretched to its frame. Texts must not be stretched, so their positions are whole per
-cents.
+Nothing here knows a tournament, a word or a colour. A plot is 1,000 by 1,000 units, in whole numbers from its upper
+left corner, and is stretched to its frame. Texts must not be stretched, so their positions are in whole per cent.
 """
 
 from collections.abc import Sequence
@@ -15,7 +14,7 @@ LABEL_GAP = 8
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """The values at the bottom and at the top of a plot. For places the top is the lowest number."""
+    """The values at the bottom and at the top of a plot. On a plot of places the top is the lowest number."""
 
     bottom: int
     top: int
@@ -31,7 +30,7 @@ class Scale:
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """A line across the plot at `y`; its label stands at `percent`."""
+    """A horizontal line at the height `y` of the plot; its label is `percent` below the top."""
 
     value: int
     y: int
@@ -40,7 +39,8 @@ class Tick:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChartLine:
-    """A line through `places` ("83 500 250 250"), a dot at each of them, and the label at its end."""
+    """A line through the points `places` ("x y x y": "83 500 250 250"), `dots` as an SVG path, and its `label` in
+    per cent below the top."""
 
     places: str
     dots: str
@@ -86,7 +86,7 @@ def round_numbers(low: int, high: int, most: int = 9) -> tuple[int, ...]:
 
 
 def place_numbers(last: int, most: int = 5) -> tuple[int, ...]:
-    """The first place, the last, and at most `most` round numbers between.
+    """Ticks for places: the first, the last, and at most `most` round numbers between.
 
     >>> place_numbers(40), place_numbers(43), place_numbers(4)
     ((1, 10, 20, 30, 40), (1, 10, 20, 30, 43), (1, 2, 3, 4))
@@ -98,7 +98,8 @@ def place_numbers(last: int, most: int = 5) -> tuple[int, ...]:
 
 
 def line_chart(rows: Sequence[Sequence[int | None]], ticks: Sequence[int], *, best_is_low: bool = False) -> LineChart:
-    """Draw each row as a line, one column for each number; None leaves a gap. `ticks` go from end to end."""
+    """A line for each row and a column for each number of a row; None has no point. `ticks` are sorted and span the
+    plot."""
     scale = Scale(ticks[-1], ticks[0]) if best_is_low else Scale(ticks[0], ticks[-1])
     columns = len(rows[0])
     drawn = [[(middle(at, columns), scale.at(y)) for at, y in enumerate(row) if y is not None] for row in rows]
@@ -119,7 +120,7 @@ def line_chart(rows: Sequence[Sequence[int | None]], ticks: Sequence[int], *, be
 
 
 def bars(counts: Sequence[int]) -> tuple[Bar, ...]:
-    """A bar for each count.
+    """A bar for each count, as wide as its share of the largest.
 
     >>> [bar.width for bar in bars([2, 4, 0, 2])]
     [50, 100, 0, 50]
@@ -138,7 +139,7 @@ def middle(column: int, columns: int, whole: int = WHOLE) -> int:
 
 
 def edge(column: int, columns: int, whole: int = WHOLE) -> int:
-    """Where a column begins, in a plot of this width."""
+    """The left edge of a column in a plot of this width; the first column is 0."""
     return whole * column // columns
 
 

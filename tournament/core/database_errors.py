@@ -1,4 +1,4 @@
-"""Which errors say that the database cannot be used for a while, and not that the program is wrong."""
+"""Distinguishes an outage of the database from a mistake in the program."""
 
 import sqlite3
 
@@ -6,15 +6,15 @@ import psycopg
 from django.db import InterfaceError, InternalError, OperationalError
 
 PRIMARY_CODE = 0xFF
-"""The part of SQLite's error codes that says the kind of error."""
+"""Mask for SQLite's primary result code, the low byte of an extended one."""
 
 
 def is_outage(error: BaseException) -> bool:
-    """Whether the database is away, full, locked or read-only: the same request may succeed later."""
+    """Whether the database is unreachable, full, locked or read-only, so that the same request may succeed later."""
     cause = error.__cause__
     if isinstance(cause, sqlite3.Error):
         code = getattr(cause, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
-        # SQLite says OperationalError of a wrong statement too.
+        # A wrong statement is an OperationalError on SQLite too.
         return isinstance(error, OperationalError) and code & PRIMARY_CODE != sqlite3.SQLITE_ERROR
     if isinstance(error, InternalError):
         return isinstance(cause, psycopg.errors.ReadOnlySqlTransaction)

@@ -18,7 +18,7 @@ class NotDone(Exception):
 
     message: str | Promise = _("This could not be done.")
     status = 409
-    """Of the answer to a phone at a table, which gives up what was refused for good."""
+    """HTTP status for a table's phone, which does not retry a submission that was refused with 409."""
 
     def __init__(self, message: str | Promise | None = None) -> None:
         if message is not None:
@@ -27,7 +27,7 @@ class NotDone(Exception):
 
 
 class TooOften(NotDone):
-    """It was done too often lately; `wait` says when it may be done again."""
+    """The rate limit is exhausted; `wait` is the time until the next use is free."""
 
     def __init__(self, wait: timedelta) -> None:
         self.wait = wait
@@ -56,7 +56,7 @@ class Away(NotDone):
     """The tournament was handed over to another site, which alone may write to it until it comes back."""
 
     status = 423
-    """A phone keeps what it wanted to send, and sends it again later (`outbox.js`)."""
+    """A phone keeps the submission in its outbox and retries it later (`outbox.js`)."""
 
     def __init__(self, name: str, place: str, since: datetime) -> None:
         at = timezone.localtime(since)
@@ -69,7 +69,7 @@ class Away(NotDone):
 
 
 class NobodyLeft(NotDone):
-    """The person that this submission was about was removed or replaced."""
+    """A player named by this submission was removed or replaced."""
 
     message = _("The players were changed meanwhile. Nothing was done; check them again.")
 

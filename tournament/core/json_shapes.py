@@ -1,8 +1,7 @@
 """Building blocks for the shapes of our JSON documents.
 
-A shape is a `TypedDict` whose fields say what they mean. A function that writes a part of a document returns its shape,
-so that mypy checks it; pydantic makes the published schema from the shape, and validates documents from outside against
-it.
+A shape is a `TypedDict` whose fields have descriptions. A function that writes a part of a document returns its shape,
+so that mypy checks it. From the shape pydantic makes the published schema, and validates imported documents.
 """
 
 from typing import Annotated, Any
@@ -18,12 +17,12 @@ def means(description: str) -> Any:
 
 
 def count(description: str) -> Any:
-    """A number that is never below 0."""
+    """Field of a number that is never below 0."""
     return Field(description=description, ge=0)
 
 
 def exact(description: str) -> Any:
-    """A number as text, because a floating-point number would round it."""
+    """Field of an exact number as text, because a floating-point number would be rounded."""
     return Field(
         description=f"{description}, exact: a decimal, or a fraction where no decimal is",
         pattern=r"^-?\d+(\.\d+|/\d+)?$",
@@ -31,15 +30,15 @@ def exact(description: str) -> Any:
 
 
 def moment(description: str) -> Any:
-    """A time in UTC, to the second."""
+    """Field of a time in UTC, to the second."""
     return Field(description=f"{description}, in UTC", pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$")
 
 
 def one_of(description: str, *words: str) -> Any:
-    """One of these words."""
+    """Field whose value is one of these words."""
     return Field(description=description, json_schema_extra={"enum": list(words)})
 
 
 def always(word: str) -> Any:
-    """Just this word."""
+    """Field whose value is always this word."""
     return Field(json_schema_extra={"const": word})

@@ -1,6 +1,6 @@
-"""The language of a tournament's page: the visitor's choice, or one of the event's.
+"""Chooses the language of a tournament's page: the visitor's choice, or one of the event's languages.
 
-This needs no query: loading the tournament of a page loads its languages too.
+This makes no query: a tournament is loaded with its languages.
 """
 
 from collections.abc import Sequence
@@ -18,13 +18,14 @@ NAMES = {code: str(translation.get_language_info(code)["name_local"]).capitalize
 """Each language of the site by its own name."""
 
 ASKED = "lang"
-"""The query parameter by which an address asks for the language of a page that many people read."""
+"""Query parameter with the language of a page that many people read."""
 
 
 def tournament_or_404(
     request: TenboRequest, tournaments: "QuerySet[Tournament]", slug: str, *, to_all: bool = False
 ) -> Tournament:
-    """The tournament that a page is about, from these; the rest of the request uses its language (`speak`)."""
+    """The tournament of a page, from `tournaments`; the rest of the request uses its language and time zone
+    (`speak`). Raises `Http404`."""
     tournament = get_object_or_404(tournaments, slug=slug)
     speak(request, tournament, to_all=to_all)
     return tournament
@@ -34,8 +35,8 @@ def speak(request: TenboRequest, tournament: Tournament, *, to_all: bool = False
     """Activate a language and the time zone of this tournament for the rest of the request.
 
     A language that the visitor chose stays. Otherwise it is the event's language that the browser prefers, or the
-    event's first. A page that many people read (`to_all`: a screen in the hall, a printout) has the event's first
-    language, or the one in its address.
+    event's first. A page that many people read (`to_all`: a screen in the hall, a printout) ignores the browser's
+    preference, and `?lang=` decides first.
     """
     timezone.activate(tournament.time_zone or settings.TIME_ZONE)
     request.languages = [code for code in tournament.languages if code in NAMES]

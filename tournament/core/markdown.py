@@ -1,4 +1,4 @@
-"""Markdown that people wrote, as HTML that can do no harm: no HTML of theirs, no pictures, links to the web alone."""
+"""Renders people's Markdown as safe HTML: raw HTML is escaped, pictures are off, links have allowed schemes only."""
 
 from collections.abc import Iterator, Sequence
 from urllib.parse import urlsplit
@@ -8,21 +8,21 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 SCHEMES = frozenset({"http", "https", "mailto", "tel"})
-"""What a link may begin with; any other is shown as the text that it is."""
+"""Allowed schemes of links; a link with any other is shown as plain text."""
 
 MOST_CELLS = 3_000
-"""Cells that a table of a text could have; beyond that it is shown as the text that it is. The parser fills each line
-up to the widest, so that 10,000 letters would become 65,536 cells and take seconds."""
+"""Most cells of a table; a larger one is shown as plain text. The parser pads each row to the widest, so 10,000
+characters could become 65,536 cells and take seconds."""
 
 MOST_BRACKETS = 1_000
 """Opening brackets of a text whose links are looked for. From each the parser reads on, so that 10,000 take 1.3 s."""
 
 LEAST_HEADING = 3
-"""Headings of a text stand below those of its page."""
+"""Headings of a text begin with `<h3>`, below those of its page."""
 
 
 def markdown_html(text: str) -> SafeString:
-    """Return a text's HTML. Headings begin with `<h3>`, and search engines are told not to follow its links.
+    """Return a text's HTML. Headings begin with `<h3>`, and links have `rel="nofollow"`.
 
     >>> str(markdown_html("**Come** <b>[now](javascript:alert)</b>"))
     '<p><strong>Come</strong> &lt;b&gt;[now](javascript:alert)&lt;/b&gt;</p>\\n'
@@ -41,7 +41,7 @@ def markdown_html(text: str) -> SafeString:
 
 
 def markdown_text(text: str) -> str:
-    """Return a text as a mail shows it: without the marks of bold and the like, and with addresses behind links.
+    """Return a text for a mail: without the marks for bold and the like, and with each link's URL in brackets after it.
 
     >>> markdown_text("- Account **CZ65**, [at the desk](https://example.org)")
     '- Account CZ65, at the desk (https://example.org)'

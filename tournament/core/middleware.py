@@ -29,16 +29,16 @@ PERMISSIONS_POLICY = (
     "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(),"
     " midi=(), payment=(), usb=()"
 )
-"""What no page of ours asks a device for. Screens use the wake lock and the whole screen."""
+"""Browser features that no page of ours uses. Wake lock and full screen are not listed, because screens use them."""
 
 HEALTH_CHECKS: dict[str, Callable[[], str]] = {"/healthz": reading_problem, "/readyz": recent_writing_problem}
 
 
 def health_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Answer monitoring, whatever name it calls this site by: no session, no template, no redirect to https.
+    """Answer monitoring requests under any host name, without session, template or redirect to https.
 
-    /healthz is 200 if the database can be read and has every migration, /readyz if it could be written too within the
-    last second. Otherwise 503 and one line with the reason.
+    /healthz is 200 if the database can be read and has every migration; /readyz if also a trial write succeeded within
+    the last second. Otherwise they are 503 with one line of reason.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
@@ -58,7 +58,7 @@ def health_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> Ca
 def permissions_middleware(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Say on every response which devices no page of ours asks for, whatever script got into one."""
+    """Add `Permissions-Policy` to every response, so that not even an injected script can use these features."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
@@ -75,13 +75,13 @@ def visitor_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> C
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        timezone.deactivate()  # the event of this thread's last request may have had its own
+        timezone.deactivate()  # the last request of this thread may have activated its event's time zone
         request.user = SimpleLazyObject(lambda: _account(request))  # type: ignore[assignment]
         request.visitor = SimpleLazyObject(lambda: visitor_of(request))  # type: ignore[attr-defined]
         request.languages = []  # type: ignore[attr-defined]
         response = get_response(request)
         if settings.SESSION_COOKIE_NAME in request.COOKIES:
-            # A phone is handed on, and its back button must not show what the last person was allowed to see.
+            # Phones are passed on: the back button must not show pages that only the previous person could see.
             add_never_cache_headers(response)
         return response
 
@@ -98,9 +98,9 @@ def _account(request: HttpRequest) -> User | AnonymousUser:
 def conflict_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
     """Answer some exceptions with a page that explains them.
 
-    They are a write to a tournament that is archived or away, what is done too often or while the server is busy, and a
-    form about something that was removed between the view's query and the action's lock. For htmx the last explanation
-    replaces the form.
+    They are writes to a tournament that is archived or away, requests that are too frequent or come while the server is
+    busy, and forms about a row that was removed between the view's query and the action's lock. For htmx the
+    explanation replaces the form in the last three cases.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
@@ -126,7 +126,8 @@ def conflict_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> 
 
 
 def _later(request: HttpRequest, exception: TooOften | Busy) -> HttpResponse:
-    """The page that says when to try again; for htmx in place of the form, which shows only some statuses."""
+    """The page that says when to try again. For htmx it has status 409, because our htmx configuration does not show
+    429 and 503."""
     status, wait = (429, exception.wait.seconds + 1) if isinstance(exception, TooOften) else (503, 5)
     context = {"problem": exception.message, "of_passwords": "password" in request.POST}
     if request.htmx:  # type: ignore[attr-defined]

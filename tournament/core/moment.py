@@ -1,4 +1,4 @@
-"""The moment of the past that an address names."""
+"""The moment in the past that an address asks to show."""
 
 from collections.abc import Mapping
 
@@ -6,5 +6,6 @@ from tournament.core.text import whole_number
 
 
 def moment_asked(query: Mapping[str, str], name: str) -> int | None:
-    """The number of a round or a hand in the address, as `?after=3`; None without one, or if it is no number."""
+    """The number of a round or hand in this query parameter, as in `?after=3`; None if it is missing or not a
+    number."""
     return whole_number(query.get(name, ""), digits=4)

@@ -1,4 +1,4 @@
-"""The outermost middleware: it names each request, measures it, and logs it if the operator wishes."""
+"""The outermost middleware: it gives each request an id, measures its time, and logs it if the operator wishes."""
 
 import logging
 import re
@@ -20,16 +20,16 @@ logger = logging.getLogger("tournament.requests")
 
 
 def monitoring_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Give the request an id, which its log lines and its answer have too, and measure the time until the answer.
+    """Give the request an id, which its log lines and its response contain, and measure the time until the response.
 
-    A proxy of ours may have given it one already.
+    An id that our own proxy has set is used.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
         began = time.perf_counter()
-        given = request.headers.get(HEADER, "") if settings.TENBO_PROXIES else ""
-        request_id = given if ID.fullmatch(given) else secrets.token_hex(8)
-        REQUEST_ID.set(request_id)  # and not taken back: Django logs a failed request after all middleware
+        proxy_id = request.headers.get(HEADER, "") if settings.TENBO_PROXIES else ""
+        request_id = proxy_id if ID.fullmatch(proxy_id) else secrets.token_hex(8)
+        REQUEST_ID.set(request_id)  # never reset: Django logs a failed request after all middleware
         response = get_response(request)
         seconds = time.perf_counter() - began
         match = request.resolver_match

@@ -1,4 +1,4 @@
-"""Names of players, distinguished if several of the event have the same name, or if a person is not named."""
+"""Display names of players, with the entry's number where the name alone is ambiguous or must not be shown."""
 
 from collections import Counter
 from collections.abc import Collection
@@ -8,11 +8,12 @@ from tournament.models import Entry
 
 
 def told_apart(entries: Collection[Entry], *, for_team: bool = False) -> dict[int, str]:
-    """Names by entry's id, with the entry's number if others of the event have the same name: "Anna Nowak (4)".
+    """Display names by the entry's id, with the entry's number if others of the event have the same name: "Anna Nowak
+    (4)".
 
-    They are in the order in which people look for a name: Émilie after Emil, not after Zoë. A person who did not
-    consent to their name has no name here (`Entry.public_name`), except `for_team`, but always the number, by which
-    they find their own seat.
+    They are sorted by name without regard to accents: Émilie after Emil, not after Zoë. For a person who did not
+    consent to show their name, `Entry.public_name` and the number stand here, so that they find their seat; `for_team`
+    shows their name.
     """
     names = {entry.pk: entry.player.name if for_team else entry.public_name for entry in entries}
     shared = Counter(names.values())

@@ -1,7 +1,7 @@
-"""The two ceremonies of WebAuthn, making a passkey and using one, as python-fido2 checks them. No database.
+"""The two ceremonies of WebAuthn, creating and using a passkey, checked by python-fido2. No database.
 
-A browser's answer is the text of `PublicKeyCredential.toJSON()`. A passkey belongs to the host name by which the page
-was asked for, and has its owner show a finger, a face or a PIN: so it is two factors in itself.
+A browser's answer is the text of `PublicKeyCredential.toJSON()`. A passkey belongs to the host name of the page, and
+requires a fingerprint, a face or a PIN, so it is two factors in itself.
 """
 
 import json
@@ -21,15 +21,15 @@ from fido2.webauthn import (
 )
 
 UNREADABLE = (ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError)
-"""What python-fido2 raises for an answer that is wrong, or that is none."""
+"""Exceptions of python-fido2 for a wrong or unreadable answer."""
 
 
 class WrongPasskey(Exception):
-    """The browser's answer is no passkey, or not the one that was asked for."""
+    """The browser's answer is unreadable, or not made by an expected passkey for this challenge."""
 
 
 def are_possible(origin: str) -> bool:
-    """Whether browsers make and use passkeys at this origin: by https or on this computer, and by a name.
+    """Whether browsers create and use passkeys at this origin: a host name (no IP address) with https, or localhost.
 
     >>> are_possible("https://tenbo.example.org"), are_possible("http://localhost:8000")
     (True, True)
@@ -45,8 +45,9 @@ def are_possible(origin: str) -> bool:
     return False
 
 
-def to_make(origin: str, handle: bytes, name: str, present: Iterable[bytes]) -> tuple[str, str]:
-    """The options of a new passkey as JSON, and its challenge. `handle` stands for the account, and says nothing."""
+def creation_options(origin: str, handle: bytes, name: str, present: Iterable[bytes]) -> tuple[str, str]:
+    """The options for creating a passkey as JSON, and the challenge. `handle` is an opaque id of the account;
+    `present` are the credentials that the account has already."""
     options, state = _server(origin).register_begin(
         PublicKeyCredentialUserEntity(id=handle, name=name, display_name=name),
         credentials=[AttestedCredentialData(credential) for credential in present],
@@ -56,8 +57,8 @@ def to_make(origin: str, handle: bytes, name: str, present: Iterable[bytes]) -> 
     return json.dumps(dict(options)["publicKey"]), state["challenge"]
 
 
-def made(origin: str, challenge: str, answer: str) -> bytes:
-    """The new passkey's credential. Raises `WrongPasskey`, also without a challenge."""
+def created_credential(origin: str, challenge: str, answer: str) -> bytes:
+    """The credential in the browser's answer to `creation_options`. Raises `WrongPasskey`, also without a challenge."""
     if not challenge:
         raise WrongPasskey
     try:
@@ -69,16 +70,17 @@ def made(origin: str, challenge: str, answer: str) -> bytes:
     return bytes(credential)
 
 
-def to_use(origin: str) -> tuple[str, str]:
-    """The options of a login as JSON, and its challenge. Any passkey for this host will do: it says whose it is."""
+def login_options(origin: str) -> tuple[str, str]:
+    """The options for a login as JSON, and the challenge. Any passkey for this host is accepted; its id leads to the
+    account."""
     options, state = _server(origin).authenticate_begin(user_verification=UserVerificationRequirement.REQUIRED)
     return json.dumps(dict(options)["publicKey"]), state["challenge"]
 
 
 def check_use(origin: str, challenge: str, answer: str, credential: bytes) -> None:
-    """Check that the answer was made with this passkey, for this page. Raises `WrongPasskey`."""
+    """Check that the answer was made with this passkey, for this origin and challenge. Raises `WrongPasskey`."""
     if not challenge:
-        raise WrongPasskey  # an answer to nothing would be good for ever
+        raise WrongPasskey  # an answer without a challenge could be replayed for ever
     try:
         known = [AttestedCredentialData(bytes(credential))]
         _server(origin).authenticate_complete(_state(challenge), known, json.loads(answer))

@@ -1,4 +1,4 @@
-"""Pictures that people upload, drawn anew: smaller, without the place and device that a camera writes into them."""
+"""Re-encodes uploaded pictures: smaller, and without the metadata of place and device that a camera writes."""
 
 import hashlib
 import struct
@@ -11,18 +11,18 @@ from PIL import Image, ImageOps
 from tournament.core.turns import Turns
 
 MOST_BYTES = 2_500_000
-"""Bytes of an uploaded file; with the form around it less than `live.bodies.LARGEST_FORM`."""
+"""Most bytes of an uploaded file; together with its form it stays below `live.bodies.LARGEST_FORM`."""
 
 MOST_PIXELS, MOST_PIXELS_OF_WEBP = 25_000_000, 12_000_000
-"""Pixels of an uploaded picture: each takes up to 9 bytes of memory while it is drawn anew, of a WebP 18."""
+"""Most pixels of an uploaded picture. While it is re-encoded, each takes up to 9 bytes of memory; in a WebP 18."""
 
 LONGEST_SIDE = 1_600
-"""Pixels of the picture that is stored."""
+"""Longest side, in pixels, of the stored picture."""
 
 FORMATS = ("JPEG", "PNG", "WEBP")
 
 TURNS = Turns(at_once=1, waiting=4, patience=10)
-"""One picture at a time takes up to 230 MB. Each takes two seconds at most on a usual computer."""
+"""One picture at a time, which takes up to 230 MB and at most two seconds on an ordinary computer."""
 
 
 class NoPicture(Exception):
@@ -30,7 +30,7 @@ class NoPicture(Exception):
 
 
 class TooManyPixels(Exception):
-    """The picture has more than `MOST_PIXELS`."""
+    """The picture has more than `MOST_PIXELS`, or is a WebP with more than `MOST_PIXELS_OF_WEBP`."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,9 +44,9 @@ class Picture:
 
 
 def read_picture(content: bytes) -> Picture:
-    """Return the picture of an uploaded file, on white where it was transparent.
+    """Return an uploaded file's picture, re-encoded as JPEG; transparent parts become white.
 
-    Raises `NoPicture`, `TooManyPixels`, and `Busy` where too many wait already.
+    Raises `NoPicture`, `TooManyPixels`, and `Busy` if too many uploads wait already.
     """
     with TURNS.turn():
         return _drawn_anew(content)
@@ -59,7 +59,7 @@ def _drawn_anew(content: bytes) -> Picture:
             image: Image.Image = Image.open(BytesIO(content), formats=FORMATS)
         if image.width * image.height > (MOST_PIXELS_OF_WEBP if image.format == "WEBP" else MOST_PIXELS):
             raise TooManyPixels
-        image.thumbnail((LONGEST_SIDE, LONGEST_SIDE))  # before anything that would copy it in its full size
+        image.thumbnail((LONGEST_SIDE, LONGEST_SIDE))  # first, because later steps copy the picture
         upright = ImageOps.exif_transpose(image)
         with_alpha = upright.convert("RGBA")
         drawn = Image.new("RGB", with_alpha.size, "white")

@@ -1,6 +1,6 @@
 """Link previews (Open Graph) for a page whose address is shared: a title, and a line about what is going on.
 
-Others may show a preview to anybody for any time, so it contains only what strangers see on the page.
+Other sites may show a preview to anybody and store it, so it contains only what strangers see on the page.
 """
 
 from collections.abc import Iterable
@@ -11,8 +11,8 @@ from django.utils.translation import ngettext
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """A link preview. `description` is one line, with dots between its parts; `picture` is the path of a picture with
-    its width and height in pixels, or empty for the site's own."""
+    """A link preview. `description` is one line; `picture` is the path of a picture, or empty for the site's own,
+    and `width` and `height` are its pixels."""
 
     title: str
     description: str
@@ -22,7 +22,7 @@ class Preview:
 
 
 def preview_of(title: str, parts: Iterable[str]) -> Preview:
-    """Make a preview from the parts of its description; empty ones are left out."""
+    """Make a preview whose description is these parts with dots between; empty parts are left out."""
     return Preview(title, " · ".join(part for part in parts if part))
 
 

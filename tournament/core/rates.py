@@ -1,7 +1,7 @@
-"""Limits on how often something is done: a burst at once, then as much as its period gives back.
+"""Rate limits: a burst at once, then one use each time an interval has passed.
 
-A rate of 5 in 15 minutes allows five uses at once and another every three minutes. One date is all that has to be kept
-for it: until when the uses so far fill the rate (the generic cell rate algorithm).
+A rate of 5 in 15 minutes allows five uses at once and another every three minutes. Only one time is stored for it: when
+the uses so far will have been regained (the generic cell rate algorithm, GCRA).
 """
 
 from dataclasses import dataclass
@@ -20,15 +20,15 @@ class Rate:
 
     @property
     def interval(self) -> timedelta:
-        """After this time one use is free again."""
+        """The time after which one more use is free."""
         return self.period / self.burst
 
     def key(self, subject: str) -> str:
-        """The key of a subject's uses: a hash that tells nobody who it was."""
+        """The stored key of a subject's uses: a keyed hash, which does not reveal the subject."""
         return salted_hmac("tournament.core.rates", f"{self.name} {subject}", algorithm="sha256").hexdigest()
 
     def used_until(self, before: datetime, now: datetime) -> datetime:
-        """Until when the rate is filled after one more use."""
+        """The new stored time after one more use."""
         return max(before, now) + self.interval
 
     def wait(self, before: datetime, now: datetime) -> timedelta:

@@ -1,4 +1,4 @@
-"""A request as our views get it, which account it has, and which links its browser has opened."""
+"""The request as our views receive it, its account, and the links that its browser has opened."""
 
 import time
 
@@ -15,19 +15,20 @@ from tournament.core.text import whole_number
 from tournament.models import STRANGER, Entry, Table, Tournament, User, Visitor
 
 SESSION_TABLES = "tables"
-"""Session key of the table links that this browser opened: a table's id, as text, to the link's nonce."""
+"""Session key of the table links that this browser opened; the value maps a table's id, as text, to the link's
+nonce."""
 
 SESSION_ENTRIES = "entries"
-"""Session key of the players' private links that this browser opened: an entry's id, as text, to the link's nonce."""
+"""Session key of the players' private links that this browser opened; it maps an entry's id, as text, to the nonce."""
 
 SESSION_HALLS = "halls"
-"""Session key of the hall links that this browser opened: a tournament's id, as text, to the link's nonce."""
+"""Session key of the hall links that this browser opened; it maps a tournament's id, as text, to the link's nonce."""
 
 SESSION_LOGIN = "login"
 """Session key of the login's id (`BrowserLogin`)."""
 
 SESSION_BEGAN, SESSION_USED, SESSION_CONFIRMED = "login_began", "login_used", "login_confirmed"
-"""Session keys of times, in seconds: of the login, of its last use, and of the last password or passkey."""
+"""Session keys of Unix times, in seconds: of the login, of its last noted use, and of the last password or passkey."""
 
 IDLE_FOR = 8 * 24 * 60 * 60
 """Seconds without use after which a login ends: it lasts from one weekly club night to the next."""
@@ -36,13 +37,14 @@ LOGIN_LASTS = 60 * 24 * 60 * 60
 """Seconds after which a login ends, however much it is used."""
 
 USE_NOTED_EVERY = 10 * 60
-"""Seconds for which one note of a login's use is enough."""
+"""Minimum seconds between two notes that a login is used."""
 
 CONFIRMED_FOR = 15 * 60
-"""Seconds after a password for which none is asked for again before something that cannot be undone."""
+"""Seconds after a password or passkey during which an irreversible action does not ask for it again."""
 
 MOST_TABLE_LINKS, MOST_ENTRY_LINKS, MOST_HALL_LINKS = 250, 250, 10
-"""Opened links that a browser keeps; the oldest are dropped. Each lengthens the query, and SQLite limits its length."""
+"""Opened links that a session keeps; the oldest are dropped. Each is a parameter of a query, and SQLite limits
+these."""
 
 
 class TenboRequest(HttpRequest):
@@ -50,7 +52,7 @@ class TenboRequest(HttpRequest):
 
     visitor: Visitor
     htmx: HtmxDetails
-    languages: list[str]  # of the event whose page is asked for; see tournament.languages
+    languages: list[str]  # languages of the page's event, set by `core.languages.speak`
 
 
 def visitor_of_cookies(request: HttpRequest) -> Visitor:
@@ -64,7 +66,7 @@ def visitor_of_cookies(request: HttpRequest) -> Visitor:
 
 
 def account_of(request: HttpRequest) -> User | AnonymousUser:
-    """The account of a session, unless its login has ended by its age. The links that it opened stay."""
+    """The account of a session, or an anonymous user after the login has expired. The session's opened links stay."""
     session, now = request.session, int(time.time())
     if now - session.get(SESSION_USED, now) > IDLE_FOR or now - session.get(SESSION_BEGAN, now) > LOGIN_LASTS:
         for key in (SESSION_KEY, BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_LOGIN, SESSION_USED, SESSION_BEGAN):
@@ -79,17 +81,17 @@ def account_in(request: HttpRequest) -> User:
 
 
 def confirm_now(request: HttpRequest) -> None:
-    """Note that the person has just shown that it is them."""
+    """Store that the person has just entered a password or used a passkey."""
     request.session[SESSION_CONFIRMED] = int(time.time())
 
 
 def is_confirmed(request: HttpRequest) -> bool:
-    """Whether the person has shown lately that it is them."""
+    """Whether the person has entered a password or used a passkey within `CONFIRMED_FOR` seconds."""
     return _seconds_since(request, SESSION_CONFIRMED) < CONFIRMED_FOR
 
 
 def login_is_unnoted(request: HttpRequest) -> bool:
-    """Whether it is time to note that the login is used."""
+    """Whether the last note of the login's use is older than `USE_NOTED_EVERY` seconds."""
     return _seconds_since(request, SESSION_USED) > USE_NOTED_EVERY
 
 
@@ -129,7 +131,7 @@ def keep_hall(request: HttpRequest, tournament: Tournament) -> None:
 
 
 def _keep(request: HttpRequest, kind: str, pk: int, nonce: str, most: int) -> None:
-    """Keep the newest link last; drop the oldest beyond `most`."""
+    """Store the link as the newest, last; drop the oldest beyond `most`."""
     before = _opened(request, kind, most)
     after = {key: other for key, other in before.items() if key != str(pk)} | {str(pk): nonce}
     if list(after.items()) != list(before.items()):
@@ -137,7 +139,8 @@ def _keep(request: HttpRequest, kind: str, pk: int, nonce: str, most: int) -> No
 
 
 def _opened(request: HttpRequest, kind: str, most: int) -> dict[str, str]:
-    """The valid links in a session. Another version may have written it, so everything else is left out."""
+    """The valid links in a session. Malformed ones are left out, because another version may have written the
+    session."""
     stored = request.session.get(kind)
     opened = list(stored.items())[-most:] if isinstance(stored, dict) else []
     return {key: nonce for key, nonce in opened if is_id(key) and isinstance(nonce, str) and nonce.isprintable()}
@@ -152,7 +155,8 @@ KNOWN_FOR = 365 * 24 * 60 * 60
 
 
 def know_browser(request: HttpRequest, response: HttpResponse, username: str) -> None:
-    """Remember that somebody logged in to this account with this browser. It opens nothing; see `authentication`."""
+    """Set a cookie that marks this browser as one that has logged in to this account. It gives no access; see
+    `authentication`."""
     response.set_signed_cookie(
         _known_cookie(username),
         known_browser(request, username) or get_random_string(16),
@@ -165,7 +169,7 @@ def know_browser(request: HttpRequest, response: HttpResponse, username: str) ->
 
 
 def known_browser(request: HttpRequest, username: str) -> str:
-    """The name of a browser that has logged in to this account before; empty for any other browser."""
+    """The random id of a browser that has logged in to this account before; empty for any other browser."""
     return request.get_signed_cookie(_known_cookie(username), "", salt=username, max_age=KNOWN_FOR) or ""
 
 
@@ -175,7 +179,7 @@ def _known_cookie(username: str) -> str:
 
 
 def only(query: QueryDict, *names: str) -> QueryDict:
-    """The fields of a query that a page knows, each once: the last value, as `query[name]` is."""
+    """A copy of a query with these fields only, each with its last value."""
     known = {name: str(query[name]) for name in query if name in names}
     return QueryDict(urlencode(known))
 

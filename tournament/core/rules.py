@@ -1,4 +1,4 @@
-"""A ruleset as people read it: its fields in groups, beside those of its preset or of every preset."""
+"""A ruleset prepared for pages: its fields in groups, compared with its preset or with every preset."""
 
 from dataclasses import dataclass, fields
 from typing import Any
@@ -48,12 +48,12 @@ GROUPS: tuple[tuple[str | Promise, tuple[str, ...]], ...] = (
     (gettext_lazy("Chips and yakitori"), ("chip_value", "yakitori", "yakitori_to")),
     (gettext_lazy("Clock"), ("minutes", "time_policy", "one_more_between_hands", "chombo_redeals_last_hand")),
 )
-"""Every field once, in the order of the rules pages."""
+"""Title and fields of each group; every field of `Ruleset` stands once, in the order of the rules pages."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RuleLine:
-    """One field of a ruleset, its value in the preset, and the source of that."""
+    """One field of a ruleset, its value in the preset, and the source of the preset's value."""
 
     field: str
     value: Any
@@ -67,7 +67,7 @@ class RuleLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RulesPage:
-    """Every field of a ruleset in its group, and the fields that differ from its preset."""
+    """A ruleset's fields by group, and the `changes`: those that differ from the preset."""
 
     rules: Ruleset
     summary: Source
@@ -77,7 +77,8 @@ class RulesPage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ComparedRule:
-    """One field in every preset, in the order of `RULESETS`: its value, and whether that differs from the default."""
+    """One field in every preset, in the order of `RULESETS`: its value, and whether that differs from the first
+    preset's."""
 
     field: str
     values: list[tuple[Any, bool]]
@@ -111,7 +112,7 @@ def changed_fields(rules: Ruleset) -> list[str]:
 
 
 def compared_rules() -> list[tuple[str | Promise, list[ComparedRule]]]:
-    """Every preset side by side."""
+    """The fields of all presets side by side, by group."""
     return [(title, [_compared(field) for field in group]) for title, group in GROUPS]
 
 

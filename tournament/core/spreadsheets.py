@@ -1,4 +1,4 @@
-"""Reading an uploaded spreadsheet or text file as text, as if it had been pasted."""
+"""Reads an uploaded spreadsheet or text file as text, as if it had been pasted."""
 
 import zipfile
 import zlib
@@ -13,22 +13,22 @@ LARGEST = 1_000_000
 """Bytes of a file; 400 players take a tenth of it."""
 
 LARGEST_UNPACKED, MOST_TAGS = 3_000_000, 150_000
-"""Bytes that a workbook may unpack to, and "<" in them.
+"""Most bytes that a workbook may unpack to, and most "<" characters in them.
 
-A file of 16 KB can be made to fill the memory, or to hold a million empty cells, which keep the library busy for many
-seconds. 2,000 players with all columns are read.
+A malicious file of 16 KB can fill the memory, or contain a million empty cells, which take many seconds to read. A list
+of 2,000 players with all columns stays below both limits.
 """
 
 MOST_ROWS, MOST_COLUMNS = 5_000, 50
 
 LONGEST_CELL = 2_000
-"""Characters of one cell. A text that stands once in a workbook may be named by every cell of it."""
+"""Characters of one cell. A workbook may store a long text once and refer to it from every cell."""
 
 TOO_LARGE = _("This workbook is too large. Save only the list, as CSV.")
 
 
 def text_of(upload: "UploadedFile[Any]") -> str:
-    """The file's text; of a workbook the first sheet, with a line for each row and tabs between cells.
+    """The file's text; for a workbook the first sheet, with a line for each row and tabs between cells.
 
     Raises ValidationError with a sentence for the person who chose the file.
     """
@@ -43,7 +43,7 @@ def text_of(upload: "UploadedFile[Any]") -> str:
 
 
 def _decoded(content: bytes) -> str:
-    # Excel writes UTF-8 with a mark, "Unicode text" as UTF-16, and plain CSV in the code page of Windows.
+    # Excel writes UTF-8 with a byte order mark, "Unicode text" as UTF-16, and plain CSV in the code page of Windows.
     codings = ["utf-16"] if content.startswith((b"\xff\xfe", b"\xfe\xff")) else ["utf-8-sig", "cp1252"]
     for coding in codings:
         try:
@@ -54,7 +54,7 @@ def _decoded(content: bytes) -> str:
 
 
 def _sheet(upload: "UploadedFile[Any]") -> str:
-    # Read here, because it takes as long to import as all else that starts the server.
+    # Imported here, because importing it would double the server's time to start.
     import openpyxl
 
     try:
@@ -63,7 +63,7 @@ def _sheet(upload: "UploadedFile[Any]") -> str:
             if (
                 sum(part.file_size for part in parts) > LARGEST_UNPACKED
                 or sum(packed.read(part).count(b"<") for part in parts) > MOST_TAGS
-                or any(b"<!DOCTYPE" in packed.read(part) for part in parts)  # whose entities may expand to anything
+                or any(b"<!DOCTYPE" in packed.read(part) for part in parts)  # entities could expand without limit
             ):
                 raise forms.ValidationError(TOO_LARGE)
         upload.seek(0)
@@ -77,7 +77,7 @@ def _sheet(upload: "UploadedFile[Any]") -> str:
         zipfile.BadZipFile, zlib.error, KeyError, ValueError, TypeError, AttributeError, IndexError, OSError, EOFError,
         SyntaxError, NotImplementedError, RuntimeError,
     ):  # fmt: skip
-        # Whatever a broken workbook makes the library raise; a SyntaxError is one of its XML.
+        # The exceptions that openpyxl raises for broken workbooks; SyntaxError is for broken XML.
         raise forms.ValidationError(_("This Excel file cannot be read. Save the list as CSV.")) from None
     return "\n".join(line.rstrip("\t") for line in lines).rstrip("\n")
 

@@ -1,4 +1,4 @@
-"""Static files: their names and compression once they are collected, and how they are served."""
+"""Static files: hashed names and compression when they are collected, and how they are served."""
 
 from collections.abc import Callable
 
@@ -10,8 +10,8 @@ from servestatic.storage import CompressedManifestStaticFilesStorage
 class CollectedFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  # servestatic has no types
     """Static files with hashed names, also in the imports of our JavaScript modules.
 
-    Django can do this for every script (`support_js_module_import_aggregation`), but then fails on imports in the
-    comments of other packages' scripts.
+    Django's `support_js_module_import_aggregation` would do this for every script, but fails on imports in comments of
+    other packages' scripts.
     """
 
     patterns = (

@@ -4,11 +4,11 @@ import unicodedata
 from functools import lru_cache
 
 LETTERS = str.maketrans(
-    # Letters that are no other letter with a mark on it, so that Unicode does not take them apart.
+    # Letters that Unicode does not decompose into a plain letter and a mark.
     {"ł": "l", "Ł": "L", "ø": "o", "Ø": "O", "đ": "d", "Đ": "D", "ð": "d", "Ð": "D", "ı": "i", "ħ": "h", "Ħ": "H"}
     | {"ß": "ss", "ẞ": "SS", "æ": "ae", "Æ": "AE", "œ": "oe", "Œ": "OE", "þ": "th", "Þ": "TH"}
 )
-"""Plain replacement of each special letter."""
+"""Letters without a Unicode decomposition, to plain letters."""
 
 
 LONGEST_FOLDED = 1_000
@@ -16,8 +16,8 @@ LONGEST_FOLDED = 1_000
 
 
 def whole_number(text: str, *, digits: int = 17) -> int | None:
-    """The number with these digits; None for any other text, and for too many digits: an id in a database has at most
-    17.
+    """The number that an ASCII text of digits writes; None for any other text, and for more than `digits` digits: an id
+    in a database has at most 17.
 
     >>> whole_number("007"), whole_number("-1"), whole_number("٣"), whole_number("100", digits=2)
     (7, None, None, None)
@@ -26,17 +26,17 @@ def whole_number(text: str, *, digits: int = 17) -> int | None:
 
 
 def folded(text: str) -> str:
-    """Text as people type it in a hurry: no accents, no capitals, one space between words; of a long one the beginning.
+    """A text for comparison: without accents and capitals, with single spaces, cut to `LONGEST_FOLDED` characters.
 
     >>> folded(" Wojciech  ŁUCZYŃSKI")
     'wojciech luczynski'
     """
-    # Many marks on one letter are sorted in quadratic time: 40,000 of them take 13 s.
+    # Normalizing many marks on one letter takes quadratic time: 40,000 of them take 13 s.
     return _folded(text[:LONGEST_FOLDED])
 
 
 @lru_cache(maxsize=5_000)
 def _folded(text: str) -> str:
-    """Remembered: the names of a site repeat."""
+    """Cached, because the names of a site repeat."""
     apart = unicodedata.normalize("NFKD", text.translate(LETTERS))
     return " ".join("".join(c for c in apart if not unicodedata.combining(c)).casefold().split())

@@ -1,4 +1,4 @@
-"""A few threads at a time do what takes much memory; some wait, and all others are refused at once."""
+"""Limits how many threads do memory-hungry work at once; a few more wait, and all others are refused at once."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -8,7 +8,7 @@ from tournament.core.errors import Busy
 
 
 class Turns:
-    """At most `at_once` threads work, `waiting` more wait up to `patience` seconds; all others are refused."""
+    """At most `at_once` threads work, and `waiting` more wait up to `patience` seconds; all others get `Busy`."""
 
     def __init__(self, *, at_once: int, waiting: int, patience: float) -> None:
         self._places = Semaphore(at_once + waiting)
@@ -17,7 +17,7 @@ class Turns:
 
     @contextmanager
     def turn(self) -> Iterator[None]:
-        """Wait for a turn, for the length of the block. Raises `Busy`."""
+        """Context manager: wait for a turn and hold it during the block. Raises `Busy`."""
         if not self._places.acquire(blocking=False):
             raise Busy
         try:

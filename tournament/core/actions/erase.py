@@ -1,4 +1,4 @@
-"""Takes what was deleted out of the database's file as well."""
+"""Removes deleted data from SQLite's file as well, where free pages would still contain it."""
 
 from datetime import datetime, timedelta
 
@@ -10,18 +10,18 @@ from django.utils import timezone
 from tournament.models import LogEntry, Player
 
 QUIET = timedelta(minutes=10)
-"""The least time since the last change of any tournament: nothing can be written while the file is rewritten."""
+"""Minimum time since the last change of any tournament, because nobody can write while the file is rewritten."""
 
 REMEMBERED = timedelta(days=2)
-"""How long before the server's start a removal may be that was perhaps not followed by `rewrite_file`."""
+"""After a start of the server, removals up to this old are assumed not to have been followed by `rewrite_file`."""
 
 _erased: dict[str, datetime] = {}
-"""By the name of the database, the last removal after which this process rewrote the file."""
+"""Database name to the time of the last removal after which this process rewrote the file."""
 
 
 def erase_removed_people() -> None:
-    """Rewrite SQLite's file if a person was removed since the last time, once nobody plays. PostgreSQL reuses the space
-    by itself."""
+    """Rewrite SQLite's file if a person was removed since it was last rewritten and no tournament has changed for
+    `QUIET`. PostgreSQL reuses the space by itself."""
     now = timezone.now()
     name = str(connection.settings_dict["NAME"])
     last: datetime | None = Player.objects.aggregate(last=Max("removed_at"))["last"]
@@ -34,8 +34,8 @@ def erase_removed_people() -> None:
 
 
 def rewrite_file(database: BaseDatabaseWrapper) -> None:
-    """Leave nothing in SQLite's file but what its tables hold: pages are written anew, without gaps, and the log of
-    writes is emptied. Raises `OperationalError` if somebody reads or writes for too long."""
+    """Rewrite SQLite's file so that it contains only the rows of its tables, and empty its write-ahead log. Raises
+    `OperationalError` if another connection reads or writes for too long."""
     with database.cursor() as cursor:
         cursor.execute("VACUUM")
         cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")

@@ -17,10 +17,12 @@ from tournament.models import Actor, ActorKind, Hanchan, LogEntry, Table, Tourna
 from tournament.models.log import NOBODY, RECORDED
 
 BEFORE_DIGESTS = ""
-"""Content of entries of versions that kept no digest: a phone may send such a hand again after an upgrade."""
+"""`content` of log entries from old versions, which stored no digest. A phone may retry such a hand after an
+upgrade."""
 
 CHANNEL = "tenbo"
-"""PostgreSQL's channel. A message is "id version" and nothing else; each subscriber then reads what it may see."""
+"""Name of PostgreSQL's notification channel. A message is only "id version"; each subscriber then reads what it may
+see."""
 
 
 def account_name(by: Visitor) -> str:
@@ -47,8 +49,8 @@ def logged_before(
     """The log entry of an earlier submission with this idempotency key, or None. The caller holds the lock and is
     decorated by `once_per_key`.
 
-    Raises `KeyTaken` if the key was used for another kind of change, elsewhere, by another account, or with other
-    content: taken for a retry, this submission would be lost silently.
+    Raises `KeyTaken` if the key was used for another kind of change, another tournament or hanchan, another account, or
+    other content. If that passed for a retry, this submission would be lost silently.
     """
     entry = LogEntry.objects.filter(key=key).first()
     if entry is None:
@@ -71,10 +73,10 @@ def log(
     reason: str = "",
     **data: Any,
 ) -> LogEntry:
-    """Append to a locked tournament's log and raise its version, so that caches become stale.
+    """Append an entry to a locked tournament's log and raise the tournament's version, so that caches become stale.
 
-    `actor` is needed if neither the visitor nor the hanchan's table is the author: for a player's link or a command.
-    Players in `data` are numbers, never names.
+    Pass `actor` if the author is neither the visitor's account nor the hanchan's table: for a player's link or a
+    command. Players in `data` are numbers, never names.
     """
     actor = actor or actor_of(by, table=hanchan.table if hanchan else None)
     tournament.changes_names |= kind in CHANGES_OF_NAMES
@@ -102,12 +104,13 @@ def log(
 
 
 def publish(tournament: Tournament) -> None:
-    """Notify every server process on commit, never after a rollback. On SQLite they poll the version instead."""
+    """Notify every server process on commit, never after a rollback. On SQLite the processes poll the version
+    instead."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, f"{tournament.pk} {tournament.version}"])
 
 
 def as_kept(value: Any) -> Any:
-    """Return a field's value in the form that the log's JSON stores."""
+    """Return a field's value as the log's JSON stores it: dates as ISO text."""
     return value.isoformat() if isinstance(value, date) else value

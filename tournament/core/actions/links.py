@@ -1,4 +1,4 @@
-"""Notes when the link of a table or a player was used."""
+"""Stores when the link of a table or a player was last used."""
 
 import logging
 from datetime import timedelta
@@ -9,13 +9,13 @@ from django.utils import timezone
 from tournament.models import ClubTable, Entry, Table
 
 EVERY = timedelta(minutes=10)
-"""The least time between two notes: pages ask every minute, and each note is a write."""
+"""Minimum time between two writes, because open pages send a request every minute."""
 
 logger = logging.getLogger(__name__)
 
 
 def note_link_use(row: Table | Entry | ClubTable) -> None:
-    """Note that the link of this row is used now. The page is shown also where that cannot be written."""
+    """Store that this row's link is used now. A database error is only logged, so that the page is still shown."""
     now = timezone.now()
     if row.link_used_at is not None and now - row.link_used_at < EVERY:
         return

@@ -29,8 +29,8 @@ def locked_tournament(
 def locked_tournaments(*tournament_ids: int, here: int | None = None) -> Iterator[dict[int, Tournament]]:
     """Lock several tournaments for one transaction, in the order of their ids, and yield them by id.
 
-    For changes to a person in all their tournaments. These may be archived, except the tournament `here`, which the
-    write is about; none may be away. Raises `Tournament.DoesNotExist`, `Archived` and `Away`.
+    For changes to a person in all their tournaments. `here` is the tournament whose page made the change: it must not
+    be archived, the others may be. None may be away. Raises `Tournament.DoesNotExist`, `Archived` and `Away`.
     """
     with transaction.atomic():
         rows = Tournament.objects.select_for_update().filter(pk__in=tournament_ids).order_by("pk")

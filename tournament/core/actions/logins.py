@@ -1,4 +1,4 @@
-"""Write down where an account is logged in and what happens to it; end logins; delete what is old."""
+"""Store where an account is logged in and the events of the account; end logins; delete old events."""
 
 from datetime import timedelta
 
@@ -13,24 +13,24 @@ from tournament.core.requests import SESSION_LOGIN, confirm_now, login_is_unnote
 from tournament.models import AccountEvent, BrowserLogin, Passkey, User
 
 EVENTS_KEPT = timedelta(days=90)
-"""After this time what happened to an account is deleted, with the addresses in it."""
+"""Events of an account, which include network addresses, are deleted after this time."""
 
 
 def begin_login(request: HttpRequest, user: User, kind: AccountEvent.Kind = AccountEvent.Kind.LOGIN) -> None:
-    """Note that somebody has just logged in by this request, whose session has the account already."""
+    """Store a login that this request has just made. Its session must have the account already."""
     confirm_now(request)
     _note_login(request, user)
     note_event(request, user, kind)
 
 
 def note_use(request: HttpRequest, user: User) -> None:
-    """Note that a login is still used; at most once in some minutes."""
+    """Store that a login is still used, at most once every `USE_NOTED_EVERY` seconds."""
     if not login_is_unnoted(request):
         return
     used = BrowserLogin.objects.filter(user=user, pk=request.session.get(SESSION_LOGIN, 0))
     if used.update(used_at=timezone.now(), address=client_network(request)):
         note_use_now(request)
-    else:  # it began with a version that noted none
+    else:  # it began under an old version, which stored no logins
         _note_login(request, user)
 
 
@@ -57,7 +57,8 @@ def _sender(request: HttpRequest) -> dict[str, str]:
 
 @transaction.atomic
 def end_logins(request: HttpRequest, user: User, *, only: int | None = None) -> int:
-    """End one login of an account, or all but the one of this request. Returns how many were ended."""
+    """End the account's login with the id `only`, or all except that of this request, which never ends. Returns how
+    many ended."""
     logins = BrowserLogin.objects.filter(user=user).exclude(pk=request.session.get(SESSION_LOGIN, 0))
     if only is not None:
         logins = logins.filter(pk=only)
@@ -70,7 +71,7 @@ def end_logins(request: HttpRequest, user: User, *, only: int | None = None) -> 
 
 
 def keep_this_login_alone(request: HttpRequest, user: User) -> None:
-    """After a change of the password, which ended all other sessions and gave this one another key."""
+    """Update this login and end all others after a change of the password, which gave this session a new key."""
     own = BrowserLogin.objects.filter(user=user, pk=request.session.get(SESSION_LOGIN, 0))
     own.update(session_key=request.session.session_key)
     end_logins(request, user)

@@ -1,4 +1,4 @@
-"""Mark the entries of people who share their name with somebody else of the tournament."""
+"""Marks the entries of players who share their name with another player of the tournament."""
 
 from collections import Counter
 
@@ -9,11 +9,11 @@ CHANGES_OF_NAMES = frozenset({
     "players.added", "entry.applied", "entry.edited", "player.edited", "player.renamed", "player.removed",
     "players.merged", "person.removed", "tournament.copied",
 })  # fmt: skip
-"""Kinds of log entries after which two people of a tournament may share a name, or share one no more."""
+"""Kinds of log entries after which two players may begin or cease to share a name."""
 
 
 def mark_namesakes(tournament: Tournament) -> None:
-    """Set `Entry.shares_name` for a locked tournament. Accents and capitals do not part two names."""
+    """Set `Entry.shares_name` for a locked tournament. Names that differ only in accents or capitals count as equal."""
     entries = list(tournament.entries.select_related("player"))
     names = {entry.pk: {folded(entry.player.name), folded(entry.public_name)} for entry in entries}
     shared = Counter(name for both in names.values() for name in both)

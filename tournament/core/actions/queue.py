@@ -1,7 +1,8 @@
-"""A queue in the database: messages that are sent outside of transactions and requests, each by one sender at a time.
+"""A queue (outbox) in the database for messages that are sent outside of transactions and requests, each by one sender
+at a time.
 
-A message is written under a unique key. A sender claims it in a short transaction, sends it without holding any lock,
-and settles it. If a sender dies meanwhile, its lease ends and another one tries again.
+A message is written under a unique key. A sender claims it in a short transaction, sends it without holding a lock, and
+marks it as done. If the sender dies before that, its lease expires and another sender tries again.
 """
 
 from collections.abc import Sequence
@@ -17,18 +18,18 @@ from tournament.models import Queued
 Message = TypeVar("Message", bound=Queued)
 
 LEASE = timedelta(seconds=60)
-"""The time in which a sender has to settle what it claimed; longer than any timeout of sending."""
+"""How long a claimed message is reserved for its sender; longer than any timeout of sending."""
 
 FIRST_RETRY = timedelta(seconds=5)
 LAST_RETRY = timedelta(minutes=10)
-"""The pause after the first failure, which triples each time, and the longest one."""
+"""Pauses between attempts: the first is `FIRST_RETRY`, each is three times the one before, at most `LAST_RETRY`."""
 
 
 def claim(messages: "QuerySet[Message]", *, most: int) -> list[Message]:
-    """Take messages that are due, the oldest first. Another sender does not get them until the lease ends."""
+    """Claim up to `most` due messages, the oldest first. Other senders do not get them until the lease expires."""
     now = timezone.now()
     due = messages.filter(done_at=None, next_try_at__lte=now)
-    if not due.exists():  # most often, and then no lock is taken
+    if not due.exists():  # the usual case, which takes no lock
         return []
     with transaction.atomic():
         # On SQLite the IMMEDIATE transaction is the lock, and this select waits for no other.
@@ -42,12 +43,12 @@ def claim(messages: "QuerySet[Message]", *, most: int) -> list[Message]:
 
 
 def settle(messages: Sequence[Queued], result: str) -> None:
-    """These messages are over: sent, or never to be sent."""
+    """Mark messages as done: they were sent, or will never be sent."""
     _write(messages, result=result, done_at=timezone.now())
 
 
 def retry(message: Queued, result: str, *, after: timedelta | None = None) -> None:
-    """Try again later, at the earliest after this time; a message that expires until then is over."""
+    """Schedule the next attempt, not before `after` has passed. A message that expires before then is done."""
     pause = min(FIRST_RETRY * 3 ** (message.attempts - 1), LAST_RETRY)
     next_try_at = timezone.now() + max(pause, after or pause)
     if next_try_at >= message.expires_at:

@@ -1,4 +1,4 @@
-"""Count the uses of rates, for all processes together, before the work that they limit is begun."""
+"""Counts the uses of rate limits, for all processes together, before the limited work begins."""
 
 from collections.abc import Iterable
 from datetime import timedelta
@@ -12,17 +12,17 @@ from tournament.core.rates import Rate
 from tournament.models import RateUse
 
 Use = tuple[Rate, str]
-"""A rate, and whose use it is."""
+"""A rate limit, and the subject whose use is counted (an account, a network, a table)."""
 
 
 def take(*uses: Use) -> None:
-    """Count one use of each. Raises `TooOften`, and counts none, if any of them has to wait."""
+    """Count one use of each rate. If any of them is exhausted, count none and raise `TooOften`."""
     rates = {rate.key(subject): rate for rate, subject in uses}
-    # Without the lock first, so that a flood of refused requests writes nothing.
+    # Check without the lock first, so that a flood of refused requests writes nothing.
     _check(rates, RateUse.objects.filter(key__in=rates))
     now = timezone.now()
     with transaction.atomic():
-        # Writes each row, and so locks it, whether it was there or not.
+        # This writes each row, new or not, and so locks it.
         RateUse.objects.bulk_create(
             [RateUse(key=key, used_until=now, changed_at=now) for key in sorted(rates)],
             update_conflicts=True,
@@ -37,7 +37,7 @@ def take(*uses: Use) -> None:
 
 
 def give_back(*uses: Use) -> None:
-    """Take back one use of each that was counted: it was no wrong password, or the work was not done."""
+    """Uncount one use of each rate, because the password was right or the work was not done."""
     for rate, subject in uses:
         RateUse.objects.filter(key=rate.key(subject)).update(used_until=F("used_until") - rate.interval)
 
@@ -50,5 +50,5 @@ def _check(rates: dict[str, Rate], rows: Iterable[RateUse]) -> None:
 
 
 def forget_old_uses(before: timedelta = timedelta(days=1)) -> None:
-    """Delete rows that have said nothing for a day."""
+    """Delete the rows of rates that have been fully free for the time `before`."""
     RateUse.objects.filter(used_until__lt=timezone.now() - before).delete()

@@ -1,4 +1,4 @@
-"""Makes the part of an address that stands for a name."""
+"""Makes slugs: the part of a URL that is derived from a name."""
 
 import unicodedata
 from itertools import count
@@ -13,7 +13,7 @@ LONGEST = 60
 
 
 def slug_of(name: str, *, otherwise: str) -> str:
-    """Write a name in plain letters; `otherwise` if no letter is left (麻雀).
+    """Return the slug of a name, or `otherwise` if no plain letter is left (麻雀).
 
     >>> slug_of("Łódź – jarní turnaj č. 3", otherwise="tournament")
     'lodz-jarni-turnaj-c-3'
@@ -23,8 +23,8 @@ def slug_of(name: str, *, otherwise: str) -> str:
 
 
 def free_slug(wanted: str, rows: "QuerySet[Tournament] | QuerySet[League] | QuerySet[Club] | QuerySet[Ranking]") -> str:
-    """The slug itself if no row has it, else with the first number that makes it free. One query, however many there
-    are: it runs inside the lock.
+    """Return the wanted slug, or if a row has it already, the slug with the first free number (`-2`, `-3`, …). It makes
+    one query however many are taken, because it runs inside the lock.
     """
     taken = set(rows.filter(slug__startswith=wanted).values_list("slug", flat=True))
     numbered = (f"{wanted}-{number}" for number in count(2))

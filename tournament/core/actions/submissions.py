@@ -1,8 +1,8 @@
-"""Tells a form that is sent again from another form with the same idempotency key.
+"""Distinguishes a form that is sent again from another form with the same idempotency key.
 
-Both arrive with a key that the log knows. The first is a retry and changes nothing; the second would be lost if it were
-taken for one, so `logged_before` refuses it. What tells them apart is a digest of the action's arguments, which the log
-keeps beside the key.
+Both arrive with a key that the log contains. The first is a retry and changes nothing. The second would be lost if it
+were taken for a retry, so `logged_before` refuses it. They differ in the digest of the action's arguments, which the
+log stores beside the key.
 """
 
 import hashlib
@@ -18,17 +18,18 @@ P = ParamSpec("P")
 Result = TypeVar("Result")
 
 NOT_CONTENT = {"key", "by", "base", "digest", "revision", "to_revision", "language", "may_mail"}
-"""Arguments that may differ between a submission and its retry: who sends it and in which `language`, whether it
-`may_mail`, and what its page showed, since a page that was reloaded shows newer revisions, seats (`base`) and
-differences (`digest`)."""
+"""Arguments that may differ between a submission and its retry. They are the sender, the `language`, whether it
+`may_mail`, and what the page showed: a reloaded page has newer revisions, seats (`base`) and differences (`digest`)."""
 
 _submission: ContextVar[tuple[UUID, str] | None] = ContextVar("submission", default=None)
 
 
 def once_per_key(action: Callable[P, Result]) -> Callable[P, Result]:
-    """For each action with an idempotency key: while it runs, `digest_for` knows the digest of its arguments.
+    """Decorator of each action with an idempotency key: while the action runs, `digest_for` returns the digest of its
+    arguments.
 
-    An action that calls another with its own key is the submission; one that derives keys makes submissions of its own.
+    If the action passes its key on to another action, both count as one submission. Calls with derived keys are
+    submissions of their own.
     """
 
     @wraps(action)
@@ -46,19 +47,20 @@ def once_per_key(action: Callable[P, Result]) -> Callable[P, Result]:
 
 
 def digest_for(key: UUID | None) -> str:
-    """The digest of the submission with this key that is being done; empty if there is none."""
+    """The digest of the running submission with this key; empty if there is none."""
     submission = _submission.get()
     return submission[1] if submission and submission[0] == key else ""
 
 
 def content_digest(action: str, arguments: dict[str, Any]) -> str:
-    """The SHA-256 of an action's name and what it was given, but for `NOT_CONTENT`."""
+    """The SHA-256, in hex, of an action's name and its arguments except `NOT_CONTENT`."""
     content = {name: value for name, value in arguments.items() if name not in NOT_CONTENT}
     return hashlib.sha256(json.dumps([action, _plain(content)], sort_keys=True).encode()).hexdigest()
 
 
 def _plain(value: Any) -> Any:
-    """JSON in which equal values are equal and others are not: sets are sorted, fractions and dates are text."""
+    """A value as JSON that is equal for equal values only: sets become sorted lists, fractions and dates become
+    text."""
     if is_dataclass(value) and not isinstance(value, type):
         parts = {field.name: getattr(value, field.name) for field in fields(value)}
         return [type(value).__name__, _plain(parts)]

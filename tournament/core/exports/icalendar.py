@@ -1,7 +1,7 @@
 """Events as an iCalendar document (RFC 5545).
 
-Written here and not by a library: events have six properties, and the two rules that programs get wrong, folding and
-escaping, are the functions below. The package `icalendar` would bring three more.
+No library is used: events have six properties, and the two difficult rules, folding and escaping, are the functions
+below. The package `icalendar` would add three dependencies.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -21,10 +21,10 @@ Link = Callable[[str], str]
 
 @dataclass(frozen=True, kw_only=True)
 class CalendarEvent:
-    """One event. `uid` names it for ever, so that a calendar changes it instead of adding another.
+    """One event. Its `uid` never changes, so that a calendar updates the event instead of adding another.
 
-    `starts` and `ends` are moments, or the first and the last of whole days; `ends` may be unknown. `path` is the page
-    about it.
+    `starts` and `ends` are times, or the first and the last of whole days; `ends` may be None. `path` is the path of
+    the event's page.
     """
 
     uid: str

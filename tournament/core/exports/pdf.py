@@ -1,6 +1,6 @@
 """Draws the pages of a PDF file line by line; callers give the content.
 
-Lengths are points, 72 to the inch, and counted from the top left corner of the page.
+Lengths are in points (1/72 inch). Positions are measured from the top left corner of the page.
 """
 
 import io
@@ -19,7 +19,7 @@ MARGIN = 34.0
 Align = Literal["left", "right", "center"]
 
 _TO_THE_LEFT = {"left": 0.0, "center": 0.5, "right": 1.0}
-"""Part of a line's width to the left of its anchor."""
+"""Fraction of a line's width that is left of its anchor."""
 
 _ONE_LINE = 0.72
 """Smallest font scale before a text wraps."""
@@ -27,7 +27,7 @@ _ONE_LINE = 0.72
 _TWO_LINES = 0.66
 """Font scale of a wrapped text: both lines fit in the height of one."""
 
-# A font keeps which of its letters a file needs: one file at a time.
+# A font object records which letters the current file needs, so only one file may be drawn at a time.
 _lock = Lock()
 
 
@@ -53,7 +53,7 @@ A3 = Size(841.89, 1190.55)
 
 
 class Paper:
-    """The page to draw on."""
+    """The current page of a PDF file, with methods that draw on it."""
 
     def __init__(self, canvas: Any, size: Size) -> None:
         self.size = size
@@ -71,7 +71,8 @@ class Paper:
         align: Align = "left",
         width: float | None = None,
     ) -> None:
-        """Write a line with its foot at y. A line wider than `width` is set smaller, and on two lines if it must be."""
+        """Write a line with its baseline at y. Text wider than `width` gets a smaller font, and wraps to two lines
+        if that is not enough."""
         lines, size = _fitted(text, size, width, bold=bold)
         self._canvas.setFillGray(0.38 if grey else 0)
         first = y - (len(lines) - 1) * size * 0.6
@@ -87,13 +88,13 @@ class Paper:
         self._canvas.drawText(line)
 
     def rule(self, x: float, y: float, width: float, *, strong: bool = False) -> None:
-        """Draw a line across."""
+        """Draw a horizontal line."""
         self._canvas.setStrokeGray(0 if strong else 0.78)
         self._canvas.setLineWidth(0.9 if strong else 0.4)
         self._canvas.line(x, self.size.height - y, x + width, self.size.height - y)
 
     def shade(self, x: float, y: float, width: float, height: float) -> None:
-        """Draw a light ground for whatever is drawn on it next."""
+        """Draw a light grey background; draw it before its content."""
         self._canvas.setFillGray(0.94)
         self._canvas.rect(x, self.size.height - y - height, width, height, stroke=0, fill=1)
 
@@ -103,8 +104,8 @@ class Paper:
 
 
 def drawn(size: Size, title: str, draw: Callable[[Paper], None]) -> bytes:
-    """Return the file that `draw` draws. An equal drawing gives equal bytes at any time."""
-    # Read here, because nobody else needs it.
+    """Return the bytes of the file that `draw` draws. Equal drawings give equal bytes."""
+    # Imported here, because only this function needs it.
     from reportlab.pdfgen.canvas import Canvas
 
     written = io.BytesIO()
@@ -132,7 +133,7 @@ def _fitted(text: str, size: float, width: float | None, *, bold: bool) -> tuple
 
 
 def _halves(text: str) -> list[str]:
-    """Break a text where the longer half is shortest: at a space, after a hyphen, or in the middle of a long word."""
+    """Break a text into two lines of similar length: at a space, after a hyphen, or in the middle of a long word."""
     breaks = [place for place in range(1, len(text)) if text[place - 1] in " -"] or [len(text) // 2]
     at = min(breaks, key=lambda place: max(place, len(text) - place))
     return [text[:at].rstrip(), text[at:]]

@@ -1,7 +1,7 @@
-"""Which font has the letters of a text in a PDF file.
+"""Chooses the fonts for the letters of a text in a PDF file.
 
-DejaVu Sans is embedded, because the fonts of every PDF reader lack ř, ě and ů. Fonts for Japanese, Chinese and Korean
-names would be tens of megabytes: they are only named in the file, and the reader brings its own.
+DejaVu Sans is embedded, because the fonts that every PDF reader has lack ř, ě and ů. Fonts for Japanese, Chinese and
+Korean names would add tens of megabytes, so the file only names them and the reader supplies its own.
 """
 
 from functools import cache
@@ -11,18 +11,19 @@ from django.conf import settings
 
 _FONTS = {False: ("TenboSans", "DejaVuSans.ttf"), True: ("TenboSans-Bold", "DejaVuSans-Bold.ttf")}
 
-# By the encoding whose letters the font has. A Chinese name of letters that Japan has too is set in the Japanese font.
+# Encoding to a font with its letters; the first fitting one is used, so a Chinese name may get the Japanese font.
 _READERS_FONTS = {"cp932": "HeiseiKakuGo-W5", "gbk": "STSong-Light", "cp949": "HYGothic-Medium"}
 
 
 def pieces(text: str, *, bold: bool = False) -> list[tuple[str, str]]:
-    """Split the text into pieces, each after the name of its font. A letter in no font becomes DejaVu's empty box."""
+    """Split the text into pairs of a font's name and the text to set in it. A letter that no font has becomes
+    DejaVu's empty box."""
     own = _own_font(bold=bold)
     known = _letters_of(own)
     others = {letter for letter in text if ord(letter) not in known}
     if not others:
         return [(own, text)]
-    # All of a name in one font, so that its strokes are alike.
+    # One font for all of a name's letters, so that their strokes match.
     encoding = max(_READERS_FONTS, key=lambda encoding: sum(_has(encoding, letter) for letter in others))
     theirs = {letter for letter in others if _has(encoding, letter)}
     parts = groupby(text, lambda letter: _READERS_FONTS[encoding] if letter in theirs else own)

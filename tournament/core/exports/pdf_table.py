@@ -1,4 +1,4 @@
-"""A table on paper: columns as wide as their content, lines as high as the page allows."""
+"""Draws a table in a PDF file: columns as wide as their content, rows as high as the page allows."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,18 +8,18 @@ from tournament.core.exports.pdf import MARGIN, Align, Paper, Size
 from tournament.core.exports.pdf_letters import width_of
 
 BETWEEN = 1.1
-"""Space between columns, in heights of a letter (em)."""
+"""Space between columns, in em (multiples of the font size)."""
 
 LEGIBLE = 7.0
-"""The smallest letters that people can read on a wall."""
+"""Smallest font size, in points, that people can read on a wall."""
 
 BEFORE = 0.72
-"""Font size of the text before a cell's text, relative to the cell's."""
+"""Font size of `PdfCell.before`, relative to that of the cell's text."""
 
 
 @dataclass(frozen=True, slots=True)
 class PdfCell:
-    """A cell's text, and a smaller text `before` it: a place before a score."""
+    """A cell's text, and a smaller text `before` it, for example a place before a score."""
 
     text: str
     before: str = ""
@@ -43,7 +43,7 @@ class PdfGrid:
     rows: Sequence[Sequence[PdfCell] | str]
 
     def widths(self, size: float) -> list[float]:
-        """The natural widths of the columns for letters of this size, with the space between them."""
+        """The natural widths of the columns, in points, for this font size, with the space between them."""
         cells = [row for row in self.rows if not isinstance(row, str)]
         return [
             min(
@@ -57,7 +57,8 @@ class PdfGrid:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Layout:
-    """A grid's layout: `size` of letters, height of a `line`, and the number of `rows` on each of the `pages`."""
+    """A grid's layout: the font `size`, the height of a row (`line`), the number of `rows` on each page, and the
+    number of `pages`."""
 
     paper: Size
     size: float
@@ -68,15 +69,15 @@ class Layout:
 
 
 def laid_out(grid: PdfGrid, papers: Sequence[tuple[Size, int]], *, taken: float) -> Layout:
-    """Lay the grid out on as few pages as possible, on the first paper that is wide enough for `LEGIBLE` letters. The
-    last paper is used if none is. Each paper comes with the most rows that fit its page; `taken` is the height that
-    other things take on a page."""
+    """Lay the grid out on as few pages as possible, on the first paper that is wide enough for `LEGIBLE` letters.
+    The last paper is used if none is. `papers` are pairs of a size and the most rows on its page; `taken` is the
+    height, in points, of everything else on a page."""
     layouts = [_layout(grid, paper, most, taken) for paper, most in papers]
     return min((layout for layout in layouts if layout.size >= LEGIBLE), key=_pages, default=layouts[-1])
 
 
 def draw_grid(paper: Paper, top: float, grid: PdfGrid, layout: Layout, page: int) -> None:
-    """The rows of one page, counted from 0, under the titles."""
+    """Draw the rows of one page (the first is 0) under the column titles."""
     lefts = [MARGIN, *(MARGIN + width for width in accumulate(layout.widths))]
     y = top + layout.line
     for column, left, width in zip(grid.columns, lefts, layout.widths, strict=False):

@@ -1,4 +1,4 @@
-"""A table of values, before it becomes a CSV file or a sheet of a workbook: text stays text, numbers stay numbers."""
+"""A table of typed values, from which a CSV file or a sheet of a workbook is written."""
 
 import csv
 import io
@@ -17,12 +17,12 @@ Cell = str | int | Fraction | date | datetime | None
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 FORMULA = re.compile(rf"(?:^|(?<=[;,|\t\r\n]))(?=[ \"]*[{re.escape(''.join(FORMULA_STARTS))}])")
-"""Where a formula could begin: many spreadsheets take a semicolon for the end of a cell, whatever quotes say."""
+"""Places where a formula could begin. Many spreadsheets end a cell at a semicolon even within quotes."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Column:
-    """One column: its title, the type of its cells, and its width in a workbook, in letters."""
+    """One column: its title, the kind of its cells, and its width in a workbook, in characters."""
 
     title: str
     kind: Kind = "text"
@@ -39,7 +39,7 @@ class DataTable:
 
 
 def csv_of(table: DataTable) -> str:
-    """Write a table as CSV, beginning with the mark without which Excel garbles names."""
+    """Write a table as CSV, with a byte order mark, without which Excel garbles names."""
     buffer = io.StringIO()
     writer = csv.writer(buffer)
     writer.writerow([text(column.title) for column in table.columns])
@@ -73,7 +73,7 @@ def utc(moment: datetime) -> datetime:
 
 
 def text(cell: str) -> str:
-    """A text cell that no spreadsheet takes for a formula: anybody may have typed the name.
+    """A text cell in which no spreadsheet sees a formula, because anybody may have typed the text.
 
     >>> text("=HYPERLINK(1)"), text("Jan; =1+1"), text("Novák")
     ("'=HYPERLINK(1)", "Jan;' =1+1", 'Novák')
@@ -82,7 +82,8 @@ def text(cell: str) -> str:
 
 
 def number(exact: Fraction) -> str:
-    """A number for a spreadsheet: exact if decimals can be, else to four places, because 25/3 would open as a date.
+    """A number for a spreadsheet: exact if it has a finite decimal form, else with four decimals, because 25/3 would
+    open as a date.
 
     >>> number(Fraction(-303, 10)), number(Fraction(50, 3))
     ('-30.3', '16.6667')

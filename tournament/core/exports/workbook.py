@@ -24,7 +24,7 @@ NAME_AT_MOST = 31
 def workbook(tables: Iterable[DataTable]) -> bytes:
     """Return a workbook with a sheet for each table. Text stays text: no name becomes a formula, an address or a
     number."""
-    # Read here, because nobody else needs it.
+    # Imported here, because only this function needs it.
     import xlsxwriter
 
     buffer = io.BytesIO()

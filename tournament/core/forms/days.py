@@ -1,4 +1,4 @@
-"""A form field for a day."""
+"""A form field for a date."""
 
 from datetime import date
 
@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 YEARS = range(2000, 2200)
-"""Years that are accepted: others are typing errors, and not every database stores every year."""
+"""Accepted years. Others are typing errors, and not every database stores them."""
 
 NO_YEAR = _("This is not a possible year of a tournament.")
 
@@ -18,7 +18,7 @@ def check_year(day: date) -> None:
 
 
 class DayInput(forms.DateInput):
-    """The browser's own calendar. Its value is written in ISO format in every language, the only one that it reads."""
+    """The browser's date picker. Its value is in ISO format in every language, because browsers read no other."""
 
     input_type = "date"
 

@@ -1,4 +1,5 @@
-"""Form fields for a person's details. Forms and files share them, so each detail is read and refused in one way."""
+"""Form fields for a person's details, shared by forms and imported files, so that both accept and refuse the same
+values."""
 
 import unicodedata
 from typing import Any
@@ -14,9 +15,9 @@ from tournament.mail_addresses import check_mail_address
 from tournament.models import Player
 
 LONGEST_NAME = Player._meta.get_field("name").max_length or 0
-# Characters that turn the direction of what follows: a name could then read as another one.
+# Unicode bidi controls, which change the direction of the text: a name could then read as another one.
 TURNING = {"RLO", "LRO", "RLE", "LRE", "PDF", "RLI", "LRI", "FSI", "PDI"}
-# Characters that show nothing: a name of these alone is none.
+# Unicode categories of invisible characters; a text of these alone is no name.
 UNSEEN = {"Cf", "Mn", "Zs", "Zl", "Zp"}
 BLANK_LETTERS = "\u115f\u1160\u3164\uffa0\u2800"  # Hangul fillers and the empty Braille cell
 
@@ -47,7 +48,7 @@ class MailField(forms.EmailField):
 
 
 class CountryField(forms.CharField):
-    """A `Country`, without a code if nothing is written."""
+    """A `Country`; its code is empty if the field is."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(required=False, max_length=80, **kwargs)
@@ -76,7 +77,7 @@ class EmaNumberField(forms.CharField):
 
 
 def clean_name(text: str) -> str:
-    """A name as it is stored: composed letters, single spaces, none at the ends. Of a very long text the beginning."""
+    """A name as it is stored: in NFC, with single spaces and none at the ends. A very long text is cut off."""
     return " ".join(unicodedata.normalize("NFC", text[:LONGEST_FOLDED]).split())
 
 

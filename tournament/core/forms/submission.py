@@ -1,4 +1,4 @@
-"""Fields of every form at the table besides its content: the revision that it shows, and an idempotency key."""
+"""Base of the forms at a table: the revision of the hanchan that the form shows, and an idempotency key."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -10,39 +10,39 @@ from tournament.models import Hanchan
 
 
 class SubmissionForm(forms.Form):
-    """`revision` is that of the hanchan when the form was made; `key` makes a repeated submission recognizable."""
+    """`revision` is that of the hanchan when the form was rendered; `key` is the idempotency key."""
 
     revision = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
     key = forms.UUIDField(widget=forms.HiddenInput)
 
     @classmethod
     def drawn_for(cls, hanchan: Hanchan, **initial: Any) -> "SubmissionForm":
-        """An empty form for this hanchan as it is now. Each kind of form has its own ids, so that a page can hold
-        several."""
+        """An empty form for this hanchan as it is now. Each form class has its own element ids, so that a page can
+        contain several."""
         return cls(initial={"revision": hanchan.revision, "key": uuid4(), **initial}, auto_id=f"{cls.__name__}_%s")
 
 
 class StandsForm(forms.Form):
-    """An approval or a release, with an idempotency key; `withdraw` takes it back."""
+    """An approval or a release of a round, with an idempotency key; `withdraw` cancels it."""
 
     key = forms.UUIDField()
     withdraw = forms.BooleanField(required=False)
 
 
 class RecordHandForm(SubmissionForm):
-    """The next hand; `HandEntry` reads what it contains."""
+    """Records hand `number`; `HandEntry` reads the fields of the hand itself."""
 
     number = forms.IntegerField(min_value=1, widget=forms.HiddenInput)
 
 
 class UndoHandForm(SubmissionForm):
-    """The last hand, by its id."""
+    """Undoes the last hand; `hand` is its id."""
 
     hand = forms.IntegerField(min_value=1, widget=forms.HiddenInput)
 
 
 def key_in(data: Mapping[str, Any]) -> UUID | None:
-    """The idempotency key of a form that was sent, before the form itself can be read; None without one."""
+    """The idempotency key in a form's data, read before the form is validated; None if there is none."""
     try:
         return UUID(data.get("key", ""))
     except ValueError:

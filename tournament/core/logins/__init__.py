@@ -1,1 +1,1 @@
-"""How passwords are hashed, where sessions are stored, and what a browser is called for its owner."""
+"""Password hashing, session storage, and the names of browsers in an account's list of logins."""

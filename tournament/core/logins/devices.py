@@ -1,4 +1,4 @@
-"""The name of a browser for its owner: what its User-Agent says, as far as people know it."""
+"""Names a browser and its system from the User-Agent header, for an account's list of logins."""
 
 BROWSERS = {
     "Edg": "Edge",
@@ -10,7 +10,7 @@ BROWSERS = {
     "Chrome/": "Chrome",
     "Safari/": "Safari",
 }
-"""Marks in a User-Agent; the first that is there counts, since nearly all say that they are Safari too."""
+"""Marks in a User-Agent header. The first that matches counts, because nearly all browsers name Safari too."""
 
 SYSTEMS = {
     "iPhone": "iPhone",
@@ -24,7 +24,7 @@ SYSTEMS = {
 
 
 def device_name(user_agent: str) -> str:
-    """The name, like "Firefox, Android"; empty if neither is known.
+    """Browser and system, like "Firefox, Android"; empty if neither is known.
 
     >>> device_name("Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0")
     'Firefox, Android'

@@ -1,17 +1,18 @@
-"""Password hashing that cannot fill the memory: Argon2 takes 100 MB for each hash on purpose."""
+"""Password hashing with a limit on memory, because Argon2 deliberately takes 100 MB for each hash."""
 
 from django.contrib.auth.hashers import Argon2PasswordHasher
 
 from tournament.core.turns import Turns
 
 TURNS = Turns(at_once=2, waiting=10, patience=10)
-"""Two hashes at once take 200 MB. Ten more wait for at most two seconds on a usual computer."""
+"""Two hashes at once take 200 MB. The ten that may wait are done within two seconds on an ordinary computer."""
 
 
 class QueuedArgon2PasswordHasher(Argon2PasswordHasher):
-    """Django's Argon2, in turns and in one thread each: eight threads of a hash would all go before a hand.
+    """Django's Argon2, at most two hashes at a time and each in one thread: eight threads would delay the hands being
+    recorded.
 
-    Raises `Busy` where too many wait already.
+    Raises `Busy` if too many requests wait already.
     """
 
     parallelism = 1

@@ -1,10 +1,10 @@
-"""Sessions in the database, as Django stores them, but safe against any text that a browser sends as key."""
+"""Django's sessions in the database, protected against session keys that Django cannot have made."""
 
 from django.contrib.sessions.backends import db
 
 
 class SessionStore(db.SessionStore):
-    """Refuses a key that Django cannot have made without asking the database: PostgreSQL takes no NUL in a text."""
+    """Drops a key that is not ASCII letters and digits before any query, because PostgreSQL fails on NUL in a text."""
 
     def __init__(self, session_key: str | None = None) -> None:
         whole = session_key is not None and session_key.isascii() and session_key.isalnum()

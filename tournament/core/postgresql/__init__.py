@@ -1,1 +1,1 @@
-"""Django's PostgreSQL backend, with a pool that recovers at once when the server was restarted."""
+"""Django's PostgreSQL backend, with a connection pool that recovers at once after a restart of the server."""

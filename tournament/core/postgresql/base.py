@@ -1,7 +1,7 @@
 """The database wrapper that `settings` names as its engine.
 
-Django's own check of pooled connections waits longer after each broken one: with five of them a visitor waits 20
-seconds. Here the first broken connection empties the pool, and the next one is new.
+Django's own check of pooled connections waits longer after each broken one: with five broken ones a visitor waits 20
+seconds. Here the first broken connection empties the pool, and the next connection is new.
 """
 
 import time
@@ -12,7 +12,7 @@ import psycopg
 from django.db.backends.postgresql import base
 
 DRAIN_AGAIN_AFTER = 1.0
-"""Seconds within which several visitors who meet a broken connection empty the pool only once."""
+"""Minimum seconds between two drains of the pool, when several requests get broken connections at once."""
 
 _lock = Lock()
 _drained_at = float("-inf")
@@ -20,7 +20,7 @@ _drained_at = float("-inf")
 
 class DatabaseWrapper(base.DatabaseWrapper):
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
-        """Open a connection, or take one out of the pool that is known to work."""
+        """Open a connection, or take a tested one from the pool."""
         connection = super().get_new_connection(conn_params)
         if self.pool is None or works(connection):
             return connection
@@ -38,7 +38,7 @@ def works(connection: Any) -> bool:
 
 
 def drain(pool: Any) -> None:
-    """Replace all connections of the pool, for the server was probably restarted."""
+    """Replace all connections of the pool, because the server was probably restarted."""
     global _drained_at
     with _lock:
         if time.monotonic() < _drained_at + DRAIN_AGAIN_AFTER:

@@ -1,7 +1,8 @@
-"""Whose mail and phone a tournament's team may see: a person gave them to the event where they were first entered.
+"""Decides whose mail address and phone number a tournament's team may see. A person gave them to the event where they
+were first entered.
 
-Events share people: a copy, or somebody's name among those known. Whoever has left the team of the first event must not
-go on reading there what was said to it, nor what is said to it later.
+Several events may have the same person: by a copy, or by the suggestions of known players. A former member of the first
+event's team must not read that event's contacts through another event.
 """
 
 from django.db.models import F, OuterRef, Q, Subquery
@@ -13,15 +14,15 @@ from tournament.models.tournament import ORGANIZING
 def first_tournament(person: str) -> Subquery:
     """The id of the tournament where a person was first entered, for rows whose column `person` names the person.
 
-    Entries that came by a merge do not count: they were somebody else's.
+    Entries that came by a merge do not count, because another person made them.
     """
     entries = Entry.objects.filter(player=OuterRef(person), came_by_merge=False)
     return Subquery(entries.order_by("pk").values("tournament")[:1])
 
 
 def hidden_contacts(tournament: Tournament) -> frozenset[int]:
-    """The ids of entries whose mail and phone are not shown in this tournament: of people who were first entered in one
-    that none of its owners organizes, unless both are nights of one club."""
+    """The ids of entries whose mail and phone are hidden in this tournament. Their people were first entered in a
+    tournament that no owner of this one organizes; nights of one club share their contacts."""
     owners = Membership.objects.filter(tournament=tournament, role=Role.OWNER).values("user")
     organized = Membership.objects.filter(user__in=owners, role__in=ORGANIZING).values("tournament")
     of_club = Tournament.objects.filter(club__isnull=False, club=tournament.club_id).values("pk")

@@ -1,4 +1,4 @@
-"""Whether this process can work: for monitoring, which asks every few seconds, and for the start of a server."""
+"""Checks whether this process can read and write its database, for monitoring and for the start of a server."""
 
 import time
 from functools import cache
@@ -9,26 +9,26 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
 GOOD_FOR = 1.0
-"""Seconds for which the answer of a trial write is repeated: anybody may ask where no proxy stands before the site."""
+"""Seconds for which the result of a trial write is cached, because without a proxy anybody may request it."""
 
 PATIENCE_WITH_LOCK = 2_000
 """Milliseconds that the trial write waits for other writers of SQLite."""
 
 
 def reading_problem() -> str:
-    """Say why nothing can be read from the database, or that migrations are waiting; empty if all is well."""
+    """The reason why the database cannot be read or lacks migrations; empty if all is well."""
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
         waiting = known_migrations() - MigrationRecorder(connection).applied_migrations().keys()
     except Error:
-        # The reason is for the log alone: it can name hosts and users.
+        # The error itself is not shown, because it can name hosts and users.
         return "database does not answer"
     return "migrations are waiting" if waiting else ""
 
 
 def writing_problem() -> str:
-    """Say why nothing can be recorded; empty if a trial write was committed. It changes no table."""
+    """The reason why nothing can be recorded; empty if a trial write, which changes no table, was committed."""
     problem = reading_problem()
     if problem:
         return problem
@@ -42,7 +42,7 @@ def writing_problem() -> str:
 
 
 class WritingProblem:
-    """Answers like `writing_problem`, and writes at most once in `GOOD_FOR` seconds, however many ask."""
+    """Returns the result of `writing_problem`, cached for `GOOD_FOR` seconds."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -56,7 +56,7 @@ class WritingProblem:
             return self._answer
 
     def forget(self) -> None:
-        """Write again when the next one asks."""
+        """Empty the cache."""
         self._answer, self._until = "", 0.0
 
 
@@ -64,7 +64,7 @@ recent_writing_problem = WritingProblem()
 
 
 def is_replica() -> bool:
-    """Whether the database only repeats another one. Raises `Error`."""
+    """Whether the database is a read-only replica. Raises `Error`."""
     if connection.vendor != "postgresql":
         return False
     with connection.cursor() as cursor:
@@ -75,7 +75,7 @@ def is_replica() -> bool:
 def _write() -> None:
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
-            # An empty message in the write-ahead log, which its commit brings to the disk.
+            # An empty message in the write-ahead log; its commit is flushed to the disk.
             cursor.execute("SELECT pg_logical_emit_message(true, 'tenbo', '')")
             return
         patience = cursor.execute("PRAGMA busy_timeout").fetchone()[0]
@@ -89,7 +89,7 @@ def _write() -> None:
 
 @cache
 def known_migrations() -> frozenset[tuple[str, str]]:
-    """Return app and name of each migration of this program.
+    """Return the app and the name of each migration of the installed code.
 
     Cached, because reading them takes a good part of a second.
     """

@@ -1,4 +1,4 @@
-"""Lists of people in pages: an event may have two thousand, and each row takes time to draw."""
+"""Long lists of people in pages: an event may have two thousand, and each row takes time to render."""
 
 from collections.abc import Mapping, Sequence
 from typing import TypeVar
@@ -14,11 +14,11 @@ ROWS = 200
 """Rows of a page. The last page has up to twice as many, so that a list of 400 is one page."""
 
 FOUND_ROWS = 100
-"""Rows of a page of a search, which no cache keeps."""
+"""Rows of a page of search results, which are not cached."""
 
 
 def page_asked(query: Mapping[str, str]) -> int:
-    """The number of the page in the address, as `?page=3`; the first if there can be none of that number."""
+    """The page number in the query string (`?page=3`); 1 if it is missing or larger than any list can have."""
     number = whole_number(query.get("page", ""), digits=2) or 1
     return number if number <= MOST_ENTRIES // FOUND_ROWS else 1
 

@@ -1,18 +1,18 @@
-"""Visibility of a tournament's rounds, checked before every read by anybody outside the team.
+"""Decides which rounds of a tournament a visitor may see; every read for anybody outside the team checks it.
 
-Whatever tells points, hands, results or anything that follows from them, by a page, a fragment, an event, an export
-or a file, takes a `Sight` and leaves out every round that it does not show. Who sits where is shown to whoever may see
-the tournament (`Tournament.objects.seen_by`); so is how many tables of a round have signed.
+Code that shows points, hands, results or anything derived from them, in a page, a fragment, an event, an export or a
+file, takes a `Sight` and leaves out every round that it does not show. Seats, and how many tables of a round have
+signed, are shown to everybody who may see the tournament (`Tournament.objects.seen_by`).
 
     sight = sight_of(tournament, request.visitor)
     board = leaderboard(tournament, official=False, sight=sight)
 
-For caches: what somebody sees is a function of the tournament's version, the language and `sight.key`. A release, an
-undo, a signature and a changed setting all raise the version, so a sight is asked for again when the version has
-changed, and never kept longer. The version itself is told to everybody (`live.news`).
+For caches: a visitor's page depends only on the tournament's version, the language and `sight.key`. A release, an undo,
+a signature and a changed setting all raise the version, so a sight is valid for one version and must be computed anew
+for the next. The version itself is public (`live.news`).
 
-A table sees itself whatever its sight says: who scores a table (`Hanchan.objects.scored_by`) may see its hanchans, and
-of all others what the sight shows. That is no part of `Sight`, so that what is drawn for one is good for all of a key.
+People who score a table (`Hanchan.objects.scored_by`) may always see its hanchans. That is not part of `Sight`, so that
+a cached page fits every visitor with the same key.
 """
 
 from collections import defaultdict
@@ -42,10 +42,10 @@ Rows = TypeVar("Rows", bound="QuerySet[Any]")
 
 
 class Audience(StrEnum):
-    """Audiences that a visitor may belong to; the first see most."""
+    """Audiences that a visitor may belong to, from the one that sees most to the one that sees least."""
 
     TEAM = "team"  # sees everything
-    PLAYERS = "players"  # opened the private link of somebody who has a seat, or the link of a table
+    PLAYERS = "players"  # opened the private link of a seated player, or the link of a table
     HALL = "hall"  # opened the hall link
     EVERYONE = "everyone"
 
@@ -60,7 +60,8 @@ FIELDS = {
 
 @dataclass(frozen=True, slots=True, order=True)
 class Withheld:
-    """A started round that is not shown yet, and the event that it waits for: all its signatures, or its release."""
+    """A started round that is not shown yet; `until` says whether it waits for all its signatures or for its
+    release."""
 
     number: int
     until: Shown
@@ -71,7 +72,7 @@ class Sight:
     """The rounds of one tournament that a visitor may see. Hashable, and valid for one version of the tournament.
 
     `rounds_shown` are the numbers of the shown rounds; None means all. `withheld` are the started rounds that are not
-    shown, by number. With `until`, the sight is of what was known after that round (`after`).
+    shown, sorted by number. `until` is the last round of a sight of the past (see `after`).
     """
 
     audience: Audience
@@ -86,7 +87,7 @@ class Sight:
 
     @property
     def key(self) -> str:
-        """Cache key of everything drawn for this sight: equal keys mean equal rounds and words."""
+        """Cache key of everything rendered for this sight: equal keys mean equal content."""
         hidden = "".join(f"-{round_.number}{round_.until[0]}" for round_ in self.withheld)
         return f"{self.audience}{hidden}" + ("" if self.until is None else f"+{self.until}")
 
@@ -152,8 +153,8 @@ def sights(tournaments: Collection[Tournament], visitor: Visitor) -> dict[int, S
 
 
 def partial_sights(tournaments: "QuerySet[Tournament]", visitor: Visitor) -> dict[int, Sight]:
-    """This visitor's sights of those of the tournaments of which some round is withheld from everyone, by id. Of all
-    others they see everything. One query, if everything of all of them is shown live."""
+    """This visitor's sights, by id, of those tournaments that withhold a round from the public. All other
+    tournaments are shown completely. One query if every tournament is shown live."""
     not_live = ~Q(shown_to_everyone=Shown.LIVE) | Q(pk__in=RoundVisibility.objects.values("tournament"))
     candidates = list(tournaments.filter(not_live).order_by().values_list("pk", flat=True))
     if not candidates:
@@ -180,7 +181,7 @@ def hidden_rounds(sight_by_id: Mapping[int, Sight]) -> list[int]:
 def sight_on_screen(tournament: Tournament, visitor: Visitor) -> Sight:
     """The sight of a screen that many people read, whatever its visitor may see.
 
-    A projector is public: in the hall's browser, and in the team's own, it shows what the hall may see; in any other
+    A projector is public. In a browser with the hall link or of the team it shows what the hall may see, in any other
     browser what everyone may see. Two queries, if the tournament was loaded `with_role`.
     """
     in_hall = bool(_of_team([tournament], visitor)) or is_in_hall(tournament, visitor)
@@ -190,7 +191,7 @@ def sight_on_screen(tournament: Tournament, visitor: Visitor) -> Sight:
 
 
 def withheld_of(hanchan: Hanchan, visitor: Visitor) -> Withheld | None:
-    """The event that a hanchan's hands wait for; None if this visitor may see them, as at their own table."""
+    """The withheld round of a hanchan; None if this visitor may see the hands, also because they score this table."""
     withheld = sight_of(hanchan.tournament, visitor).withholds(hanchan.round.number)
     if withheld is None or Hanchan.objects.scored_by(visitor).filter(pk=hanchan.pk).exists():
         return None
@@ -198,18 +199,18 @@ def withheld_of(hanchan: Hanchan, visitor: Visitor) -> Withheld | None:
 
 
 def is_held_back(round_: Round) -> bool:
-    """Whether this round waits for its release before some audience may see it."""
+    """Whether some audience may not see this round before its release."""
     return round_.released_by_id is None and will_be_held_back(round_.tournament, round_.number)
 
 
 def will_be_held_back(tournament: Tournament, number: int) -> bool:
-    """Whether the round with this number, started or not, is one that some audience sees only after its release."""
+    """Whether by the settings some audience sees the round with this number, started or not, only after its release."""
     setting: ShownTo = tournament.round_visibilities.filter(number=number).first() or tournament
     return Shown.HELD in setting.shown_to.values()
 
 
 def is_in_hall(tournament: Tournament, visitor: Visitor) -> bool:
-    """Whether this is a screen of the tournament's hall: its browser opened the current hall link."""
+    """Whether this browser opened the tournament's current hall link, and so is a screen of the hall."""
     return bool(tournament.hall_nonce) and visitor.halls.get(tournament.pk) == tournament.hall_nonce
 
 
@@ -236,7 +237,7 @@ def _with_signatures(rounds: "QuerySet[Round]") -> "QuerySet[Round]":
     """Rounds with two flags: whether one of its hanchans counts, and whether a counting one is not signed."""
     hanchans = Hanchan.objects.valid().filter(round=OuterRef("pk"))
     return rounds.annotate(
-        # A hanchan of a club night that was cancelled leaves an empty round, which nobody will ever sign.
+        # A cancelled hanchan of a club night leaves an empty round, which must not wait for signatures.
         has_hanchan=Q(Exists(hanchans)) | Q(tournament__is_club_night=True),
         has_unsigned=Exists(hanchans.filter(~is_signed())),
     )

@@ -1,10 +1,10 @@
 """The database wrapper that `settings` names as its engine.
 
-SQLite lets one write at a time, and all others try again after a sleep of up to a tenth of a second: who came first
-may be the last. Here the threads of a process queue up before their transactions, and are served in that order.
+SQLite allows one writer at a time. All others retry after a sleep of up to a tenth of a second, so the first to arrive
+may be the last to write. Here the threads of a process wait in a queue before they begin a transaction.
 
 The threads of the server keep their connections between requests, because opening one takes longer than all statements
-of a page. Such a connection ends when it may no longer be the right one.
+of a page. A connection is closed when another file may have replaced the database.
 """
 
 from collections import defaultdict, deque
@@ -34,13 +34,13 @@ class WriteQueue:
         if turn.wait(patience):
             return True
         with self._changing:
-            if turn.is_set():  # it came while we took the lock
+            if turn.is_set():  # the turn came while this thread took the lock
                 return True
             self._waiting.remove(turn)
             return False
 
     def end(self) -> None:
-        """Give the turn to who has waited longest."""
+        """Pass the turn to the thread that has waited longest."""
         with self._changing:
             if self._waiting:
                 self._waiting.popleft().set()
@@ -52,7 +52,7 @@ _queues: defaultdict[str, WriteQueue] = defaultdict(WriteQueue)
 
 
 class SqliteInTurn(base.DatabaseWrapper):
-    """A connection whose transactions wait for their turn."""
+    """A SQLite connection whose transactions wait for their turn."""
 
     _has_turn = False
     _file: tuple[int, int] | None = None
@@ -74,7 +74,7 @@ class SqliteInTurn(base.DatabaseWrapper):
 
     def set_autocommit(self, autocommit: bool, force_begin_transaction_with_broken_autocommit: bool = False) -> None:
         if not autocommit:
-            # Without a turn in time it tries all the same: then SQLite's own lock decides, and says what is wrong.
+            # If the turn does not come in time, begin all the same: SQLite's own lock then raises the error.
             self._has_turn = self._queue.begin(self.settings_dict["OPTIONS"]["timeout"])
         try:
             super().set_autocommit(autocommit, force_begin_transaction_with_broken_autocommit)
@@ -83,11 +83,11 @@ class SqliteInTurn(base.DatabaseWrapper):
             raise
 
     def commit(self) -> None:
-        super().commit()  # where it fails, Django rolls back
+        super().commit()  # if this fails, Django calls rollback
         self._end_turn()
 
     def rollback(self) -> None:
-        super().rollback()  # where it fails, Django closes
+        super().rollback()  # if this fails, Django calls close
         self._end_turn()
 
     def close(self) -> None:
@@ -115,4 +115,4 @@ class SqliteInTurn(base.DatabaseWrapper):
 
 
 DatabaseWrapper = SqliteInTurn
-"""The name that Django looks for."""
+"""Django looks for a class of this name."""

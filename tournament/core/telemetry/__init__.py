@@ -1,1 +1,1 @@
-"""What the operator hears of the running site: log lines, measures, slow queries, errors sent to a service."""
+"""What the operator can observe of the running site: logs, metrics, slow queries, and errors sent to a service."""

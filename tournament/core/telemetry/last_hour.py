@@ -1,4 +1,4 @@
-"""What this process did in each of the last sixty minutes, for the operator's page."""
+"""Counts this process's requests, errors and changes in each of the last sixty minutes, for the operator's page."""
 
 import time
 from collections.abc import Callable
@@ -10,7 +10,8 @@ MINUTES = 60
 
 @dataclass(slots=True)
 class Minute:
-    """`slowest` is the longest time until an answer, in seconds; `errors` are answers with a status of 500 or more."""
+    """Counts of one minute: responses (`answers`), those with a status of 500 or more (`errors`), `changes` of
+    tournaments, and the longest response time in seconds (`slowest`)."""
 
     answers: int = 0
     errors: int = 0
@@ -34,12 +35,12 @@ class LastHour:
             minute.slowest = max(minute.slowest, seconds)
 
     def changed(self) -> None:
-        """A tournament was changed: a hand, a signature, a round, anything that its log has a line for."""
+        """Count one change of a tournament: a hand, a signature, a round, or any other entry in its log."""
         with self._lock:
             self._current().changes += 1
 
     def minutes(self) -> list[Minute]:
-        """The last sixty minutes, the oldest first; the last one is not over."""
+        """The last sixty minutes, the oldest first; the last is the current one."""
         with self._lock:
             last = self._number()
             return [self._minutes.get(number, Minute()) for number in range(last - MINUTES + 1, last + 1)]

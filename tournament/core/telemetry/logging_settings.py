@@ -1,10 +1,10 @@
-"""Where log lines go and how they are written, as Python's `logging` is configured."""
+"""The configuration of Python's `logging`: where log lines go and how they are formatted."""
 
 from typing import Any
 
 
 def logging_settings(*, lines: str, every_request: bool) -> dict[str, Any]:
-    """The value of Django's LOGGING: `lines` is "text" or "json"; with `every_request` each request is a line.
+    """The value of Django's LOGGING. `lines` is "text" or "json"; with `every_request` each request is logged.
 
     Errors go to the console with tracebacks, whether DEBUG is on or not.
     """

@@ -1,4 +1,5 @@
-"""The server's log: no secret keys, no traceback that says nothing, no flood, and each line with its request's id."""
+"""Filters and formatters of the server's log: they remove secret keys, useless tracebacks and floods, and add the
+request's id."""
 
 import logging
 import re
@@ -13,14 +14,14 @@ from pythonjsonlogger.json import JsonFormatter
 from tournament.core.database_errors import is_outage
 
 KEY = re.compile(r"(/(?:enter/\d+|link|invitations|password-reset/[^/\s]+)/)[^/\s?]+")
-"""Words before a secret key: its holder opens a table, a player's page, the hall, a team or an account."""
+"""URL paths before a secret key, which opens a table, a player's page, the hall, a team or an account."""
 
 MOST_IN_A_MINUTE = 60
-"""Records that one line of the program may write in a minute; a full disk or too few file handles repeat thousands."""
+"""Records that one line of code may log in a minute; a full disk or missing file handles would log thousands."""
 
 
 UNPRINTABLE = {code: f"\\x{code:02x}" for code in (*range(32), *range(127, 160))}
-"""A line break in an address would begin a line that looks like one of ours; others lead a terminal astray."""
+"""Escapes for control characters: a line break in a URL could forge a log line, others could control a terminal."""
 
 REQUEST_ID: ContextVar[str] = ContextVar("request_id", default="-")
 """The id of the request that is being answered."""
@@ -31,9 +32,9 @@ def without_keys(text: str) -> str:
 
 
 class WithoutKeys(logging.Filter):
-    """Lets every record through, with "…" in place of a secret key and arguments on one line.
+    """Passes every record, with "…" in place of secret keys, and with its arguments on one line.
 
-    The record keeps its arguments for formatters.
+    The arguments stay separate, for formatters that use them.
     """
 
     def filter(self, record: logging.LogRecord) -> bool:
@@ -50,9 +51,9 @@ def _without_keys(value: Any) -> Any:
 
 
 class ShortErrors(logging.Filter):
-    """Lets every record through, without the traceback of a database that is away or of a request that makes no sense.
+    """Passes every record, without the traceback of a database outage or of a malformed request.
 
-    Their reason is one line; a traceback for each request would hide everything else.
+    The reason fits on one line; a traceback for each request would hide everything else.
     """
 
     def filter(self, record: logging.LogRecord) -> bool:
@@ -66,7 +67,7 @@ class ShortErrors(logging.Filter):
 
 
 class NoFlood(logging.Filter):
-    """Drops what one line of the program writes more than `MOST_IN_A_MINUTE` times, and says so once a minute."""
+    """Drops the records of one line of code beyond `MOST_IN_A_MINUTE`, and logs that once a minute."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -85,7 +86,7 @@ class NoFlood(logging.Filter):
 
 
 class WithRequestId(logging.Filter):
-    """Lets every record through, with the id of its request."""
+    """Passes every record, with the id of its request."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         record.request_id = REQUEST_ID.get()
@@ -93,14 +94,14 @@ class WithRequestId(logging.Filter):
 
 
 class LineFormatter(logging.Formatter):
-    """Lines for people. A traceback is searched for keys too."""
+    """Formats lines for people, without secret keys even in tracebacks."""
 
     def format(self, record: logging.LogRecord) -> str:
         return without_keys(super().format(record))
 
 
 class JsonLines(JsonFormatter):
-    """One JSON object a line, for programs."""
+    """Formats each record as one line of JSON, without secret keys."""
 
     def __init__(self) -> None:
         super().__init__(

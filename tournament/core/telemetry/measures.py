@@ -1,4 +1,4 @@
-"""What this process measures of itself, for Prometheus and for the operator's page."""
+"""The metrics of this process, for Prometheus and for the operator's page."""
 
 import time
 from collections import OrderedDict
@@ -23,11 +23,12 @@ VIEWERS = Gauge("tenbo_viewers", "Open pages that hear of changes by a stream.")
 WAITING = Gauge("tenbo_requests_waiting", "Requests that wait for their turn.")
 
 MOST_COMMITS = 1_000
-"""Commits whose time is kept until open pages are told; the oldest are dropped."""
+"""Commits whose time is stored until open pages are notified; the oldest are dropped."""
 
 
 class Commits:
-    """When this process committed a version of a tournament, to measure how long open pages wait for it."""
+    """The times at which this process committed versions of tournaments, to measure how long until open pages are
+    notified."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -43,7 +44,7 @@ class Commits:
                 self._moments.popitem(last=False)
 
     def forget(self) -> None:
-        """Drop the commits that no open page waited for, when the first page opens."""
+        """Drop all times: called when the first page opens, because no page waited for the earlier commits."""
         with self._lock:
             self._moments.clear()
 

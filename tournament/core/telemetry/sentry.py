@@ -1,4 +1,4 @@
-"""Errors to a Sentry-compatible service, if the operator names one."""
+"""Sends errors to a Sentry-compatible service, if the operator has set one."""
 
 import json
 from typing import Any
@@ -9,9 +9,10 @@ from tournament.core.telemetry.logs import without_keys
 
 
 def report_errors_to(dsn: str) -> None:
-    """Send errors to this address, without what people sent, their addresses, and the secret keys of links.
+    """Send errors to this DSN, without request bodies, people's network addresses and the secret keys of links; with an
+    empty DSN do nothing.
 
-    Raises ImproperlyConfigured.
+    Raises ImproperlyConfigured if the package is missing or the DSN is wrong.
     """
     if not dsn:
         return

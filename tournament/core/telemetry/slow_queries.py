@@ -1,4 +1,4 @@
-"""Statements that take too long, one line each in the log."""
+"""Logs SQL statements that take too long, one line each."""
 
 import logging
 import time
@@ -11,7 +11,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from tournament.core.telemetry.measures import SLOW_QUERIES
 
 LONGEST = 500
-"""Characters of a statement that are logged; its values never are."""
+"""Most characters of a statement in the log. Its parameters are never logged."""
 
 logger = logging.getLogger(__name__)
 

@@ -1,4 +1,4 @@
-"""The response to a form: its methods, its status, and what is left after an action refused."""
+"""Helpers for views with forms: allowed methods, the response's status, and errors from refused actions."""
 
 from types import TracebackType
 
@@ -13,10 +13,10 @@ from tournament.core.requests import TenboRequest
 from tournament.core.words.refusals import refusal_words
 
 require_safe_or_post = require_http_methods(["GET", "HEAD", "POST"])
-"""For a page with a form: HEAD is allowed as well as GET."""
+"""Decorator for a page with a form: allows GET, HEAD and POST."""
 
 CONFLICT = "conflict"
-"""Code of a form's error that came from the action, after the form itself was valid."""
+"""Error code of a form's error that the action raised after the form itself was valid."""
 
 
 def posted(request: TenboRequest) -> QueryDict | None:
@@ -25,9 +25,9 @@ def posted(request: TenboRequest) -> QueryDict | None:
 
 
 class refusal_on:  # noqa: N801 (reads as a statement: `with refusal_on(form):`)
-    """Run an action and what follows its success. If the action refuses, its sentence becomes an error of the form.
+    """Context manager around an action: if the action refuses, its sentence becomes an error of the form.
 
-    The view goes on after the block only if the action refused.
+    Return the response of success within the block: code after the block runs only if the action refused.
     """
 
     def __init__(self, form: forms.BaseForm, field: str | None = None) -> None:
@@ -48,7 +48,7 @@ class refusal_on:  # noqa: N801 (reads as a statement: `with refusal_on(form):`)
 
 
 class refusal_as_message:  # noqa: N801 (as above)
-    """Run an action and what follows its success. If the action refuses, the next page shows its sentence."""
+    """Context manager around an action: if the action refuses, the next page shows its sentence as a message."""
 
     def __init__(self, request: TenboRequest) -> None:
         self.request = request

@@ -1,4 +1,4 @@
-"""The manifest by which a phone installs one page of the site as an app."""
+"""The web app manifest with which a phone installs one page of the site as an app."""
 
 from django.http import JsonResponse
 from django.templatetags.static import static

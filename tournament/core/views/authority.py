@@ -1,7 +1,7 @@
-"""Permission checks of views: each loads the page's subject if the visitor may see or change it.
+"""Permission checks of views: each function loads the object of a page if the visitor may see or change it.
 
-A tournament is loaded with the visitor's role, which the navigation needs. Without permission the response is 404; from
-here on the request uses a language of the event.
+A tournament is loaded with the visitor's role, which the navigation needs. Each raises `Http404` without permission,
+and activates the event's language and time zone for the request.
 """
 
 from django.db.models import QuerySet
@@ -20,7 +20,7 @@ def seen_tournament(request: TenboRequest, slug: str, *, to_all: bool = False) -
 
 
 def refereed_tournament(request: TenboRequest, slug: str, *, to_all: bool = False) -> Tournament:
-    """A tournament for a visitor who is in its team; printouts are `to_all`, because others read them."""
+    """A tournament for a visitor who is in its team; `to_all` is for printouts, which many people read."""
     refereed = Tournament.objects.refereed_by(request.visitor)
     return tournament_or_404(request, refereed.with_role(request.visitor), slug, to_all=to_all)
 
@@ -38,7 +38,8 @@ def owned_tournament(request: TenboRequest, slug: str) -> Tournament:
 
 
 def with_rounds(tournament: Tournament) -> Tournament:
-    """The tournament, if it is no club night: that has no rounds, cuts and ceremony, and no federation asks for it."""
+    """The tournament, unless it is a club night, which has no rounds, cuts, ceremony and federation. Raises
+    `Http404`."""
     if not tournament.kind.has_rounds:
         raise Http404
     return tournament
@@ -55,7 +56,7 @@ def scored_table(request: TenboRequest, slug: str, number: int) -> Table:
 def linked_entry(
     request: TenboRequest, slug: str, number: int, token: str, among: "QuerySet[Entry] | None" = None
 ) -> Entry:
-    """The entry that has this private link; it must be one of `among`, if that is given."""
+    """The entry that has this private link; if `among` is given, the entry must be in it."""
     entries = Entry.objects.all() if among is None else among
     entry = get_object_or_404(entries.select_related("player", "tournament"), tournament__slug=slug, number=number)
     if not entry.accepts(token):

@@ -1,6 +1,6 @@
-"""What cannot be undone asks for the password or a passkey again, unless the person has just shown it.
+"""Asks for the password or a passkey again before an irreversible action, unless the person has just entered it.
 
-A browser that somebody left open must neither delete a tournament, nor take all its data away, nor change its team.
+A stranger at an unattended browser must not be able to delete a tournament, download all its data, or change its team.
 """
 
 from collections.abc import Callable
@@ -22,17 +22,17 @@ from tournament.models import Passkey
 View = Callable[..., HttpResponse]
 
 PASSWORD = "own_password"  # noqa: S105 (the name of a field)
-"""The field of the password that confirms; no other form has one of this name."""
+"""Form field of the confirming password; no other form has a field of this name."""
 
 PASSKEY = "own_passkey"
-"""The field of the browser's answer by a passkey, likewise."""
+"""Form field of the browser's passkey answer; no other form has a field of this name."""
 
 
 def recently_confirmed(view: View) -> View:
-    """Decorator: ask for the password or a passkey first. What a form sends goes along as hidden fields, so nothing is
-    typed twice.
+    """Decorator of a view: ask for the password or a passkey first. A form's fields are carried along as hidden fields,
+    so that nothing must be typed twice.
 
-    Raises `TooOften`, since each password is a guess like one to log in.
+    Raises `TooOften`, because each password counts as an attempt to log in.
     """
 
     @wraps(view)
@@ -53,8 +53,8 @@ def recently_confirmed(view: View) -> View:
 
 
 def confirms(request: TenboRequest) -> bool:
-    """Whether the request has the password of its account, or an answer by one of its passkeys; then it counts for a
-    while."""
+    """Whether the request contains the password of its account, or an answer by one of its passkeys. If so, store
+    that in the session (`confirm_now`)."""
     if _has_password(request) or _has_passkey(request):
         confirm_now(request)
         return True

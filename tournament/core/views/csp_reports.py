@@ -1,7 +1,7 @@
-"""What browsers report when a page wanted something that our Content Security Policy forbids: into the log.
+"""Logs browsers' reports of violations of our Content Security Policy.
 
-Anybody may send such a report, so it costs no query, and the log takes so many lines a minute (`logs.NoFlood`). An
-address in it may hold a secret key: of a page only the view is logged, of anything else only the origin.
+Anybody may send such a report, so it makes no query, and the number of log lines a minute is limited (`logs.NoFlood`).
+A URL in it may contain a secret key: for a page only the view's name is logged, for any other URL only the origin.
 """
 
 import json
@@ -15,17 +15,17 @@ from django.urls import Resolver404, resolve
 from django.views.decorators.http import require_POST
 
 MOST_BYTES = 10_000
-"""A browser's report is one or two thousand bytes: it repeats the policy and begins to quote the script."""
+"""A browser's report has one or two thousand bytes: the policy, and the beginning of the script."""
 
 NAME = re.compile(r"[a-z-]{1,40}")
-"""A directive, or a word in place of an address: "inline", "eval"."""
+"""A directive, or a keyword in place of a URL: "inline", "eval"."""
 
 logger = logging.getLogger(__name__)
 
 
 @require_POST
 def csp_reports(request: HttpRequest) -> HttpResponse:
-    """Log one report, as browsers send it to the policy's `report-uri`."""
+    """Log one report that a browser sent to the policy's `report-uri`."""
     if len(request.body) > MOST_BYTES:
         return HttpResponse(status=413)
     try:
@@ -55,7 +55,7 @@ def _view(address: str) -> str:
 
 
 def _origin(address: str) -> str:
-    """Scheme and host of an address, for which browsers may put a word."""
+    """Scheme and host of a URL, or the keyword that browsers send in its place."""
     if NAME.fullmatch(address):
         return address
     parts = urlsplit(address)

@@ -1,4 +1,4 @@
-"""The page for a request that failed by no fault of its sender."""
+"""The error page for a request that failed on the server's side."""
 
 import sys
 
@@ -13,7 +13,7 @@ RETRY_AFTER = 5
 
 
 def failure(request: HttpRequest) -> HttpResponse:
-    """Answer 503 while the database cannot be used, else 500. Neither page asks the database."""
+    """Answer 503 during an outage of the database, else 500. Neither page makes a query."""
     error = sys.exc_info()[1]
     if error is None or not is_outage(error):
         return server_error(request)

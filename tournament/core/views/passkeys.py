@@ -1,4 +1,4 @@
-"""Ask a browser for a passkey, and check its answer: to log in, or to confirm that it is still the same person."""
+"""Request a passkey from a browser and check its answer, to log in or to confirm an action."""
 
 from datetime import timedelta
 from hashlib import sha256
@@ -10,12 +10,12 @@ from django.http import HttpRequest, HttpResponse
 from tournament.core.actions.logins import note_passkey_use
 from tournament.core.actions.rates import take
 from tournament.core.errors import TooOften
-from tournament.core.passkeys import WrongPasskey, are_possible, check_use, id_in, to_use
+from tournament.core.passkeys import WrongPasskey, are_possible, check_use, id_in, login_options
 from tournament.core.rates import Rate
 from tournament.models import Passkey
 
 CHALLENGE_LASTS = 30 * 60
-"""Seconds for which the challenge of a page is good."""
+"""Seconds for which a page's challenge is valid."""
 
 CHALLENGES = Rate("answers to one challenge", 1, timedelta(seconds=CHALLENGE_LASTS))
 
@@ -25,13 +25,15 @@ def origin_of(request: HttpRequest) -> str:
 
 
 def offer_passkey(request: HttpRequest) -> tuple[str, str]:
-    """Options and challenge to use a passkey at this address; empty where browsers take none."""
+    """Options (JSON) and challenge for using a passkey at this origin; both empty if browsers allow no passkeys
+    here."""
     origin = origin_of(request)
-    return to_use(origin) if are_possible(origin) else ("", "")
+    return login_options(origin) if are_possible(origin) else ("", "")
 
 
 def keep_challenge(response: HttpResponse, challenge: str) -> None:
-    """In the browser, signed: a stranger who opens the page writes nothing here."""
+    """Store the challenge in a signed cookie, not in the session, so that strangers who open the page cause no
+    write."""
     if challenge:
         response.set_signed_cookie(
             _cookie(), challenge, max_age=CHALLENGE_LASTS, httponly=True, samesite="Strict", secure=settings.HTTPS
@@ -48,7 +50,8 @@ def forget_challenge(response: HttpResponse) -> None:
 
 
 def used_passkey(request: HttpRequest, answer: str, among: "QuerySet[Passkey]") -> Passkey:
-    """The passkey that made this answer to the page's challenge, which is good once. Raises `WrongPasskey`."""
+    """The passkey in `among` that made this answer to the page's challenge, which is valid once. Raises
+    `WrongPasskey`."""
     try:
         passkey = among.select_related("user").get(credential_id=id_in(answer))
         challenge = challenge_of(request)

@@ -1,7 +1,7 @@
-"""How often visitors may do what costs the site or its people something; a retry counts too.
+"""Rate limits for visitors on costly actions; a retry counts too.
 
-Those with an account have rates of their own. All others share those of their network, which hold a hall of 200 phones
-at once.
+Each account has its own count. Visitors without an account share the count of their network, which suffices for a hall
+of 200 phones.
 """
 
 from datetime import timedelta
@@ -13,51 +13,53 @@ from tournament.core.rates import Rate
 from tournament.core.requests import TenboRequest
 
 TOURNAMENTS = Rate("tournaments", 20, timedelta(days=1))
-"""Created, copied or imported."""
+"""Tournaments created, copied or imported."""
 
 UPLOADS = Rate("uploads", 20, timedelta(days=1))
-"""Safety copies read for a preview: each takes seconds, and a right one stays in the database for a while."""
+"""Safety copies uploaded for a preview: each takes seconds to read, and a valid one stays in the database for a
+while."""
 
 LISTS = Rate("lists", 200, timedelta(hours=1))
-"""Of players, seats or results, pasted or uploaded: each may take a second to read."""
+"""Lists of players, seats or results, pasted or uploaded: each may take a second to read."""
 
 PICTURES = Rate("pictures", 60, timedelta(days=1))
-"""Uploaded for announcements: each is drawn anew."""
+"""Pictures uploaded for announcements: each is re-encoded."""
 
 PLANS = Rate("plans of seats", 60, timedelta(hours=1))
-"""Computed for a whole event: one of a thousand players takes many seconds."""
+"""Seating plans computed for a whole event: a plan for a thousand players takes many seconds."""
 
 REHEARSALS = Rate("rehearsals", 10, timedelta(hours=2))
 
 SIGN_UPS = Rate("sign-ups", 200, timedelta(hours=4))
 
 ENTRIES = Rate("entries", 300, timedelta(hours=4))
-"""Of one tournament. A form that is sent twice counts twice."""
+"""Entries of players in one tournament. A form that is sent twice counts twice."""
 
 CONFIRMATIONS = Rate("mails of confirmation", 60, timedelta(hours=4))
-"""To people who enter; beyond that they enter without one."""
+"""Mails to people who enter; beyond the limit they are entered without a mail."""
 
 OWN_CHANGES = Rate("changes of an own entry", 30, timedelta(hours=1))
-"""Of one entry."""
+"""Changes that a player makes to their own entry, by entry."""
 
 RESET_MAILS = Rate("reset mails", 60, timedelta(hours=1))
 
 RESET_MAILS_TO_ADDRESS = Rate("reset mails to one address", 3, timedelta(hours=1))
-"""Whoever asks for them."""
+"""Reset mails to one address, whoever requests them."""
 
 CALLS = Rate("calls", 20, timedelta(minutes=20))
-"""Of one table, with those that it takes back."""
+"""Calls for a referee by one table, including withdrawals."""
 
 
 def count_of_visitor(request: TenboRequest, rate: Rate, about: str = "") -> None:
-    """Count one use by the visitor's account, or without one by their network. Raises `TooOften`."""
+    """Count one use by the visitor's account, or by their network if there is none; `about` separates the counts of
+    several subjects. Raises `TooOften`."""
     account = request.visitor.account
     subject = f"account {account.pk}" if account else f"network {client_network(request)}"
     take((rate, f"{subject} {about}"))
 
 
 def is_free_of_visitor(request: TenboRequest, rate: Rate, about: str = "") -> bool:
-    """Count one use, if the visitor has one left; whether they had."""
+    """Count one use, if the visitor has one left; return whether they had one."""
     try:
         count_of_visitor(request, rate, about)
     except TooOften:

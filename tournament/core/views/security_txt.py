@@ -1,4 +1,4 @@
-"""Where to report a weakness of this site (RFC 9116)."""
+"""The file security.txt, which says where to report a vulnerability of this site (RFC 9116)."""
 
 from datetime import timedelta
 
@@ -12,7 +12,7 @@ VALID_FOR = timedelta(days=90)
 
 @require_safe
 def security_txt(request: HttpRequest) -> HttpResponse:
-    """The contact that the people who run the site have set; without one there is no such page."""
+    """The contact that the operator has set; 404 if none is set."""
     if not settings.TENBO_SECURITY_CONTACT:
         raise Http404
     languages = ", ".join(code for code, _name in settings.LANGUAGES)

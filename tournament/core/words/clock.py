@@ -1,4 +1,4 @@
-"""Time on a page: how much is left, and how much was given."""
+"""Template filters for the clock: time left, and changes of the time."""
 
 import math
 from datetime import timedelta
@@ -14,7 +14,7 @@ register = template.Library()
 
 @register.filter
 def minutes_left(left: timedelta) -> str:
-    """Whole minutes left, rounded up: 38 min; 0 min once the time is over."""
+    """Minutes left, rounded up to whole ones: "38 min"; "0 min" once the time is over."""
     return _("%(minutes)s min") % {"minutes": max(math.ceil(left.total_seconds() / 60), 0)}
 
 
@@ -26,7 +26,7 @@ def milliseconds(duration: timedelta) -> str:
 
 @register.filter
 def time_change(seconds: int) -> str:
-    """+5 minutes; seconds if it is not a whole number of minutes."""
+    """A change of the time in seconds, in words: "+5 minutes"; in seconds if it is not a whole number of minutes."""
     sign = MINUS if seconds < 0 else "+"
     if seconds % 60:
         return sign + ngettext("%(count)s second", "%(count)s seconds", abs(seconds)) % {"count": abs(seconds)}

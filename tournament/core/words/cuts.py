@@ -12,7 +12,8 @@ register = template.Library()
 
 @register.filter
 def announced_cut(cut: AnnouncedCut) -> str:
-    """An announced cut as a sentence without a full stop: After round 6 the first 16 advance, carrying half."""
+    """An announced cut as a sentence without a full stop: "After round 6 the first 16 advance, carrying half of the
+    score"."""
     values = {"round": cut.after_round, "places": cut.places}
     if cut.after_round is None:
         line = ngettext(
@@ -31,7 +32,7 @@ def announced_cut(cut: AnnouncedCut) -> str:
 
 @register.filter
 def announced_cut_short(cut: AnnouncedCut) -> str:
-    """When how many advance, for the narrow lines of the hall screen."""
+    """An announced cut in short, for the narrow lines of the hall screen: "After round 6: 16 advance"."""
     if cut.after_round is None:
         return _("The next cut: %(places)s advance") % {"places": cut.places}
     return _("After round %(round)s: %(places)s advance") % {"round": cut.after_round, "places": cut.places}

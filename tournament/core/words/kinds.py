@@ -19,7 +19,7 @@ SENTENCES: dict[str, tuple[str | Promise, str | Promise]] = {
     "now": (_("Now: round %(number)s"), _("Hanchan %(number)s")),
     "no_round_yet": (_("No round has started yet."), _("No hanchan has started yet.")),
     "over": (_("The tournament is over"), _("This club night is over")),
-    # Ways to the tables of a round
+    # Links to the tables of a round
     "all_tables": (_("All tables of round %(number)s"), _("← Hanchan %(number)s")),
     "way_up": (_("← All tables of round %(number)s"), _("← Hanchan %(number)s")),
     # Standings and places
@@ -47,7 +47,7 @@ SENTENCES: dict[str, tuple[str | Promise, str | Promise]] = {
         _("The sheet of round %(number)s is not signed yet."),
         _("The sheet of hanchan %(number)s is not signed yet."),
     ),
-    # What is shown to whom and when
+    # Visibility
     "every_round": (_("Every round"), _("Every hanchan")),
     "single_rounds": (_("Single rounds"), _("Single hanchans")),
     "shown_like_every": (_("Shown like every round."), _("Shown like every hanchan.")),

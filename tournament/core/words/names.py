@@ -1,4 +1,4 @@
-"""Names of stored keys on a page: rulebooks, roles, departures, offences; and rounds, hanchans, tournaments."""
+"""Words for stored keys (rulesets, roles, departures, offences), and for rounds, hanchans and tournaments."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -24,24 +24,24 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def languages_offered(context: Context) -> list[tuple[str, str]]:
-    """Each language's code and own name; on the pages of an event those that it speaks come first."""
+    """Code and own name of each language; on the pages of an event its languages come first."""
     event: list[str] = getattr(context.get("request"), "languages", [])
     return [(code, NAMES[code]) for code in offered(event)]
 
 
 LONG_WORD = 14
-"""Letters in a word that fit on one line of a phone's heading."""
+"""From this many letters on, a word does not fit on one line of a phone's heading."""
 
 
 @register.filter
 def has_long_word(name: str) -> bool:
-    """Whether a word of this name, up to a space or a hyphen, is too long for a phone's heading."""
+    """Whether a word of this name (split at spaces and hyphens) is too long for a phone's heading."""
     return any(len(word) >= LONG_WORD for word in re.split(r"[\s-]", name))
 
 
 FEW = 3
 
-# A sentence for whoever has to choose. The values themselves are `scoring.presets`.
+# Name and description of each preset. The rules themselves are in `scoring.presets`.
 RULESETS: dict[str, tuple[str | Promise, str | Promise]] = {
     "wrc_2015": (
         _("WRC 2015"),
@@ -153,7 +153,7 @@ def departure_name(kind: str) -> str:
 
 @register.filter
 def tie_break_name(criterion: str) -> str:
-    """A criterion that separates equal totals."""
+    """A tie-break criterion in words."""
     return {
         TieBreak.LAST_ROUND: gettext("the score in the last round"),
         TieBreak.HEAD_TO_HEAD: gettext("the scores in hanchans that they played together"),
@@ -164,7 +164,7 @@ def tie_break_name(criterion: str) -> str:
 
 @register.filter
 def carried_name(carried: str) -> str:
-    """The part of a score that is carried over a cut, in words; `carried` is as stored."""
+    """The part of a score that is carried over a cut, in words; `carried` is the stored key or fraction."""
     names = {"full": gettext("the whole score"), "half": gettext("half of the score"), "none": gettext("nothing")}
     return names.get(carried) or gettext("%(part)s of the score") % {"part": carried}
 
@@ -176,7 +176,8 @@ def offence_name(offence: str) -> str:
 
 @register.filter
 def who(actor: Actor, names: Mapping[int, str] | None = None) -> str:
-    """The author of a change, in the reader's language. Without `names` by number a player is a number."""
+    """The author of a change, in the reader's language. `names` are players' names by number; without it a player is
+    "#4"."""
     match actor.kind:
         case ActorKind.TABLE:
             return gettext("Table %(number)s") % {"number": actor.number}
@@ -196,8 +197,8 @@ def signers(sheet: SignedSheet) -> str:
 
 
 def signers_named(accounts: Sequence[str], table: int) -> str:
-    """The accounts that signed for all or keyed the points twice; else the four players. One of the two entries may
-    have come by the table's link."""
+    """The accounts that signed for all or entered the points twice, or "the four players" if there are none. An
+    empty name stands for the table's link."""
     return ", ".join(who(account_or_table(name, table)) for name in accounts) or gettext("the four players")
 
 
@@ -230,13 +231,13 @@ def shown_later(tournament: Tournament, withheld: Withheld) -> str:
 
 @register.filter
 def tournaments_named(played: Sequence[tuple[str, int]]) -> SafeString:
-    """The first few of the tournaments that somebody played in."""
+    """The first `FEW` of the tournaments that somebody played in."""
     return _first_few(played, [format_html("<em>{}</em>", title) for title, _number in played])
 
 
 @register.filter
 def tournaments_numbered(played: Sequence[tuple[str, int]]) -> SafeString:
-    """The first few of the tournaments that somebody played in, each with their number there."""
+    """The first `FEW` of the tournaments that somebody played in, each with the player's number there."""
     pattern = gettext("<em>{title}</em> (no. {number})")
     return _first_few(played, [format_html(pattern, title=title, number=number) for title, number in played])
 

@@ -1,4 +1,4 @@
-"""Addresses for phones: as QR codes, and whether a phone can open them."""
+"""Template filters for addresses that phones open: a QR code, and a check whether a phone can open them."""
 
 from functools import lru_cache
 
@@ -16,9 +16,10 @@ register.filter(leads_to_this_computer)
 @register.filter
 @lru_cache(maxsize=512)
 def qr_code(address: str) -> SafeString:
-    """An SVG without its own size and without a style attribute, which our policy forbids.
+    """A QR code as SVG, without a size of its own and without a style attribute, which our Content Security Policy
+    forbids.
 
-    It is dark on light with any colours of the page: not every phone reads it the other way round.
+    It is dark on light in every colour scheme, because some phones cannot read it inverted.
     """
     code = segno.make(address, error="m", micro=False)
     # Markup of our own making: numbers and fixed attributes, nothing of the address.

@@ -1,4 +1,4 @@
-"""Refusals of the rules in the reader's language: `scoring.refusal` has the sentences, and the site translates them."""
+"""Refusals of the rules in the reader's language; their English sentences are in `scoring.refusal`."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy

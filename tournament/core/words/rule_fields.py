@@ -266,4 +266,4 @@ CHOICES: dict[tuple[str, Any], Words] = {
     ("time_policy", "finish_current_plus_one"): gettext_lazy("the hand in progress and one more"),
     ("time_policy", "finish_current_plus_two"): gettext_lazy("the hand in progress and two more"),
 }
-"""The words for a field's choices, if it has a few."""
+"""The words for a field's value, if the field has a few fixed choices."""

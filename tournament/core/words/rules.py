@@ -23,7 +23,7 @@ LIABLE_YAKU: dict[str, Words] = {
     "daisuushii": gettext_lazy("big four winds"),
     "suukantsu": gettext_lazy("four kongs"),
 }
-"""The yakuman that a ruleset can make somebody liable for."""
+"""The yakuman for which a ruleset can provide liability (pao)."""
 
 YAKU_CHOICES: dict[str, tuple[str, ...]] = {
     "pao_yaku": tuple(LIABLE_YAKU),
@@ -95,7 +95,7 @@ def _row(uma: tuple[Tenths, ...]) -> str:
 
 
 def _floating(uma: FloatingUma) -> str:
-    """A line for each number of players at the return points or above: "1: 12 / −1 / −3 / −8"."""
+    """The uma for each number of players at the return points or above, a line each: "1: 12 / −1 / −3 / −8"."""
     rows = "\n".join(f"{count}: {_row(row)}" for count, row in enumerate(uma.rows))
     return _("by players at zero or above:\n%(rows)s") % {"rows": rows}
 

@@ -1,4 +1,4 @@
-"""Points and scores as people read them: grouped, with a real minus sign, never rounded silently.
+"""Template filters for points and scores, with grouped digits and a real minus sign.
 
 *Points* lie on the table (32,600); a *score* comes after uma, in thousands (+30.3).
 """
@@ -60,7 +60,7 @@ def average(value: Fraction) -> str:
 
 @register.filter
 def ranking_points(value: Fraction) -> str:
-    """A total of a ranking, of base ranks up to 1000, rounded to two decimals: 658.97."""
+    """A ranking's total, from 0 to 1000, rounded to two decimals: 658.97."""
     return number_format(Decimal(round(value * 100)).scaleb(-2), 2, force_grouping=True)
 
 
@@ -73,7 +73,7 @@ def penalty(value: Fraction | str | int) -> str:
 
 @register.filter
 def decimal(value: Fraction) -> str:
-    """A positive number that decimals can write exactly: 1.5, 2."""
+    """A positive number with a finite decimal form: 1.5, 2."""
     return number_format((Decimal(value.numerator) / value.denominator).normalize())
 
 
@@ -105,7 +105,7 @@ def zipped(these: Iterable[Any], those: Iterable[Any]) -> Iterable[tuple[Any, An
 
 @register.filter
 def sign(value: Fraction | str | int) -> str:
-    """A class name: "negative", "positive" or "zero"."""
+    """The CSS class for a number's sign: "negative", "positive" or "zero"."""
     number = Fraction(value)
     return "negative" if number < 0 else "positive" if number else "zero"
 

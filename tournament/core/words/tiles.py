@@ -76,7 +76,7 @@ FU: dict[str, str | Promise] = {
 
 @register.filter
 def tile_name(tile: Tile) -> str:
-    """5 of circles, red 5 of circles, East, White."""
+    """A tile's name: "5 of circles", "Red 5 of circles", "East", "White"."""
     if tile.row == "z":
         return str(HONOURS[tile.rank - 1])
     name = str(SUITS[tile.row]) % {"rank": tile.rank}
@@ -85,32 +85,32 @@ def tile_name(tile: Tile) -> str:
 
 @register.filter
 def tile_caption(tile: Tile) -> str:
-    """The short word under an honour, whose drawing says less than a number."""
+    """The word under the picture of an honour; empty for a numbered tile, whose picture suffices."""
     return tile_name(tile) if tile.row == "z" else ""
 
 
 @register.filter
 def meld_name(meld: Meld) -> str:
-    """Pon: 5 of circles, 5 of circles, 5 of circles."""
+    """A meld's kind and tiles: "Pon: 5 of circles, 5 of circles, 5 of circles"."""
     tiles = ", ".join(tile_name(tile) for tile in meld.tiles)
     return _("%(kind)s: %(tiles)s") % {"kind": MELDS[meld.kind], "tiles": tiles}
 
 
 @register.filter
 def flag_name(flag: Flag) -> str:
-    """Riichi, Last tile, …"""
+    """The word for a flag of a win: "Riichi", "Last tile"."""
     return str(FLAGS[flag])
 
 
 @register.filter
 def fu_reason(reason: str) -> str:
-    """The reason for a line of fu."""
+    """The words for a source of fu."""
     return str(FU[reason])
 
 
 @register.filter
 def payment_words(payments: Iterable[Payment]) -> str:
-    """Payments for the hand: the discarder 3,900; East 2,000 and the others 1,000 each."""
+    """A sentence about the payments for a hand, like "East pays 2,000, the other two 1,000 each"."""
     paid = {payment.payer: payment.points for payment in payments}
     if len(paid) == 1:
         return _("The discarder pays %(points)s.") % {"points": points(sum(paid.values()))}

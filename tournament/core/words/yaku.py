@@ -1,4 +1,4 @@
-"""The names of yaku as players say them: the usual romanized terms, by the names of `scoring.tiles.words`."""
+"""The usual romanized names of yaku, by their keys in `scoring.tiles.words`."""
 
 from collections.abc import Iterable
 
@@ -68,20 +68,20 @@ YAKU_WORDS: dict[str, str | Promise] = {
     "aka dora": gettext_lazy("aka dora"),
     "ura dora": gettext_lazy("ura dora"),
 }
-"""In the order in which they are listed for a hand."""
+"""Names by key, in the order in which a hand's yaku are listed."""
 
 ORDER = {name: place for place, name in enumerate(YAKU_WORDS)}
 
 
 @register.filter
 def yaku_name(name: str) -> str:
-    """riichi, seat wind East, …; a name that is not known here as it is."""
+    """A yaku's name: "riichi", "seat wind East"; an unknown key unchanged."""
     return str(YAKU_WORDS.get(name, name))
 
 
 @register.filter
 def yaku_words(names: Iterable[str]) -> str:
-    """The yaku of a hand as `Win` keeps them: riichi, tanyao, dora 2."""
+    """The yaku of a `Win` as a list: "riichi, tanyao, dora 2"."""
     yaku = list(names)
     listed = sorted(dict.fromkeys(yaku), key=lambda name: ORDER.get(name, len(ORDER)))
     return ", ".join(_counted(name, yaku.count(name)) if name in DORA else yaku_name(name) for name in listed)
@@ -89,7 +89,7 @@ def yaku_words(names: Iterable[str]) -> str:
 
 @register.simple_tag
 def dora_name(name: str, count: int) -> str:
-    """dora, while there is none; dora 2."""
+    """A kind of dora with its count: "dora 2"; "dora" for a count of 0."""
     return _counted(name, count) if count else yaku_name(name)
 
 

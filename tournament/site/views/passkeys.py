@@ -14,7 +14,7 @@ from tournament.core.actions.logins import begin_login, note_event
 from tournament.core.actions.rates import give_back, take
 from tournament.core.authentication import guess
 from tournament.core.logins.devices import device_name
-from tournament.core.passkeys import WrongPasskey, are_possible, made, to_make
+from tournament.core.passkeys import WrongPasskey, are_possible, created_credential, creation_options
 from tournament.core.requests import TenboRequest, account_in, know_browser
 from tournament.core.views.answers import posted, refusal_as_message, require_safe_or_post
 from tournament.core.views.confirmation import recently_confirmed
@@ -98,7 +98,7 @@ def passkey_new(request: TenboRequest) -> HttpResponse:
     form = PasskeyForm(posted(request), initial={"name": device_name(request.headers.get("User-Agent", ""))})
     if form.is_valid():
         try:
-            credential = made(origin, challenge_of(request), form.cleaned_data["answer"])
+            credential = created_credential(origin, challenge_of(request), form.cleaned_data["answer"])
         except WrongPasskey:
             form.add_error(None, _("The passkey could not be added. Try again."))
         else:
@@ -112,7 +112,9 @@ def passkey_new(request: TenboRequest) -> HttpResponse:
             return redirect("security")
     present = [bytes(passkey.credential) for passkey in Passkey.objects.filter(user=user)]
     handle = salted_hmac("tenbo.passkey", str(user.pk), algorithm="sha256").digest()
-    options, challenge = to_make(origin, handle, user.get_username(), present) if are_possible(origin) else ("", "")
+    options, challenge = "", ""
+    if are_possible(origin):
+        options, challenge = creation_options(origin, handle, user.get_username(), present)
     page = {"form": form, "options": options}
     response = render(request, "site/passkeys/new.html", page, status=422 if form.errors else 200)
     keep_challenge(response, challenge)
