@@ -1,8 +1,8 @@
 """Reads points as people write them on a paper sheet: 30400, 304, 30.4, 30,4, or four counts of sticks, 2/1/5/4.
 
-A whole number may be points or hundreds of points. Four amounts are read together: the sum of the sheet decides, and
-where it cannot, the person is asked. A single wrong digit never makes another reading fit: points and hundreds of
-points leave the same remainder by 11, and one digit changes it.
+A whole number may be points or hundreds of points. Four amounts are read together, so that the sum of the sheet
+decides; if it cannot, the person is asked. A single wrong digit never makes a wrong reading fit, because a number and
+its hundredfold have the same remainder modulo 11, which every change of one digit changes.
 """
 
 import re
@@ -17,10 +17,10 @@ from scoring.rules import Ruleset
 from scoring.seats import SEATS, Points, by_seat
 
 LARGEST = 500_000
-"""Points beyond which a number of hundreds is not considered."""
+"""Most points for which a number is read as hundreds."""
 
 STICKS = {4: (10_000, 5_000, 1_000, 100), 5: (10_000, 5_000, 1_000, 500, 100)}
-"""Values of the counted sticks, by how many counts there are."""
+"""Values of the sticks in points, by the number of counts."""
 
 MINUS = str.maketrans({"−": "-", "–": "-", "▲": "-", "△": "-", "’": "'", "\N{NO-BREAK SPACE}": " ", "\u202f": " "})
 WHOLE = re.compile(r"-?\d{1,7}", re.ASCII)
@@ -32,23 +32,23 @@ SHORT = re.compile(r"-?[1-9]\d?", re.ASCII)
 
 @dataclass(frozen=True)
 class Amount:
-    """A typed amount, and the points that it may mean, the likeliest first."""
+    """A typed amount, and the points that it may mean, the most likely first."""
 
     text: str
     meanings: tuple[int, ...]
 
     @property
     def is_short(self) -> bool:
-        """Whether it has one or two digits: read as hundreds, and easily meant as thousands."""
+        """Whether it has one or two digits: it is read as hundreds, but may be meant as thousands."""
         return SHORT.fullmatch(self.text) is not None
 
 
 class NoAmount(ValueError):
-    """A text that is no amount of points."""
+    """The text is no amount of points."""
 
 
 class SeveralReadings(Exception):
-    """Several readings of the four amounts have the right sum; `points` are two of them."""
+    """Several readings of the four amounts have the right sum; `points` are the first two."""
 
     def __init__(self, points: Sequence[Points]) -> None:
         super().__init__(points)
@@ -77,7 +77,8 @@ def read_amount(text: str) -> Amount:
 
 
 def written(points: int, grouped: str) -> str:
-    """Points so that they have one meaning when they are read again; `grouped` is how the reader groups digits.
+    """Points as text that `read_amount` reads unambiguously; `grouped` is the text with grouped digits in the reader's
+    language.
 
     >>> written(30_400, "30,400"), written(-500, "-500")
     ('30,400', '-0.5')
@@ -98,9 +99,9 @@ def _meanings(number: int) -> tuple[int, ...]:
 def points_of(
     amounts: Sequence[Amount], riichi_sticks: int, *, rules: Ruleset, start_points: Points | None = None
 ) -> Points:
-    """The four points, by the one reading that has the right sum.
+    """The four points by seat, in the only reading that has the right sum.
 
-    Raises `Refused` (`sum_off`, `points_not_hundreds`) for the likeliest reading if none has, and `SeveralReadings`.
+    Raises `SeveralReadings`, and `Refused` (`sum_off`, `points_not_hundreds`) for the most likely reading if none fits.
     """
     fitting: list[Points] = []
     for reading in product(*(amount.meanings for amount in amounts)):
@@ -117,9 +118,9 @@ def points_of(
 
 
 def read_chombo(text: str, letters: Mapping[str, int]) -> Points:
-    """Chombo by seat, from the winds that made them: "E", "S N", "EE" for two; or the columns, 1 to 4.
+    """The number of chombo by seat, from letters of winds ("E", "S N", "EE" for two) or column numbers from 1 to 4.
 
-    `letters` are the winds' letters on the sheet, in capitals. Raises `NoAmount`.
+    `letters` maps the winds' capital letters on the sheet to seats. Raises `NoAmount`.
 
     >>> read_chombo("n 1 n", {"E": 0, "S": 1, "W": 2, "N": 3})
     (1, 0, 0, 2)

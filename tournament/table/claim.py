@@ -1,4 +1,4 @@
-"""One winner of the hand being entered, with the value, the liable player and the yaku."""
+"""A claim: one winner of the hand being entered, with the value, the liable player and the yaku."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -22,7 +22,7 @@ SUFFIXES = ("", "2", "3")
 
 @dataclass(frozen=True, kw_only=True)
 class Claim:
-    """One winner, with the value, the liable seat and the yaku, each if it is entered."""
+    """One winner, with those of value, liable seat (pao) and yaku that are entered."""
 
     winner: Seat
     value: Value | None = None
@@ -30,7 +30,7 @@ class Claim:
     yaku: tuple[str, ...] = ()
 
     def with_value(self, value: Value, yaku: Iterable[str]) -> "Claim":
-        """A copy with this value, without yaku that no such hand can have; a liable seat only for a yakuman."""
+        """A copy with this value and those yaku that such a hand can have; the liable seat stays only for a yakuman."""
         liable = self.liable if is_yakuman(value) else None
         return replace(self, value=value, liable=liable, yaku=fitting(yaku, value)[:MOST_YAKU])
 
@@ -46,7 +46,8 @@ class Claim:
 
 
 def claims_in(query: QueryDict) -> tuple[tuple[Claim, ...], str]:
-    """The winners that the form names, with their values; and a sentence if typed han and fu fit no hand."""
+    """The claims in the form's fields, and a sentence about the problem if no hand has the typed han and fu, else
+    ""."""
     claims: list[Claim] = []
     problem = ""
     for suffix in SUFFIXES:
@@ -63,7 +64,7 @@ def claims_in(query: QueryDict) -> tuple[tuple[Claim, ...], str]:
 
 
 class _BadValue(ValueError):
-    """Error: no hand has the typed han and fu; its text says what is wrong."""
+    """No hand has the typed han and fu; the text of the error is a sentence for the visitor."""
 
 
 def _value(query: QueryDict, suffix: str) -> Value | None:

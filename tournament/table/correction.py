@@ -1,4 +1,4 @@
-"""The dry run of a correction: the hanchan before and after, and the hands that need a decision first."""
+"""The plan (dry run) of a correction: the hanchan before and after, and the hands that need a decision first."""
 
 from copy import copy
 from dataclasses import dataclass, replace
@@ -27,7 +27,7 @@ class HandChange(StrEnum):
     """The change that a correction makes to one hand."""
 
     NONE = "none"
-    KEPT = "kept"  # its outcome stays, in another round or with another dealer
+    KEPT = "kept"  # its outcome stays, although its round or dealer changes
     REPLACED = "replaced"
     INSERTED = "inserted"
     REMOVED = "removed"
@@ -38,16 +38,17 @@ class Obstacle(StrEnum):
 
     GAME_OVER = "game_over"  # the game would have ended before it
     TIME_UP = "time_up"  # the clock would have left no hand for it
-    REFUSED = "refused"  # the rules do not allow it; what follows waits for a decision
+    REFUSED = "refused"  # the rules do not allow it; the later hands wait for a decision
     OTHER_SITUATION = "other_situation"  # it was entered for another round or dealer
 
 
 @dataclass(frozen=True, kw_only=True)
 class PlannedHand:
-    """One hand of a dry run, before and after, with the obstacle that needs a decision.
+    """One hand of a correction plan, before and after, with the obstacle that needs a decision.
 
-    `number` is its number afterwards (None if removed), `edit` the position of its edit. `now` and `row` (as it would
-    be stored) are None for a hand that is removed, is impossible, or waits for a decision above it.
+    `number` is its new number (None if removed), and `edit` the index of its edit in the plan. `was` and `now` are the
+    hand as played before and after, `row` is the row to store. `now` and `row` are None if the hand is removed, is
+    impossible, or waits (`waits`) for a decision about an earlier hand.
     """
 
     number: int | None
@@ -69,7 +70,7 @@ class PlannedHand:
 
     @property
     def differs(self) -> bool:
-        """Whether the hand itself changes, not only its number and the points before it."""
+        """Whether the hand itself changes, not only its number and the players' points before it."""
         if self.was is None or self.now is None or self.touched:
             return self.was is not self.now or self.touched or self.waits
         was, now = self.was.before, self.now.before
@@ -83,7 +84,7 @@ class PlannedHand:
 
     @property
     def follows(self) -> bool:
-        """Whether only its number or the points before it change."""
+        """Whether only its number or the players' points change."""
         if self.differs or self.was is None or self.now is None or self.old is None:
             return False
         return self.was.after.points != self.now.after.points or self.number != self.old.number
@@ -96,9 +97,9 @@ class PlannedHand:
 
 @dataclass(frozen=True)
 class CorrectionPlan:
-    """A correction before it is accepted; `table.actions.correct_hanchan` writes it.
+    """A correction before it is accepted; the action `correct_hanchan` writes it.
 
-    `rules` are the rules that settle the new hands.
+    `lines` are the hands in their new order, removed ones included. `rules` are those by which the hands are settled.
     """
 
     before: Game
@@ -126,9 +127,9 @@ class CorrectionPlan:
         return self.changes_something and not self.open
 
     def until(self, *, number: int | None = None, edit: int | None = None) -> Game:
-        """The hanchan just before a hand: the situation for entering that hand anew. The hand is given by its current
-        number (the next number: after all hands) or by its edit. Raises `UnreadableEdits` if there is no such hand, or
-        if it waits for a decision."""
+        """The corrected hanchan just before a hand, on which that hand can be entered anew. `number` is its number
+        before the correction (the next number: after all hands); `edit` is the index of its edit instead. Raises
+        `UnreadableEdits` if there is no such hand, or if it waits for a decision."""
         for position, line in enumerate(self.lines):
             here = line.edit == edit if edit is not None else line.old is not None and line.old.number == number
             if here and not line.waits:
@@ -138,7 +139,7 @@ class CorrectionPlan:
         raise UnreadableEdits("no such hand")
 
     def keep(self, position: int) -> Edits:
-        """The edits that keep this line's outcome, although its round or dealer changed."""
+        """The edits that keep this line's outcome, although its round or dealer changed. Raises `UnreadableEdits`."""
         line = self._line(position)
         if line.now is None:
             raise UnreadableEdits("cannot be kept")
@@ -189,7 +190,7 @@ class CorrectionPlan:
 
 
 def hands_before(hands: int, game: Game, edits: Edits) -> int:
-    """The number of hands before a moment, converted to the new numbering."""
+    """Convert a number of hands played before some moment to the new numbering."""
     removed = sum(isinstance(edit, Remove) and edit.number <= hands for edit in edits)
     inserted = sum(isinstance(edit, Insert) and edit.number <= hands + 1 for edit in edits)
     missing = max(hands - len(game.hands), 0)

@@ -1,4 +1,4 @@
-"""Replays a hanchan with a correction's edits: each hand's new settlement, and the decisions needed."""
+"""Replays a hanchan with the edits of a correction, and finds each hand's new settlement and the decisions needed."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -110,7 +110,7 @@ def _play(
 
 
 def _settled(line: PlannedHand, now: PlayedHand, row: Hand) -> PlannedHand:
-    """The line with its settled hand; without a change if the result is the old one."""
+    """The line with its settled hand; it counts as unchanged if the outcome and the situation are the old ones."""
     here = Seen.of(now.before)
     if line.old is not None and (line.outcome, here) == (line.old.said(), _seen(line.old)):
         return replace(line, now=now, row=row, change=HandChange.NONE)
@@ -149,8 +149,7 @@ def _time_is_up(hanchan: Hanchan, outcomes: list[Outcome], called_after: int | N
 def _time_called_after(game: Game, edits: Edits) -> int | None:
     """The number of hands before the time signal, in the new numbering.
 
-    A forgotten hand inserted at the signal counts as played before it; it first fills the gap that removed hands left
-    there.
+    A hand that is inserted at the signal counts as played before it. It first replaces hands that were removed there.
     """
     called_after = game.hanchan.time_called_after
     return None if called_after is None else hands_before(called_after, game, edits)

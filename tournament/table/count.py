@@ -1,6 +1,6 @@
-"""The state of the tile counter, which the query string carries, as at the table.
+"""The state of the tile counter, which is stored in the query string like that of hand entry.
 
-A touch is one more parameter, `touch`, that leads to the next state. `scoring` decides which tiles make a hand.
+Each tap adds the parameter `touch`, which leads to the next state. `scoring` decides which tiles make a hand.
 """
 
 from collections.abc import Iterable
@@ -32,10 +32,10 @@ Item = TypeVar("Item")
 
 @dataclass(frozen=True, kw_only=True)
 class CountEntry:
-    """The hand of tiles so far. The last concealed tile is the winning tile.
+    """The tiles entered so far. The last of the concealed `tiles` is the winning tile.
 
-    `laying` says what the next touched tile becomes. `table` is the table that opened the counter, if any, with its
-    half-entered hand (`table_entry`) and that hand's `number`.
+    `laying` says what the next tapped tile becomes. `table` is the id of the table that opened the counter, if any,
+    with its half-entered hand (`table_entry`) and that hand's `number`. `problem` is a sentence about impossible input.
     """
 
     ruleset: str = DEFAULT
@@ -55,7 +55,7 @@ class CountEntry:
 
     @classmethod
     def read(cls, query: QueryDict) -> "CountEntry":
-        """The state that a query string describes, after its touch. Unreadable parts are dropped."""
+        """The state in a query string, after its `touch` is applied. Unreadable parts are dropped."""
         entry = cls(
             ruleset=query.get("ruleset", "") if query.get("ruleset", "") in RULESETS else DEFAULT,
             tiles=_tiles(query.get("tiles", "")),
@@ -106,7 +106,7 @@ class CountEntry:
         return pairs
 
     def may_lay(self, tile: Tile) -> bool:
-        """Whether touching this tile now does something."""
+        """Whether a tap on this tile changes the state."""
         return self._laid(tile) is not self
 
     def _touched(self, name: str, argument: str) -> "CountEntry":
@@ -140,7 +140,8 @@ class CountEntry:
                 return self
 
     def _laid(self, tile: Tile) -> "CountEntry":
-        """A copy with this tile, meld or indicator added; after a meld or indicator the next tile goes to the hand."""
+        """A copy with this tile, meld or indicator added, or itself if that is impossible. After a meld or indicator
+        the next tile goes to the hand."""
         if self.laying in ("dora", "ura"):
             indicators = self.dora if self.laying == "dora" else self.ura
             if len(indicators) == MOST_INDICATORS:
@@ -151,7 +152,7 @@ class CountEntry:
             return replace(self, laying="hand", ura=indicators)
         if self.laying == "hand":
             return replace(self, tiles=(*self.tiles, tile)) if self.to_go else self
-        if self.to_go < 3:  # a meld takes three tiles' room
+        if self.to_go < 3:  # a meld replaces three concealed tiles
             return self
         kind = KINDS_OF_MELD[self.laying]
         try:
@@ -172,7 +173,7 @@ class CountEntry:
             return replace(self, problem=refusal_words(refused))
 
     def _coherent(self) -> "CountEntry":
-        """A copy without contradictions: no riichi on an open hand, no ippatsu without riichi."""
+        """A copy without contradictory flags: no riichi on an open hand, no ippatsu without riichi."""
         flags = self.flags & set(possible_flags(self.win, self.seat_wind))
         if self.is_open:
             flags -= RIICHI
@@ -197,14 +198,14 @@ def _toggled(flags: frozenset[Flag], flag: Flag) -> frozenset[Flag]:
 def _meld_from(kind: MeldKind, tile: Tile) -> Meld:
     """The whole meld that begins with this tile. Raises `Refused` if there is none."""
     if kind == "chi":
-        # A chi from the eight on would run into the next row of tiles.
+        # `Meld` refuses a chi that begins with an eight or nine.
         return Meld(kind, tuple(Tile(min(tile.kind + step, 33), red=tile.red and not step) for step in range(3)))
     size = 3 if kind == "pon" else 4
     return Meld(kind, (*[Tile(tile.kind)] * (size - 1), tile))
 
 
 def _reddened(melds: tuple[Meld, ...], index: str) -> tuple[Meld, ...]:
-    """The melds, with the five of the chosen meld turned red, or back."""
+    """The melds, with the red five of the chosen meld toggled."""
     if index not in ("0", "1", "2", "3") or int(index) >= len(melds):
         return melds
     chosen = melds[int(index)]

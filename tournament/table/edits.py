@@ -1,6 +1,6 @@
-"""The edits of a correction, as values and as the text that a form carries.
+"""The edits of a correction, as values and as JSON text in a form's field.
 
-An edit names a hand by its number before the correction, whatever the other edits insert or remove.
+An edit refers to a hand by its number before the correction, whatever other edits insert or remove.
 `table.correction_replay` checks whether the edits fit a hanchan.
 """
 
@@ -17,16 +17,16 @@ from scoring.seats import Seat, Wind
 from scoring.situation import Situation
 
 LONGEST = 40_000
-"""Most characters of an edits text; re-entering a whole hanchan needs a tenth of it."""
+"""Most characters of the text; entering a whole hanchan anew needs a tenth of it."""
 
 
 class UnreadableEdits(ValueError):
-    """The text was not written by our forms, or the edits do not fit the hanchan."""
+    """The text is not one that our forms write, or the edits do not fit the hanchan."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """The round and the dealer that the screen showed when the outcome was entered."""
+    """The round wind and the dealer that the screen showed when the outcome was entered."""
 
     round_wind: Wind
     dealer: Seat
@@ -48,7 +48,8 @@ class Replace:
 
 @dataclass(frozen=True, slots=True)
 class Insert:
-    """Insert a forgotten hand before this number. Several before one number keep the order of the edits."""
+    """Insert a forgotten hand before the hand `number`. Several insertions before one hand stay in the order of the
+    edits."""
 
     kind: ClassVar[str] = "insert"
     number: int
@@ -66,7 +67,7 @@ class Remove:
 
 @dataclass(frozen=True, slots=True)
 class Keep:
-    """Keep a hand's outcome, although the correction gives it another round or dealer, those of `seen`."""
+    """Keep a hand's outcome, although the correction changes its round or dealer to those in `seen`."""
 
     kind: ClassVar[str] = "keep"
     number: int
@@ -85,12 +86,12 @@ def add_edit(edits: Edits, edit: Edit) -> Edits:
 
 
 def edits_to_text(edits: Iterable[Edit]) -> str:
-    """Write edits as a hidden field or an address carries them; `edits_from_text` reads them back unchanged."""
+    """Write edits as text for a hidden field or a query string; `edits_from_text` reads them back unchanged."""
     return json.dumps([_edit_to_json(edit) for edit in edits], separators=(",", ":"))
 
 
 def edits_from_text(text: str) -> Edits:
-    """The edits of a form's field; none for an empty one. Raises `UnreadableEdits`."""
+    """Read the edits from a form's field, none if it is empty. Raises `UnreadableEdits`."""
     if not text:
         return ()
     if len(text) > LONGEST:

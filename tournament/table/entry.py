@@ -1,7 +1,7 @@
 """The hand being entered: the fields of the form that are filled in so far, and the outcome they make.
 
-The form is plain HTML, and its choices stay in the browser until the hand is complete. Its query string is the whole
-state: a reload loses nothing, and other pages carry it along. `scoring` computes the points.
+The form is plain HTML, and its choices stay in the browser until the hand is complete. The query string is the whole
+state, so a reload loses nothing and links to other pages can contain it. `scoring` computes the points.
 """
 
 from dataclasses import dataclass, replace
@@ -33,11 +33,11 @@ MODES: dict[str, Mode] = {mode: mode for mode in get_args(Mode) if mode != "abor
 
 @dataclass(frozen=True, kw_only=True)
 class HandEntry:
-    """The fields of the hand that are entered so far. `declared` are the seats whose riichi was entered.
+    """The fields of a hand that are entered so far. `declared` are the seats whose riichi was entered.
 
-    `mode` is the kind of outcome, `reason` that of an abortive draw. `claims` are the winners. In mode "nagashi" the
-    form asks for the winners, in "nagashi-tenpai" who else is tenpai. `problem` is a sentence about impossible typed
-    input.
+    `mode` is the kind of outcome, and `reason` the kind of abortive draw. `claims` are the winners. `dead` are seats in
+    riichi whose hands are dead. In mode "nagashi" the form asks who has nagashi mangan, in "nagashi-tenpai" who is
+    tenpai. `problem` is a sentence about impossible typed input.
     """
 
     mode: Mode = "win"
@@ -56,8 +56,8 @@ class HandEntry:
     def read(cls, query: QueryDict) -> "HandEntry":
         """The entry that a submitted form or its query string describes.
 
-        Unreadable fields are dropped, and so are fields of another mode, which the form hides but still sends. If a
-        form is begun again, a declared riichi stays.
+        Unreadable fields are dropped, and so are fields of another mode, which the form hides but still sends. With
+        `again` the form starts anew, and only declared riichi stay.
         """
         declared = seats_in(query.getlist("riichi"))
         if "again" in query:
@@ -86,7 +86,7 @@ class HandEntry:
 
     @property
     def is_value_missing(self) -> bool:
-        """Whether everything of a win is entered but the value of its last winner."""
+        """Whether a win lacks only the value of its last winner."""
         return bool(self.claims) and self.claims[-1].value is None and (self.self_draw or self.discarder is not None)
 
     def counted(self, value: Value, yaku: tuple[str, ...]) -> "HandEntry":
@@ -99,7 +99,7 @@ class HandEntry:
         return replace(self, declared=self.declared | winner if riichi else self.declared - winner)
 
     def outcome(self) -> Outcome | None:
-        """The outcome, once it is complete. Raises `Refused` for an impossible one."""
+        """The outcome; None while the entry is incomplete. Raises `Refused` for an impossible one."""
         match self.mode:
             case "win":
                 return self._win()

@@ -1,4 +1,4 @@
-"""The parts of the form on which a hand is entered: seats, points cards, rare questions, the preview."""
+"""The parts of the hand entry form: seats, points cards, rare questions, the preview."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,9 +19,9 @@ from tournament.table.entry import HandEntry
 
 @dataclass(frozen=True, kw_only=True)
 class EntrySeat:
-    """One seat of the form. `is_poor`: its points are too few for riichi.
+    """One seat of the form. `is_poor` says that its points are too few for riichi.
 
-    `change` and `after` come from the preview, None without one.
+    `change` and `after` are the points moved by the previewed hand and the points after it; None without a preview.
     """
 
     seat: Seat
@@ -41,7 +41,7 @@ class EntrySeat:
 
     @property
     def letters(self) -> int:
-        """How many letters must fit on a line, so that no word of the name is cut: 8, 12, 16 or 20."""
+        """The letters that a line must hold so that no word of the name is broken: 8, 12, 16 or 20."""
         longest = max(len(word) for word in self.name.replace("-", "- ").split() or [""])
         return next((letters for letters in (8, 12, 16) if longest <= letters), 20)
 
@@ -76,9 +76,10 @@ class Card:
 
 @dataclass(frozen=True, kw_only=True)
 class ClaimQuestion:
-    """The questions about one winner; who wins and how decides which of the `cards` is shown.
+    """The questions about one winner. Whether the dealer wins, and whether by ron or tsumo, decides which of the
+    `cards` is shown.
 
-    The names of its fields end with `suffix`: nothing, "2" or "3". `typed` is a value that stands on no card.
+    The names of its fields end with `suffix`: "", "2" or "3". `typed` is a typed value that is on no card.
     """
 
     suffix: str
@@ -103,7 +104,7 @@ class ClaimQuestion:
 
 @dataclass(frozen=True, kw_only=True)
 class YakuChoice:
-    """One yaku that may be picked; `picked` is the count, above 1 only for dora."""
+    """One yaku that may be picked; `picked` is how many were, more than 1 only for dora."""
 
     name: str
     text: str
@@ -133,10 +134,11 @@ class YakuQuestion:
 
 @dataclass(frozen=True, kw_only=True)
 class Offers:
-    """The rare questions that the ruleset has. `yakuman` are the possible numbers of yakuman, with their texts.
+    """The rare questions that the form asks under the ruleset. `yakuman` are the possible numbers of yakuman, each with
+    the text that the form sends; empty if only one counts.
 
-    `turns_of_claims` has for each discarder the names of the others, in the order in which their claims count; it is
-    empty where more than the first is paid.
+    `turns_of_claims` has for each discarder the names of the others in the order in which their claims take precedence;
+    it is empty if more than one claim is paid.
     """
 
     abort_reasons: tuple[AbortReason, ...]
@@ -147,17 +149,17 @@ class Offers:
 
 
 def penalties_in(played: PlayedHand | None, names: Sequence[str]) -> list[tuple[str, Tenths]]:
-    """Name and cost of each chombo in a hand, in thousands, taken from the total after uma."""
+    """Name and cost of each chombo in a hand, in thousands, which the total after uma loses."""
     penalties = played.settlement.penalties if played else ()
     return [(names[seat], cost) for seat, cost in enumerate(penalties) if cost]
 
 
 @dataclass(frozen=True, kw_only=True)
 class EntryScreen:
-    """Everything the form shows. `preview` is the complete `outcome`, settled but not recorded.
+    """Everything that the form shows. `preview` is the complete `outcome`, settled but not recorded.
 
-    `ending` says why no hand follows it. The form sends a GET of `address` with its choices, and with the pairs of
-    `extra` that the page also needs.
+    `ending` says why no hand follows it. `doubt` is a question about an unlikely value. The form sends its choices and
+    the pairs of `extra` as a GET of `address`.
     """
 
     entry: HandEntry
@@ -177,12 +179,12 @@ class EntryScreen:
 
     @property
     def penalties(self) -> list[tuple[str, Tenths]]:
-        """Name and cost of each chombo, in thousands, taken from the total after uma."""
+        """Name and cost of each chombo in the preview, in thousands, which the total after uma loses."""
         return penalties_in(self.preview, self.names)
 
     @property
     def rounded(self) -> list[str]:
-        """A sentence for each typed number of fu that counts as another."""
+        """A sentence for each typed number of fu that is rounded up."""
         values = [claim.value for claim in self.entry.claims if isinstance(claim.value, HanFu) and claim.value.han < 5]
         return [
             _("%(fu)s fu count as %(rounded)s fu. (R3.3)") % {"fu": value.fu, "rounded": rounded_fu(value.fu)}
@@ -192,5 +194,5 @@ class EntryScreen:
 
     @property
     def fields(self) -> list[tuple[str, str]]:
-        """The whole state as names and values."""
+        """The whole state as names and values of fields."""
         return [*self.extra, *self.entry.pairs()]

@@ -1,6 +1,6 @@
-"""Builds the form on which a hand is entered: four seats, the cards of values, the preview.
+"""Builds the hand entry form: four seats, the points cards, the preview.
 
-Used for the next hand and for a hand being corrected: both are a situation and an entry.
+It is used for the next hand and for a hand being corrected.
 """
 
 from collections.abc import Sequence
@@ -46,10 +46,10 @@ from tournament.table.entry_parts import (
 from tournament.table.entry_text import value_to_text, yaku_to_text
 
 POSITIONS = ("bottom", "right", "top", "left")
-"""Screen position of each seat; turn order runs counterclockwise, as at the table."""
+"""Screen position of each seat: the turn goes counterclockwise, as at the table."""
 
 DOUBTFUL_HAN = 20
-"""From this many han on the form asks whether the value is meant: it is nearly always a slip of the finger."""
+"""From this many han on the form asks for confirmation, because the value is nearly always a typing error."""
 
 KINDS: tuple[WinKind, ...] = ("ron", "tsumo")
 
@@ -91,7 +91,8 @@ def entry_screen(entry: HandEntry, game: Game, *, address: str, extra: Sequence[
 
 
 def checked_outcome(entry: HandEntry, rules: Ruleset) -> Outcome | None:
-    """The outcome of an entry, once it is complete. Raises `Refused`, also for a value that no hand in riichi has."""
+    """The outcome of an entry; None while it is incomplete. Raises `Refused`, also for a value that no hand in
+    riichi has."""
     outcome = entry.outcome()
     if outcome:
         check_values_in_riichi(outcome, rules)
@@ -99,7 +100,7 @@ def checked_outcome(entry: HandEntry, rules: Ruleset) -> Outcome | None:
 
 
 def _riichi_problem(entry: HandEntry, game: Game) -> str:
-    """A sentence if a player has too few points for riichi, with how to take the stick back."""
+    """The sentence for players with too few points for riichi, with how to take the stick back."""
     poor = too_poor(entry.riichi, game.situation, rules=game.rules)
     refused = refusal_words(Refused("riichi_too_poor", minimum=game.rules.riichi_min_points))
     words = {"names": listed(poor, game.names), "refused": refused}
@@ -109,7 +110,7 @@ def _riichi_problem(entry: HandEntry, game: Game) -> str:
 
 
 def _doubt(entry: HandEntry) -> str:
-    """A question if a value is possible but hardly meant."""
+    """A question about a value that is possible but unlikely; "" without one."""
     for claim in entry.claims:
         if isinstance(claim.value, HanFu) and claim.value.han >= DOUBTFUL_HAN:
             return _("Is it really %(value)s? Check before you confirm.") % {"value": value_words(claim.value)}

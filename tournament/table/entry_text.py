@@ -1,4 +1,4 @@
-"""Short texts for values, yaku and seats in the fields of the form on which a hand is entered."""
+"""Short texts for values, yaku and seats in the fields of the hand entry form."""
 
 from collections.abc import Iterable
 
@@ -10,7 +10,7 @@ from tournament.core.text import whole_number
 
 SELF_DRAW = "self"
 TYPED = "typed"
-"""The value for han and fu that are typed in their own fields."""
+"""Marks that han and fu are typed in fields of their own."""
 
 LIMITS = {limit.name.lower(): limit for limit in Limit}
 

@@ -1,9 +1,9 @@
-"""Hands that one phone hands over to another in a code, because it will not get online again.
+"""Hands that a phone without network hands over to another phone in a QR code.
 
-The phone packs what its form says (outbox_code.js): a line for each hand with its number, the key of its submission
-without dashes, and the form's fields as a query string. The lines are packed by zlib, whose checksum tells a damaged
-code, and written as one decimal number: digits take the least room in a QR code. The phone knows no rules; the outcome
-is read from the fields here as from the form itself, so that both ways of a hand give one outcome.
+The phone encodes the submitted forms (outbox_code.js): a line for each hand with its number, the idempotency key
+without dashes, and the form's fields as a query string. The lines are compressed by zlib, whose checksum detects a
+damaged code, and written as one decimal number, because digits take the least room in a QR code. The phone knows no
+rules. The outcome is read from the fields in the same way as from the form itself.
 """
 
 import zlib
@@ -20,34 +20,35 @@ from tournament.table.entry import HandEntry
 from tournament.table.entry_screen import checked_outcome
 
 MOST_DIGITS = 4_000
-"""A QR code holds hardly more, and Python reads no number of more than 4,300."""
+"""A QR code holds hardly more, and Python's `int` reads at most 4,300."""
 
 MOST_BYTES = 20_000
 MOST_HANDS = 50
 
 
 class CodeDamaged(NotDone):
-    """The text is no whole code of hands."""
+    """The text is no complete code."""
 
     message = _("This code is damaged. Scan it again from the other phone.")
 
 
 class HandIncomplete(NotDone):
-    """The fields of the form make no whole hand."""
+    """The fields of the form are no complete hand."""
 
     message = _("This hand is not complete. Enter it at the table.")
 
 
 @dataclass(frozen=True)
 class HandedHand:
-    """A hand as another phone kept it: its number there, and the key under which either phone records it once."""
+    """An unsent hand of another phone: its number, and its idempotency key, under which whichever phone sends it
+    records it once."""
 
     number: int
     key: UUID
     entry: HandEntry
 
     def outcome(self, rules: Ruleset) -> Outcome:
-        """What happened. Raises `HandIncomplete`, and `Refused` for what no hand can be."""
+        """The hand's outcome. Raises `HandIncomplete`, and `Refused` for an impossible hand."""
         if self.entry.problem:
             raise HandIncomplete(self.entry.problem)
         outcome = checked_outcome(self.entry, rules)
@@ -57,7 +58,7 @@ class HandedHand:
 
 
 def hands_in(code: str) -> tuple[HandedHand, ...]:
-    """The hands of a code, by number. Raises `CodeDamaged`."""
+    """The hands in a code, sorted by number. Raises `CodeDamaged`."""
     if not (code.isascii() and code.isdecimal() and len(code) <= MOST_DIGITS):
         raise CodeDamaged
     digits = int(code)

@@ -1,4 +1,4 @@
-"""Double keying of points from paper: who may key again, and where the two keyings differ."""
+"""Double entry of points from paper: who may enter them again, and where the two entries differ."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -9,18 +9,18 @@ from tournament.models import PaperResult, Visitor
 
 
 class Check(StrEnum):
-    """The state of a sheet's second keying, for one visitor."""
+    """The state of a sheet's double entry, for one visitor."""
 
-    NOTHING = "nothing"  # nobody has keyed points
+    NOTHING = "nothing"  # nobody has entered points
     SIGNED = "signed"
-    MINE = "mine"  # this person keyed the first
-    OPEN = "open"  # this person may key the second
+    MINE = "mine"  # this visitor made the first entry
+    OPEN = "open"  # this visitor may make the second entry
     DISPUTED = "disputed"
 
 
 @dataclass(frozen=True)
 class ComparedLine:
-    """The two keyings of one player."""
+    """One player's points and chombo in the two entries."""
 
     name: str
     first: int
@@ -39,7 +39,7 @@ class ComparedLine:
 
 @dataclass(frozen=True)
 class Comparison:
-    """Both keyings side by side, by seat; `mine` is the visitor's own, if they keyed one."""
+    """Both entries side by side, by seat; `mine` is the visitor's own, if they made one."""
 
     first: PaperResult
     second: PaperResult
@@ -52,7 +52,7 @@ class Comparison:
 
 
 def check_of(game: Game, visitor: Visitor) -> Check:
-    """The state of the second keying for this visitor; reveals no points."""
+    """The state of the double entry for this visitor; it reveals no points."""
     if game.sheet:
         return Check.SIGNED
     if game.paper is None:
@@ -63,7 +63,7 @@ def check_of(game: Game, visitor: Visitor) -> Check:
 
 
 def comparison(game: Game, visitor: Visitor) -> Comparison | None:
-    """Both keyings, but only if they differ: the second person must not see the first keying before."""
+    """Both entries, but only if they differ, because the second person must not see the first entry before."""
     if game.paper is None or game.second is None or not game.is_disputed:
         return None
     first, second = game.paper, game.second
@@ -85,5 +85,5 @@ def comparison(game: Game, visitor: Visitor) -> Comparison | None:
 
 
 def is_by(paper: PaperResult | None, visitor: Visitor) -> bool:
-    """Whether this visitor's account keyed the paper."""
+    """Whether this visitor's account entered these points."""
     return paper is not None and visitor.account is not None and paper.recorded_user_id == visitor.account.pk

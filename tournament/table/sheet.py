@@ -11,9 +11,10 @@ from tournament.games.game import Game
 
 @dataclass(frozen=True, kw_only=True)
 class SheetRow:
-    """One player's row. `penalty` is in score points, in thousands, which the total gets less than the score;
-    `confirmed`: by this player or by a referee. `substitute` is the name of the person who played for the player.
-    `on_own_phone`: the player has confirmed there, and confirms again there alone."""
+    """One player's row. `penalty` is the cost of the player's chombo, in thousands, which is taken off the score.
+    `confirmed` says that the player or a referee has confirmed it. `substitute` is the name of the person who played
+    for the player, or "". `on_own_phone` says that the player has confirmed on their own phone, and may confirm
+    again only there."""
 
     seat: int
     name: str
@@ -25,7 +26,7 @@ class SheetRow:
 
     @property
     def counted(self) -> Fraction:
-        """What the hanchan adds to the player's total."""
+        """What the hanchan adds to the player's total, in thousands."""
         return self.placement.score - self.penalty
 
 
@@ -41,7 +42,8 @@ class Sheet:
 
 
 def sheet(game: Game, *, on_own_phone: Collection[int] = ()) -> Sheet:
-    """The sheet of the hanchan as it is now. `on_own_phone` are the entry numbers of who confirms only there."""
+    """The sheet of the hanchan as it is now. `on_own_phone` are the entry numbers of players who may confirm only on
+    their own phone."""
     confirmed = {signature.seat for signature in game.signatures}
     return Sheet(
         tuple(

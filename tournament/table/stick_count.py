@@ -1,4 +1,4 @@
-"""Compares the counted sticks with the recorded hands, and finds mistakes that explain a difference."""
+"""Compares counted sticks with the recorded hands, and finds single mistakes that would explain the difference."""
 
 from dataclasses import dataclass
 from urllib.parse import urlencode
@@ -12,12 +12,12 @@ from tournament.games.game import Game
 from tournament.table.edits import Replace, Seen, edits_to_text
 
 MOST = 12
-"""Most explanations shown: a longer list explains nothing."""
+"""Most explanations shown, because a longer list does not help."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Explained:
-    """One possible mistake, with the address of a correction that would fix it."""
+    """One possible mistake in a recorded hand, with the address of the correction that would fix it."""
 
     explanation: Explanation
     address: str
@@ -25,10 +25,10 @@ class Explained:
 
 @dataclass(frozen=True, kw_only=True)
 class StickCount:
-    """Counted points against the points from the hands, by seat.
+    """Counted points compared with the points from the hands, by seat; `more` is how many explanations are left out.
 
-    `missing` are the points missing in total, after the riichi bets on the table are counted too: if there are any,
-    somebody miscounted, and no mistake in a hand explains it.
+    `missing` are the points missing in total, with the riichi bets on the table counted too. If it is not 0, somebody
+    miscounted, or the recorded hands have a wrong number of riichi bets.
     """
 
     counted: Points
@@ -48,7 +48,7 @@ class StickCount:
 
 
 def count_sticks(game: Game, counted: Points) -> StickCount:
-    """Compare the points; look for single mistakes if the sum fits some number of riichi bets on the table."""
+    """Compare the points. Look for single mistakes in hands if the sum fits some number of riichi bets on the table."""
     differences = by_seat(counted[seat] - game.final_points[seat] for seat in SEATS)
     missing = all_points(rules=game.rules, start_points=game.start_points) - sum(counted)
     bets_left, rest = divmod(missing, game.rules.riichi_bet)

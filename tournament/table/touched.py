@@ -1,4 +1,4 @@
-"""Carries a half-entered hand through the pages linked from the foot of a table's screen.
+"""Carries a half-entered hand through the pages that are linked from the foot of a table's screen.
 
 The table's screen has the hand in its query string (hand_entry.py); these pages carry that whole string as one
 parameter.
@@ -14,11 +14,11 @@ from tournament.table.entry import HandEntry
 TOUCHED = "touched"
 
 MEANT_FOR = "for"
-"""Parameter of a table's address: the number of the hand that its touches are for."""
+"""Parameter of a table's address: the number of the hand that the entered fields are for."""
 
 
 def touched_in(query: QueryDict) -> str:
-    """The carried hand as the table's query string; empty if nothing was touched. Unreadable parts are dropped."""
+    """The carried hand as the table's query string; empty if nothing was entered. Unreadable parts are dropped."""
     carried = QueryDict(query.get(TOUCHED, ""))
     pairs, number = HandEntry.read(carried).pairs(), moment_asked(carried, MEANT_FOR)
     if not pairs:

@@ -51,7 +51,7 @@ def keep_time(hanchan: Hanchan, *, after: int, in_progress: bool, by: Visitor) -
 
 
 def withdraw_time(*, hanchan_id: int, revision: int, by: Visitor) -> None:
-    """Withdraw that time is up: play goes on, and signatures under a game that the clock ended are withdrawn.
+    """Withdraw that time is up: play goes on, and the signatures are withdrawn.
 
     Withdrawing it again changes nothing. Raises `FormOutdated`, and the errors of `check_may_change`.
     """

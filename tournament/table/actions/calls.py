@@ -1,4 +1,4 @@
-"""Call a referee to a table; withdraw, take or answer the call."""
+"""Call a referee to a table; withdraw the call, take it or answer it."""
 
 from typing import Any
 
@@ -42,7 +42,7 @@ def withdraw_call(*, table_id: int, by: Visitor) -> None:
 
 
 def take_call(*, call_id: int, by: Visitor) -> None:
-    """Mark that a referee is on the way, so that the table sees it; a second referee changes nothing.
+    """Mark the call as taken: the table sees that a referee is on the way. A second referee changes nothing.
 
     For referees: the view checks the permission. Raises `CallClosed`.
     """

@@ -19,10 +19,11 @@ from tournament.table.correction_replay import plan_correction
 from tournament.table.edits import Edits, Insert, Remove, edits_to_text
 
 OUT_OF_THE_WAY = 10_000
-"""Added to numbers while they change: no two current hands may share a number, not even for a moment."""
+"""Offset for hand numbers while they are changed, because the database allows no two current hands with one number
+even within a transaction."""
 
 DERIVED = ("honba", "east", "south", "west", "north", "to_table")
-"""Columns of a hand that come from the replay, rewritten when an earlier hand changed."""
+"""Columns of a hand that are computed by the replay, and rewritten when an earlier hand has changed."""
 
 
 KINDS = ("hand.inserted", "hand.removed", "hand.corrected")
@@ -31,11 +32,11 @@ KINDS = ("hand.inserted", "hand.removed", "hand.corrected")
 
 @once_per_key
 def correct_hanchan(*, hanchan_id: int, revision: int, edits: Edits, key: UUID, reason: str, by: Visitor) -> None:
-    """Accept a correction as its dry run showed it. A repeated submission changes nothing.
+    """Carry out a correction as its dry run showed it. A repeated submission changes nothing.
 
-    Hands that are not touched keep their rows; signatures are taken back. Raises `FormOutdated`, `Undecided`,
-    `NothingToCorrect`, `ReasonMissing` (signed sheets need one), `OnPaper`, `HanchanCancelled`, `SheetSigned`,
-    and `UnreadableEdits` for edits that do not fit the hanchan.
+    Hands that the edits do not change keep their rows; signatures are withdrawn. Raises `FormOutdated`, `Undecided`,
+    `NothingToCorrect`, `ReasonMissing` (signed sheets need one), `OnPaper`, `HanchanCancelled`, `SheetSigned`, and
+    `UnreadableEdits` for edits that do not fit the hanchan.
     """
     with locked_hanchan(hanchan_id) as hanchan:
         if logged_before(key, *KINDS, tournament=hanchan.tournament, hanchan=hanchan):
@@ -52,7 +53,8 @@ def correct_hanchan(*, hanchan_id: int, revision: int, edits: Edits, key: UUID, 
 
 
 def check_unchanged(game: Game, revision: int) -> None:
-    """Raise `OnPaper`, or `FormOutdated` if the form was made before a change. For actions."""
+    """Raise `OnPaper` if the points are from paper, and `FormOutdated` if the form shows an older revision. For
+    actions."""
     if game.paper:
         raise OnPaper
     if game.hanchan.revision != revision:
@@ -69,7 +71,7 @@ def check_plan(plan: CorrectionPlan) -> CorrectionPlan:
 
 
 def what_changes(plan: CorrectionPlan) -> dict[str, Any]:
-    """The log data of a correction: every hand before and after, and the edits."""
+    """The log data of a correction: the outcome of every hand before and after, and the edits."""
     return {
         "before": [hand.outcome for hand in plan.before.hands],
         "after": [hand.outcome for hand in plan.after.hands],
@@ -86,7 +88,7 @@ def apply_plan(hanchan: Hanchan, plan: CorrectionPlan, entry: LogEntry, *, by: V
     _renumber_kept_rows(hanchan, plan)
     for line in plan.lines:
         if line.touched and line.number and line.outcome and line.now:
-            # Its key is its own: a late copy of the submission that once made this hand must not find it.
+            # A new key, so that a late retry of the submission that recorded the old hand does not find this row.
             append_hand(hanchan, line.number, uuid4(), line.outcome, line.now, by=by)
     if withdraw:
         withdraw_signatures(hanchan, entry)

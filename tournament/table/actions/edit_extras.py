@@ -1,4 +1,4 @@
-"""Keep what a hanchan has besides its hands: other points at the start, chips, who won no hand."""
+"""Save what a hanchan has besides its hands: unusual points at the start, chips, and who won no hand."""
 
 from collections.abc import Set
 from typing import Any
@@ -20,7 +20,7 @@ from tournament.models import Visitor
 
 
 class AlreadyBegun(NotDone):
-    """The points at the start were to change after hands or results had been entered."""
+    """The points at the start cannot change after hands or results were entered."""
 
     message = _("Hands or results were entered here already. Undo them to change the points at the start.")
 
@@ -37,8 +37,8 @@ def edit_extras(
     by: Visitor,
     reason: str = "",
 ) -> None:
-    """Keep the points at the start (None: as the rules say), the chips won less lost, and for a game entered from paper
-    the seats that won no hand.
+    """Save the points at the start (None: as in the ruleset), the balance of chips by seat, and for a game entered from
+    paper the seats (0 to 3) that won no hand.
 
     Signatures are withdrawn. A repeated submission changes nothing. Raises `FormOutdated`, `ReasonMissing` (a signed or
     approved result needs one), `AlreadyBegun`, `Refused` (`no_chips`, `chips_sum`, `points_not_hundreds`), and the

@@ -1,4 +1,4 @@
-"""Keep a table's stick count for the check of the round."""
+"""Save a table's stick count for the double-check of the round."""
 
 from typing import Any
 

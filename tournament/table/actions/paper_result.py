@@ -1,4 +1,4 @@
-"""Record or remove four final points from paper, instead of hands."""
+"""Record or remove the four final points of a hanchan that was scored on paper."""
 
 from typing import Any
 from uuid import UUID
@@ -31,12 +31,12 @@ def record_paper_result(
     by: Visitor,
     reason: str = "",
 ) -> None:
-    """Keep the points from paper as the hanchan's result; they replace earlier ones.
+    """Save the points from paper as the hanchan's result; they replace earlier ones.
 
-    Hands entered before stay in the database but no longer count. `points` are before leftover bets, `chombo` counts by
-    seat. If somebody else has keyed equal points, the sheet is signed. A repeated submission changes nothing. Raises
-    `FormOutdated`, `KeyTaken`, `ReasonMissing` (a signed or approved result needs one), `Refused`
-    (`points_not_hundreds`, `sum_off`), and the errors of `check_may_change`.
+    Hands entered before stay in the database but no longer count. `points` are by seat, before leftover bets are given
+    out; `chombo` is the number of chombo by seat. If another person has entered equal points, the sheet is signed. A
+    repeated submission changes nothing. Raises `FormOutdated`, `KeyTaken`, `ReasonMissing` (a signed or approved result
+    needs one), `Refused` (`points_not_hundreds`, `sum_off`), and the errors of `check_may_change`.
     """
     with locked_hanchan(hanchan_id) as hanchan:
         keyed: dict[str, Any] = {"points": list(points), "riichi_sticks": riichi_sticks, "chombo": list(chombo)}

@@ -26,7 +26,7 @@ from tournament.models import Hanchan, Hand, Visitor
 
 
 def record_hand(*, hanchan_id: int, number: int, revision: int, key: UUID, outcome: Outcome, by: Visitor) -> Hand:
-    """Append a hand, once for each key: a repeated submission returns the hand it made.
+    """Append a hand, once for each key: a repeated submission returns the hand that the first one recorded.
 
     `number` and `revision` are those of the form. Raises `HandAlreadyRecorded` (`SameHandRecorded` if that hand is
     equal), `FormOutdated`, `HandWithdrawn`, `KeyTaken`, `HanchanCancelled`, `OnPaper`, and `Refused` for a hand that
@@ -42,7 +42,7 @@ def record_once(
     """Append the hand of this number, or return the one that was recorded with this key. For actions only: the caller
     holds the lock.
 
-    `revision` is None where no form shows the hanchan as it was before this hand. Raises as `record_hand` does.
+    `revision` is None if no form has shown the hanchan before this hand. Raises the errors of `record_hand`.
     """
     repeated = Hand.objects.filter(key=key).first()
     if repeated is not None:

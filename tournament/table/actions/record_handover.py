@@ -1,4 +1,4 @@
-"""Record the hands that another phone kept and handed over in a code."""
+"""Record the unsent hands of another phone, which it handed over in a QR code."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from tournament.table.handover import HandedHand
 
 
 class HandMissing(NotDone):
-    """A hand before the handed one is not recorded."""
+    """A hand before this one is not recorded."""
 
     message = _("A hand before this one is missing. Enter it at the table, then scan the code again.")
 
@@ -29,9 +29,10 @@ class Stop:
 
 
 def record_handover(*, hanchan_id: int, revision: int, hands: Sequence[HandedHand], by: Visitor) -> Stop | None:
-    """Record these hands in their order, each once for its key, whichever phone sends it first.
+    """Record these hands in their order, each once for its key, whichever phone sends it first. Stop at the first that
+    fails, and return it; None if all are recorded.
 
-    `revision` is that of the page on which they were read. Raises `Hanchan.DoesNotExist` and `Archived`.
+    `revision` is that of the page that showed them. Raises `Hanchan.DoesNotExist` and `Archived`.
     """
     with locked_hanchan(hanchan_id) as hanchan:
         for hand in hands:

@@ -1,4 +1,4 @@
-"""Check points from paper by a second keying: by somebody else, who does not see the first."""
+"""Check points from paper by double entry: a second person enters them without seeing the first entry."""
 
 from typing import Any, Literal
 from uuid import UUID
@@ -38,8 +38,8 @@ class SameAccount(NotDone):
 def key_again(
     *, hanchan_id: int, revision: int, key: UUID, points: Points, riichi_sticks: int, chombo: Points, by: Visitor
 ) -> None:
-    """Record a second person's keying of the same sheet. If both agree, the sheet is signed; otherwise it waits for
-    `decide_paper`, or for one of the two to key anew.
+    """Record a second person's entry of the sheet. If both entries agree, the sheet is signed; otherwise it waits for
+    `decide_paper`, or until one of the two enters it again.
 
     A repeated submission changes nothing. Raises `NotReferee`, `SameAccount`, `NothingKeyed`, `SheetSigned`,
     `HanchanCancelled`, `FormOutdated`, `KeyTaken`, and `Refused` (`points_not_hundreds`, `sum_off`); none of
@@ -80,10 +80,10 @@ def key_again(
 def decide_paper(
     *, hanchan_id: int, first_id: int, second_id: int, holds: Holds, key: UUID, reason: str, by: Visitor
 ) -> None:
-    """Decide as a referee which of two different keyings is right, and sign it.
+    """Decide as a referee which of two different entries is right (`holds`), and sign it.
 
     A repeated submission changes nothing. Raises `NotReferee`, `ReasonMissing`, `NothingKeyed`, `SheetSigned`,
-    `HanchanCancelled`, `KeyTaken`, and `FormOutdated` where these two keyings are no longer the current ones.
+    `HanchanCancelled`, `KeyTaken`, and `FormOutdated` if these two entries are no longer the current ones.
     """
     with locked_hanchan(hanchan_id) as hanchan:
         if logged_before(key, "paper.decided", tournament=hanchan.tournament, hanchan=hanchan):
@@ -118,7 +118,7 @@ def decide_paper(
 
 
 def sign_if_keyed_alike(hanchan: Hanchan, *, by: Visitor) -> None:
-    """Sign the sheet if two people keyed the same. For actions only: the caller holds the lock."""
+    """Sign the sheet if two people entered the same points. For actions only: the caller holds the lock."""
     game = load_game(hanchan)
     if game.paper is None or game.second is None or game.is_disputed:
         return
@@ -131,7 +131,7 @@ def sign_if_keyed_alike(hanchan: Hanchan, *, by: Visitor) -> None:
 
 
 def _first(game: Game, *, by: Visitor) -> PaperResult:
-    """The first keying, after checking that this visitor may key the second."""
+    """The first entry. Raises the errors of `key_again` if this visitor may not check it."""
     if game.hanchan.cancelled_by_id:
         raise HanchanCancelled
     if by.role_in(game.hanchan.tournament) is None:

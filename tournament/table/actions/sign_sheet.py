@@ -1,5 +1,4 @@
-"""Sign the sheet of a finished hanchan: seat by seat on the table's phone or on each player's own, or at once by a
-referee."""
+"""Sign the sheet of a finished hanchan: each player on the table's phone or on their own, or a referee for all four."""
 
 from collections.abc import Sequence
 
@@ -26,31 +25,32 @@ class NotOver(NotDone):
 
 
 class NotReferee(NotDone):
-    """Somebody without a role in the tournament wanted to sign for everybody."""
+    """Only a member of the team may sign for all four."""
 
     message = _("Only a referee can sign for all four players.")
 
 
 class KeyedDifferently(NotDone):
-    """Two people keyed different points from paper: a signature would decide between them without a reason."""
+    """Two people entered different points from paper: signing would choose between them without a reason."""
 
     message = _("Two people entered different points from paper. Decide which are right, then sign.")
 
 
 class NotYourSeat(NotDone):
-    """The player sits somewhere else now, or somebody plays for them."""
+    """The player has another seat now, or a substitute plays for them."""
 
     message = _("You do not play in this hanchan, or a substitute plays for you. Its sheet is confirmed at the table.")
 
 
 class ConfirmedOnOwnPhone(NotDone):
-    """The player has confirmed this sheet on the private link; nobody else confirms for them at the table."""
+    """The player has confirmed this sheet on their private link, so nobody else may confirm for them at the table."""
 
     message = _("This player has confirmed on their own phone and confirms again there. A referee can sign instead.")
 
 
 def confirm_seat(*, hanchan_id: int, revision: int, seat: int, by: Visitor) -> SignedSheet | None:
-    """One player confirms the sheet; the fourth confirmation makes it official and returns it.
+    """Confirm the sheet for one seat (0 to 3). The fourth confirmation makes it official and returns it; before that
+    the result is None.
 
     A second confirmation by a seat changes nothing. Raises `NotOver`, `FormOutdated` if the hanchan was changed since
     the sheet was shown, `KeyedDifferently`, `HanchanCancelled`, and `ConfirmedOnOwnPhone` unless a referee confirms.
@@ -60,8 +60,8 @@ def confirm_seat(*, hanchan_id: int, revision: int, seat: int, by: Visitor) -> S
 
 
 def confirm_own_seat(*, hanchan_id: int, revision: int, entry_id: int, by: Visitor) -> SignedSheet | None:
-    """Confirm the sheet by the player's private link, which the caller has checked; the log says so. Raises the errors
-    of `confirm_seat`, and `NotYourSeat`."""
+    """Confirm the sheet by a player's private link, which the caller has checked. Raises the errors of
+    `confirm_seat`, and `NotYourSeat`."""
     with locked_hanchan(hanchan_id) as hanchan:
         game = _finished(hanchan, revision)
         own_seat = next((seat.seat for seat in game.seats if seat.entry_id == entry_id), None)
@@ -89,8 +89,8 @@ def _confirm(hanchan: Hanchan, game: Game, seat: int, *, by: Visitor, by_link: b
 
 
 def sign_sheet(*, hanchan_id: int, revision: int, by: Visitor) -> SignedSheet:
-    """Sign for all four players as a referee; a signed sheet stays. Raises the errors of `confirm_seat`, and
-    `NotReferee`."""
+    """Sign for all four players as a referee; return the sheet, also if it was signed before. Raises the errors of
+    `confirm_seat`, and `NotReferee`."""
     with locked_hanchan(hanchan_id) as hanchan:
         if by.role_in(hanchan.tournament) is None:
             raise NotReferee
@@ -129,7 +129,8 @@ def make_official(
     by: Visitor,
     actor: Actor | None = None,
 ) -> SignedSheet:
-    """Sign a finished game as it stands; `signed_as` are the accounts' names, none if four players signed.
+    """Save the signed sheet of a finished game; `signed_as` are the names of the signing accounts, empty if the four
+    players signed.
 
     For actions only: the caller holds the lock.
     """

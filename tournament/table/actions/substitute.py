@@ -31,7 +31,7 @@ def name_substitute(
     reason: str,
     by: Visitor,
 ) -> None:
-    """Name a substitute for the entry: from the start, or `after_hand` hands of the hanchan.
+    """Name a substitute for the entry, who plays after `after_hand` hands of the hanchan; None means from the start.
 
     Signatures are withdrawn. A repeated submission changes nothing. For referees: the view checks the permission.
     Raises `FormOutdated`, `SeatTaken`, `ReasonMissing`, `HanchanCancelled` and `KeyTaken`.
@@ -63,9 +63,10 @@ def name_substitute(
 
 
 def remove_substitute(*, hanchan_id: int, revision: int, substitution_id: int, reason: str, by: Visitor) -> None:
-    """Withdraw a substitution: the result is the player's own. Signatures are withdrawn.
+    """Withdraw a substitution: the result counts for the player again. Signatures are withdrawn.
 
-    A second withdrawal changes nothing. For referees. Raises `FormOutdated`, `ReasonMissing` and `HanchanCancelled`.
+    A second withdrawal changes nothing. For referees: the view checks the permission. Raises `FormOutdated`,
+    `ReasonMissing` and `HanchanCancelled`.
     """
     with locked_hanchan(hanchan_id) as hanchan:
         game = load_game(hanchan)

@@ -13,9 +13,9 @@ from tournament.models import Hand, Visitor
 
 @once_per_key
 def undo_hand(*, hanchan_id: int, hand_id: int, key: UUID, by: Visitor) -> Hand:
-    """Take back the hand that the form showed as the last one, and return it. Sent again, it changes nothing more.
+    """Undo the hand that the form showed as the last one, and return it. A repeated submission changes nothing.
 
-    Signatures are withdrawn. Raises `FormOutdated` where that hand is not the last any more, `OnPaper`, `KeyTaken`,
+    Signatures are withdrawn. Raises `FormOutdated` if that hand is no longer the last, `OnPaper`, `KeyTaken`,
     `HanchanCancelled`, and `SheetSigned` for visitors who may not change a signed sheet.
     """
     with locked_hanchan(hanchan_id) as hanchan:

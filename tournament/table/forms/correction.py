@@ -1,4 +1,4 @@
-"""A correction in progress, carried between pages in the query string; only accepting it is a POST."""
+"""A correction in progress. The query string carries it from page to page; only accepting it is a POST."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -43,7 +43,7 @@ Pairs = list[tuple[str, str]]
 
 @dataclass(frozen=True, kw_only=True)
 class Move:
-    """Hand `number` moves to another hanchan, which was at `revision` when the form was made."""
+    """Hand `number` moves to the hanchan with the id `to`, which was at `revision` when the form was rendered."""
 
     number: int
     to: int
@@ -52,8 +52,8 @@ class Move:
 
 @dataclass(frozen=True, kw_only=True)
 class Draft:
-    """A correction in progress, begun at `revision`. With `move`, one hand goes to another table. `touched` is the
-    half-entered hand that waits at the table (touched.py)."""
+    """A correction in progress, begun at the hanchan's `revision`. With `move`, one hand goes to another table.
+    `touched` is the table's half-entered hand as a query string (touched.py)."""
 
     revision: int
     edits: Edits = ()
@@ -85,7 +85,7 @@ class Draft:
         return pairs
 
     def decided(self, plan: CorrectionPlan, query: QueryDict) -> Edits:
-        """The edits after a button was pressed: keep, remove or restore a line of the dry run. Raises
+        """The edits after the button that was pressed: keep, remove or restore a line of the plan. Raises
         `UnreadableEdits`."""
         if query.get("keep") == "all":
             return plan.keep_all()
@@ -100,7 +100,8 @@ class Draft:
 
 @dataclass(frozen=True, kw_only=True)
 class Target:
-    """The hand to enter anew: a hand by its current number, a forgotten hand before that number, or an edit's hand."""
+    """The hand to enter: the recorded hand `number`, a forgotten hand before it, or the hand of the edit with this
+    index."""
 
     name: str  # "replace", "insert" or "edit"
     number: int

@@ -1,4 +1,4 @@
-"""The form for what a hanchan has besides its hands: points at the start, chips, who won no hand."""
+"""The form for a hanchan's points at the start, chips, and who won no hand."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ LARGEST = 500_000
 
 
 class ExtrasForm(SubmissionForm):
-    """Points at the start while nothing is entered, for referees; chips and who won no hand, where the rules ask."""
+    """Points at the start for referees, while nothing is entered; chips, and who won no hand, if the rules use them."""
 
     def __init__(self, *args: Any, game: Game, is_referee: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -1,4 +1,4 @@
-"""The decision between two different keyings of a sheet."""
+"""The form that decides between two different entries of a sheet."""
 
 from typing import Any
 from uuid import uuid4
@@ -11,7 +11,7 @@ from tournament.models import PaperResult
 
 
 class PaperDecisionForm(forms.Form):
-    """The choice between two keyings; `first` and `second` are the ids that the page showed side by side."""
+    """The choice between two entries; `first` and `second` are the ids of the two that the page showed."""
 
     key = forms.UUIDField(widget=forms.HiddenInput)
     first = forms.IntegerField(min_value=1, widget=forms.HiddenInput)
@@ -20,7 +20,7 @@ class PaperDecisionForm(forms.Form):
     reason = forms.CharField(label=_("Reason"), max_length=300)
 
     def __init__(self, *args: Any, by: tuple[str, str] = ("", ""), **kwargs: Any) -> None:
-        kwargs.setdefault("auto_id", "decision_%s")  # beside the other form of its page
+        kwargs.setdefault("auto_id", "decision_%s")  # the page contains another form
         super().__init__(*args, **kwargs)
         label = _("Entered by %(name)s")
         choices = [(which, label % {"name": name}) for which, name in zip(("first", "second"), by, strict=True)]
@@ -28,7 +28,7 @@ class PaperDecisionForm(forms.Form):
 
     @classmethod
     def of(cls, first: PaperResult, second: PaperResult) -> "PaperDecisionForm":
-        """An empty form for these two keyings."""
+        """An empty form for these two entries."""
         return cls(
             by=(who(first.recorded_by), who(second.recorded_by)),
             initial={"key": uuid4(), "first": first.pk, "second": second.pk},

@@ -1,4 +1,4 @@
-"""Forms for the points counted in front of the four players."""
+"""Forms for the sticks counted in front of the four players."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -25,6 +25,6 @@ class StickCountForm(forms.Form):
 
 
 class KeepCountForm(StickCountForm):
-    """A compared count to keep; `revision` is the hanchan's at the comparison."""
+    """A count to save; `revision` is that of the hanchan with which it was compared."""
 
     revision = forms.IntegerField(min_value=0)

@@ -14,7 +14,8 @@ FROM_START = "start"
 
 
 class SubstituteForm(SubmissionForm):
-    """The player by entry, the substitute's name, and since when: from the start, or after one of the hands."""
+    """The player (the id of the entry), the substitute's name, and since when: from the start, or after one of the
+    hands."""
 
     entry = forms.TypedChoiceField(label=gettext_lazy("Player to replace"), coerce=int)
     name = forms.CharField(label=gettext_lazy("Substitute"), max_length=80, strip=False)

@@ -4,7 +4,8 @@ from django import forms
 
 
 class TimeForm(forms.Form):
-    """The answer; `revision` is the hanchan's when asked, `after` the number of hands before the one in question."""
+    """The answer; `revision` is that of the hanchan on the page, `after` the number of hands before the one in
+    question."""
 
     revision = forms.IntegerField(min_value=0)
     after = forms.IntegerField(min_value=0, max_value=1_000, required=False)

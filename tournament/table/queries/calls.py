@@ -30,8 +30,8 @@ class CallsPage:
 
 
 def calls_page(tournament: Tournament, query: str, number: str, *, now: datetime) -> CallsPage:
-    """The page of calls, in a fixed number of queries. The search ignores case and accents; an invalid `number` of the
-    page of rulings is the first or the last."""
+    """The page of calls, in a fixed number of queries. `query` is searched in the rulings without regard to case and
+    accents; `number` is the page of the rulings (an invalid text means the first page, one too large the last)."""
     answered = (
         Call.objects.filter(table__tournament=tournament, was_answered=True)
         .select_related("table", "closed_by", "called_by")

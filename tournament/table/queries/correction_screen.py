@@ -1,4 +1,4 @@
-"""The dry run of a correction as a page shows it."""
+"""The plan of a correction as a page shows it."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -31,8 +31,8 @@ class ShownLine:
 
 @dataclass(frozen=True, kw_only=True)
 class PlacementChange:
-    """A player's placement if the hanchan ended now, before and after the correction. `penalty` and `penalty_before`
-    are what the player's chombo take off the total, in thousands."""
+    """A player's placement if the hanchan ended now, before and after the correction. `penalty_before` and `penalty`
+    are the costs of the player's chombo, in thousands."""
 
     name: str
     before: Placement
@@ -42,7 +42,7 @@ class PlacementChange:
 
     @property
     def counted(self) -> Fraction:
-        """What the hanchan then adds to the player's total."""
+        """What the hanchan adds to the player's total after the correction, in thousands."""
         return self.after.score - self.penalty
 
     @property
@@ -52,7 +52,8 @@ class PlacementChange:
 
 @dataclass(frozen=True, kw_only=True)
 class CorrectionPreview:
-    """A moved hand as played at its new table, or None with the `problem`. `ending` says why no hand follows."""
+    """A moved hand as played at its new table; `played` is None if the rules refuse it, which `problem` explains.
+    `ending` says why no hand follows."""
 
     game: Game
     played: PlayedHand | None
@@ -69,7 +70,7 @@ class CorrectionPreview:
 
 @dataclass(frozen=True, kw_only=True)
 class CorrectionScreen:
-    """The plan with its lines grouped by what they need."""
+    """A correction plan with its lines grouped by the decision that they need."""
 
     plan: CorrectionPlan
     lines: tuple[ShownLine, ...]
@@ -95,7 +96,7 @@ class CorrectionScreen:
 
     @property
     def following(self) -> list[ShownLine]:
-        """The lines that differ only in the points before them."""
+        """The lines that differ only in their number or the players' points."""
         return [shown for shown in self.lines if shown.line.follows]
 
     @property

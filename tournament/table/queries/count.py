@@ -1,4 +1,4 @@
-"""The page that counts a hand of tiles: the tiles, the keyboard, and the value or what is missing."""
+"""The page of the tile counter: the tiles, the keyboard, and the value or what is missing."""
 
 from dataclasses import dataclass, replace
 
@@ -26,7 +26,7 @@ MELDS: tuple[Laying, ...] = ("chi", "pon", "daiminkan", "ankan")
 
 @dataclass(frozen=True, kw_only=True)
 class LaidTile:
-    """One tile with its `touch`; empty if touching it does nothing."""
+    """One tile with the `touch` that a tap on it sends; empty if a tap does nothing."""
 
     tile: Tile
     touch: str
@@ -44,10 +44,10 @@ class LaidMeld:
 
 @dataclass(frozen=True, kw_only=True)
 class CountScreen:
-    """Everything the page shows. Each touch is a GET of the page with `fields`.
+    """Everything that the page shows. Each tap is a GET of the page with `fields` and the tap's `touch`.
 
-    `winning` is the tile laid last, once the hand is complete. `problem` names what is missing or mistyped. `back`
-    leads to the table that opened the page, with the value; `table` is that table, or None.
+    `winning` is the last concealed tile, once the hand is complete. `problem` says what is missing or mistyped. `table`
+    is the table that opened the page, if any, and `back` the address that leads back to it with the value.
     """
 
     entry: CountEntry
@@ -88,7 +88,7 @@ class CountScreen:
 
 
 def count_screen(entry: CountEntry, visitor: Visitor) -> CountScreen:
-    """The page for the tiles so far, under the chosen ruleset or that of the table that opened it."""
+    """The page for the tiles so far, under the ruleset of the table that opened it, otherwise the chosen one."""
     table = _table(entry.table, visitor)
     rules = table.tournament.ruleset if table else RULESETS[entry.ruleset]
     counted, problem = None, entry.problem
@@ -121,7 +121,8 @@ def count_screen(entry: CountEntry, visitor: Visitor) -> CountScreen:
 
 
 def count_at_table(entry: CountEntry, pk: int | None, visitor: Visitor) -> CountEntry:
-    """The counter opened by a table for its half-entered hand: the winds, the kind of win and riichi are known."""
+    """The state of a counter that a table has just opened for its half-entered hand, which sets the winds, the kind
+    of win and riichi. `pk` is the table's id."""
     table = _table(pk, visitor)
     latest = latest_at(table) if table else None
     if table is None or latest is None or not entry.table_entry.claims:
@@ -139,7 +140,7 @@ def count_at_table(entry: CountEntry, pk: int | None, visitor: Visitor) -> Count
 
 
 def _table(pk: int | None, visitor: Visitor) -> Table | None:
-    """The table that opened the page; None if this visitor may not score it, as the link back would lead there."""
+    """The table that opened the page; None if this visitor may not score it, because the page links back to it."""
     if pk is None:
         return None
     return Table.objects.scored_by(visitor).select_related("tournament").filter(pk=pk).first()
@@ -191,7 +192,7 @@ def _key(tile: Tile, entry: CountEntry) -> LaidTile:
 
 
 def _flags(entry: CountEntry, rules: Ruleset) -> tuple[Flag, ...]:
-    """The flags that this win may have, and those already chosen: only a chosen flag on the page can be taken back."""
+    """The flags that this win may have, and those chosen before, so that they can be removed."""
     offered = win_flags(entry.win, entry.seat_wind, entry.melds, rules)
     return tuple(flag for flag in Flag if flag in offered or flag in entry.flags)
 

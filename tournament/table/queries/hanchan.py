@@ -22,11 +22,13 @@ class HandLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HanchanPage:
-    """`results` go by seat, best place first. `taken_back` and `papers_taken_back` no longer count.
+    """Everything that the page of a hanchan shows. `results` are pairs of a seat and its result, the best place first.
+    The hands `taken_back` and the points in `papers_taken_back` no longer count.
 
-    With `then`, an earlier moment, the results are those after its last hand.
+    If an earlier moment is shown, `then` is the game up to it, and the results are those after its last hand.
 
-    A `withheld` hanchan shows only its seats and its state. `names` go by seat; the team reads all of them.
+    If `withheld` is set, only seats and state are shown. `names` are by seat; only the team sees those that are not
+    public.
     """
 
     game: Game
@@ -55,7 +57,7 @@ class OtherTables:
 
 
 def other_tables(hanchan: Hanchan) -> OtherTables:
-    """Find the neighbouring tables of a hanchan; cancelled hanchans are passed over."""
+    """Find the neighbouring tables of a hanchan, ignoring cancelled hanchans."""
     valid = Hanchan.objects.valid().filter(round=hanchan.round_id).select_related("table").order_by("table__number")
     number = hanchan.table.number
     return OtherTables(
@@ -66,8 +68,8 @@ def other_tables(hanchan: Hanchan) -> OtherTables:
 def hanchan_page(
     hanchan: Hanchan, *, for_team: bool, withheld: Withheld | None = None, after: int | None = None
 ) -> HanchanPage:
-    """The page of a hanchan, in a fixed number of queries. With `after`, it shows the table after that hand. The team
-    also sees what was taken back, and the names of players who did not consent to them."""
+    """Load the page of a hanchan, in a fixed number of queries. With `after`, it shows the table after that hand.
+    The team also sees withdrawn hands, and the names of players who did not consent to show them."""
     game = load_game(hanchan)
     names = game.names if for_team else game.public_names
     if withheld:

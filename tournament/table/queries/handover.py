@@ -1,4 +1,4 @@
-"""The page on which the hands of another phone are read before they are recorded."""
+"""The page that shows the hands of another phone before they are recorded."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,8 +14,8 @@ from tournament.table.handover import HandedHand
 
 @dataclass(frozen=True)
 class HandoverLine:
-    """One handed hand; `outcome` is None for what is no hand. `is_recorded` if it counts already; `instead` is another
-    outcome that is recorded under its number."""
+    """One hand of the code; `outcome` is None if it is impossible. `is_recorded` says that it is recorded already,
+    `instead` is a different outcome that is recorded under its number."""
 
     hand: HandedHand
     outcome: Outcome | None
@@ -30,7 +30,7 @@ class HandoverPage:
 
     @property
     def waiting(self) -> int:
-        """How many of the hands do not count yet."""
+        """How many of the hands are not recorded yet."""
         return sum(not line.is_recorded for line in self.lines)
 
 

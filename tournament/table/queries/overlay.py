@@ -16,7 +16,7 @@ from tournament.models import Hanchan, Table
 @dataclass(frozen=True, kw_only=True)
 class OverlaySeat:
     """A player; `points` are None before the first hand and while they are withheld. `wind` is that of the current
-    hand, or of the first while the current hand is withheld."""
+    hand; without a hand in play, or while it is withheld, that of the first hand."""
 
     wind: Wind
     name: str
@@ -27,9 +27,11 @@ class OverlaySeat:
 
 @dataclass(frozen=True, kw_only=True)
 class Overlay:
-    """What a stream shows of a table: its latest hanchan, and the `situation` of the hand being played.
+    """What a stream shows of a table: its latest hanchan, and the `situation` of the hand in play, None between
+    hanchans.
 
-    `hanchan` is None before the first round, `state` while the round is withheld.
+    `hanchan` is None before the first round, `state` while the round is withheld, `situation` if no hand is in play or
+    the round is withheld.
     """
 
     table: Table

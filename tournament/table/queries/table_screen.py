@@ -23,16 +23,15 @@ from tournament.table.touched import MEANT_FOR, TOUCHED
 
 @dataclass(frozen=True, kw_only=True)
 class TableScreen:
-    """A table and one of its hanchans: the latest that was not cancelled (none before the first round), or an earlier
-    one whose hands are keyed in later. `address` shows it again; `touched_at` receives every touch, and names
-    the round: a hand half entered when the next round starts must not go on there.
+    """A table and one of its hanchans (`game`): the latest that was not cancelled (None before the first round), or an
+    earlier one whose hands are entered later. `address` is the screen's address. `touched_at` is the address to which
+    each tap is sent; it names the round, so that a half-entered hand never continues in the next round.
 
-    `entry` is there while hands may be entered, `sheet` once they may not. The forms are drawn
-    for the hanchan as it is now. `withdrawn` is the change that took its signatures back, until it is signed again.
-    `unsigned` is an earlier hanchan of this table without a signed sheet, while the latest is shown.
-    `clock` runs until the table has answered the `time_question`, which it is asked once the signal has sounded. Hands
-    of an earlier round are keyed in without it. `call` is the table's open call for a referee. `past` is the number of
-    the stale hand that the touches were for; they are ignored.
+    `entry` is set while hands may be entered, `sheet` once the hanchan has ended. The forms have the hanchan's current
+    revision. `withdrawn` is the change that withdrew its signatures, until it is signed again. If the latest hanchan is
+    shown, `unsigned` is an earlier one of this table without a signed sheet. `clock` is set until the table has
+    answered the `time_question`, which is asked after the signal; an earlier round has no clock. `call` is the table's
+    open call for a referee. `past` is the number of the stale hand that the query string was for, which is ignored.
     """
 
     table: Table
@@ -54,7 +53,7 @@ class TableScreen:
 
     @property
     def sees_tournament(self) -> bool:
-        """Whether this person may read the tournament's pages, so that a link to them leads somewhere."""
+        """Whether this visitor may see the tournament's pages, to which the screen then links."""
         return self.is_referee or self.table.tournament.is_public
 
     @property
@@ -68,7 +67,8 @@ class TableScreen:
 
     @property
     def touched(self) -> str:
-        """The touches so far, for pages that lead back here; `carried` is their query string."""
+        """The half-entered hand as a query string, for pages that lead back here; `carried` has it as their
+        parameter."""
         return urlencode(self.entry.fields) if self.entry and self.entry.entry.pairs() else ""
 
     @property
@@ -77,7 +77,7 @@ class TableScreen:
 
     @property
     def may_say_time(self) -> bool:
-        """Whether the table may say that time is up, or that it was not."""
+        """Whether the table may record that time is up, or withdraw it."""
         if self.game is None:
             return False
         if self.entry:
@@ -103,7 +103,7 @@ NOTHING = "0"
 
 
 def table_state(table: Table, hanchan: Hanchan | None = None) -> str:
-    """A version string of the table's current hanchan or of this one: it changes with every change or signature."""
+    """A version string of this hanchan, or of the table's current one; it changes with every change or signature."""
     shown_pk = hanchan.pk if hanchan else latest_at(table)
     if shown_pk is None:
         return NOTHING
@@ -127,8 +127,8 @@ def table_screen(
 ) -> TableScreen:
     """The screen of the table's current hanchan or of this one, with the entry so far.
 
-    `number` is the hand that the entry is for. The browser's back button leads to touches of a hand that was recorded
-    since; offered as the next hand, it would be recorded twice.
+    `number` is the number of the hand that the entry is for. The browser's back button leads to entries of hands that
+    were recorded since; such an entry is ignored, or the hand would be recorded twice.
     """
     latest = latest_at(table)
     is_referee = visitor.role_in(table.tournament) is not None

@@ -1,11 +1,11 @@
-"""Tables of the hall: the number needed, and a table's screen."""
+"""How many tables the hall needs, and the address of a table's screen."""
 
 from tournament.games.queries.seats import playing
 from tournament.models import Hanchan, Table, Tournament
 
 
 def tables_needed(tournament: Tournament) -> int:
-    """The number of full tables for the players; at least 1."""
+    """The number of tables that the players fill; at least 1."""
     return len(playing(tournament)) // 4 or 1
 
 

@@ -13,8 +13,9 @@ from tournament.models import Hand
 class TimeQuestion:
     """The question whether a hand was in progress after the first `after` hands.
 
-    `signal_at` is None if nobody started the clock. `hand` is the next hand, if it was recorded since the signal: it
-    may have been in progress then, have begun later, or have been over and recorded late.
+    `signal_at` is the time of the signal, None if it has not sounded or nobody started the clock. `hand` is the hand
+    after these, if it is recorded: it may have been in progress at the signal, begun later, or been over and recorded
+    late.
     """
 
     after: int
@@ -34,7 +35,8 @@ class TimeQuestion:
 
 
 def time_question(game: Game, face: ClockFace | None, *, after: int | None = None) -> TimeQuestion:
-    """The question about the hand after the first `after`; without it, about the earliest hand in doubt."""
+    """The question about the hand after the first `after` hands; if `after` is None, about the earliest hand in
+    doubt."""
     signal_at = face.signal_at if face and face.state is ClockState.SOUNDED else None
     if after is None:
         after = _recorded_by(game, signal_at) if signal_at else len(game.hands)
@@ -49,6 +51,6 @@ def clock_at(game: Game) -> ClockFace | None:
 
 
 def _recorded_by(game: Game, moment: datetime) -> int:
-    """The number of hands surely over at this moment. A hand corrected since has a later time, so the last hand
-    recorded before this moment counts."""
+    """The number of hands that were surely over at this moment: up to the last hand recorded before it. Earlier
+    hands may have a later time, because they were corrected since."""
     return max((n for n, hand in enumerate(game.hands, 1) if hand.recorded_at <= moment), default=0)

@@ -1,4 +1,4 @@
-"""Makes a table's page an app on a phone: a manifest to install it by, and a worker that opens it offline."""
+"""Makes a table's page an app on a phone: a web app manifest to install it, and a service worker to open it offline."""
 
 from django.conf import settings
 from django.http import HttpResponse, JsonResponse
@@ -20,6 +20,6 @@ def manifest(request: TenboRequest, slug: str, number: int) -> JsonResponse:
 
 @require_safe
 def service_worker(request: TenboRequest) -> HttpResponse:
-    """The worker's script. It is not in `static`, because a worker controls only the addresses below its own."""
+    """The service worker's script. It is served from the root, because a worker controls only URLs below its own."""
     script = (settings.BASE_DIR / "static" / "js" / "table" / "service_worker.js").read_text()
     return HttpResponse(script, content_type="text/javascript", headers={"Cache-Control": "no-cache"})

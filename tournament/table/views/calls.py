@@ -1,4 +1,4 @@
-"""Calls for a referee: at the table, in the referees' list, and the ruling."""
+"""Calls for a referee: at the table, in the referees' list, and their rulings."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -22,8 +22,8 @@ from tournament.table.queries.calls import calls_page, open_call_at
 
 @require_safe_or_post
 def call(request: TenboRequest, slug: str, number: int) -> HttpResponse:
-    """The table's part of its screen. A POST calls a referee, with `withdraw` it takes the call back. Alone only for
-    htmx."""
+    """Call a referee by a POST, or with `withdraw` withdraw the call. For htmx the response is the part of the
+    table's screen about the call, otherwise a redirect to the table."""
     table = scored_table(request, slug, number)
     status = 200
     if request.method == "POST":

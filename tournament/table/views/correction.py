@@ -29,12 +29,12 @@ from tournament.table.queries.correction_screen import CorrectionPreview, correc
 from tournament.table.views.way_back import way_back
 
 UNFINISHED = (Undecided, NothingToCorrect, ReasonMissing)
-"""Refusals after which the correction goes on, on the page of the dry run."""
+"""Refusals that the page of the dry run shows, so that the correction can go on."""
 
 
 @require_safe_or_post
 def correction(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
-    """The hands, or the dry run of the edits in the query string; a POST accepts it."""
+    """Show the hands, or the dry run of the edits in the query string; a POST accepts it."""
     hanchan = scored_hanchan(request, slug, pk)
     game = load_game(hanchan)
     edits: Edits = ()
@@ -65,7 +65,7 @@ def correction(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
 
 @require_safe
 def correction_hand(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
-    """The entry screen for one hand of a correction, with what was touched so far in the query string."""
+    """The entry screen for one hand of a correction; the fields entered so far are in the query string."""
     hanchan = scored_hanchan(request, slug, pk)
     game = load_game(hanchan)
     edits: Edits = ()
@@ -136,7 +136,7 @@ def dry_run_page(
         "preview": preview,
         "address": _address(game, draft),
         "problem": problem,
-        # A table's phone may not know of the others what an embargo withholds.
+        # Only for referees, because a table's phone must not learn withheld results of other tables.
         "places": place_changes(game, plan.after) if plan.acceptable and is_referee else None,
         "is_referee": is_referee,
     }
@@ -144,13 +144,13 @@ def dry_run_page(
 
 
 def unreadable(request: TenboRequest, game: Game) -> HttpResponse:
-    """The answer to an address or form that our pages did not make."""
+    """The response to a URL or form that our pages did not make."""
     problem = _("This correction could not be read. Nothing was changed; start again from the list of hands.")
     return stopped(request, game, problem, 422, ())
 
 
 def stopped(request: TenboRequest, game: Game, problem: object, status: int, edits: Edits) -> HttpResponse:
-    """The page that says why the correction cannot go on, with its edits so that they can be entered again."""
+    """The page that says why the correction cannot go on; it lists the edits, so that they can be entered again."""
     context = {
         "hanchan": game.hanchan,
         "home": way_back(request, game.hanchan),

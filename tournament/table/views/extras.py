@@ -1,4 +1,4 @@
-"""What a hanchan has besides its hands: points at the start, chips, who won no hand."""
+"""The page for a hanchan's points at the start, chips, and who won no hand."""
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -16,7 +16,7 @@ from tournament.table.views.way_back import way_back
 
 @require_safe_or_post
 def extras(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
-    """The form for the points at the start, chips and who won no hand."""
+    """Show the form; a POST saves it."""
     hanchan = scored_hanchan(request, slug, pk)
     game = load_game(hanchan)
     is_referee = request.visitor.role_in(hanchan.tournament) is not None

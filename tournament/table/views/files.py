@@ -15,8 +15,8 @@ from tournament.models import Hanchan
 
 @require_safe
 def hanchan_json(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
-    """One hanchan as `hanchan/1`. 404 for points from paper, which have no hands, and for a withheld round except to
-    its own table."""
+    """One hanchan as `hanchan/1`. The response is 404 for points from paper, which have no hands, and for a withheld
+    round unless the visitor may score the table."""
     hanchan = get_object_or_404(
         Hanchan.objects.seen_by(request.visitor).select_related("round__tournament"),
         pk=pk,

@@ -23,13 +23,13 @@ from tournament.table.queries.hanchan import hanchan_page, other_tables
 @require_safe
 @vary_on_headers("HX-Request")
 def hanchan(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
-    """The seats, every hand and the result; for the team also withdrawn hands. `?hand=3` shows the table after that
-    hand.
+    """Show the seats, every hand and the result, for the team also withdrawn hands. `?hand=3` shows the table after
+    hand 3.
 
-    Phones that opened the table's link may read it too. If the tournament is not public they may read nothing else,
-    so the page then has no links to it.
+    Phones with the table's link may see it too. If the tournament is not public they may see no other page, so this
+    page then has no links.
     """
-    # First, so that what is drawn is never older than its version.
+    # Loaded first, so that the rendered content is never older than its version.
     tournament = tournament_or_404(request, Tournament.objects.with_role(request.visitor), slug)
     hanchans = Hanchan.objects.seen_by(request.visitor).select_related("round", "table")
     hanchan = get_object_or_404(hanchans, pk=pk, round__tournament=tournament)
@@ -38,7 +38,7 @@ def hanchan(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     scores = Table.objects.scored_by(request.visitor).filter(pk=hanchan.table_id).exists()
     sight = sight_of(tournament, request.visitor)
     withheld = None if scores else sight.withholds(hanchan.round.number)
-    own = None if withheld else Hanchan.objects.filter(pk=pk)  # a hand that is withheld is no news
+    own = None if withheld else Hanchan.objects.filter(pk=pk)  # a withheld hand does not make the page stale
     if shows_all(request, [tournament.pk], own):
         return HttpResponse(status=204)
 

@@ -31,12 +31,12 @@ from tournament.table.queries.table_screen import TableScreen, table_screen, tab
 from tournament.table.touched import MEANT_FOR
 
 FRAGMENTS = {"table-clock": "table-clock", "preview": "hand-preview"}
-"""Parts of the page that are drawn alone, by the id of the element that they replace."""
+"""Fragments of the page that htmx may request, by the id of the element that they replace."""
 
 
 @require_safe
 def table(request: TenboRequest, slug: str, number: int) -> HttpResponse:
-    """The screen of one table, with what is chosen so far in the query string."""
+    """The screen of one table; the fields entered so far are in the query string."""
     shown = scored_table(request, slug, number)
     if request.visitor.account is None:
         note_link_use(shown)
@@ -49,7 +49,7 @@ def table(request: TenboRequest, slug: str, number: int) -> HttpResponse:
 
 @require_safe
 def table_round(request: TenboRequest, slug: str, number: int, round: int) -> HttpResponse:  # noqa: A002
-    """The table's screen for one round's hanchan, for hands that are keyed in later."""
+    """The table's screen for one round's hanchan, for hands that are entered later."""
     hanchans = Hanchan.objects.scored_by(request.visitor).valid().select_related("table__tournament", "round")
     hanchan = get_object_or_404(hanchans, round__tournament__slug=slug, table__number=number, round__number=round)
     speak(request, hanchan.table.tournament)
@@ -79,7 +79,7 @@ def hand_record(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
         return show_hanchan(request, hanchan, HandEntry(), recorded.message, 409)
     except NotDone as not_done:
         return show_hanchan(request, hanchan, HandEntry(), not_done.message, not_done.status, refused=entry)
-    except Hanchan.DoesNotExist:  # the start of its round was taken back
+    except Hanchan.DoesNotExist:  # the start of the round was withdrawn meanwhile
         return _shown(request, table_screen(hanchan.table, HandEntry(), request.visitor), GONE, 409, entry)
     return _done(request, hanchan)
 
@@ -115,8 +115,8 @@ def show_hanchan(
     number: int | None = None,
     undone: Hand | None = None,
 ) -> HttpResponse:
-    """The screen of this hanchan, even if a later one is current at the table. `refused` is an entry that was not
-    recorded because of a conflict. For a cancelled hanchan the table's current screen is shown."""
+    """The screen of this hanchan, even if the table has a later one; for a cancelled hanchan the table's current
+    screen. `refused` is an entry that was not recorded because of a conflict, `undone` a hand that was just undone."""
     of = None if hanchan.cancelled_by_id else hanchan
     screen = table_screen(hanchan.table, entry, request.visitor, of, number=number)
     return _shown(request, screen, problem, status, refused, undone)
@@ -162,7 +162,7 @@ def _shows_all(request: TenboRequest, table: Table) -> bool:
 
 
 def _news(request: TenboRequest, state: str, address: str) -> HttpResponse:
-    """Empty while the screen is up to date, or a notice that another device changed the table."""
+    """Answer 204 while the screen is up to date, otherwise a notice that another device changed the table."""
     shown = request.GET.get("shown", "")[:60]
     if shown == state:
         return HttpResponse(status=204)

@@ -1,4 +1,4 @@
-"""Hands that a phone without network hands over in a code: read here by another phone, and recorded."""
+"""Records hands that a phone without network hands over to this phone in a QR code."""
 
 from collections.abc import Iterable
 from urllib.parse import urlencode
@@ -29,8 +29,8 @@ STRANGER = gettext_lazy(
 
 @require_safe_or_post
 def handover(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
-    """The hands of a code in words, and a button that records them. Any phone may scan the code: one that may not
-    enter hands at this table is told how it may."""
+    """Show the hands of a code; a POST records them. Any phone may scan the code: if it may not enter hands at this
+    table, the page says how to get access."""
     try:
         hanchan = scored_hanchan(request, slug, pk)
     except Http404:

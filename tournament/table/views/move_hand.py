@@ -26,7 +26,7 @@ from tournament.table.views.correction import UNFINISHED, dry_run, dry_run_page,
 
 @require_safe_or_post
 def hand_move(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
-    """The choice of the other table, or the dry run of both; a POST accepts it."""
+    """Choose the other table, or show the dry run for both tables; a POST accepts it."""
     hanchan = refereed_hanchan(request, slug, pk)
     game = load_game(hanchan)
     query = request.POST if request.method == "POST" else request.GET

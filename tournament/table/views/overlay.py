@@ -21,11 +21,11 @@ PLACES = ("bottom", "top", "left", "right")
 @require_safe
 @vary_on_headers("HX-Request")
 def overlay(request: TenboRequest, slug: str, number: int) -> HttpResponse:
-    """Four seats with their points, at the edge of the picture that `?place=` names.
+    """Show the four seats with their points, at the edge of the video that `?place=` names.
 
     A stream is public, so the overlay shows every visitor what a stranger may see.
     """
-    # Without the visitor's role: a sight would follow from that.
+    # Loaded without the visitor's role, so that the sight cannot depend on it.
     tournament = tournament_or_404(request, Tournament.objects.seen_by(request.visitor), slug, to_all=True)
     table = get_object_or_404(tournament.tables, number=number)
     sight = sight_of(tournament, STRANGER)

@@ -1,4 +1,4 @@
-"""Enter the four final points from paper, or take them back."""
+"""Enter the four final points from paper, or remove them."""
 
 from django.contrib import messages
 from django.http import HttpResponse

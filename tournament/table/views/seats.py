@@ -22,7 +22,7 @@ from tournament.table.views.way_back import way_back
 
 @require_safe_or_post
 def seats(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
-    """Choose the seats, preview, accept: the first POST previews, a POST with `accept` changes them."""
+    """Choose the seats: a POST previews them, a POST with `accept` changes them."""
     hanchan = scored_hanchan(request, slug, pk)
     game = load_game(hanchan)
     if request.method != "POST":
@@ -64,7 +64,7 @@ def _page(request: TenboRequest, game: Game, form: SeatsForm, status: int) -> Ht
         "form": form,
         "rows": rows,
         "is_referee": is_referee,
-        # A table's phone may not know of the others what an embargo withholds.
+        # Only for referees, because a table's phone must not learn withheld results of other tables.
         "places": place_changes(game, with_seats(game, form.entries)) if rows and is_referee else None,
     }
     return render(request, "table/seats/page.html", context, status=status)

@@ -1,4 +1,5 @@
-"""Key the points from paper a second time, without seeing the first; compare both if they differ, and decide."""
+"""Enter the points from paper a second time without seeing the first entry; compare the two if they differ, and
+decide."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -25,7 +26,7 @@ from tournament.table.second_keying import Check, Comparison, check_of, comparis
 @login_required
 @never_cache
 def second_keying(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
-    """An empty form for a second person; both keyings side by side if they differ."""
+    """An empty form for a second person, or both entries side by side if they differ."""
     tournament, game = _refereed(request, slug, pk)
     if request.method != "POST":
         return _page(request, tournament, game)
@@ -52,7 +53,7 @@ def second_keying(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
 @require_POST
 @login_required
 def paper_decide(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
-    """Decide between the two keyings, with a reason."""
+    """Decide between the two entries, with a reason."""
     tournament, game = _refereed(request, slug, pk)
     shown = comparison(game, request.visitor)
     by = (who(shown.first.recorded_by), who(shown.second.recorded_by)) if shown else ("", "")
@@ -104,7 +105,7 @@ def _page(
 
 
 def _empty(game: Game, check: Check, shown: Comparison | None) -> PaperForm | None:
-    """A form for a visitor who may key: blank, or filled with their own second keying."""
+    """The form for a visitor who may enter points: blank, or filled with their own second entry; None for others."""
     if check is Check.OPEN:
         return PaperForm.blank(game)
     return PaperForm.of(game, shown.mine) if shown and shown.mine and shown.mine.is_second else None

@@ -38,7 +38,7 @@ def sheet(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def _refused(request: TenboRequest, hanchan: Hanchan, problem: object, status: int) -> HttpResponse:
-    """Show the problem on the table's screen; for a cancelled hanchan, on its own page."""
+    """Show the problem on the table's screen, or for a cancelled hanchan on the hanchan's page."""
     if not hanchan.cancelled_by_id:
         return show_hanchan(request, hanchan, HandEntry(), problem, status)
     messages.error(request, str(problem))

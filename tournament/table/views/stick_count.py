@@ -19,7 +19,7 @@ from tournament.table.views.way_back import way_back
 
 @require_safe
 def stick_count(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
-    """Compare the count in the address; nothing is stored until it is kept."""
+    """Compare the count in the query string with the hands; nothing is stored before `stick_count_keep`."""
     game = load_game(scored_hanchan(request, slug, pk))
     form = StickCountForm(request.GET if request.GET.keys() - {TOUCHED} else None, names=game.names)
     count = count_sticks(game, form.points) if form.is_valid() else None
@@ -38,7 +38,7 @@ def stick_count(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
 
 @require_POST
 def stick_count_keep(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
-    """Keep a count for the check of the round."""
+    """Save a count for the double-check of the round."""
     hanchan = scored_hanchan(request, slug, pk)
     form = KeepCountForm(request.POST, names=("",) * 4)
     if not form.is_valid():

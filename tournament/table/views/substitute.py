@@ -1,4 +1,4 @@
-"""Name a substitute for somebody at a table, or take that back: a referee's page."""
+"""The referees' page on which a substitute is named for a player, or withdrawn."""
 
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
@@ -17,7 +17,7 @@ from tournament.table.views.way_back import way_back
 
 @require_safe_or_post
 def substitute(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
-    """The four seats with their substitutes, and a form for one more; a POST with `substitution` takes one back."""
+    """Show the four seats with their substitutes; a POST names a substitute, or with `substitution` withdraws one."""
     hanchan = refereed_hanchan(request, slug, pk)
     game = load_game(hanchan)
     if request.method != "POST":

@@ -1,4 +1,4 @@
-"""The tables of a tournament and their links, and what opening such a link does."""
+"""The tables of a tournament, their links, and the opening of such a link."""
 
 from django.conf import settings
 from django.contrib import messages
@@ -71,7 +71,7 @@ def _page(request: TenboRequest, tournament: Tournament, form: PrepareTablesForm
     linked = [
         (table, absolute_url(request, _link(tournament, table))) for table in tournament.tables.order_by("number")
     ]
-    # Phones of a hall can be set up for https where Tenbo serves it itself.
+    # If Tenbo itself serves https, a page explains how to set phones up for it.
     phones = absolute_url(request, reverse("phones")) if settings.TENBO_SECURE_ADDRESSES else ""
     context = {"tournament": tournament, "tables": linked, "form": form, "phones": phones}
     return render(request, "table/tables/page.html", context, status=status)

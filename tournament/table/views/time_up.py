@@ -1,4 +1,4 @@
-"""Time is up at a table: was a hand in progress? Also takes it back, if it was recorded by mistake."""
+"""Records that time is up at a table and whether a hand was in progress, and withdraws that if it was a mistake."""
 
 from typing import Any
 
@@ -54,7 +54,7 @@ def time_up(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def _answer(request: TenboRequest, hanchan: Hanchan, data: dict[str, Any]) -> tuple[str, int]:
-    """Save the answer; return the problem and the status, or an empty problem."""
+    """Save the answer; return a sentence about the problem ("" if there is none) and the response's status."""
     revision = data["revision"]
     try:
         if data["answer"] == "withdraw":

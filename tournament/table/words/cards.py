@@ -1,7 +1,7 @@
 """The points cards of the entry form as HTML: `{% points_card card suffix %}`.
 
-Each page holds up to eight cards of forty cells, which are equal at every table with these rules, so each is drawn once
-and cached.
+A page has up to eight cards of forty cells. They are equal at every table with the same rules, so the HTML of each is
+cached.
 """
 
 from functools import lru_cache
@@ -18,7 +18,7 @@ register = template.Library()
 
 @register.simple_tag
 def points_card(card: Card, suffix: str) -> SafeString:
-    """One card, whose fields end with this suffix; a card with a chosen value is drawn anew."""
+    """One card; the names of its fields end with this suffix. A card with a chosen value is not cached."""
     return _draw(card, suffix) if card.chosen else _draw_once(card, suffix, get_language())
 
 
