@@ -1,4 +1,4 @@
-"""Leaderboards, leagues, seasons, statistics and records, and the files that federations take.
+"""Leaderboards, leagues, statistics and records, and the files for federations.
 
 Organizers, players and club secretaries read them. Begin with `queries/leaderboard.py`.
 """

@@ -16,7 +16,8 @@ PARTICLES = frozenset({
 @dataclass(frozen=True, kw_only=True)
 class EmaFacts:
     """Facts that the organizer enters. If `days` is None, the days on which rounds started are counted. `country` is
-    two letters of ISO 3166; if it is empty, the end of the tournament's place is read: "Brno, CZ"."""
+    an ISO 3166 code of two letters; if it is empty, the country is read from the end of the tournament's place:
+    "Brno, CZ"."""
 
     days: int | None = None
     country: str = ""
@@ -27,8 +28,8 @@ class EmaFacts:
 
 @dataclass(frozen=True, kw_only=True)
 class EmaRow:
-    """One line of the file. `score` is exact, in thousands. A removed person has `REMOVED` as the last name, in English
-    like the whole file, and no first name."""
+    """One line of the file. `score` is exact, in thousands; `base` is the base rank. A removed person has the last
+    name `REMOVED` and no first name."""
 
     place: int
     number: int
@@ -51,7 +52,8 @@ class EmaRow:
 
 
 def city_and_country(place: str) -> tuple[str, str]:
-    """The city and the country of a tournament's place; the country as two letters of ISO 3166, "" if none is named.
+    """The city and the country in a tournament's place; the country as an ISO 3166 code of two letters, "" if none is
+    named.
 
     >>> city_and_country("Brno, Czechia"), city_and_country("Club house, Lyon")
     (('Brno', 'CZ'), ('Club house, Lyon', ''))
@@ -64,9 +66,8 @@ def city_and_country(place: str) -> tuple[str, str]:
 def names_of(name: str, last_name: str = "") -> tuple[str, str]:
     """Split a name into first and last name.
 
-    The `last_name` counts if it is known, and begins or ends the name. Otherwise a comma stands behind the last name,
-    or words in capitals are the last name, wherever they stand. Without capitals it is the last word, with the
-    particles before it.
+    `last_name` is used if the name begins or ends with it. Otherwise the last name is what stands before a comma, or
+    the words in capitals, or the last word with the particles before it.
 
     >>> names_of("Anna Nowak"), names_of("DE VRIES Jan"), names_of("Jan van der Berg"), names_of("Berg, Jan")
     (('Anna', 'Nowak'), ('Jan', 'DE VRIES'), ('Jan', 'van der Berg'), ('Jan', 'Berg'))

@@ -1,11 +1,12 @@
-"""What a federation would send back of an event's results, or might ask about."""
+"""Kinds of faults in an event's results for which a federation would return the file, or might ask a question."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 
 
 class FileFault(StrEnum):
-    """A kind of fault in a file for a federation, which would send it back, except for those in `WORTH_A_LOOK`."""
+    """A kind of fault in a file for a federation. The federation would return the file, except for those in
+    `WORTH_A_LOOK`."""
 
     NUMBER_WRONG = "number_wrong"
     NUMBER_TWICE = "number_twice"
@@ -42,13 +43,13 @@ WORTH_A_LOOK = frozenset({
     FileFault.NAME_TWICE, FileFault.NAME_GONE, FileFault.NO_RESULT, FileFault.NOT_LISTED, FileFault.ROUNDS_DIFFER,
     FileFault.NO_COUNTRY, FileFault.NO_MEMBER_NUMBER, FileFault.CHANGED_IN_PLAY, FileFault.OTHER_CUT,
 })  # fmt: skip
-"""Faults that need no change if they are meant: two people may share a name, somebody may have left early."""
+"""Faults that may be intended: two people may share a name, a player may have left early."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class FileFinding:
-    """One fault in the results, and whom or what it is about. The entry's number is set if the organizer can correct
-    the fault there, and the numbers of round and table if the fault is in a sheet."""
+    """One fault in the results. `about` names the person or thing. `entry` is the entry's number if the organizer
+    can correct the fault there; `round` and `table` are numbers if the fault is in a sheet."""
 
     fault: FileFault
     about: str = ""
@@ -58,5 +59,5 @@ class FileFinding:
 
     @property
     def is_rejected(self) -> bool:
-        """Whether the federation would send the file back for it."""
+        """Whether the federation would return the file because of this fault."""
         return self.fault not in WORTH_A_LOOK

@@ -20,13 +20,13 @@ class By(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeagueRow:
-    """One person's row; `place` is None if they have not played enough.
+    """One person's row; `place` is None if the person has not played enough.
 
-    `season` is computed by `scoring` from their results, in thousands and exact: scores less chombo and penalties,
-    reduced by cuts as in the tournament. `shares` are its parts for each of the table's tournaments, None if they did
-    not play there. Results from tournaments where the person did not consent to their name are in a separate row
-    without a name: in one row, the other tournaments would reveal who it is. `entries` are their entries in the
-    tournaments that count; they distinguish people of the same name.
+    `season` is computed by `scoring` from the person's results, exact and in thousands: scores less chombo and
+    penalties, reduced by cuts as in the tournament. `shares` has its part for each of the table's tournaments, None if
+    the person did not play there. Results from tournaments where the person did not consent to show their name are in a
+    separate row without a name, because in one row the other tournaments would reveal it. `entries` are the person's
+    entries in the counted tournaments; they distinguish people of the same name.
     """
 
     place: int | None
@@ -40,7 +40,7 @@ class LeagueRow:
 
     @property
     def band(self) -> str:
-        """The name of the row's zone, or of the rows without a place."""
+        """The name of the row's zone; "unranked" for a row without a place."""
         return "unranked" if self.place is None else self.zone.value
 
 
@@ -59,7 +59,8 @@ class Member:
 class GroupRow:
     """A club, a team or a country; `result` is None if no member has played enough.
 
-    `taken_off` is what penalties of a team, and chombo that count for the team alone, take off its sum, positive.
+    `taken_off` is positive: the points that a team's sum loses by the team's penalties, and by chombo that count for
+    the team only.
     """
 
     place: int | None
@@ -79,8 +80,9 @@ class LeagueTable:
     """A league's table. `tournaments` are the ones that this reader may see, the earliest first, with their weights.
 
     `left_out` says that there are others, and `withheld` that some rounds are not shown yet. `rows` are persons,
-    `groups` are of the requested kind; `kinds` are all kinds that these players have. `unnamed` says that the table has
-    players without a public name, who are in no group. `is_sorted`: not by place, so that no line can be drawn.
+    `groups` are of the requested kind; `kinds` are the kinds of groups that these players have. `unnamed` says that the
+    table has players without a public name, who are in no group. `is_sorted` says that the rows are not in the order of
+    places, so that no lines of promotion can be drawn.
     """
 
     rows: tuple[LeagueRow, ...]
@@ -108,7 +110,7 @@ class LeagueTable:
 
     @property
     def is_divided(self) -> bool:
-        """Whether the table has lines."""
+        """Whether lines of promotion, relegation or missing places divide the table."""
         return not self.is_sorted and any(row.band != Zone.BETWEEN.value for row in self.rows)
 
     @property

@@ -1,4 +1,4 @@
-"""The teams that players play for, grouped from what the entries say."""
+"""The teams of players, grouped by the team's name in their entries."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -11,7 +11,7 @@ from tournament.models import Entry, PlayerTeam, TeamBestOf
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TeamOfPlayers:
-    """One team with its members by number. `row` is what is known of it besides, None if nothing is."""
+    """One team with its members by number. `row` has its short name and colour, None if it has no such row."""
 
     name: str
     members: tuple[Entry, ...]
@@ -19,7 +19,7 @@ class TeamOfPlayers:
 
     @property
     def key(self) -> str:
-        """The name without capitals and accents: what makes two entries team-mates."""
+        """The name without capitals and accents; entries with equal keys are team-mates."""
         return folded(self.name)
 
     @property
@@ -32,13 +32,13 @@ class TeamOfPlayers:
 
     @property
     def is_small(self) -> bool:
-        """Whether it has fewer members than a team usually has."""
+        """Whether the team has fewer members than a team usually has."""
         return len(self.members) < FEWEST_MEMBERS
 
 
 @dataclass(frozen=True, kw_only=True)
 class TeamFacts:
-    """What an organizer writes about a team; `key` is the team's key before (`TeamOfPlayers.key`)."""
+    """An organizer's changes to a team; `key` is its key before the change (`TeamOfPlayers.key`)."""
 
     key: str
     name: str
@@ -48,7 +48,7 @@ class TeamFacts:
 
 @dataclass(frozen=True, kw_only=True)
 class TeamCounts:
-    """What counts for a team: fields of `Tournament`."""
+    """How a team's total is counted; the fields are those of `Tournament`."""
 
     team_best: int | None
     team_best_of: TeamBestOf
@@ -56,7 +56,7 @@ class TeamCounts:
 
 
 def teams_of(entries: Iterable[Entry], rows: Iterable[PlayerTeam] = ()) -> tuple[TeamOfPlayers, ...]:
-    """The teams by name. A team is named as its row says, or as its first member's entry does."""
+    """The teams, sorted by name. A team's name is that of its row, otherwise that in its first member's entry."""
     row_of = {folded(row.name): row for row in rows}
     members: dict[str, list[Entry]] = defaultdict(list)
     for entry in entries:

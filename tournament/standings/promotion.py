@@ -1,4 +1,4 @@
-"""Who goes up and down between two leagues at the end of a period, and who plays in which one then."""
+"""Promotion and relegation between two leagues at the end of a period."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
@@ -7,10 +7,10 @@ from scoring.season import Zone
 from tournament.standings.league_rows import LeagueRow, LeagueTable
 
 NEXT_IN = 3
-"""Players beyond the line, and those tied at it, who are offered too: somebody in front of them may decline."""
+"""How many more players are offered after those above and tied at the line, because some may decline."""
 
 RowKey = tuple[int, bool]
-"""A row of a league's table: the player, and whether it is the row with the name."""
+"""Key of a row of a league's table: the player's id, and whether it is the player's row with the name."""
 
 
 def row_key(row: LeagueRow) -> RowKey:
@@ -19,7 +19,8 @@ def row_key(row: LeagueRow) -> RowKey:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Candidate:
-    """A row that can go up or down; `is_proposed` says that its place is beyond the league's line."""
+    """A row whose player can go up or down; `is_proposed` says that its place is beyond the line of promotion or
+    relegation."""
 
     row: LeagueRow
     is_proposed: bool
@@ -30,12 +31,12 @@ class Candidate:
 
 
 def going_up(lower: LeagueTable) -> tuple[Candidate, ...]:
-    """Who can go up from this table, the best first."""
+    """The candidates to go up from this table, the best first."""
     return _candidates([row for row in lower.rows if row.place], Zone.UP, Zone.LEVEL_UP)
 
 
 def going_down(upper: LeagueTable) -> tuple[Candidate, ...]:
-    """Who can go down from this table, the last first."""
+    """The candidates to go down from this table, the last first."""
     return _candidates([row for row in reversed(upper.rows) if row.place], Zone.DOWN, Zone.LEVEL_DOWN)
 
 
@@ -49,7 +50,8 @@ def _candidates(rows: Sequence[LeagueRow], beyond: Zone, tied: Zone) -> tuple[Ca
 def next_period(
     upper: Iterable[LeagueRow], lower: Iterable[LeagueRow], *, up: Collection[RowKey], down: Collection[RowKey]
 ) -> tuple[list[LeagueRow], list[LeagueRow]]:
-    """The players of both leagues after the promotion, given those of before: who stays, then who comes."""
+    """The rows of the upper and the lower league after the promotion, from those before. In the upper league those
+    who stay come first, in the lower those who come down."""
     upper_rows, lower_rows = list(upper), list(lower)
     rising = [row for row in lower_rows if row_key(row) in up]
     falling = [row for row in upper_rows if row_key(row) in down]

@@ -1,6 +1,6 @@
-"""Since when everybody may read an event's rules and its way to a final, and what changed since then, day by day.
+"""The day on which an event's rules and format became public, and the changes since then, day by day.
 
-Nothing is stored for it: the log has every change with the values before, so each earlier state follows from it.
+It is computed from the log, which has every change with the values before it.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,13 +14,13 @@ from scoring.presets import RULESETS
 from scoring.rules import Ruleset, ruleset_from_json, ruleset_to_json
 
 CHANGES = ("tournament.edited", "tournament.finals", "tournament.sit_out", "rules.edited", "rules.corrected")
-"""Kinds of log entries that may change what was announced."""
+"""Kinds of log entries that may change the announced rules or format."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Announced:
-    """The rules and the format of an event at one time. `tie_breaks` and `final_seats` are as
-    `Tournament` has them, and so are `sit_out` and its points."""
+    """The rules and the format of an event at one time. `tie_breaks` and `final_seats` are fields of `Tournament`;
+    `sit_out` is the pair of `Tournament.sit_out` and `Tournament.sit_out_points`."""
 
     rules: Ruleset
     announced_cuts: tuple[AnnouncedCut, ...] = ()
@@ -32,7 +32,7 @@ class Announced:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnnouncedChange:
-    """One value that is no longer as it was. `field` is one of `Announced`, "rulebook", or one of `Ruleset`."""
+    """One changed value. `field` is a field of `Announced` or `Ruleset`, or "rulebook"."""
 
     field: str
     before: Any
@@ -45,7 +45,7 @@ class AnnouncedChange:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangedDay:
-    """What was changed on one day, as it was when that day ended."""
+    """The changes of one day: the state at its end compared with that at the end of the day before."""
 
     day: date
     changes: tuple[AnnouncedChange, ...]
@@ -53,8 +53,8 @@ class ChangedDay:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Publication:
-    """`since` is the first day on which everybody could read it, None if nobody could yet; changes of that day belong
-    to what was published."""
+    """`since` is the day on which the event became public, None if it never was. `changed` are the later days with
+    changes."""
 
     now: Announced
     since: date | None
@@ -67,7 +67,7 @@ class Publication:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LoggedChange:
-    """An entry of the log, of one of the kinds in `CHANGES`."""
+    """A log entry of one of the kinds in `CHANGES`."""
 
     kind: str
     day: date
@@ -75,7 +75,8 @@ class LoggedChange:
 
 
 def publication(now: Announced, log: Sequence[LoggedChange], *, created: date) -> Publication:
-    """Go back from the present through the log, whose latest entry is last, to the day on which it was created."""
+    """Compute the publication by undoing the log entries (`log`, the latest last) from the present back to the day
+    on which the event was `created`."""
     states = [now]
     for entry in reversed(log):
         states.append(_before(states[-1], entry))
@@ -94,7 +95,7 @@ def publication(now: Announced, log: Sequence[LoggedChange], *, created: date) -
 def _before(state: Announced, entry: LoggedChange) -> Announced:
     try:
         return replace(state, **_changed_back(state.rules, entry.kind, entry.data["before"]))
-    except Exception:  # noqa: BLE001 (an imported document may hold entries that no action writes)
+    except Exception:  # noqa: BLE001 (an imported document may contain entries that no action writes)
         return state
 
 
@@ -110,7 +111,7 @@ def _changed_back(rules: Ruleset, kind: str, before: Mapping[str, Any]) -> dict[
             return {"sit_out": (str(before["sit_out"]), str(before["points"]))}
     values = {"announced_cuts": _cuts, "final_seats": str, "is_public": bool, "tie_breaks": tuple}
     back: dict[str, Any] = {field: of(before[field]) for field, of in values.items() if field in before}
-    if "cut_places" in before:  # as one cut was logged before there was a list
+    if "cut_places" in before:  # from versions that knew only one cut
         places = int(before["cut_places"])
         back["announced_cuts"] = (AnnouncedCut(places=places),) if places else ()
     if "ruleset_key" in before:
@@ -131,7 +132,8 @@ _FORMAT = [field.name for field in fields(Announced) if field.name != "rules"]
 
 
 def _differences(before: Announced, after: Announced) -> Iterable[AnnouncedChange]:
-    """With another rulebook its name alone: its rules are side by side with all others on a page of their own."""
+    """Yield the differences. If the rulebook changed, its single rules are not compared, because another page
+    compares all rulebooks."""
     if before.rules.key != after.rules.key:
         yield AnnouncedChange(field="rulebook", before=before.rules, after=after.rules)
     else:

@@ -1,4 +1,4 @@
-"""How a tournament separates equal totals."""
+"""Separates equal totals by a tournament's tie-break criteria."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from scoring.tie_breaks import TieBreak, TiedPlayer, break_ties
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TieRules:
-    """The criteria that separate equal totals, the first one first, and the number that lots are drawn by."""
+    """The criteria in the order in which they are applied, and the seed of the lots."""
 
     criteria: tuple[TieBreak, ...] = ()
     lots_number: int = 0
@@ -17,7 +17,8 @@ class TieRules:
 def places_without_ties(
     places: Sequence[int], players: Sequence[TiedPlayer], disqualified: Sequence[bool], ties: TieRules
 ) -> list[int]:
-    """Apply the criteria to everybody who shares a place, but not to the disqualified: they share the last one."""
+    """Return the places after the criteria are applied to shared places. Disqualified players keep sharing the last
+    place."""
     ranked = [index for index, is_out in enumerate(disqualified) if not is_out]
     broken = break_ties(
         [places[index] for index in ranked],

@@ -1,4 +1,4 @@
-"""Create a league, or change one. It belongs to no tournament, so no log records it."""
+"""Create or change a league. A league belongs to no tournament, so no log records this."""
 
 from collections.abc import Iterable, Mapping
 from decimal import Decimal
@@ -12,7 +12,7 @@ from tournament.models import League, LeagueEvent, Tournament, User
 
 
 class LeagueExists(NotDone):
-    """This person has a league of that name already, most often because the button was pressed twice."""
+    """The owner has a league of this name already, usually because the button was pressed twice."""
 
     message = _("You already have a league with this name.")
 
@@ -20,12 +20,12 @@ class LeagueExists(NotDone):
 def keep_league(
     *, league: League, tournaments: Iterable[Tournament], weights: Mapping[int, Decimal] | None = None
 ) -> None:
-    """Save a new or changed league with these tournaments. `weights` are by tournament id, 1 by default.
+    """Save a new or changed league with these tournaments. `weights` are by tournament id; the default is 1.
 
-    A new league's address is made from its name, and never changes. Raises `LeagueExists`.
+    A new league gets a slug made from its name, which never changes. Raises `LeagueExists`.
     """
     with transaction.atomic():
-        # A button pressed twice sends two of these at once; the second waits for the first here.
+        # A button pressed twice sends two requests at once: the second waits here for the first.
         User.objects.select_for_update().get(pk=league.owner_id)
         if League.objects.filter(owner=league.owner_id, name__iexact=league.name).exclude(pk=league.pk).exists():
             raise LeagueExists

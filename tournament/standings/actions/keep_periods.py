@@ -1,4 +1,4 @@
-"""Save the periods of a league, and record who goes up and down at the end of one. No log records leagues."""
+"""Save the periods of a league, and record promotion and relegation at the end of a period. No log records leagues."""
 
 from collections.abc import Collection, Iterable
 
@@ -18,26 +18,26 @@ class PeriodDecided(NotDone):
 
 
 class AlreadyRecorded(NotDone):
-    """The promotion of this period is recorded already, most often because the button was pressed twice."""
+    """The promotion of this period is recorded already, usually because the button was pressed twice."""
 
     message = _("The promotion of this period is already recorded.")
 
 
 class NobodyMoves(NotDone):
-    """A promotion without a player."""
+    """The promotion names no player."""
 
     message = _("Tick who goes up or down.")
 
 
 class UpAndDown(NotDone):
-    """A player of both leagues would go up and down at once."""
+    """A player of both leagues is named to go up and to go down."""
 
     message = _("Somebody who plays in both leagues is ticked to go up and to go down.")
 
 
 def keep_periods(*, league: League, kept: Iterable[LeaguePeriod], removed: Collection[LeaguePeriod]) -> None:
-    """Save a league's new and changed periods, and remove others. For who may change the league: the view checks it.
-    Raises `PeriodDecided`."""
+    """Save a league's new and changed periods (`kept`), and delete `removed`. The view checks the permission. Raises
+    `PeriodDecided`."""
     with transaction.atomic():
         League.objects.select_for_update().get(pk=league.pk)
         try:
@@ -59,14 +59,14 @@ def record_promotion(
     down: Collection[RowKey],
     by: Visitor,
 ) -> None:
-    """Record that these players go up and down. For who may change both leagues: the view checks it, and that each
+    """Record which players go up and down. The view checks that the visitor may change both leagues, and that each
     player is in the table. Raises `AlreadyRecorded`, `NobodyMoves` and `UpAndDown`."""
     if not up and not down:
         raise NobodyMoves
     if set(up) & set(down):
         raise UpAndDown
     with transaction.atomic():
-        # A button pressed twice sends two of these at once; the second waits for the first here.
+        # A button pressed twice sends two requests at once: the second waits here for the first.
         LeaguePeriod.objects.select_for_update().get(pk=period.pk)
         if period.promotions.filter(upper=upper).exists():
             raise AlreadyRecorded
@@ -79,5 +79,5 @@ def record_promotion(
 
 
 def take_back_promotion(*, upper: League, period: LeaguePeriod) -> None:
-    """Remove the recorded promotion; nothing happens without one. For who may change both leagues."""
+    """Delete the recorded promotion, if there is one. The view checks that the visitor may change both leagues."""
     Promotion.objects.filter(upper=upper, period=period).delete()

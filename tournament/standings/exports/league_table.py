@@ -1,4 +1,4 @@
-"""A league's table for a spreadsheet: of persons, or of clubs, teams or countries."""
+"""A league's table for a spreadsheet, by person or by club, team or country."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -8,7 +8,8 @@ from tournament.standings.league_rows import By, LeagueRow, LeagueTable
 
 
 def person_sheet(table: LeagueTable) -> DataTable:
-    """One line for each person, in the order of the table. A tournament's results are not multiplied by its weight."""
+    """One row for each person, in the order of the table. The results in a tournament's column are before its
+    weight."""
     columns = [
         Column(title=_("Place"), kind="count"),
         Column(title=_("Player"), width=30),
@@ -42,7 +43,7 @@ def _line(row: LeagueRow, table: LeagueTable) -> list[Cell]:
 
 
 def _bands() -> dict[str, str]:
-    """The text for each zone of the table, by the zone's name."""
+    """The words for each zone of the table, by `LeagueRow.band`."""
     return {
         "up": _("promoted"),
         "level_up": _("tied at the line above"),
@@ -54,7 +55,7 @@ def _bands() -> dict[str, str]:
 
 
 def group_sheet(table: LeagueTable, by: By) -> DataTable:
-    """One line for each member of each group, in the order of the table."""
+    """One row for each member of each group, in the order of the table."""
     columns = [
         Column(title=_("Place"), kind="count"),
         Column(title=group_title(by), width=30),
@@ -77,7 +78,7 @@ def group_sheet(table: LeagueTable, by: By) -> DataTable:
 
 
 def group_title(by: By) -> str:
-    """Return the name of a kind of group."""
+    """Return the column title for a kind of group."""
     return {
         By.PERSON: _("Player"),
         By.CLUB: pgettext("of a player", "Club"),

@@ -41,7 +41,8 @@ def player_preview(page: PlayerPage) -> Preview:
 
 
 def league_preview(league: League, tournaments: Iterable[str], places: Iterable[tuple[int | None, str]]) -> Preview:
-    """Return the preview of a league: the leaders and the tournaments; `places` are the rows from the top."""
+    """Return the preview of a league: the leaders and the tournaments. `places` are place and name of each row from
+    the top."""
     leaders = ", ".join(f"{place} {name}" for place, name in islice(places, LEADERS) if place)
     return preview_of(league.name, [leaders, ", ".join(tournaments)])
 

@@ -1,4 +1,4 @@
-"""The standings as a poster for the wall, on A4 or A3, with names as on public pages."""
+"""The standings as a poster for the wall, on A4 or A3, with public names."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ from tournament.standings.queries.leaderboard import Leaderboard, Row
 from tournament.standings.queries.results_on_paper import Poster
 
 PAPERS = ((A4, 54), (A4.on_its_side, 36), (A3, 60), (A3.on_its_side, 42))
-"""Paper sizes with the number of rows that fit a page; the first size that is wide enough is used."""
+"""Paper sizes with the most rows on a page; the first size that is wide enough is used."""
 
 NOTHING = PdfCell("–")
 
@@ -51,7 +51,7 @@ def results_pdf(poster: Poster) -> bytes:
 
 
 def _crown(paper: Paper, winners: Sequence[Row]) -> None:
-    """Draw the names of those who won, larger than anything else of the page."""
+    """Draw the names of the winners, larger than anything else on the page."""
     title = pgettext("of the tournament", "Winner") if len(winners) == 1 else _("Winners")
     paper.text(MARGIN, MARGIN + 40, title, 11, grey=True)
     names = " · ".join(_name(row) for row in winners)
@@ -59,7 +59,7 @@ def _crown(paper: Paper, winners: Sequence[Row]) -> None:
 
 
 def standings_grid(tournament: Tournament, board: Leaderboard, rounds: Sequence[int], *, with_clubs: bool) -> PdfGrid:
-    """The standings with the scores of these rounds."""
+    """The standings as a grid, with the scores of these rounds."""
     entries = [row.entry for row in board.rows]
     countries = any(_country(entry) for entry in entries)
     clubs = with_clubs and any(_club(entry) for entry in entries)
@@ -92,7 +92,7 @@ def standings_grid(tournament: Tournament, board: Leaderboard, rounds: Sequence[
 
 
 def rounds_played(board: Leaderboard) -> list[int]:
-    """The rounds in which somebody has a result."""
+    """The numbers of the rounds in which somebody has a result."""
     return [
         number
         for place, number in enumerate(board.rounds)
@@ -101,7 +101,7 @@ def rounds_played(board: Leaderboard) -> list[int]:
 
 
 def standings_after(tournament: Tournament, board: Leaderboard, rounds: Sequence[int]) -> str:
-    """Return the title of the standings: final, or after which round."""
+    """Return the title of the standings: "Standings", "Standings during round 3" or "Standings after round 3"."""
     if not rounds:
         return _("Standings")
     if board.provisional and tournament.kind.has_rounds:
@@ -125,7 +125,7 @@ def notes(board: Leaderboard, rounds: Sequence[int]) -> list[str]:
 
 
 def provisional_note(board: Leaderboard | None) -> list[str]:
-    """Return the note that explains a star, if there is one."""
+    """Return the note that explains the star of a provisional score, if there is one, as a list."""
     if board is None or not board.provisional:
         return []
     return [
@@ -143,7 +143,7 @@ def draw_foot(paper: Paper, lines: Sequence[str], page: int, pages: int) -> None
 
 
 def _above(poster: Poster, rounds: Sequence[int]) -> list[str]:
-    """Return the lines between the name and the table; the last is the title of the table."""
+    """Return the lines between the tournament's name and the table; the last is the title of the table."""
     about = [_days(poster.first_day, poster.last_day), poster.tournament.place, rules_name(poster.tournament.ruleset)]
     what = standings_after(poster.tournament, poster.board, rounds)
     if poster.board.official:

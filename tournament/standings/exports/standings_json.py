@@ -95,12 +95,11 @@ class StandingsJson(TypedDict):
 
 
 def standings_json(tournament: Tournament, board: Leaderboard) -> StandingsJson:
-    """The whole of the standings. Equal versions mean equal standings.
+    """Return the standings as JSON. Equal versions mean equal standings.
 
-    A total is the sum of the scores and of what the rounds count that were `sat_out`, less `chombo` (what the hanchans
-    call `penalty`), less the other `penalties`.
-    Where a player passed `cuts`, `gained` has that sum for each stage that the player reached, and each cut in turn
-    multiplies what was there before it by its `carry`; `carried` is what the last one has left.
+    A total is the sum of the hanchans' scores and `sat_out` (the worth of rounds sat out), less `chombo` (`penalty` of
+    the hanchans), less the other `penalties`. For a player who passed `cuts`, `gained` has that sum for each stage that
+    the player reached. Each cut multiplies the total before it by its `carry`; `carried` is what the last cut left.
     """
     return {
         "format": FORMAT,
@@ -148,12 +147,12 @@ def _hanchan(round_: int, result: Result) -> PlayedHanchanJson:
 
 
 def cut_json(cut: Cut) -> CutJson:
-    """The round that it came after, and what it left of the totals."""
+    """The round that a cut came after, and the part of the totals that it carried over."""
     return {"after": cut.after_round, "carry": decimal_string(cut.carry)}
 
 
 def result_json(result: Result) -> ResultJson:
-    """What a seat has from a hanchan, without whose it is and where."""
+    """A seat's result in a hanchan, without player, round and table."""
     return {
         "points": result.points,
         "place": result.place,
@@ -165,6 +164,7 @@ def result_json(result: Result) -> ResultJson:
 
 
 def announced_cut_json(cut: AnnouncedCut) -> AnnouncedCutJson:
-    """After which round how many advance, and what it will leave of the totals."""
+    """The round that an announced cut comes after, how many advance, and the part of the totals that it carries
+    over."""
     carry = decimal_string(part_carried(cut.carried)) if cut.carried else None
     return {"after": cut.after_round, "places": cut.places, "carry": carry}

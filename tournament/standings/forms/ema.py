@@ -11,7 +11,7 @@ from tournament.standings.ema import EmaFacts
 
 
 class EmaForm(forms.Form):
-    """Facts for the EMA. They are not stored, but stand in the address of the page, the file and the report."""
+    """Facts for the EMA. They are not stored: the page, the file and the report have them in their query strings."""
 
     days = forms.IntegerField(label=_("Days played"), min_value=1, max_value=30, required=False)
     country = CountryField(
@@ -26,7 +26,7 @@ class EmaForm(forms.Form):
 
     @property
     def boundaries(self) -> list[Any]:
-        """The fields about MERS, which hardly anybody changes."""
+        """The fields for the thresholds of the MERS weight, which are rarely changed."""
         return [self[name] for name in ("players_half", "players_one", "countries_half", "countries_one")]
 
     @property

@@ -16,7 +16,7 @@ from tournament.standings.queries.league_table import choosable_tournaments
 
 
 class TournamentsField(forms.ModelMultipleChoiceField):  # type: ignore[type-arg]
-    """A choice of tournaments by id; a number too large for the database is refused like any unknown id."""
+    """A choice of tournaments by id, which treats a number too large for the database as an unknown id."""
 
     def clean(self, value: Any) -> Any:
         for pk in value or ():
@@ -26,7 +26,7 @@ class TournamentsField(forms.ModelMultipleChoiceField):  # type: ignore[type-arg
 
 
 class RowField(forms.ModelChoiceField):  # type: ignore[type-arg]
-    """A choice of a club or a league by id; a number too large for the database is refused like any unknown id."""
+    """A choice of a club or a league by id, which treats a number too large for the database as an unknown id."""
 
     def to_python(self, value: Any) -> Any:
         if value and whole_number(str(value)) is None:
@@ -35,13 +35,13 @@ class RowField(forms.ModelChoiceField):  # type: ignore[type-arg]
 
 
 def read_by(query: Mapping[str, str]) -> By:
-    """Read the kind of a table's rows from `?by=club`; persons by default and for unknown values."""
+    """Read the kind of the table's rows from the query (`?by=club`); `By.PERSON` for a missing or unknown value."""
     value = query.get("by", "")
     return By(value) if value in set(By) else By.PERSON
 
 
 def read_period(league: League, query: Mapping[str, str]) -> LeaguePeriod | None:
-    """Read the period of `?period=`, of the league's ladder; None without one and for unknown values."""
+    """Read a period of the league's ladder from the query (`?period=`); None for a missing or unknown id."""
     pk = whole_number(query.get("period", ""))
     return None if pk is None else league.ladder_periods.filter(pk=pk).first()
 
@@ -51,7 +51,7 @@ def _number(label: Any, help_text: Any, *, least: int = 0) -> forms.IntegerField
 
 
 class LeagueForm(forms.ModelForm):  # type: ignore[type-arg]
-    """A league's name, visibility, weighted tournaments and terms; `standings.actions.keep_league` saves them."""
+    """A league's name, visibility, weighted tournaments and rules of counting; the action `keep_league` saves them."""
 
     tournaments = TournamentsField(
         queryset=Tournament.objects.none(),
@@ -123,7 +123,7 @@ class LeagueForm(forms.ModelForm):  # type: ignore[type-arg]
             )
 
     def _choose_club(self, visitor: Visitor) -> None:
-        """Offer the clubs that the visitor organizes, and the league's own; without any there is no such field."""
+        """Offer the clubs that the visitor organizes, and the league's own; remove the field if there are none."""
         clubs = Club.objects.filter(
             Q(pk__in=Club.objects.organized_by(visitor).values("pk")) | Q(pk=self.instance.club_id)
         )
@@ -169,7 +169,7 @@ class LeagueForm(forms.ModelForm):  # type: ignore[type-arg]
 
 
 MAY_BE_ZERO = ("least_hanchans", "promoted", "relegated")
-"""Fields that may stay empty, which means 0."""
+"""Fields that mean 0 if they are empty."""
 
 
 def _weight(tournament: Any) -> str:

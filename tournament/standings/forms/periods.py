@@ -1,4 +1,4 @@
-"""The forms of a league's periods, and of who goes up and down at the end of one."""
+"""The forms for a league's periods, and for promotion and relegation at the end of a period."""
 
 from datetime import date
 from itertools import pairwise
@@ -19,9 +19,10 @@ NEW_LINES = 2
 
 
 class LeaguePeriodsForm(forms.Form):
-    """A line of name, first and last day for each period, and empty ones for more. A line without a name is removed.
+    """A line (name, first and last day) for each period, and empty lines for new ones. A period whose name is emptied
+    is removed.
 
-    When the form is valid, `kept` are new and changed periods and `removed` those whose name was emptied.
+    After validation `kept` are the periods to save, and `removed` those to delete.
     """
 
     kept: list[LeaguePeriod]
@@ -73,12 +74,13 @@ class LeaguePeriodsForm(forms.Form):
             self.add_error(None, _("Two periods have the same name."))
 
     def lines(self) -> list[list[forms.BoundField]]:
-        """The fields of each period, then those of new ones."""
+        """The three fields of each period, then those of the new ones."""
         return [[self[f"{field}_{line}"] for field in ("name", "first", "last")] for line in self.periods_by_line]
 
 
 class PromotionForm(forms.Form):
-    """Who goes up and who goes down, ticked among the candidates; `up` and `down` when the form is valid."""
+    """The players who go up and down, ticked among the candidates. After validation `up` and `down` are the ticked
+    rows."""
 
     shown = forms.CharField(widget=forms.HiddenInput)
     up: list[RowKey]
@@ -112,7 +114,8 @@ class PromotionForm(forms.Form):
         return f"{player}-{is_named:d}"
 
     def boxes(self) -> list[tuple[str, list[tuple[str, Candidate, bool]]]]:
-        """The field's name, and each candidate's value, the candidate and whether the box is ticked."""
+        """For "up" and "down" the field's name, and for each candidate the value, the candidate, and whether the box
+        is ticked."""
         return [
             (field, [(self.value(each), each, self.is_ticked(field, each)) for each in candidates])
             for field, candidates in (("up", self.page.up), ("down", self.page.down))

@@ -1,8 +1,7 @@
-"""Caches of standings and of figures over several tournaments, by version and sight.
+"""Caches of standings and of statistics over several tournaments, by version and sight.
 
-The version of a tournament and the reader's `Sight.key` (`core.queries.visibility`) decide what the reader may know, so
-they are the version and a part of the cache key. What follows from signed sheets alone goes by `official_version`,
-which stays while hands are recorded.
+The reader's `Sight.key` (`core.queries.visibility`) is part of the cache key, and the version of the tournament that of
+the value. Values computed from signed sheets only use `official_version`, which recorded hands do not change.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -28,14 +27,15 @@ PLACES: Cache[SightKey, Places] = Cache(32)
 
 def board_of(tournament: Tournament, sight: Sight) -> Leaderboard:
     """Return the cached live standings for this sight, for pages that differ between readers."""
-    key = (tournament.pk, get_language(), sight.key)  # the language, for players without a public name
+    # The language, because players without a public name are called by a word.
+    key = (tournament.pk, get_language(), sight.key)
     return BOARDS.get(key, tournament.version, lambda: leaderboard(tournament, official=False, sight=sight))
 
 
 def board_and_before_of(
     tournament: Tournament, *, official: bool, sight: Sight
 ) -> tuple[Leaderboard, Leaderboard | None]:
-    """Return `leaderboard_and_before` from the cache: each search of a name needs all of it."""
+    """Return the cached `leaderboard_and_before`, which every search for a name needs."""
     key = (tournament.pk, get_language(), sight.key, official)
     return BOARDS_AND_BEFORE.get(
         key, tournament.version, lambda: leaderboard_and_before(tournament, official=official, sight=sight)
@@ -53,24 +53,25 @@ def cached_by_tournament(
     sight_by_id: Mapping[int, Sight],
     work_out: Callable[[Mapping[int, Sight]], Mapping[int, Value]],
 ) -> dict[int, Value]:
-    """Return a cached value for each tournament, by id, which follows from signed sheets. `work_out` is called once,
-    for all that are not cached."""
+    """Return a value for each tournament, by id, that is computed from signed sheets only. `work_out` is called once
+    for all values that are not cached."""
 
     def make(keys: Collection[SightKey]) -> dict[SightKey, Value]:
-        made = work_out({pk: sight_by_id[pk] for pk, _sight in keys})
-        return {(pk, sight): made[pk] for pk, sight in keys}
+        values = work_out({pk: sight_by_id[pk] for pk, _sight in keys})
+        return {(pk, sight): values[pk] for pk, sight in keys}
 
     versions = {(each.pk, sight_by_id[each.pk].key): each.official_version for each in tournaments}
     return {pk: value for (pk, _sight), value in cache.get_many(versions, make).items()}
 
 
 State = tuple[int, ...]
-"""A cache key of figures over many tournaments."""
+"""The state of many tournaments, as part of a cache key."""
 
 
 def state_of(tournaments: "QuerySet[Tournament]") -> State:
-    """Return what changes whenever something but a recorded hand changes in one of these tournaments, or which they
-    are. The public ones are those of everybody, so they are only counted; a private one is named."""
+    """Return a value that changes when the set of these tournaments changes, or when one of them changes other than
+    by a recorded hand. Public tournaments go in as sums, because they are the same for every reader; private ones by
+    id and version."""
     public = tournaments.filter(is_public=True)
     sums = public.aggregate(Count("pk"), first=Min("pk"), last=Max("pk"), versions=Sum("official_version"))
     private = tournaments.filter(is_public=False).order_by("pk").values_list("pk", "official_version")

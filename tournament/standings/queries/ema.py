@@ -1,6 +1,6 @@
-"""A finished tournament as the European Mahjong Association wants it, and the faults in it.
+"""The data of a finished tournament for the European Mahjong Association, and the faults in it.
 
-The organizer enters the facts that this site does not know (days, country, qualification): `EmaFacts`.
+Facts that the site does not store (days, country, qualification) are entered by the organizer (`EmaFacts`).
 """
 
 import re
@@ -29,9 +29,9 @@ NUMBER = re.compile(r"[0-9]{8}")
 
 @dataclass(frozen=True, kw_only=True)
 class EmaPackage:
-    """The data for the page, the file and the report. `country` has the three letters of the tournament's;
-    `countries` have letters, name and number of players; `rounds` have the number of their `tables`, each with the
-    minutes to its signal."""
+    """The data for the page, the file and the report. `country` is the tournament's as three letters; `countries`
+    are triples of letters, name and number of players; `rounds` are pairs of a round (annotated with its number of
+    `tables`) and the minutes to its signal."""
 
     facts: EmaFacts
     city: str
@@ -55,7 +55,7 @@ class EmaPackage:
 
     @property
     def rejected(self) -> list[FileFinding]:
-        """The faults for which the federation would send the file back."""
+        """The faults for which the federation would return the file."""
         return [finding for finding in self.findings if finding.is_rejected]
 
     @property

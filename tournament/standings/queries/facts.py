@@ -1,4 +1,4 @@
-"""Everything but the results that standings are built from, read for several tournaments at once."""
+"""The data other than results from which standings are built, loaded for several tournaments at once."""
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping
@@ -16,8 +16,8 @@ from tournament.standings.ties import TieRules
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StandingsFacts:
-    """Everything but the results that standings are built from. Penalties and departures are by entry.
-    `chombo_is_of_team`: a chombo counts for the players' team alone."""
+    """The data other than results from which standings are built. Penalties and departures are by the entry's id,
+    and cover all loaded tournaments. `chombo_is_of_team` says that a chombo counts for the players' team only."""
 
     rounds: tuple[int, ...]
     ties: TieRules

@@ -1,4 +1,4 @@
-"""Whether a tournament is over, and who won. Pages and the entry form both decide it here."""
+"""Decides whether a tournament is over, and who won."""
 
 from tournament.core.queries.visibility import Sight
 from tournament.games.progress import Progress
@@ -28,9 +28,9 @@ def progress_of(tournament: Tournament) -> Progress:
 
 
 def winners(tournament: Tournament, progress: Progress, board: Leaderboard | None, sight: Sight) -> tuple[Row, ...]:
-    """Return the players who share first place in these official standings: one, several who are level, or none.
+    """Return the rows of the players in first place of these official standings: one, several who are tied, or none.
 
-    None for a club night, and while this `sight` may not know them (a withheld round or a ceremony).
+    Empty for a club night, before the end, and while this `sight` must not learn them (a withheld round or a ceremony).
     """
     if board is None or tournament.is_club_night or not progress.is_finished or not progress.all_signed:
         return ()

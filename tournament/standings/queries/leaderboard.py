@@ -1,4 +1,4 @@
-"""A tournament's standings: every player's total, and what it is made of."""
+"""A tournament's standings: every player's total and its parts."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -23,11 +23,12 @@ from tournament.standings.ties import TieRules, places_without_ties
 class Row:
     """One player's row; `name` distinguishes players of the same name.
 
-    `results` has an item for each round, None for a round without a result; without any, `place` is None. `chombo` and
-    the other `penalties` are positive, and subtracted from the total; `chombo` is 0 where it counts for the team alone.
-    `sat_out` is what the rounds that the player sat out count; None if there are none or they count nothing.
-    `departure` is set if the player left. `gained` is the sum of each stage that the player reached, less chombo and
-    penalties; `carried` is what the last of the `passed` cuts left of the total before it, None without a cut.
+    All scores are exact, in thousands. `results` has an item for each round, None for a round without a result; without
+    any result `place` is None. `chombo` and the other `penalties` are positive, and subtracted from the total; `chombo`
+    is 0 if it counts for the team only. `sat_out` is the worth of the rounds that the player sat out; None if there are
+    none or they count nothing. `departure` is set if the player left. `gained` is the sum of each stage that the player
+    reached, less chombo and penalties; `carried` is the part of the earlier total that the last of the `passed` cuts
+    left, None without a cut.
     """
 
     place: int | None
@@ -45,7 +46,8 @@ class Row:
 
     @property
     def group(self) -> int:
-        """How many cuts the player passed, if cuts divide the table; rows of one group stand together."""
+        """The group of the table, divided by cuts: the number of cuts that the player passed; 0 without a place and
+        for the disqualified."""
         return 0 if self.place is None or (self.departure and self.departure.is_last) else len(self.passed)
 
     @property
@@ -54,7 +56,8 @@ class Row:
 
     @property
     def before_cut(self) -> Fraction | None:
-        """The total before the last cut that the player passed, by which finalists are seeded; None without one."""
+        """The total before the last cut that the player passed, by which finalists are seeded; None if they passed
+        none."""
         if not self.passed:
             return None
         return staged_total(self.gained[:-1], [cut.carry for cut in self.passed[:-1]])
@@ -71,7 +74,7 @@ class Row:
 
 @dataclass(frozen=True, kw_only=True)
 class Leaderboard:
-    """The standings, ordered by place. `rounds` are numbers of rounds; `official`: only signed sheets count.
+    """The standings, ordered by place. `rounds` are numbers of rounds; `official` says that only signed sheets count.
 
     `unlisted` are players whom the organizer took out of the results; they have no place. `cuts` are those made so far;
     `ties` say how equal totals are separated.
@@ -117,15 +120,14 @@ class Leaderboard:
 
 
 def leaderboard(tournament: Tournament, *, official: bool, sight: Sight = EVERYTHING) -> Leaderboard:
-    """Load the standings in a fixed number of queries, from signed sheets; if not `official` also from hanchans in
-    play.
+    """Load the standings in a fixed number of queries, from signed sheets, and if not `official` also from unsigned
+    ones and hanchans in play.
 
-    Only rounds that this sight shows count: a public page passes the reader's sight (`core.queries.visibility`).
-
+    Only rounds that this sight shows count; public pages must pass the reader's sight (`core.queries.visibility`).
     Totals are exact, less penalties; equal totals share the better place (T2). Players without a result have no place
-    and come last: a total of 0 would put them above everybody who has played and lost. Players who passed a cut are
-    above the others. The disqualified are below everybody who has played (R15.5). A round that a player sat out counts
-    as soon as that round has its first result.
+    and come last, because a total of 0 would rank them above players who lost. Players who passed a cut are above the
+    others. The disqualified are below everybody who has played (R15.5). A round that a player sat out counts as soon as
+    that round has its first result.
     """
     results = official_results(tournament, sight)
     if not official:
@@ -158,7 +160,8 @@ def leaderboard_and_before(
 
 
 def leaderboards_by_round(tournament: Tournament, sight: Sight) -> Iterator[tuple[int, Leaderboard]]:
-    """Yield the live standings after each shown round that has a result, in a fixed number of queries in all."""
+    """Yield each shown round that has a result, with the live standings after it, in a fixed number of queries in
+    total."""
     all_results = official_results(tournament, sight) + provisional_results(tournament, sight)
     facts, started = standings_facts([tournament.pk])[tournament.pk], starts(tournament)
     for number in sorted({result.round for result in all_results}):
@@ -167,7 +170,7 @@ def leaderboards_by_round(tournament: Tournament, sight: Sight) -> Iterator[tupl
 
 
 def official_leaderboards(sight_by_id: Mapping[int, Sight]) -> dict[int, Leaderboard]:
-    """Load the official standings of several tournaments, in a fixed number of queries. Sights and result are by id."""
+    """Load the official standings of several tournaments by id, in a fixed number of queries."""
     results: dict[int, list[Result]] = {tournament: [] for tournament in sight_by_id}
     for tournament, result in official_results_of(sight_by_id):
         if sight_by_id[tournament].shows(result.round):
@@ -186,7 +189,8 @@ def _leaderboard(
     sight: Sight,
     started: Mapping[int, int],
 ) -> Leaderboard:
-    """Build the standings. `started` is the log number at which each round started; only past standings need it."""
+    """Build the standings. `started` maps each round to the number of the log entry of its start; only past
+    standings need it."""
     of_entry: dict[int, list[Result]] = {}
     for result in counted_results:
         of_entry.setdefault(result.entry_id, []).append(result)
@@ -248,7 +252,8 @@ def _tied_player(row: Row, last_round: int) -> TiedPlayer:
 
 
 def _is_known(departure: Departure, sight: Sight) -> bool:
-    """Return whether past standings show a departure: if it was recorded by then, or removes all results."""
+    """Return whether standings of the past show a departure: if the player had left by then, or is taken out of the
+    results."""
     return sight.until is None or departure.is_unlisted or departure.from_round <= sight.until
 
 

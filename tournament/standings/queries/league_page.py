@@ -1,4 +1,4 @@
-"""A page of a league's table: some of its rows, searched and sorted, and its newest tournaments."""
+"""One page of a league's table: some of its rows, searched and sorted, with columns for its newest tournaments."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -18,10 +18,10 @@ from tournament.standings.queries.statistics import Period
 
 ROWS_ON_A_PAGE = 50
 COLUMNS = 12
-"""How many tournaments have a column, and are followed live: the newest ones. A file has all."""
+"""How many of the newest tournaments have a column and are followed live. Files have all tournaments."""
 
 TABLES: Cache[tuple[Any, ...], LeagueTable] = Cache(30)
-"""A cache of whole tables by league, how it counts, and the state of what its reader may see of its tournaments."""
+"""A cache of whole tables, by league, its settings, and the state of the tournaments that the reader may see."""
 
 SORTS: Mapping[str, Callable[[LeagueRow], Any]] = {
     "name": lambda row: folded(row.name),
@@ -29,13 +29,13 @@ SORTS: Mapping[str, Callable[[LeagueRow], Any]] = {
     "average": lambda row: -row.season.average,
     "hanchans": lambda row: -row.season.hanchans,
 }
-"""What the rows can be sorted by, besides their places."""
+"""Sort orders besides that by place: the value of `?sort=` to the sort key."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeaguePage:
-    """One page of a league. `table` has only its rows and the newest tournaments; `whole` has all. `pages` are of rows
-    or of groups; `hidden_columns` is how many tournaments have no column."""
+    """One page of a league's table. `table` has only the page's rows and the newest tournaments; `whole` has all.
+    `pages` paginates rows or groups; `hidden_columns` is how many tournaments have no column."""
 
     table: LeagueTable
     whole: LeagueTable
@@ -49,8 +49,8 @@ class LeaguePage:
 
 
 def cached_table(league: League, visitor: Visitor, by: By, days: Period = ALL_DAYS) -> LeagueTable:
-    """Return the whole table of these days for this visitor. It is worked out again after a sheet is signed, or
-    something but a hand changes, in one of its tournaments."""
+    """Return the cached whole table of these days for this visitor. It becomes stale when one of its tournaments
+    changes other than by a recorded hand."""
     tournaments = counted(league, visitor, days)
     sights = sorted((pk, sight.key) for pk, sight in partial_sights(tournaments, visitor).items())
     key = (
@@ -62,7 +62,7 @@ def cached_table(league: League, visitor: Visitor, by: By, days: Period = ALL_DA
 
 
 def newest(league: League, visitor: Visitor, days: Period = ALL_DAYS) -> list[Tournament]:
-    """Return the tournaments that have a column, the earliest first, as they are now."""
+    """Return the tournaments that have a column, the earliest first, not from the cache."""
     return list(reversed(counted(league, visitor, days).with_role(visitor).order_by("-starts_on", "-pk")[:COLUMNS]))
 
 

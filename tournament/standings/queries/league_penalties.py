@@ -1,4 +1,4 @@
-"""What penalties of players' teams take off in a league's table of teams."""
+"""Penalties of players' teams in a league's table of teams."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -17,10 +17,10 @@ from tournament.standings.queries.team_standings import penalty_worth
 def team_penalties(
     counted: "QuerySet[Tournament]", sight_by_id: Mapping[int, Sight], weights: Mapping[int, Fraction]
 ) -> dict[str, Fraction]:
-    """By team (`TeamOfPlayers.key`), what its penalties take off, positive: as in each event's own standings, times its
-    weight, without rounds that are withheld. Four queries, or one without penalties."""
-    given = TeamPenalty.objects.current().filter(team__tournament__in=counted).select_related("team")
-    shown = [penalty for penalty in given if is_told(penalty, sight_by_id[penalty.team.tournament_id])]
+    """The points that each team (by `TeamOfPlayers.key`) loses by its penalties, positive: as in each event's own
+    standings, times the event's weight, without withheld rounds. Four queries, or one if there are no penalties."""
+    penalties = TeamPenalty.objects.current().filter(team__tournament__in=counted).select_related("team")
+    shown = [penalty for penalty in penalties if is_told(penalty, sight_by_id[penalty.team.tournament_id])]
     passed = _passed(counted, sight_by_id) if shown else {}
     taken_off: dict[str, Fraction] = defaultdict(Fraction)
     for penalty in shown:
@@ -32,7 +32,8 @@ def team_penalties(
 def _passed(
     counted: "QuerySet[Tournament]", sight_by_id: Mapping[int, Sight]
 ) -> dict[tuple[int, str], tuple[Cut, ...]]:
-    """The cuts that each team passed, by its tournament and key: those that one of its members passed."""
+    """The cuts that each team passed, by the tournament's id and the team's key: the most that any of its members
+    passed."""
     of_stages = {pk: cuts.seen(sight_by_id[pk]) for pk, cuts in stages(counted).items()}
     passed: dict[tuple[int, str], tuple[Cut, ...]] = {}
     entries = Entry.objects.filter(tournament__in=counted).exclude(team="")

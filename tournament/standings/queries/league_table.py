@@ -1,4 +1,4 @@
-"""The table of a league: several tournaments counted by its terms, by person or by club, team or country."""
+"""The table of a league: several tournaments counted by its settings, by person or by club, team or country."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -26,8 +26,8 @@ ALL_DAYS = Period()
 
 @dataclass(frozen=True, slots=True)
 class _Played:
-    """The results of one entry in its tournament; `column` is the tournament's. `team_chombo` is what its chombo take
-    off its team if they count for the team alone, after the weight."""
+    """The results of one entry in its tournament; `column` is the tournament's index in the table. `team_chombo` is
+    the weighted cost of its chombo for its team, if they count for the team only."""
 
     entry: Entry
     column: int
@@ -36,7 +36,7 @@ class _Played:
 
 
 def days_of(period: LeaguePeriod | None) -> Period:
-    """The days of a league's period; all without one."""
+    """The days of a league's period; all days for None."""
     return Period(since=period.first_day, until=period.last_day) if period else Period()
 
 
@@ -46,7 +46,7 @@ def counted(league: League, visitor: Visitor, days: Period = ALL_DAYS) -> Tourna
 
 
 def counted_by(league: League, visitor: Visitor, days: Period = ALL_DAYS) -> dict[Tournament, Sight]:
-    """Return these tournaments, the earliest first, with the sight of each."""
+    """Return the tournaments of `counted`, the earliest first, each with the visitor's sight."""
     tournaments = list(counted(league, visitor, days).with_role(visitor).order_by("starts_on", "pk"))
     sight_by_id = sights(tournaments, visitor)
     return {tournament: sight_by_id[tournament.pk] for tournament in tournaments}
@@ -62,7 +62,7 @@ def choosable_tournaments(visitor: Visitor, league: League | None) -> "QuerySet[
 def league_table(league: League, visitor: Visitor, *, by: By = By.PERSON, days: Period = ALL_DAYS) -> LeagueTable:
     """Load the table from signed sheets, less penalties, in a fixed number of queries. Persons are not matched by name.
 
-    A player who was taken out of a tournament's results gets nothing from it here either.
+    A player who was taken out of a tournament's results gets no points from it.
 
     Only tournaments of these days that this visitor may see count, and of these only rounds that are shown: a public
     league must not reveal a private tournament, not even as a part of a sum. So two readers may see different tables,
@@ -122,13 +122,13 @@ def _played(
 
 
 _Score = tuple[int, Fraction, Fraction, bool]
-"""The round, the score and the cost of chombo of one hanchan, and whether it was of East only."""
+"""Round, score and cost of chombo of one hanchan, and whether it was a tonpuusen (East only)."""
 
 
 def _scores(
     counted: "QuerySet[Tournament]", tournaments: Iterable[Tournament], sight_by_id: Mapping[int, Sight]
 ) -> tuple[dict[int, list[_Score]], dict[int, set[int]]]:
-    """Return the scores of each entry, and the rounds of each tournament that have some."""
+    """Return the scores of each entry, and the rounds of each tournament that have a score, both by id."""
     lines = listed_lines(counted, ()).order_by("sheet__hanchan__round__number", "pk")
     of_entry: dict[int, list[_Score]] = defaultdict(list)
     begun_rounds: dict[int, set[int]] = defaultdict(set)
@@ -154,7 +154,7 @@ def _event(
     weight: Fraction,
     counting: Counting,
 ) -> Event:
-    # A chombo that counts for the team alone is none of the person's.
+    # A chombo that counts for the team only does not count for the person.
     of_team = entry.tournament.team_chombo
     scores = [(round_, score if of_team else score - chombo) for round_, score, chombo, _is_east_only in played]
     total = cuts.standing(entry.pk, [*scores, *sat_out], penalties).total
@@ -168,7 +168,7 @@ def _event(
 
 
 def _team_chombo(entry: Entry, played: Iterable[_Score], cuts: Stages, counting: Counting) -> Fraction:
-    """What this entry's chombo take off its team, before the weight; nothing if they are the player's."""
+    """The cost of this entry's chombo for its team, before the weight; 0 if they count for the player."""
     if not entry.tournament.team_chombo:
         return Fraction()
     parts = [
@@ -187,7 +187,7 @@ def _penalties(counted: "QuerySet[Tournament]", sight_by_id: Mapping[int, Sight]
 
 
 def _by_player(played: Iterable[_Played]) -> list[list[_Played]]:
-    """Group by person, with separate rows for results with and without the name, the earliest first."""
+    """Group by person, the earliest tournament first, with separate groups for results with and without the name."""
     of_player: dict[tuple[int, bool], list[_Played]] = defaultdict(list)
     for record in played:
         of_player[record.entry.player_id, record.entry.is_told].append(record)
@@ -217,7 +217,7 @@ def _rows(played: Iterable[_Played], league: League, columns: int) -> list[Leagu
         for theirs, name, place, season in zip(people, names, places, seasons, strict=True)
     ]
     measure = league.counting.measure
-    # Rows without a place are ordered by the place that they would have.
+    # Rows without a place are ordered by result.
     return sorted(
         rows,
         key=lambda row: (row.place is None, row.place or -row.season.result(measure), folded(row.name), row.player.pk),
@@ -234,13 +234,14 @@ KEYS: Mapping[By, Callable[[Entry], str]] = {
     By.TEAM: lambda entry: entry.team,
     By.COUNTRY: lambda entry: entry.player.country_name,
 }
-"""How to read an entry's group of each kind; empty if it has none. The team is the entry's own in that tournament."""
+"""Functions that return the name of an entry's club, team in its tournament, or country; "" if it has none."""
 
 
 def _groups(named: Iterable[_Played], counting: Counting, by: By, penalties: Mapping[str, Fraction]) -> list[GroupRow]:
-    """Build the groups. A member counts with what they played for the group: a player who changed teams is in two.
+    """Build the groups. A member counts with the results that they played for the group, so a player who changed teams
+    is in two.
 
-    Only players whose name may be shown count for a group, because the sum would reveal whose the unnamed row is.
+    Only players whose name may be shown count for a group, because its sum would reveal the name of an unnamed row.
     `penalties` are those of teams by key.
     """
     if by is By.PERSON:

@@ -18,9 +18,9 @@ class PlayerChange:
 
 
 def place_changes(before: Game, after: Game | None) -> tuple[PlayerChange, ...] | None:
-    """Return the changes if `after` replaces the signed game `before`; None for `after`: the hanchan no longer counts.
-    They are in the order of the current official standings. None if `before` is not signed, as then nothing official
-    changes."""
+    """Return the changes if `after` replaces the signed game `before`, or if `after` is None and the hanchan no
+    longer counts. They are in the order of the current official standings. The result is None if `before` is not
+    signed, because then no official standings change."""
     if before.sheet is None:
         return None
     tournament = before.hanchan.tournament

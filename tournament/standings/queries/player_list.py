@@ -18,7 +18,7 @@ PLAYERS_ON_A_PAGE = 50
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerLine:
-    """A player who has a page."""
+    """One line of the list. `about` is country and club; `events` is the number of the player's events."""
 
     player: Player
     name: str
@@ -27,15 +27,15 @@ class PlayerLine:
 
 
 _Listed = tuple[str, int, int]
-"""A player's public name to compare by, their id, and the number of their events."""
+"""A player's public name folded for comparison, their id, and the number of their events."""
 
 LISTED: Cache[State, list[_Listed]] = Cache(100)
-"""A cache of all players who have a page, by name, by the state of the tournaments."""
+"""A cache of all players who have a page, sorted by name; its key is the state of the visible tournaments."""
 
 
 def player_list(visitor: Visitor, query: str, page: str) -> Page[PlayerLine]:
-    """Return the players with a page for this visitor, by name, or only those who match the search. `page` is the
-    number in the address."""
+    """Return one page of the players whose page this visitor may see, by name; `query` is a part of the name, `page`
+    the page's number as text."""
     state = state_of(Tournament.objects.seen_by(visitor).filter(rehearsal_of=None))
     folded_query = folded(query)
     listed = [line for line in LISTED.get(state, 0, lambda: _listed(visitor)) if folded_query in line[0]]

@@ -5,12 +5,12 @@ from tournament.standings.player_teams import TeamOfPlayers, teams_of
 
 
 def player_teams(tournament: Tournament) -> tuple[TeamOfPlayers, ...]:
-    """Load the teams of those who play, by name, in two queries."""
+    """Load the teams of accepted players, by name, in two queries."""
     entries = tournament.entries.accepted().select_related("player").order_by("number")
     return teams_of(entries, tournament.player_teams.all())
 
 
 def team_names(tournament: Tournament) -> list[str]:
-    """The names of the teams, for a form that suggests them; empty if nobody plays for a team. Two queries."""
+    """The names of the teams, for suggestions in a form. Two queries."""
     named = tournament.entries.exclude(team="").only("team").order_by("number")
     return [team.name for team in teams_of(named, tournament.player_teams.all())]

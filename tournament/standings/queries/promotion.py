@@ -1,4 +1,4 @@
-"""The end of a period between two leagues: who may go up and down, and what was recorded."""
+"""Promotion between two leagues at the end of a period: the candidates, and the recorded promotion."""
 
 from dataclasses import dataclass
 
@@ -13,9 +13,9 @@ from tournament.standings.queries.league_table import days_of
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PromotionPage:
-    """The candidates `up` and `down`, and the recorded `promotion`, None before; then `above` and `below` are the
-    players of both leagues after it. `moved_up` and `moved_down` are the recorded rows; `hidden` is how many of the
-    recorded players have no row that this visitor may see."""
+    """`up` and `down` are the candidates. `promotion` is the recorded one, or None; `moved_up` and `moved_down` are
+    the rows of its players, and `hidden` is how many of them have no row that this visitor may see. `above` and
+    `below` are the rows of both leagues after the promotion."""
 
     upper: League
     lower: League
@@ -31,7 +31,7 @@ class PromotionPage:
 
     @property
     def shown(self) -> str:
-        """The candidates as text, so that a form can tell whether they have changed since it was shown."""
+        """The candidates as text, by which the form detects that they have changed since it was shown."""
         return ";".join(",".join(f"{pk}-{named:d}" for pk, named in keys) for keys in self.keys)
 
     @property
@@ -40,14 +40,15 @@ class PromotionPage:
 
 
 def borders(league: League, visitor: Visitor) -> list[League]:
-    """The upper leagues of the pairs of leagues in a row, with this league, that the visitor may change."""
+    """The upper leagues of those pairs of neighbouring leagues, with this league in the pair, that the visitor may
+    change."""
     owned = League.objects.owned_by(visitor)
     pairs = owned.filter(Q(above=league) | Q(pk=league.pk), above__in=owned).select_related("above")
     return [lower.above for lower in pairs if lower.above is not None]
 
 
 def recorded_promotions(league: League, period: LeaguePeriod, visitor: Visitor) -> list[PromotionPage]:
-    """What is recorded for this league at the end of a period, as far as the visitor sees the other league."""
+    """The promotions recorded for this league at the end of a period, if the visitor may see the other league."""
     seen = League.objects.seen_by(visitor)
     promotions = period.promotions.filter(Q(upper=league) | Q(lower=league), upper__in=seen, lower__in=seen)
     return [

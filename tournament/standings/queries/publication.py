@@ -1,4 +1,4 @@
-"""Since when an event's rules and format are public, from its log."""
+"""Loads the publication of an event's rules and format from its log."""
 
 from django.utils import timezone
 
@@ -7,7 +7,7 @@ from tournament.standings.publication import CHANGES, Announced, LoggedChange, P
 
 
 def publication_of(tournament: Tournament) -> Publication:
-    """Read the publication in two queries. Days are those of the active time zone."""
+    """Load the publication in two queries. Days are in the active time zone."""
     first = tournament.log.order_by("number").values_list("at", flat=True).first()
     log = tournament.log.filter(kind__in=CHANGES).order_by("number").values_list("kind", "at", "data")
     return publication(

@@ -1,7 +1,7 @@
 """Records: the best hands and hanchans of one tournament or of the whole site, if the visitor may see them.
 
-Hanchans count as in `standings.queries.statistics`: with a signed sheet, in rounds that are shown, and of players who
-are listed. Players who did not consent to their name are "a player" here. A substitute's results do not count.
+As in `standings.queries.statistics`, hanchans count that have a signed sheet, are in a shown round, and whose player is
+listed. Players who did not consent to show their name are called "a player". A substitute's results do not count.
 """
 
 import datetime
@@ -29,13 +29,13 @@ from tournament.models import STRANGER, Entry, Hanchan, LineFigures, SheetLine, 
 from tournament.standings.queries.cached import State, state_of
 
 MOST = 10
-"""How many records of each kind are listed; of the yakuman a page."""
+"""How many records of each kind are listed; yakuman are listed by pages."""
 
 YAKUMAN_ON_A_PAGE = 20
 CHUNK = 50
 
 NOBODY_TWICE: Mapping[int, int] = MappingProxyType({})
-"""No player counts as the same person as another."""
+"""No two player rows are the same person."""
 
 HANCHAN, ROUND = "sheet__hanchan", "sheet__hanchan__round"
 IN_TIME = (
@@ -44,7 +44,7 @@ IN_TIME = (
     f"{ROUND}__number",
     HANCHAN,
 )
-"""The order of lines by the day of their event, whenever it was entered here."""
+"""Orders sheet lines by the day of their event, not by the time of entry."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,8 +77,8 @@ class Run:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Records:
-    """Lists of records, the best first, and the earliest first if equal. `yakuman` are those of one of the `pages`, the
-    newest first. `withheld` says that some round is not shown yet."""
+    """Lists of records, the best first; of equal ones the earliest first. `yakuman` are those of one of the `pages`,
+    the newest first. `withheld` says that some round is not shown yet."""
 
     hands: tuple[RecordHand, ...]
     hanchans: tuple[RecordHanchan, ...]
@@ -91,7 +91,7 @@ class Records:
 def site_records(visitor: Visitor, year: int | None = None, page: str = "") -> Records:
     """Load the records over all tournaments that this visitor may see, or over those of one year.
 
-    `page` is the number of a page of yakuman, as it is in the address.
+    `page` is the number of a page of yakuman, as text.
     """
     seen = Tournament.objects.seen_by(visitor).filter(rehearsal_of=None)
     tournaments = seen if year is None else seen.filter(starts_on__year=year)
@@ -99,9 +99,9 @@ def site_records(visitor: Visitor, year: int | None = None, page: str = "") -> R
 
 
 def public_records(persons: Mapping[int, int], year: int | None = None, page: str = "") -> Records:
-    """Load the records of what everybody may see, whoever asks, with players who are one person counted as one.
+    """Load the records that the public may see. Several player rows of one person count as one player.
 
-    `persons` has for the id of each such player one id of that person.
+    `persons` maps the id of each such row to one common id.
     """
     tournaments = Tournament.objects.seen_by(STRANGER).filter(rehearsal_of=None)
     if year is not None:
@@ -129,14 +129,15 @@ def _records(
     of_site: bool,
     persons: Mapping[int, int] = NOBODY_TWICE,
 ) -> Records:
-    """Load the records of these tournaments in a fixed number of queries. A tournament without a sight is shown.
+    """Load the records of these tournaments in a fixed number of queries. A tournament without a sight is shown
+    completely.
 
-    `persons` has one id for all players who are the same person, where they are several.
+    `persons` maps the ids of several player rows of one person to one common id.
     """
     hidden = hidden_rounds(sight_by_id)
     lines = listed_lines(tournaments, hidden)
     by_points, by_best = SheetLine.objects.all(), LineFigures.objects.filter(best__gt=0)
-    if not of_site:  # few lines, which the indexes of the whole site would lead to slowly
+    if not of_site:  # for few lines, walking down the index of the whole site would be slow
         by_points, by_best = lines, by_best.filter(line__in=lines.values("pk"))
     played = lines.filter(substitute="")
     highest = _best(by_points, "points", played)
@@ -170,8 +171,8 @@ def _records(
 
 
 YAKUMAN: Cache[State, list[int]] = Cache(100)
-"""A cache of the lines with a yakuman, by the state of the tournaments and the hidden rounds. Few have one, but to find
-them the database goes through every line of the site."""
+"""A cache of the ids of lines with a yakuman, by the state of the tournaments and the hidden rounds. They are few,
+but the database reads every line of the site to find them."""
 
 
 def _yakuman(lines: "QuerySet[SheetLine]", state: State) -> list[int]:
@@ -186,10 +187,10 @@ def _newest_first() -> Iterator[OrderBy | str]:
 
 
 def _best(rows: "QuerySet[Any]", column: str, counted: "QuerySet[SheetLine]") -> list[SheetLine]:
-    """Return the counted lines with the highest values, of equal ones the earliest.
+    """Return the `MOST` counted lines with the highest values; of equal ones the earliest.
 
-    The rows are of `SheetLine` or `LineFigures`. They are read from the top of the column's index, until enough of them
-    count: the database would otherwise sort every line of the site.
+    `rows` are of `SheetLine` or `LineFigures`. They are read from the top of the column's index until enough of them
+    count, because otherwise the database would sort every line of the site.
     """
     values: list[int] = []
     candidates: list[int] = []
@@ -209,7 +210,7 @@ def _best(rows: "QuerySet[Any]", column: str, counted: "QuerySet[SheetLine]") ->
 
 
 def _wins(hanchans: Collection[int], lines: "QuerySet[SheetLine]") -> list[tuple[int, RecordHand]]:
-    """Return the wins of the lines' players in these hanchans, in order of time, each with the line's id."""
+    """Return the ids of lines with the wins of their players in these hanchans, in order of time."""
     games = {game.hanchan.pk: game for game in load_games(Hanchan.objects.filter(pk__in=hanchans))}
     rows = lines.filter(sheet__hanchan__in=hanchans).order_by(*IN_TIME).values_list("sheet__hanchan", "seat", "pk")
     of_hanchan: dict[int, dict[Seat, int]] = defaultdict(dict)
@@ -224,8 +225,8 @@ def _wins(hanchans: Collection[int], lines: "QuerySet[SheetLine]") -> list[tuple
 
 
 class _Line(NamedTuple):
-    """One player's line of a signed sheet, sortable by time. `person` identifies the player over all tournaments;
-    without consent to the name, only this one entry. `is_named`: the whole name is shown."""
+    """One player's line of a signed sheet, sortable by time. `person` identifies the player over all tournaments, or
+    only this entry if the player did not consent to show the name. `is_named` says that the whole name is shown."""
 
     day: datetime.date
     tournament: int
@@ -238,7 +239,7 @@ class _Line(NamedTuple):
 
 
 class _Run(NamedTuple):
-    """A streak of first places; the others are ids."""
+    """A streak of first places; `entry`, `first` and `last` (hanchans) are ids."""
 
     length: int
     entry: int
@@ -269,7 +270,8 @@ def _longest_runs(lines: "QuerySet[SheetLine]", persons: Mapping[int, int]) -> l
 
 
 def _shown_entry(run: Sequence[_Line]) -> int:
-    """The last entry of a run; one with initials if there is any, as the whole name would tell whose they are."""
+    """The id of the entry to show for a streak: one shown with initials if there is any, because the whole name
+    would reveal whose initials they are; otherwise the last."""
     return next((line.entry for line in run if not line.is_named), run[-1].entry)
 
 

@@ -1,4 +1,4 @@
-"""Faults in a tournament's players, sheets and places that no federation takes, whichever it is."""
+"""Faults in a tournament's players, sheets and places that every federation refuses."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -20,8 +20,8 @@ from tournament.standings.queries.leaderboard import Leaderboard, Row
 def faults_of_people(
     entries: Iterable[Entry], checks: Mapping[FileFault, Callable[[Player], bool]]
 ) -> Iterator[FileFinding]:
-    """Yield each fault of a player whose check says yes. A removed person has one fault only, because nothing can be
-    corrected."""
+    """Yield a finding for each player and check that returns True, and for equal names. A removed person gets only
+    `NAME_GONE`, because nothing can be corrected."""
     present = []
     for entry in entries:
         if entry.player.removed_at:
@@ -38,13 +38,12 @@ def faults_of_people(
 
 
 def shared_by_several(numbers: Iterable[str]) -> frozenset[str]:
-    """The member numbers that stand there more than once."""
+    """The member numbers that occur more than once; empty ones are ignored."""
     return frozenset(number for number, count in Counter(filter(None, numbers)).items() if count > 1)
 
 
 def faults_of_results(tournament: Tournament, board: Leaderboard) -> Iterator[FileFinding]:
-    """Yield missing rows, sheets that are unsigned or do not add up, and wrong places, in two queries and one for the
-    lines of sheets."""
+    """Yield missing rows, sheets that are unsigned or do not add up, and wrong places and totals. Three queries."""
     yield from _missing_rows(board)
     for hanchan in unsigned_hanchans(tournament).select_related("round", "table").order_by("round__number", "table"):
         yield _of_sheet(hanchan, FileFault.UNSIGNED)
@@ -60,13 +59,13 @@ def _sheets(tournament: Tournament) -> Iterable[SignedSheet]:
 
 
 def _of(entry: Entry, fault: FileFault) -> FileFinding:
-    """Return a finding about a person; a removed person is named by number."""
+    """Return a finding about a person; a removed person is named by their number."""
     about = f"#{entry.number}" if entry.player.removed_at else entry.player.name
     return FileFinding(fault=fault, about=about, entry=entry.number)
 
 
 def _missing_rows(board: Leaderboard) -> Iterator[FileFinding]:
-    """Yield players who are entered but missing from the file, and players who did not play every round."""
+    """Yield players who are entered but not in the file, and players with fewer hanchans than others."""
     for row in board.unlisted:
         yield _of(row.entry, FileFault.NOT_LISTED)
     most = max((row.played for row in board.rows), default=0)
@@ -96,7 +95,7 @@ def _faults_of_sheet(sheet: SignedSheet, rules: Ruleset) -> Iterator[FileFinding
 def _wrong_totals(board: Leaderboard) -> Iterator[FileFinding]:
     """Yield totals that differ from the sum of hanchans and rounds sat out, less chombo and penalties.
 
-    Standings where a cut carried only a part are not checked.
+    Standings in which a cut carried only a part are not checked.
     """
     for row in board.rows:
         if row.place and not board.any_carried:
@@ -110,7 +109,8 @@ def _of_sheet(hanchan: Hanchan, fault: FileFault) -> FileFinding:
 
 
 def wrong_places(rows: Iterable[Row]) -> Iterator[FileFinding]:
-    """Yield places that do not follow from the totals: equals share the better place, and the next is skipped (T2)."""
+    """Yield places that do not follow from the totals: equal totals share the better place, and the next is skipped
+    (T2)."""
     placed = [row for row in rows if row.place]
     places = rank_staged(
         [row.total for row in placed],

@@ -1,4 +1,4 @@
-"""The page of the standings: each player's row with gaps and places gained, in the order that the reader chose."""
+"""The page of the standings: each player's row with gaps and places gained, in the chosen order."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -17,18 +17,18 @@ from tournament.standings.queries.cached import board_and_before_of
 from tournament.standings.queries.leaderboard import Leaderboard, Row
 
 MANY_ROUNDS = 8
-"""With more rounds a laptop shows the table in a frame of its own, which scrolls both ways."""
+"""With more rounds than this, a laptop shows the table in a frame that scrolls both ways."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """One player's line. Gaps are in thousands, None where they say nothing.
+    """One player's line. Gaps are in thousands, None if they do not apply.
 
-    `gained` are the places gained since the round before, negative if lost, None without an earlier place. `behind` is
-    how much the player is behind the best of those whom the same cuts let pass. `to_line` is the distance to the line
-    of the next announced cut: above it to the first who would not advance, below it to the last who would. `average`
-    is the mean score of the hanchans played. `cut_above` is the cut that divides this player from those above,
-    `to_come` the announced one that would.
+    `gained` is the number of places gained since the round before, negative if lost, None without an earlier place.
+    `behind` is the gap to the first of the players who passed the same cuts. `to_line` is the distance to the next
+    announced cut: for a player above it to the first who would not advance, for one below it to the last who would.
+    `average` is the mean score of the hanchans played. `cut_above` is the cut that divides this player from those
+    above; `to_come` is the announced cut that would do so.
     """
 
     row: Row
@@ -48,8 +48,8 @@ class Line:
 class StandingsPage:
     """The lines to show, on one of the `pages` of a long list.
 
-    `sort` is the chosen order: "average", "chombo", "penalties", the number of a round, or "" for places; other orders
-    than places have no lines of cuts. `coming` are the announced cuts to come, the next one first.
+    `sort` is the chosen order: "average", "chombo", "penalties", the number of a round, or "" for places. Only the
+    order of places has lines of cuts. `coming` are the announced cuts to come, the next one first.
     """
 
     board: Leaderboard
@@ -67,7 +67,7 @@ class StandingsPage:
 
     @cached_property
     def any_team(self) -> bool:
-        """Whether players play for teams, which have standings of their own."""
+        """Whether some player has a team; teams have standings of their own."""
         return any(row.entry.team for row in self.board.rows)
 
     @cached_property
@@ -76,7 +76,7 @@ class StandingsPage:
 
     @cached_property
     def any_average(self) -> bool:
-        """Whether somebody has played twice, so that an average says something."""
+        """Whether somebody has played twice, so that an average is useful."""
         return any(row.played > 1 for row in self.board.rows)
 
     @property
@@ -85,7 +85,8 @@ class StandingsPage:
 
     @cached_property
     def columns(self) -> int:
-        """The number of columns of the table: place, player, total, gap, what somebody has of the rest, the rounds."""
+        """The number of columns of the table: place, player, total, gap, the optional columns that somebody needs,
+        the rounds."""
         board = self.board
         taken_off = board.any_carried + board.any_chombo + board.any_penalty + board.any_sat_out
         return 4 + bool(self.coming) + self.any_country + self.any_average + taken_off + len(board.rounds)
@@ -94,7 +95,7 @@ class StandingsPage:
 def standings_page(
     tournament: Tournament, *, official: bool, sight: Sight, query: str, sort: str, page: int = 1
 ) -> StandingsPage:
-    """Load the page in a fixed number of queries, none if the standings of this version are cached.
+    """Load the page in a fixed number of queries; none for the standings if this version of them is cached.
 
     `query` is a part of a name; `sort` is as in `StandingsPage`, and any other text means places.
     """
@@ -115,7 +116,8 @@ def divided_lines(
 ) -> tuple[list[Line], tuple[AnnouncedCut, ...]]:
     """The players' lines in the order of places, divided by cuts, and the announced cuts to come.
 
-    `places_before` are the places after the round before, by entry. Standings of an earlier moment announce no cut.
+    `places_before` are the places after the round before, by the entry's id. Standings of the past have no announced
+    cuts.
     """
     lines = _lines(board.rows, places_before or {})
     return _divided(lines, board, tournament.cut_plan if sight.until is None else ())
@@ -128,12 +130,13 @@ def coming_cuts(board: Leaderboard, plan: Sequence[AnnouncedCut]) -> tuple[Annou
 
 
 def _racing(board: Leaderboard) -> int:
-    """How many can advance at the next cut: those with a place who passed all cuts so far, the first rows."""
+    """How many players can advance at the next cut: those with a place who passed all cuts so far, which are the
+    first rows."""
     return sum(bool(row.place) and row.group == board.rows[0].group for row in board.rows)
 
 
 def sorts(rounds: Iterable[int]) -> list[str]:
-    """The orders that a page offers, except the order of places."""
+    """The values of `?sort=` that a page offers besides the order of places."""
     return ["average", "chombo", "penalties", *map(str, rounds)]
 
 
@@ -150,7 +153,7 @@ def _lines(rows: Sequence[Row], places: Mapping[int, int | None]) -> list[Line]:
 def _divided(
     lines: list[Line], board: Leaderboard, plan: Sequence[AnnouncedCut]
 ) -> tuple[list[Line], tuple[AnnouncedCut, ...]]:
-    """The lines with those of the announced cuts to come and the distance to the next one, and these cuts."""
+    """The lines with their distance to the next announced cut and the announced cuts above them, and these cuts."""
     announced = coming_cuts(board, plan)
     racing = lines[: _racing(board)]
     if not announced:
@@ -183,7 +186,7 @@ def _line(row: Row, leader: Row, places: Mapping[int, int | None]) -> Line:
 
 
 def _sorted(lines: list[Line], sort: str, rounds: Sequence[int]) -> list[Line]:
-    """The lines by what was chosen, the most first; who has nothing of it comes last, in the order of places."""
+    """The lines by the chosen value, the largest first; players without one come last, in the order of places."""
 
     def key(line: Line) -> tuple[bool, Fraction]:
         value: Fraction | None

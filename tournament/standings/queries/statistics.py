@@ -1,14 +1,14 @@
 """A player's statistics over all events of the site that a visitor may see.
 
-`scoring.statistics` defines the figures; this module chooses the hanchans. They have a signed sheet, are in a round
-that the visitor's `Sight` shows, in an event that the visitor may see, and the player is listed in its standings and
-consented to their name. An event without that consent does not count.
+`scoring.statistics` defines the figures; this module selects the hanchans. A hanchan counts if its sheet is signed, the
+visitor's `Sight` shows its round, the visitor may see the event, and the player is listed in the standings and
+consented to show their name in that event.
 
-Only hands that the player played count, so those before a substitute sat down; a substitute's hands count for nobody.
-The score of such a hanchan is the player's, as in the standings; its place and points count for nobody. A hanchan from
-paper has a place, points, a score and chombo, and no hands.
+If a substitute took over, only the hands before that count, for the player; the score is the player's, as in the
+standings; place and points count for nobody. A hanchan from paper has a place, points, a score and chombo, but no
+hands.
 
-Hands were counted when the sheet was signed (`LineFigures`); only the hanchans of the best hands are replayed.
+Hands are counted when the sheet is signed (`LineFigures`); only the hanchans of the best hands are replayed.
 """
 
 import datetime
@@ -37,12 +37,13 @@ from tournament.standings.queries.records import RecordHand
 
 BEST_HANDS = 5
 SHOWN = 20
-"""How many events and opponents are listed, unless all are asked for."""
+"""How many events and opponents are listed, unless all are requested."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Period:
-    """A period of days, both included; None means no bound. An event counts on its first day; without a day, never."""
+    """A period from the day `since` to the day `until`, both included; None means no bound. An event belongs to the
+    period of its first day; an event without a day belongs to no bounded period."""
 
     since: datetime.date | None = None
     until: datetime.date | None = None
@@ -60,8 +61,8 @@ class Period:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayedEvent:
-    """A tournament that a player is entered in. Place and total are those of its official standings, None before the
-    player's first signed sheet; then the number of the player's signed hanchans."""
+    """A tournament that a player is entered in. `place` and `total` (in thousands) are those of the official
+    standings, None before the player's first signed sheet. `hanchans` is the number of the player's signed hanchans."""
 
     entry: Entry
     place: int | None
@@ -71,7 +72,7 @@ class PlayedEvent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Opponent:
-    """An opponent, and how often the two met at a table where the name may be shown; `has_page` if they have a page."""
+    """An opponent; `met` counts their common hanchans in events where the opponent's name may be shown."""
 
     player: Player
     name: str
@@ -83,11 +84,11 @@ class Opponent:
 class PlayerPage:
     """A player's statistics.
 
-    `events` and `opponents` are the first of `all_events` and `all_opponents`, unless all were asked for. `places` and
-    `points` (mean and highest) are of hanchans that the player played to the end; `substituted` counts the
-    others. `score` is the sum over all `hanchans`, the others included. `hanchans_by_hand` is the number of hanchans
-    that `hands` covers. `met_unnamed` counts meetings with people who did not consent to their name. `withheld` says
-    that some round is not shown yet.
+    `events` and `opponents` are the first ones, unless all are requested; `all_events` and `all_opponents` are their
+    numbers. `places`, `average_points` and `highest_points` are of hanchans that the player played to the end;
+    `substituted` counts the others. `score` is the sum over all `hanchans`, in thousands. `hanchans_by_hand` is the
+    number of hanchans that `hands` covers. `met_unnamed` counts meetings with people who did not consent to show their
+    name. `withheld` says that some round is not shown yet.
     """
 
     player: Player
@@ -116,8 +117,8 @@ class PlayerPage:
 
 
 def named_entries(visitor: Visitor) -> "QuerySet[Entry]":
-    """Return the entries whose player this visitor may know by name on pages of the site. They play, are listed, and
-    consented to their name, in tournaments that the visitor may see."""
+    """Return the entries whose player this visitor may see by name outside the tournament's own pages: accepted and
+    listed entries, with consent to show the name, in tournaments that the visitor may see."""
     sight_by_id = Tournament.objects.seen_by(visitor).filter(rehearsal_of=None)
     entries = Entry.objects.accepted().filter(tournament__in=sight_by_id.values("pk"), may_publish=True)
     entries = entries.exclude(player__shown_as=ShownAs.NOBODY)
@@ -125,7 +126,7 @@ def named_entries(visitor: Visitor) -> "QuerySet[Entry]":
 
 
 def about(player: Player) -> tuple[str, ...]:
-    """Return country and club of a player who is shown under the full name."""
+    """Return country and club of a player whose full name is shown; for others nothing."""
     details = (player.country_shown, player.club) if player.shown_as == ShownAs.NAME else ()
     return tuple(text for text in details if text)
 
@@ -133,7 +134,7 @@ def about(player: Player) -> tuple[str, ...]:
 def player_page(pk: int, visitor: Visitor, period: Period, *, all_of: str = "") -> PlayerPage | None:
     """Load a player's page in a fixed number of queries; None if this visitor may not see it.
 
-    Of events and opponents the first `SHOWN` are listed, of `all_of` ("events" or "opponents") all.
+    `all_of` ("events" or "opponents") lists all of these instead of the first `SHOWN`.
     """
     named = named_entries(visitor).filter(
         player__pk=pk
@@ -172,7 +173,7 @@ def player_page(pk: int, visitor: Visitor, period: Period, *, all_of: str = "") 
 
 
 def _sums(lines: "QuerySet[SheetLine]") -> dict[str, int]:
-    """Add up the lines. A substitute's place and points count for nobody."""
+    """Sum the figures of the lines. A substitute's place and points do not count."""
     own = Q(substitute="")
     places = {f"place_{place}": Count("pk", filter=own & Q(place=place)) for place in (1, 2, 3, 4)}
     counts = {name: Sum(f"figures__{name}") for name in COUNTS}
@@ -188,12 +189,12 @@ def _sums(lines: "QuerySet[SheetLine]") -> dict[str, int]:
 
 
 def _scores(lines: "QuerySet[SheetLine]") -> "QuerySet[SheetLine, tuple[str, int]]":
-    """Each score, as text, and how often it is there."""
+    """Each score, as text, and how often it occurs."""
     return lines.values_list("score").annotate(Count("pk"))
 
 
 def _best(lines: "QuerySet[SheetLine]") -> tuple[RecordHand, ...]:
-    """Return the best own wins, of equal ones the earliest."""
+    """Return the player's `BEST_HANDS` best wins; of equal ones the earliest."""
     round_ = "sheet__hanchan__round"
     in_time = (f"{round_}__tournament__starts_on", f"{round_}__tournament", f"{round_}__number", "sheet__hanchan")
     rows = lines.filter(figures__best__gt=0).order_by("-figures__best", *in_time)
@@ -212,7 +213,7 @@ def _best(lines: "QuerySet[SheetLine]") -> tuple[RecordHand, ...]:
 Standing = tuple[int | None, Fraction]
 
 STANDINGS: Cache[SightKey, dict[int, Standing]] = Cache(2_000)
-"""A cache of the place and total of every listed entry."""
+"""A cache of place and total of every listed entry of a tournament, by the entry's id."""
 
 
 def _standings(sight_by_id: Mapping[int, Sight]) -> dict[int, dict[int, Standing]]:
@@ -223,7 +224,7 @@ def _standings(sight_by_id: Mapping[int, Sight]) -> dict[int, dict[int, Standing
 def _events(
     own: Mapping[int, int], lines: "QuerySet[SheetLine]", visitor: Visitor, most: int | None
 ) -> tuple[PlayedEvent, ...]:
-    """Return the player's events, the newest first, those without a day last."""
+    """Return the player's events, the newest first; those without a day come last."""
     newest_first = (F("starts_on").desc(nulls_last=True), "-pk")
     rows = Tournament.objects.filter(pk__in=own.values()).with_role(visitor).order_by(*newest_first)
     tournaments = {tournament.pk: tournament for tournament in rows[:most]}
@@ -245,8 +246,8 @@ def _events(
 def _opponents(
     lines: "QuerySet[SheetLine]", own: Collection[int], visitor: Visitor, most: int | None
 ) -> tuple[tuple[Opponent, ...], Counter[int | None]]:
-    """Return the opponents, the most often met first, and how often the player met each person, by id; None is
-    everybody without a name. A player whose seat was a substitute's from the start met nobody."""
+    """Return the opponents, the most often met first, and how often the player met each person, by id; the key None
+    counts everybody without a name. A player who was replaced by a substitute from the start met nobody."""
     sheets = lines.filter(figures__was_there=True).values_list("sheet", flat=True)
     others = SheetLine.objects.filter(sheet__in=list(sheets), figures__was_there=True).exclude(entry__in=own)
     met: Counter[int | None] = Counter()

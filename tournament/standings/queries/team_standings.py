@@ -1,4 +1,4 @@
-"""The standings of the players' teams: each team's total, and what its members brought."""
+"""The standings of the players' teams: each team's total, and its members' contributions."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -16,15 +16,15 @@ from tournament.standings.player_teams import TeamOfPlayers, teams_of
 from tournament.standings.queries.leaderboard import Leaderboard, Row
 
 LATEST_ROUNDS = 8
-"""So many of the rounds have a column on the page: a season has a hundred."""
+"""How many of the latest rounds have a column on the page, because a season may have a hundred rounds."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TeamMember:
     """A member of a team with their row in the standings of the players.
 
-    `scores` are those of the rounds played, each with its round, in thousands and less chombo, before any cut reduced
-    them; `is_counted` has a flag for each. `counted` is what of the member's points is in the team's total.
+    `scores` are pairs of a round and its score, in thousands, less chombo and before any cut; `is_counted` has a flag
+    for each. `counted` is the part of the member's points that is in the team's total.
     """
 
     row: Row
@@ -34,17 +34,17 @@ class TeamMember:
 
     @property
     def is_left_out(self) -> bool:
-        """Whether the member has played and nothing of it counts."""
+        """Whether the member has played, but none of their scores count."""
         return bool(self.scores) and not any(self.is_counted)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TeamRow:
-    """One team's row. `rounds` are what the counting members scored in each round, None where no member played.
+    """One team's row. `rounds` are the sums of the counted scores of each round, None if no member played.
 
-    Without a result `place` is None. A team passed the cuts that one of its members passed; `cut_above` is the cut that
-    divides it from the teams above, `behind` the distance to the first of those who passed the same cuts. `penalties`
-    are those that count, and `taken_off` is what they cost the total, positive.
+    `place` is None without a result. A team passed the cuts that one of its members passed. `cut_above` is the cut that
+    divides it from the teams above; `behind` is the gap to the first team that passed the same cuts. `penalties` are
+    those that count, and `taken_off` is their cost, positive, in thousands.
     """
 
     place: int | None
@@ -60,7 +60,7 @@ class TeamRow:
 
     @property
     def latest(self) -> tuple[Fraction | None, ...]:
-        """What the counting members scored in the latest rounds (`LATEST_ROUNDS`)."""
+        """The sums of the counted scores in the latest `LATEST_ROUNDS` rounds."""
         return self.rounds[-LATEST_ROUNDS:]
 
     @property
@@ -69,18 +69,18 @@ class TeamRow:
 
     @property
     def chombo(self) -> Fraction:
-        """What the members' chombo cost, positive."""
+        """The cost of the members' chombo, positive."""
         results = [result for member in self.members for result in member.row.results if result]
         return sum((result.penalty for result in results), Fraction())
 
     @property
     def unnamed(self) -> tuple[TeamMember, ...]:
-        """The members whose team nobody but the organizers may know: their names are not published."""
+        """The members whose names are not published, so that only the organizers may know their team."""
         return tuple(member for member in self.members if not member.row.entry.is_named)
 
     @property
     def of_unnamed(self) -> Fraction:
-        """What the unnamed members brought."""
+        """The part of the total that the unnamed members contributed."""
         return sum((member.counted for member in self.unnamed), Fraction())
 
 
@@ -127,8 +127,8 @@ def team_standings(tournament: Tournament, board: Leaderboard) -> TeamStandings:
 
 
 def team_standings_of(tournament: Tournament, board: Leaderboard, about: Iterable[PlayerTeam]) -> TeamStandings:
-    """Build the teams' standings; `about` are the rows of what is known of the teams, with `counting_penalties`. Teams
-    of nobody are left out.
+    """Build the teams' standings; `about` are the stored rows of the teams, with their `counting_penalties`. Teams
+    without members are left out.
 
     Players whom the organizer took out of the results count for no team.
     """
@@ -179,21 +179,20 @@ def _row(team: TeamOfPlayers, rows: Sequence[Row], rounds: Sequence[int], tourna
 
 
 def _penalties(team: TeamOfPlayers, rounds: Sequence[int]) -> tuple[TeamPenalty, ...]:
-    """The team's penalties that take points off, without those of rounds that are not shown or have no result yet."""
-    given: list[TeamPenalty] = getattr(team.row, "counting_penalties", [])
-    return tuple(
-        penalty for penalty in given if not penalty.is_warning and (penalty.round is None or penalty.round in rounds)
-    )
+    """The team's penalties except warnings and penalties in rounds that are not shown."""
+    penalties: list[TeamPenalty] = getattr(team.row, "counting_penalties", [])
+    costly = (penalty for penalty in penalties if not penalty.is_warning)
+    return tuple(penalty for penalty in costly if penalty.round is None or penalty.round in rounds)
 
 
 def penalty_worth(penalty: TeamPenalty, passed: Sequence[Cut]) -> Fraction:
-    """The part of a penalty that is left after the cuts; one without a round is taken off in full."""
+    """The part of a penalty that is left after the cuts; 1 for a penalty without a round."""
     return Fraction(1) if penalty.round is None else worth_after(passed, penalty.round)
 
 
 def _members(rows: Sequence[Row], tournament: Tournament) -> list[TeamMember]:
-    """The members with what counts of their points. Penalties and rounds sat out count with the member, or always if
-    each round has its own best."""
+    """The members with the part of their points that counts. Penalties and rounds sat out count if a score of the
+    member does, or always if the best are chosen in each round."""
     counting = tournament.team_counting
     scores = [[(own.round, own.score - own.penalty) for own in row.results if own] for row in rows]
     worth = [[worth_after(row.passed, round_) for round_, _score in own] for row, own in zip(rows, scores, strict=True)]
@@ -221,7 +220,7 @@ def _members(rows: Sequence[Row], tournament: Tournament) -> list[TeamMember]:
 
 
 def _besides(row: Row, tournament: Tournament) -> Fraction:
-    """What a player's total has besides the hanchans: penalties, below zero, and rounds sat out."""
+    """The part of a player's total that is not from hanchans: penalties (negative) and rounds sat out."""
     of_hanchans = Fraction()
     for own in row.results:
         if own:

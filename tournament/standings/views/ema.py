@@ -1,4 +1,4 @@
-"""A tournament for the European Mahjong Association: a check, the file, and a draft of the observer's report."""
+"""The pages for the European Mahjong Association: a check, the file, and a draft of the observer's report."""
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
@@ -17,7 +17,7 @@ from tournament.standings.queries.ema import ema_package
 @require_safe
 @login_required
 def ema(request: TenboRequest, slug: str) -> HttpResponse:
-    """Show the faults that the federation would send back, and how the weight is computed."""
+    """Show the faults for which the federation would return the file, and how the weight is computed."""
     tournament = with_rounds(organized_tournament(request, slug))
     form = EmaForm(request.GET)
     context = {

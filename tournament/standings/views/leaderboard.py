@@ -24,9 +24,9 @@ from tournament.standings.queries.standings_page import sorts, standings_page
 @require_safe
 @vary_on_headers("HX-Request")
 def leaderboard(request: TenboRequest, slug: str) -> HttpResponse:
-    """Show the standings: live, or `?show=official` from signed sheets only. `?q=` searches a name, and `?after=3`
-    shows the standings after that round; `?sort=` orders them by something else (`standings_page.sorts`), and
-    `?page=` is one of a long list."""
+    """Show the standings: live, or with `?show=official` from signed sheets only. `?q=` searches a name, `?after=3`
+    shows the standings after round 3, `?sort=` chooses another order (`standings_page.sorts`), and `?page=` a page
+    of a long list."""
     tournament = seen_tournament(request, slug)
     query = request.GET.get("q", "").strip()[:80]
     official = request.GET.get("show") == "official"
@@ -41,7 +41,7 @@ def leaderboard(request: TenboRequest, slug: str) -> HttpResponse:
     if sort not in sorts(rounds if tournament.kind.has_rounds else ()):
         sort = ""
     number = page_asked(request.GET)
-    # Otherwise anything behind the question mark would have the page drawn anew.
+    # Unknown parameters are dropped, so that they do not cause a cache miss.
     asked = {"q": query, "show": "official" if official else "", "after": after, "sort": sort}
     asked |= {"page": number if number > 1 else None}
     request.GET = QueryDict(urlencode({name: value for name, value in asked.items() if value}))
@@ -54,8 +54,8 @@ def leaderboard(request: TenboRequest, slug: str) -> HttpResponse:
         about = {"tournament": tournament, "page": page, "board": page.board, "sight": sight, "query": query}
         return about | {"after": after, "rounds": rounds}
 
-    # The links on the page repeat the query, so only few addresses share a cached fragment: no search, and not every
-    # order of every moment.
+    # The links on the page repeat the query, so each query has a fragment of its own. Only frequent ones are cached: no
+    # searches, and no sorted standings of the past.
     audience = None if query or (after and sort) or tournament.is_of_team else sight.key
     drawn = fragment(
         request,

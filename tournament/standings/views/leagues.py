@@ -35,8 +35,8 @@ def leagues(request: TenboRequest) -> HttpResponse:
 @require_safe
 @vary_on_headers("HX-Request")
 def league(request: TenboRequest, slug: str) -> HttpResponse:
-    """Show a page of one league's table, of persons or `?by=club`, `team` or `country`. `?q=` searches a name, `?sort=`
-    orders by something else than the place (`league_page.SORTS`), `?period=` is the table of one of its periods."""
+    """Show a page of one league's table, by person or `?by=club`, `team` or `country`. `?q=` searches a name,
+    `?sort=` chooses another order (`league_page.SORTS`), and `?period=` shows the table of one period."""
     seen = League.objects.seen_by(request.visitor)
     league = get_object_or_404(seen.select_related("club"), slug=slug)
     by, period = read_by(request.GET), read_period(league, request.GET)
@@ -82,7 +82,7 @@ def league(request: TenboRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def league_csv(request: TenboRequest, slug: str) -> HttpResponse:
-    """Download the table for a spreadsheet, of persons or of groups as on its page."""
+    """Download the table as CSV, by person or by group (`?by=`)."""
     league = get_object_or_404(League.objects.seen_by(request.visitor), slug=slug)
     by, period = read_by(request.GET), read_period(league, request.GET)
     table = cached_table(league, request.visitor, by, days_of(period))
@@ -105,7 +105,7 @@ def league_new(request: TenboRequest) -> HttpResponse:
     """Create a league, owned by the visitor; `?club=` names the club whose organizers may change it too."""
     owner = request.visitor.account
     assert owner is not None  # noqa: S101 (login_required; for mypy)
-    # Compared here: PostgreSQL takes no text with a NUL.
+    # Compared in Python, because PostgreSQL refuses a text with NUL.
     clubs = Club.objects.organized_by(request.visitor)
     club = next((club for club in clubs if club.slug == request.GET.get("club")), None)
     return _edit(request, League(owner=owner, club=club), back=club.get_absolute_url() if club else reverse("leagues"))

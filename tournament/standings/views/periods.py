@@ -18,8 +18,8 @@ from tournament.standings.queries.promotion import promotion_page
 @require_safe_or_post
 @login_required
 def league_periods(request: TenboRequest, slug: str) -> HttpResponse:
-    """Edit the periods of a league: for its owner, and for the organizers of its club. Those of a league in a ladder
-    are edited at the top league."""
+    """Edit the periods of a league: for its owner, and for the organizers of its club. The periods of a ladder are
+    those of its top league."""
     league = get_object_or_404(League.objects.owned_by(request.visitor), slug=slug)
     if league.top != league:
         return redirect("league-periods", league.top.slug)
@@ -36,7 +36,7 @@ def league_periods(request: TenboRequest, slug: str) -> HttpResponse:
 @require_safe_or_post
 @login_required
 def league_promotion(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
-    """Preview who goes up and down between this league and the one below it after a period; POST records it."""
+    """Preview who goes up and down between this league and the one below it after a period; a POST records it."""
     upper, lower, period = _border(request, slug, pk)
     page = promotion_page(upper, lower, period, request.visitor)
     form = PromotionForm(page, posted(request))
@@ -60,7 +60,8 @@ def league_promotion_take_back(request: TenboRequest, slug: str, pk: int) -> Htt
 
 
 def _border(request: TenboRequest, slug: str, pk: int) -> tuple[League, League, LeaguePeriod]:
-    """The league, the one below it, and a period of their ladder, for who may change both leagues."""
+    """The league, the one below it, and a period of their ladder. Raises `Http404` if the visitor may not change
+    both leagues."""
     owned = League.objects.owned_by(request.visitor)
     upper = get_object_or_404(owned, slug=slug)
     lower = owned.filter(above=upper).first()

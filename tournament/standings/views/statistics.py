@@ -41,7 +41,7 @@ def player_page(request: TenboRequest, pk: int) -> HttpResponse:
 
 @require_safe
 def records(request: TenboRequest) -> HttpResponse:
-    """Show the records of the whole site; `?year=2026` takes those of one year, `?page=` leafs through the yakuman."""
+    """Show the records of the whole site, or with `?year=2026` of one year; `?page=` is a page of the yakuman."""
     years = record_years(request.visitor)
     chosen = whole_number(request.GET.get("year", ""), digits=4)
     year = chosen if chosen in years else None

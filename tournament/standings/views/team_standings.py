@@ -25,12 +25,12 @@ from tournament.standings.queries.team_standings import TeamStandings, team_stan
 @require_safe
 @vary_on_headers("HX-Request")
 def team_page(request: TenboRequest, slug: str) -> HttpResponse:
-    """Show the teams by place with their members: live, or `?show=official` from signed sheets only; `?after=3` shows
-    them after that round."""
+    """Show the teams by place with their members: live, or with `?show=official` from signed sheets only; `?after=3`
+    shows them after round 3."""
     tournament = seen_tournament(request, slug)
-    # Otherwise anything behind the question mark would have the page drawn anew.
+    # Unknown parameters are dropped, so that they do not cause a cache miss.
     request.GET = only(request.GET, "show", "after")  # type: ignore[assignment]
-    official, sight = _asked(request, tournament)
+    official, sight = _of_query(request, tournament)
 
     @cache
     def context() -> dict[str, Any]:
@@ -55,7 +55,7 @@ def team_page(request: TenboRequest, slug: str) -> HttpResponse:
 def team_standings_file_csv(request: TenboRequest, slug: str) -> HttpResponse:
     """The teams' standings for a spreadsheet; `?show=official` and `?after=` as on the page."""
     tournament = seen_tournament(request, slug)
-    official, sight = _asked(request, tournament)
+    official, sight = _of_query(request, tournament)
     text = team_standings_csv(tournament, _load(tournament, official=official, sight=sight))
     return download_csv(text, f"{slug}-teams.csv")
 
@@ -64,15 +64,15 @@ def team_standings_file_csv(request: TenboRequest, slug: str) -> HttpResponse:
 def team_standings_file_json(request: TenboRequest, slug: str) -> HttpResponse:
     """The teams' standings as data; `?show=official` and `?after=` as on the page."""
     tournament = seen_tournament(request, slug)
-    official, sight = _asked(request, tournament)
+    official, sight = _of_query(request, tournament)
     data = team_standings_json(tournament, _load(tournament, official=official, sight=sight))
     return download_json(data, f"{slug}-teams.json")
 
 
-def _asked(request: TenboRequest, tournament: Tournament) -> tuple[bool, Sight]:
+def _of_query(request: TenboRequest, tournament: Tournament) -> tuple[bool, Sight]:
     sight = sight_of(tournament, request.visitor)
     after = moment_asked(request.GET, "after")
-    # Otherwise each number that no round has would have the page drawn anew.
+    # Numbers of no round are dropped, so that they do not cause a cache miss.
     is_shown = after is not None and sight.shows(after) and tournament.rounds.filter(number=after).exists()
     return request.GET.get("show") == "official", sight.after(after if is_shown else None)
 

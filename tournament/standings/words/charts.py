@@ -1,8 +1,8 @@
-"""Template tags for charts. Each chart has its numbers as a table too.
+"""Template tags for charts. Each chart also has its numbers as a table.
 
     {% load charts %}{% points_chart page.game page.then %} {% placements_chart counts %}
 
-The page needs static/css/charts.css. `tournament.core.charts` works out the positions on a drawing.
+The page needs static/css/charts.css. `tournament.core.charts` computes the coordinates.
 """
 
 from collections.abc import Mapping, Sequence
@@ -76,7 +76,7 @@ def _bars(labels: Sequence[str], counts: Sequence[int], *, of: str, counted: str
 
 
 def _column(then: Game | None, columns: int) -> tuple[int, int] | None:
-    """Return where the column of the last hand begins, and its width."""
+    """Return the left edge and the width of the selected hand's column, in units of the plot; None without one."""
     if then is None:
         return None
     at = len(then.hands)
@@ -85,5 +85,5 @@ def _column(then: Game | None, columns: int) -> tuple[int, int] | None:
 
 @register.filter
 def wind_letter(seat: int) -> str:
-    """Return the first letter of the wind that a seat started with, for narrow places."""
+    """Return the first letter of a seat's starting wind, for narrow columns."""
     return wind(STARTING_WINDS[seat])[0].upper()

@@ -12,7 +12,7 @@ from tournament.standings.file_faults import FileFault, FileFinding
 
 register = template.Library()
 
-# Functions, so that each sentence is translated for the reader at hand.
+# Functions, so that each sentence is translated into the language of the request.
 SENTENCES: dict[FileFault, Callable[[], str]] = {
     FileFault.NOTHING: lambda: _("No sheet is signed yet, so there is nothing to send."),
     FileFault.NO_DATE: lambda: _("The tournament has no first day."),

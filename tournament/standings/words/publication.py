@@ -1,4 +1,4 @@
-"""What was announced about an event, and what changed since, in words."""
+"""Words for the announced rules and format of an event, and for their changes."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -18,7 +18,7 @@ register = template.Library()
 
 @register.filter
 def change_title(change: AnnouncedChange) -> str:
-    """The name of what changed."""
+    """The name of the changed field."""
     if change.is_rule:
         return rule_title(change.field)
     titles = {
@@ -68,13 +68,13 @@ def cuts_words(cuts: Sequence[AnnouncedCut]) -> str:
 
 @register.filter
 def ties_words(criteria: Sequence[str]) -> str:
-    """What separates equal totals, in its order."""
+    """The tie-break criteria in their order."""
     return ", ".join(tie_break_name(criterion) for criterion in criteria) or _("a shared place")
 
 
 @register.filter
 def sit_out_words(sit_out: tuple[str, str]) -> str:
-    """What a round counts for who sits it out."""
+    """The worth of a round for a player who sits it out, in words."""
     kind, points = sit_out
     return {"nothing": _("counts nothing"), "average": _("counts the player’s own average")}.get(
         kind, _("counts %(points)s") % {"points": points.replace("-", "−")}

@@ -27,8 +27,7 @@ class OverlaySeat:
 
 @dataclass(frozen=True, kw_only=True)
 class Overlay:
-    """What a stream shows of a table: its latest hanchan, and the `situation` of the hand in play, None between
-    hanchans.
+    """What a stream shows of a table: its latest hanchan, and the `situation` of the hand in play.
 
     `hanchan` is None before the first round, `state` while the round is withheld, `situation` if no hand is in play or
     the round is withheld.
