@@ -1,4 +1,4 @@
-"""The derived figures of a signed hanchan: what each of its players did, counted from the hands."""
+"""The derived figures of a signed hanchan: each player's hands, wins, deal-ins and so on, counted from the hands."""
 
 from dataclasses import asdict
 
@@ -13,14 +13,14 @@ COUNTS: tuple[str, ...] = HandCounts.__slots__
 
 
 def own_wins(game: Game, seat: Seat) -> tuple[WonHand, ...]:
-    """The paid wins of the seat's own player; none of a game whose points are from paper."""
+    """The paid wins of the seat's own player, not of a substitute; empty if the points are from paper."""
     if game.paper:
         return ()
     return tuple(won for won in won_hands(game.own_hands(seat)) if won.win.winner is seat)
 
 
 def figures_of(game: Game, line: SheetLine) -> LineFigures:
-    """Count what the player of this line did in the game. Unsaved."""
+    """Compute the unsaved figures for the player of this line."""
     seat = Seat(line.seat)
     wins = own_wins(game, seat)
     own_hands = game.player_hands(seat)
@@ -35,13 +35,13 @@ def figures_of(game: Game, line: SheetLine) -> LineFigures:
 
 
 def _counts(game: Game, seat: Seat) -> HandCounts:
-    """Count the hands of the seat's own player. A result from paper has only chombo."""
+    """Count the hands of the seat's own player, not of a substitute. A result from paper has only chombo."""
     if game.paper:
         return HandCounts(chombo=0 if game.player_hands(seat) == 0 else game.paper.chombo_by_seat[seat])
     return count_hands(game.own_hands(seat), seat)
 
 
 def differs(figures: LineFigures, other: LineFigures | None) -> bool:
-    """Whether two rows of one line have different values; a missing row differs."""
+    """Whether two rows of figures for one line differ; a missing row differs."""
     names = [field.attname for field in LineFigures._meta.concrete_fields]
     return other is None or any(getattr(figures, name) != getattr(other, name) for name in names)

@@ -1,4 +1,4 @@
-"""A hanchan as the rules see it: its hands replayed, its present situation, its result.
+"""A hanchan under its rules: its hands replayed, the current situation, and the result.
 
 Screens, sheets, standings, exports and checks all read a hanchan through `Game`; `queries.game` loads it."""
 
@@ -33,7 +33,7 @@ class Game:
     signatures: tuple[Signature, ...]
     sheet: SignedSheet | None
     substitutions: tuple[Substitution, ...] = ()
-    second: PaperResult | None = None  # what somebody else keyed to check `paper`
+    second: PaperResult | None = None  # a second person's entry of the points, to check `paper`
 
     @cached_property
     def outcomes(self) -> tuple[Outcome, ...]:
@@ -46,7 +46,7 @@ class Game:
 
     @property
     def has_own_length(self) -> bool:
-        """Whether another length was chosen for it than the tournament's rules say."""
+        """Whether this hanchan has another length than the tournament's rules say."""
         return self.hanchan.length not in ("", self.hanchan.tournament.ruleset.game_length)
 
     @property
@@ -69,13 +69,14 @@ class Game:
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """The four names by seat, for the table and its referees; players of the same name get their numbers. A page
-        that anybody may read uses `public_names`."""
+        """The four names by seat, for the table and its referees; players of the same name get their numbers. Public
+        pages must use `public_names`."""
         return self._names(for_team=True)
 
     @property
     def public_names(self) -> tuple[str, ...]:
-        """The names by seat for public pages, in the active language; players who did not consent are not named."""
+        """The names by seat for public pages, in the active language. Players who did not consent to show their name
+        are not named."""
         return self._names(for_team=False)
 
     def _names(self, *, for_team: bool) -> tuple[str, ...]:
@@ -100,7 +101,7 @@ class Game:
 
     @cached_property
     def ending(self) -> Ending | Literal["time", "paper"] | None:
-        """Why the game is over, or None while another hand follows."""
+        """The reason why the game is over; None while another hand follows."""
         if self.paper is not None:
             return "paper"
         if self.played and self.played[-1].ending:
@@ -109,7 +110,7 @@ class Game:
 
     @property
     def is_disputed(self) -> bool:
-        """Whether two people keyed different points from paper, and nobody has decided yet."""
+        """Whether two people entered different points from paper, and nobody has decided between them yet."""
         return bool(self.paper and self.second and not self.second.agrees_with(self.paper))
 
     @property
@@ -124,7 +125,7 @@ class Game:
 
     @property
     def gets_leftover_bets(self) -> list[SeatNumber]:
-        """Seats that would get the bets on the table if the hanchan ended now; none under some rules."""
+        """The seats that would get the bets on the table if the hanchan ended now; empty under some rules."""
         return who_gets_leftover_bets(self.final_points, rules=self.rules)
 
     @cached_property
@@ -142,7 +143,7 @@ class Game:
 
     @property
     def chips(self) -> Points:
-        """Chips won less chips lost, by seat."""
+        """The balance of chips by seat: chips won less chips lost."""
         return by_seat(self.hanchan.chips) if self.hanchan.chips else NO_CHIPS
 
     @property
@@ -159,7 +160,8 @@ class Game:
 
     @property
     def from_start(self) -> frozenset[SeatNumber]:
-        """The seats where a substitute played from the start; `during_play` instead selects those taken over later."""
+        """The seats where a substitute played from the start; `during_play` are those that a substitute took over
+        later."""
         return frozenset(seat for seat, substitution in self.substitutes.items() if substitution.from_start)
 
     @property
@@ -174,7 +176,8 @@ class Game:
 
     @cached_property
     def penalties(self) -> tuple[Tenths, Tenths, Tenths, Tenths]:
-        """Score points, in thousands, that each player has lost by chombo; a substitute's chombo costs nobody."""
+        """Score points, in thousands and positive, that each player has lost by chombo, by seat. A substitute's
+        chombo costs nobody."""
         if self.paper:
             costs = [count * self.rules.chombo_value for count in self.paper.chombo_by_seat]
             return by_seat(0 if self.player_hands(seat) == 0 else costs[seat] for seat in SEATS)
@@ -184,7 +187,7 @@ class Game:
 
     @property
     def substitute_lines(self) -> list[tuple[Substitution, str]]:
-        """Each substitute with the name of the player they play for, by seat."""
+        """Each substitution with the name of the player who is replaced, in the order of seats."""
         return [(self.substitutes[seat], self.names[seat]) for seat in sorted(self.substitutes)]
 
     @property
@@ -193,7 +196,7 @@ class Game:
         return [(self.substitutes[seat], self.public_names[seat]) for seat in sorted(self.substitutes)]
 
     def substitute_name(self, seat: int) -> str:
-        """The name of this seat's substitute; empty if the player plays."""
+        """The name of this seat's substitute; empty if there is none."""
         substitution = self.substitutes.get(SeatNumber(seat))
         return substitution.name if substitution else ""
 
@@ -207,11 +210,11 @@ class Game:
         return (substitution.after_hand or 0) if substitution else None
 
     def veiled(self) -> "Game":
-        """This game with nothing but its seats, for a round that is withheld."""
+        """A copy with nothing but the seats, for a round that is withheld."""
         return replace(self, hands=(), paper=None, second=None, signatures=(), sheet=None, substitutions=())
 
     def with_paper(self, points: Points, riichi_sticks: int, chombo: Points) -> "Game":
-        """This game as it would be with these points from paper, which are not recorded; `chombo` counts by seat."""
+        """A copy with these points from paper, which are not recorded. `chombo` is the number of chombo by seat."""
         east, south, west, north = points
         paper = PaperResult(
             east=east, south=south, west=west, north=north, riichi_sticks=riichi_sticks, chombo=list(chombo)
@@ -219,7 +222,7 @@ class Game:
         return replace(self, paper=paper)
 
     def until(self, hand: int) -> "Game":
-        """The game as it stood after this hand, without substitutes who came later."""
+        """A copy of the game as it was after this hand (by number), without substitutes who came later."""
         present = tuple(row for row in self.substitutions if (row.after_hand or 0) <= hand)
         return replace(self, hands=self.hands[:hand], signatures=(), sheet=None, substitutions=present)
 
@@ -230,6 +233,6 @@ class Game:
         return next_hand(outcome, self.played, rules=self.rules, start=self.start)
 
     def ending_with(self, hand: PlayedHand) -> Ending | Literal["time"] | None:
-        """Why the game would be over after this hand; None if another would follow."""
+        """The reason why the game would be over after this hand; None if another would follow."""
         outcomes = (*self.outcomes, hand.settlement.outcome)
         return hand.ending or ("time" if self._hands_left_after(outcomes) == 0 else None)

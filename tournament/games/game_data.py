@@ -1,4 +1,4 @@
-"""A hanchan as `hanchan/1`: the outcome of each hand, which `python -m scoring settle` settles again."""
+"""A hanchan in the format `hanchan/1`: the outcome of each hand, which `python -m scoring settle` can settle again."""
 
 from typing import Annotated, Any, NotRequired
 
@@ -47,5 +47,6 @@ def game_data(game: Game) -> GameJson:
 
 
 def _ruleset(rules: Ruleset) -> str | dict[str, Any]:
-    """The preset's key if it still stands for these rules (a later version may not), otherwise the rules in full."""
+    """The preset's key if the preset has exactly these rules, otherwise the rules in full, because a later version
+    may change the preset."""
     return rules.key if RULESETS.get(rules.key) == rules else ruleset_to_json(rules)

@@ -8,8 +8,8 @@ class Progress:
     """The facts that decide whether a tournament is over.
 
     `latest` is the number of the latest started round, 0 before the first. `known` is the number of the last round in
-    the seating plan or the timetable, 0 without either. `is_cut`: after the latest round only some play on in a final.
-    `was_won`: after it a ceremony revealed the winner and was ended.
+    the seating plan or the timetable, 0 without either. `is_cut` says that a cut follows the latest round, so that a
+    final comes. `was_won` says that a ceremony after the latest round revealed the winner and was ended.
     """
 
     is_archived: bool = False
@@ -28,8 +28,8 @@ class Progress:
     def is_finished(self) -> bool:
         """Whether the tournament is over: archived, or every sheet signed after the last round or the ceremony.
 
-        If neither a plan nor a timetable says how many rounds there are, only the ceremony ends it. A club night goes
-        on until it is archived.
+        Without a plan or timetable the number of rounds is unknown, and only the ceremony ends the tournament. A club
+        night goes on until it is archived.
 
         >>> Progress(latest=5, known=5).is_finished, Progress(latest=4, known=5).is_finished
         (True, False)

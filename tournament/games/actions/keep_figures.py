@@ -1,4 +1,4 @@
-"""Write the derived figures of signed hanchans. For actions only: the caller holds the lock."""
+"""Store the derived figures of signed hanchans. For actions only: the caller holds the lock."""
 
 from collections.abc import Iterable
 
@@ -8,5 +8,5 @@ from tournament.models import LineFigures, SheetLine
 
 
 def keep_figures(game: Game, lines: Iterable[SheetLine]) -> None:
-    """Write the figures of these lines, which are those of the game's sheet and have none yet."""
+    """Store the figures for the lines of the game's sheet, which must have none yet."""
     LineFigures.objects.bulk_create(figures_of(game, line) for line in lines)

@@ -18,7 +18,7 @@ def check_may_change(game: Game, *, by: Visitor) -> None:
 
 
 def check_not_approved(hanchan: Hanchan) -> None:
-    """Raise `RoundApproved` for an approved round. Used by changes of a result that need no reason."""
+    """Raise `RoundApproved` for an approved round. For changes of a result that have no reason."""
     if hanchan.round.approved_by_id is not None:
         raise RoundApproved
 
@@ -37,7 +37,8 @@ def outdate(hanchan: Hanchan, *changed: str) -> None:
 
 
 def withdraw_signatures(hanchan: Hanchan, entry: LogEntry) -> None:
-    """Withdraw the sheet, every signature and the round's approval: they confirmed the result before the change."""
+    """Withdraw the sheet, every signature and the round's approval, because they confirmed the old result. For
+    actions only: the caller holds the lock."""
     hanchan.signatures.current().update(withdrawn_by=entry)
     hanchan.sheets.current().update(withdrawn_by=entry)
     by = Visitor(user=entry.user or AnonymousUser())

@@ -1,10 +1,10 @@
-"""The ceremony of a tournament that is on now."""
+"""The current ceremony of a tournament."""
 
 from tournament.models import Ceremony, Tournament
 
 
 def ceremony_of(tournament: Tournament) -> Ceremony | None:
-    """The ceremony of this tournament that is on now, if there is one."""
+    """The current ceremony of this tournament; None if there is none."""
     ceremony = Ceremony.objects.filter(tournament=tournament).first()
     if ceremony is not None:
         ceremony.tournament = tournament

@@ -1,4 +1,4 @@
-"""A round's clock read at one moment: in the hall, on its page, at a table."""
+"""A round's clock read at one moment, for the hall, the page of the clock, and the tables."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -23,7 +23,7 @@ class ClockState(StrEnum):
 
 @dataclass(frozen=True)
 class ClockFace:
-    """A clock read at one moment. A phone counts down from here only for display; the server is authoritative."""
+    """A clock read at one moment. Phones count down from it only for display; the server is authoritative."""
 
     countdown: Countdown
     now: datetime
@@ -35,7 +35,7 @@ class ClockFace:
 
     @property
     def signal_at(self) -> datetime | None:
-        """The time of the signal, past or future; None while it cannot be known."""
+        """The time of the signal, past or future; None while the clock waits or is paused."""
         return self.countdown.signal_at
 
     @property
@@ -57,7 +57,8 @@ class TableTime:
 
 @dataclass(frozen=True, kw_only=True)
 class ClockPage:
-    """A round's clock with its tables by number. `may_restore`: its start was withdrawn and can be restored."""
+    """A round's clock with its tables by number. `may_restore` says that its start was withdrawn and can be
+    restored."""
 
     clock: RoundClock
     face: ClockFace
@@ -114,7 +115,7 @@ def read_clock(
 
 
 def withdrawn_starts(round_: Round) -> "QuerySet[LogEntry]":
-    """Log entries that withdrew the start of this round's clock; an earlier round of this number does not count."""
+    """Log entries that withdrew the start of this round's clock, without those of an earlier round with this number."""
     return round_.tournament.log.filter(
         kind="clock.start_withdrawn", data__round=round_.number, at__gte=round_.started_at
     )

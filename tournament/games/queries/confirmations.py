@@ -1,6 +1,6 @@
-"""What players confirmed: who did it on their own phone, and whether the points are others since.
+"""Players' confirmations of sheets: which were made on their own phones, and whether the points have changed since.
 
-Signatures are withdrawn when a hanchan changes. The log keeps whose they were, and the points that each confirmed.
+Signatures are withdrawn when a hanchan changes, but the log still has the players and the points that they confirmed.
 """
 
 from collections.abc import Sequence
@@ -20,7 +20,8 @@ def confirmed_on_own_link(hanchan: Hanchan) -> set[int]:
 
 @dataclass(frozen=True, kw_only=True)
 class ChangedPoints:
-    """A player's points are no longer those that the player confirmed. `change` withdrew the confirmation."""
+    """A player's points differ from those that the player `confirmed`. `change` is the log entry that withdrew the
+    confirmation."""
 
     game: Game
     confirmed: int

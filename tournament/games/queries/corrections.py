@@ -1,4 +1,4 @@
-"""Queries around corrections: withdrawn signatures, unsigned hanchans, and where a hanchan is entered."""
+"""Queries for corrections: withdrawn signatures, unsigned hanchans, and the address where a hanchan is entered."""
 
 from django.db.models import Exists, Q
 
@@ -8,7 +8,7 @@ from tournament.models import Hanchan, LogEntry, Signature, SignedSheet, Table, 
 
 def withdrawn_notice(hanchan: Hanchan) -> LogEntry | None:
     """The last change that withdrew signatures of this hanchan. None once it is signed again."""
-    # Not by `hanchan.sheets`: of a loaded game that knows only those that were not withdrawn.
+    # Not by `hanchan.sheets`, which for a loaded game contains only sheets that are not withdrawn.
     sheets = SignedSheet.objects.filter(hanchan=hanchan)
     signatures = Signature.objects.filter(hanchan=hanchan)
     withdrew = Q(pk__in=sheets.exclude(withdrawn_by=None).values("withdrawn_by"))
@@ -30,7 +30,7 @@ def home_of(hanchan: Hanchan) -> str:
 
 
 def earlier_unsigned(table: Table, latest: int | None) -> Hanchan | None:
-    """The last hanchan before a table's latest one whose sheet is not signed."""
+    """The last unsigned hanchan of a table other than its latest (by id); None if there is none."""
     before = Hanchan.objects.valid().filter(~Q(pk=latest), table=table).select_related("round__tournament", "table")
     return before.filter(~is_signed()).order_by("-round__number").first()
 

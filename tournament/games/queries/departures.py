@@ -1,4 +1,4 @@
-"""Players who left: from which round on, and whether the results still list them."""
+"""Players who left: from which round on, and whether standings still list them."""
 
 from django.db.models import QuerySet
 
@@ -7,12 +7,12 @@ from tournament.models.departure import UNLISTED
 
 
 def departures(tournament: Tournament) -> dict[int, Departure]:
-    """The current departures of a tournament, by entry."""
+    """The current departures of a tournament, by the entry's id."""
     return departures_in(Tournament.objects.filter(pk=tournament.pk))
 
 
 def departures_in(tournaments: "QuerySet[Tournament]") -> dict[int, Departure]:
-    """The current departures of several tournaments, by entry."""
+    """The current departures of several tournaments, by the entry's id."""
     rows = Departure.objects.current().filter(entry__tournament__in=tournaments)
     return {departure.entry_id: departure for departure in rows}
 
@@ -23,7 +23,7 @@ def departure_of(entry: Entry) -> Departure | None:
 
 
 def gone(tournament: Tournament, round_number: int) -> "QuerySet[Entry]":
-    """The entries that do not play in this round or later."""
+    """The entries of players who left before this round."""
     departed = Departure.objects.current().filter(from_round__lte=round_number)
     return tournament.entries.filter(pk__in=departed.values("entry"))
 

@@ -1,4 +1,4 @@
-"""A hanchan as the rules see it: its hands replayed, its present situation, its result.
+"""Loads games: hanchans with everything that the rules need.
 
 Screens, sheets, standings, exports and checks all read a hanchan through `Game`.
 """
@@ -17,12 +17,12 @@ Row = TypeVar("Row", Seat, Hand, PaperResult, Signature, SignedSheet, Substituti
 
 
 def load_games(hanchans: QuerySet[Hanchan]) -> list[Game]:
-    """Games in the queryset's order, in a fixed number of queries however many they are."""
+    """Load the games of these hanchans in the queryset's order, in a fixed number of queries."""
     return _games(hanchans.select_related("round__tournament", "table"))
 
 
 def _games(hanchans: Iterable[Hanchan]) -> list[Game]:
-    """The games of these hanchans, which have their round, table and tournament."""
+    """Load the games of hanchans that are loaded with their round, table and tournament."""
     loaded = {hanchan.pk: hanchan for hanchan in hanchans}
     of = {"hanchan__in": list(loaded)}
     current = of | {"superseded_by": None}
@@ -55,7 +55,7 @@ def _games(hanchans: Iterable[Hanchan]) -> list[Game]:
 
 
 def _by_hanchan(hanchans: Mapping[int, Hanchan], rows: QuerySet[Row], order: str = "pk") -> dict[int, list[Row]]:
-    """Rows by hanchan, sorted here: for so few rows that is faster than a query with an order."""
+    """Rows by the hanchan's id, sorted in Python, because for so few rows that is faster than in the database."""
     rows_of: dict[int, list[Row]] = {pk: [] for pk in hanchans}
     for row in sorted(rows.order_by(), key=attrgetter(order)):
         row.hanchan = hanchans[row.hanchan_id]
@@ -66,8 +66,7 @@ def _by_hanchan(hanchans: Mapping[int, Hanchan], rows: QuerySet[Row], order: str
 def load_game(hanchan: Hanchan) -> Game:
     """Load one game from the database, because the `hanchan` in memory may be stale.
 
-    An action logs with the tournament it has locked, never with that of `Game.hanchan`, whose version numbers are
-    older.
+    An action must log to the tournament that it has locked, not to that of `Game.hanchan`, whose version may be older.
     """
     (game,) = load_games(Hanchan.objects.filter(pk=hanchan.pk))
     return game

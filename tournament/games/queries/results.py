@@ -1,6 +1,6 @@
-"""The result of each player in each hanchan: as signed, or as it would be if play stopped now.
+"""The result of each player in each hanchan: as signed, or as if play stopped now.
 
-Standings, a player's page, the league and the exports all read results through here.
+Standings, players' pages, leagues and exports all read results here.
 """
 
 from collections.abc import Collection, Iterator
@@ -24,16 +24,18 @@ class HanchanState(StrEnum):
     CANCELLED = "cancelled"
     NOT_STARTED = "not_started"
     IN_PLAY = "in_play"
-    TIME_UP = "time_up"  # the last hands are being played
-    FINISHED = "finished"  # its sheet is not signed yet
+    TIME_UP = "time_up"  # time is up, and the last hands are being played
+    FINISHED = "finished"  # over, but its sheet is not signed yet
     SIGNED = "signed"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
-    """The result of one seat in one hanchan. `score` and `uma` in thousands, exact; `penalty` for chombo, positive.
+    """The result of one seat in one hanchan. `score` and `uma` are exact, in thousands; `penalty` is the cost of
+    chombo, positive, in thousands.
 
-    It is provisional until the sheet is signed. Where a `substitute` played, by name, points and place are theirs.
+    It is provisional until the sheet is signed. `substitute` is the name of a substitute who played, or ""; then points
+    and place are the substitute's.
     """
 
     entry_id: int
@@ -73,7 +75,7 @@ def state_of(game: Game) -> HanchanState:
 
 
 def results_of(game: Game) -> list[Result]:
-    """The four results of a hanchan by seat, read from its sheet once that is signed."""
+    """The four results of a hanchan by seat, from its sheet if that is signed."""
     if game.sheet:
         return [_signed(line, game.hanchan) for line in game.sheet.lines.all()]
     state = state_of(game)
@@ -106,7 +108,7 @@ def signed_lines(tournaments: "QuerySet[Tournament]") -> "QuerySet[SheetLine]":
 
 
 def signed_lines_of(entries: Collection[int]) -> "QuerySet[SheetLine]":
-    """The lines of every signed sheet of these entries, by id."""
+    """The lines of these entries (ids) on every signed sheet."""
     return SheetLine.objects.filter(sheet__withdrawn_by=None, sheet__hanchan__cancelled_by=None, entry__in=entries)
 
 
@@ -123,8 +125,8 @@ def official_results(tournament: Tournament, sight: Sight = EVERYTHING) -> list[
 
 
 def official_results_of(tournaments: Collection[int]) -> Iterator[tuple[int, Result]]:
-    """Results from signed sheets of several tournaments, withheld rounds included, each with its tournament's id. One
-    query."""
+    """Results from signed sheets of several tournaments (ids), each with its tournament's id. One query. They
+    include withheld rounds."""
     lines = signed_lines(Tournament.objects.filter(pk__in=tournaments))
     hanchan = "sheet__hanchan"
     rows = lines.values_list(
@@ -154,8 +156,8 @@ def official_results_of(tournaments: Collection[int]) -> Iterator[tuple[int, Res
 def provisional_results(tournament: Tournament, sight: Sight = EVERYTHING) -> list[Result]:
     """Results of tables in play and of unsigned sheets, in the rounds that are shown, in a fixed number of queries.
 
-    A hanchan without a hand has no result yet: its players share every place, and under some rules the starting points
-    alone would already score.
+    A hanchan without a hand has no result yet, because all four would tie, and under some rules the starting points
+    alone would score.
     """
     unsigned = sight.limit(unsigned_hanchans(tournament), "round__number")
     games = shown_games(tournament, unsigned)
@@ -168,7 +170,7 @@ def unsigned_hanchans(tournament: Tournament) -> "QuerySet[Hanchan]":
 
 
 def has_begun(game: Game) -> bool:
-    """Whether anything is recorded that can be scored."""
+    """Whether a hand, points from paper or a sheet is recorded."""
     return bool(game.hands or game.paper or game.sheet)
 
 

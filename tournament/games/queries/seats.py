@@ -1,4 +1,4 @@
-"""Seats of the started rounds, and the players of the next ones."""
+"""Seats of started rounds, and the players of coming ones."""
 
 from typing import Literal
 
@@ -11,7 +11,7 @@ from tournament.seating.people import Round, Rounds
 
 
 def playing(tournament: Tournament) -> list[Entry]:
-    """The players of the coming rounds, by number; not on the waiting list, and not leaving before the next round."""
+    """The players of the next round, by number, without the waiting list and players who have left."""
     return playing_in(tournament, next_round_number(tournament))
 
 
@@ -28,8 +28,8 @@ def next_round_number(tournament: Tournament) -> int:
 
 
 def played_rounds(tournament: Tournament, by: Literal["entry", "entry__number"] = "entry__number") -> dict[int, Round]:
-    """The tables of each started round, without cancelled hanchans, by the round's number. A table is its players by
-    seat, as numbers in the tournament or as primary keys of their entries."""
+    """The tables of each started round, by the round's number, without cancelled hanchans. A table is the tuple of
+    its four players by seat: their entries' numbers, or with `by="entry"` the entries' ids."""
     seats = (
         Seat.objects.filter(hanchan__round__tournament=tournament, hanchan__cancelled_by=None)
         .order_by("hanchan__round__number", "hanchan__table__number", "hanchan", "seat")
@@ -42,7 +42,7 @@ def played_rounds(tournament: Tournament, by: Literal["entry", "entry__number"] 
 
 
 def planned_rounds(plan: SeatingPlan) -> Rounds:
-    """The rounds of a plan as tuples, by the players' numbers."""
+    """The rounds of a plan as tuples of tables, each with the numbers of its four players by seat."""
     return tuple(tuple(by_seat(four) for four in tables) for tables in plan.rounds)
 
 
@@ -52,8 +52,9 @@ def current_plan(tournament: Tournament) -> SeatingPlan | None:
 
 
 def plan_for(tournament: Tournament, number: int) -> tuple[SeatingPlan, dict[int, Entry]] | None:
-    """Return the plan for a coming round, with its players by number. None without a plan, if the plan is not for
-    exactly these players, or after a cut: then the round is drawn (`rounds.queries.start_round.as_planned`)."""
+    """Return the plan for a coming round, with its players by number. The result is None if there is no plan for the
+    round, if the plan is not for exactly these players, or after a cut. Then the round is drawn
+    (`rounds.queries.start_round.as_planned`)."""
     plan = current_plan(tournament)
     if plan is None or number > len(plan.rounds) or tournament.cuts.current().exists():
         return None

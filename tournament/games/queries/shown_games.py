@@ -1,4 +1,4 @@
-"""Games for read-only pages, cached in this process: after a hand only that table's game is loaded again."""
+"""Games for read-only pages, cached in this process. After a hand only the game of its table is loaded again."""
 
 from collections.abc import Collection
 
@@ -13,18 +13,18 @@ from tournament.models import Hanchan, LogEntry, Tournament
 from tournament.models.log import HANDS
 
 GAMES: Cache[int, Game | None] = Cache(1_000)
-"""Games by hanchan id; None where the start of the round was withdrawn before the game could be loaded."""
+"""Games by the hanchan's id; None if the start of the round was withdrawn before the game was loaded."""
 
 
 def shown_games(tournament: Tournament, hanchans: QuerySet[Hanchan]) -> list[Game]:
-    """Games of this tournament in the queryset's order. Pages share them, so nobody may change them.
+    """Games of this tournament in the queryset's order. They are shared by threads and must not be changed.
 
-    Inside a transaction they are loaded anew, because only this action may see what it has written so far.
+    Inside a transaction the cache is not used, because its uncommitted changes must not get into the cache.
     """
     if connection.in_atomic_block:
         return load_games(hanchans)
-    # Ids and versions come from one statement and games are loaded after it. So a game is never older than its version;
-    # where a hand was recorded in between it is newer, and the next page loads it once more.
+    # One statement reads ids and versions, and games are loaded after it. So a game is never older than its version. If
+    # a hand was recorded in between it is newer, and the next page loads it again.
     versions = dict(hanchans.values_list("pk", _version_in(tournament)))
     return [game for game in GAMES.get_many(versions, _load).values() if game]
 
@@ -35,7 +35,8 @@ def _load(pks: Collection[int]) -> dict[int, Game | None]:
 
 
 def _version_in(tournament: Tournament) -> Greatest:
-    """Number of the last log entry that changed a hanchan's game: any entry but a hand at another table."""
+    """Expression for a hanchan's version: the number of the last log entry of the tournament that is not a hand at
+    another table."""
     log = LogEntry.objects.order_by()
     own = log.filter(hanchan=OuterRef("pk")).values("hanchan").annotate(last=Max("number")).values("last")
     any_other = log.filter(tournament=tournament).exclude(kind__in=HANDS).order_by("-number").values("number")[:1]

@@ -1,4 +1,4 @@
-"""One table of a round as pages, booklets and printed sheets show it: four players with points and results."""
+"""One table of a round for pages, booklets and printed sheets: four players with points and results."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
@@ -13,11 +13,11 @@ from tournament.models import Entry, Hanchan
 
 @dataclass(frozen=True, kw_only=True)
 class ShownSeat:
-    """One player at a table: starting wind, number and name of the entry, current points and result, and the
+    """One player at a table: starting wind (`wind`), number and name of the entry, current points and result, and the
     substitute's name.
 
-    `wind_now` is the wind in the hand being played, the starting wind if none is. `points` and `result` are None while
-    the round is withheld; `result` also before the first hand.
+    `wind_now` is the wind in the current hand; without one it is the starting wind. `points` and `result` are None
+    while the round is withheld, and `result` also before the first hand.
     """
 
     wind: Wind
@@ -44,13 +44,14 @@ class ShownTable:
 
 
 def names_at(games: Iterable[Game], resting: Collection[Entry] = (), *, for_team: bool = False) -> dict[int, str]:
-    """Return the names by entry of all players of these games and of those who sit the round out."""
+    """Return the display names, by the entry's id, of all players of these games and of `resting`, who sit the round
+    out."""
     seated = {seat.entry_id: seat.entry for game in games for seat in game.seats}
     return told_apart([*seated.values(), *resting], for_team=for_team)
 
 
 def shown_table(game: Game, names: Mapping[int, str], *, is_withheld: bool) -> ShownTable:
-    """Return a table with names taken from `names` by entry; only seats and state while the round is withheld."""
+    """Return a table; `names` are by the entry's id. While the round is withheld it has only seats and state."""
     state = state_of(game)
     if is_withheld:
         game = game.veiled()

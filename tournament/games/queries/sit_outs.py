@@ -1,4 +1,4 @@
-"""Rounds that players sat out, and what a round sat out scores."""
+"""Rounds that players sat out, and the score for such a round."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
@@ -13,7 +13,8 @@ from tournament.models import Cut, Round, Tournament
 
 @dataclass(frozen=True)
 class SitOuts:
-    """The rounds that each entry sat out, and what such a round scores."""
+    """The rounds that each entry sat out, and the rule for their score; `fixed` is the score in thousands if the
+    rule fixes it."""
 
     rule: SitOutRule = SitOutRule.NOTHING
     fixed: Fraction = Fraction()
@@ -22,10 +23,10 @@ class SitOuts:
     def scores(
         self, entry: int, rounds: Collection[int], own: Sequence[tuple[int, Fraction]], passed: Iterable[Cut]
     ) -> list[tuple[int, Fraction]]:
-        """The score of each of these `rounds` that the entry sat out, if sitting out scores at all.
+        """The rounds among `rounds` that the entry sat out, each with its score; empty if sitting out does not score.
 
-        `own` are the scores of the entry's hanchans, each with its round. A cut that it `passed` fixes the scores
-        before it: an average there uses only the hanchans before the cut.
+        `own` are the scores of the entry's hanchans, each with its round. If the rule is an average, a round before a
+        cut that the entry `passed` gets the average of the hanchans up to that cut.
         """
         if self.rule is SitOutRule.NOTHING:
             return []
@@ -40,7 +41,7 @@ class SitOuts:
 
 
 def sit_outs(tournaments: "QuerySet[Tournament]") -> dict[int, SitOuts]:
-    """The rounds sat out, by tournament; only tournaments where sitting out scores."""
+    """The rounds sat out, by the tournament's id, of those tournaments in which sitting out scores."""
     counting = [row for row in tournaments if row.sit_out != SitOutRule.NOTHING.value]
     rounds_of: dict[int, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
     if counting:

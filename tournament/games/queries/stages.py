@@ -17,7 +17,7 @@ from tournament.models import Cut, Tournament
 
 @dataclass(frozen=True)
 class Stages:
-    """A tournament's current cuts, the earliest first, each with the entries that advanced. Empty without cuts."""
+    """A tournament's current cuts, the earliest first, each with the ids of the entries that advanced."""
 
     cuts: Sequence[tuple[Cut, frozenset[int]]] = ()
 
@@ -30,7 +30,7 @@ class Stages:
         return tuple(cut for cut, finalists in self.cuts if entry in finalists)
 
     def worth(self, entry: int, round_number: int) -> Fraction:
-        """The factor of this round's points in the entry's total; below 1 if a later cut carries only a part."""
+        """The factor of this round's points in the entry's total; less than 1 if a later cut carries only a part."""
         return worth_after(self.passed(entry), round_number)
 
     def standing(
@@ -38,8 +38,8 @@ class Stages:
     ) -> "StageStanding":
         """The entry's points by stage, from these scores (each with its round, chombo subtracted) and penalties.
 
-        Only the cuts that the entry passed divide its rounds: a player who did not advance keeps all scores. A penalty
-        belongs to the stage of its round; without a round, to the stage in which it was given.
+        Only the cuts that the entry passed divide its rounds, so a player who did not advance keeps all scores. A
+        penalty belongs to the stage of its round, or if it has none, to the stage in which it was given.
         """
         passed = self.passed(entry)
         by_stage: list[list[Fraction]] = [[] for _stage in range(len(passed) + 1)]
@@ -63,7 +63,8 @@ def worth_after(passed: Iterable[Cut], round_number: int) -> Fraction:
 
 @dataclass(frozen=True)
 class StageStanding:
-    """The points of an entry in each stage that it reached, in thousands and exact, and the cuts between them."""
+    """The points of an entry in each stage that it reached (`gained`), exact and in thousands, and the cuts between
+    the stages (`passed`)."""
 
     passed: tuple[Cut, ...]
     gained: tuple[Fraction, ...]
@@ -79,7 +80,7 @@ class StageStanding:
 
 
 def stages(tournaments: "QuerySet[Tournament]") -> dict[int, Stages]:
-    """The stages of each tournament that has a cut, in two queries."""
+    """The stages of each tournament that has a cut, by id, in two queries."""
     cuts: dict[int, list[tuple[Cut, frozenset[int]]]] = defaultdict(list)
     current = Cut.objects.current().filter(tournament__in=tournaments).select_related("decided_by")
     through = Cut.finalists.through.objects.filter(cut__tournament__in=tournaments, cut__taken_back_by=None)

@@ -1,7 +1,7 @@
 """Sentences about hands, shared by the screen, the log, the history and the preview.
 
-They are made here and not in a template, because messages and the log's data need them as plain text. Names are
-four, by seat. Points, dealer and limits come from `scoring`, never from here.
+They are not in a template, because messages and the log need them as plain text. `names` are the four names by seat.
+Points, dealer and limits are computed by `scoring`, never here.
 """
 
 from collections.abc import Iterable, Sequence
@@ -46,7 +46,7 @@ Names = Sequence[str]
 
 
 class OfARound(Protocol):
-    """A situation of the rules or a recorded hand: both have a round wind, a dealer and counters."""
+    """A `Situation` or a recorded `Hand`: both have a round wind, a dealer and counters."""
 
     @property
     def round_wind(self) -> Any: ...
@@ -72,13 +72,13 @@ def wind_letters() -> list[str]:
 
 @register.filter
 def seat_wind(seat: int, dealer: int) -> str:
-    """The wind of a seat in the hand that the seat `dealer` deals: `{{ seat|seat_wind:situation.dealer }}`."""
+    """The wind of a seat while the seat `dealer` deals: `{{ seat|seat_wind:situation.dealer }}`."""
     return wind(Seat(seat).wind(Seat(dealer)))
 
 
 @register.filter
 def round_label(of: OfARound) -> str:
-    """The round and dealer number: South 3."""
+    """The round wind and the dealer's number: "South 3"."""
     return _("%(wind)s %(number)s") % {"wind": wind(of.round_wind), "number": int(of.dealer) + 1}
 
 
@@ -112,12 +112,12 @@ def name(seat: int, names: Names) -> str:
 
 
 def listed(seats: Iterable[int], names: Names) -> str:
-    """The names at some seats in seat order: Novák, Dupont and Kovács."""
+    """The names of these seats in the order of seats: "Novák, Dupont and Kovács"."""
     return get_text_list([names[seat] for seat in sorted(seats)], _("and"))
 
 
 def in_clauses(sentences: Iterable[str]) -> str:
-    """Join sentences into one: Novák wins 3 han 30 fu; Dupont wins mangan. Empty if there are none."""
+    """Join sentences by semicolons: "Novák wins 3 han 30 fu; Dupont wins mangan"; "" for none."""
     clauses = list(sentences) or [""]
     return reduce(lambda first, more: _("%(first)s; %(more)s") % {"first": first, "more": more}, clauses)
 
@@ -179,10 +179,9 @@ def _yakuman(count: int) -> str:
 
 @register.simple_tag
 def outcome_words(outcome: Outcome | dict[str, Any], names: Names, played: PlayedHand | None = None) -> str:
-    """One hand in words: Novák wins by ron from Dupont, 3 han 30 fu (riichi, tanyao, dora 1), riichi: Novák.
+    """One hand in words: "Novák wins by ron from Dupont, 3 han 30 fu (riichi, tanyao, dora 1), riichi: Novák".
 
-    `outcome` is an `Outcome` or its `hanchan/1` JSON. With the settlement `played`, limits and claims that do not count
-    are told too.
+    `outcome` may be `hanchan/1` JSON. With `played`, the settled hand, limits and unpaid claims are named too.
     """
     entered = outcome_from_json(outcome) if isinstance(outcome, dict) else outcome
     parts = list(_parts(entered, names, played.settlement if played else None))
@@ -263,7 +262,8 @@ def _value_of(win: Win, settlement: Settlement | None) -> str:
 
 @register.simple_tag
 def deal_words(played: PlayedHand, names: Names) -> str:
-    """The next dealer and why: Dupont deals next: East did not win. If the game is over, the reason for that."""
+    """The next dealer and the reason: "Next dealer: Dupont (East did not win)." If the game is over, the reason for
+    that."""
     if played.ending:
         return ending_words(played.ending)
     named = {"name": names[played.after.dealer], "reason": DEALS[played.deal]}
@@ -286,7 +286,8 @@ def ending_words(ending: Ending | Literal["time", "paper"]) -> str:
 
 @register.simple_tag
 def leftover_words(bets: int, seats: Iterable[int], names: Names) -> str:
-    """The last bets and who got them: Left on the table: 1 riichi bet, given to Novák (in the points above)."""
+    """The leftover bets and who got them, like "Left on the table: 1 riichi bet, given to Novák (in the points
+    above)"."""
     left = {"bets": riichi_bets(bets), "names": listed(seats, names)}
     if not left["names"]:
         return _("Left on the table: %(bets)s. Under these rules nobody gets what is left.") % left

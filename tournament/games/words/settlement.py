@@ -1,6 +1,6 @@
 """Sentences that explain the payments of a hand.
 
-`{% settlement_words settlement names %}` lists them; the sums come from the settlement.
+`{% settlement_words settlement names %}` lists the payments; the amounts are those of the settlement.
 """
 
 from dataclasses import dataclass
@@ -55,12 +55,12 @@ TERMS = {
     ),
     Reason.NOTEN: ((gettext_lazy("Noten payment: at a draw, players who are not tenpai pay those who are."), "R8.1"),),
 }
-"""Sentences for somebody who does not know the rules, each with its rule, by what a payment is for."""
+"""For each reason of a payment the sentences that explain it to a beginner, each with its rule."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Transfer:
-    """The payments from one player to another in a hand; None stands for the table."""
+    """The payments from one player to another in a hand; None as payer or payee is the table."""
 
     payer: Seat | None
     payee: Seat | None
@@ -72,12 +72,12 @@ class Transfer:
 
     @property
     def is_noten(self) -> bool:
-        """Whether it is a payment of a draw, which `noten_words` tells by seat."""
+        """Whether it is a noten payment, which `noten_words` words by seat."""
         return self.parts[0].reason is Reason.NOTEN
 
 
 def transfers(settlement: Settlement) -> list[Transfer]:
-    """The payments of a hand, grouped by payer and payee. A group stands where its first payment stands."""
+    """The payments of a hand, grouped by payer and payee, in the order of the first payment of each group."""
     parts: dict[tuple[Seat | None, Seat | None], list[Payment]] = {}
     for payment in settlement.payments:
         parts.setdefault((payment.payer, payment.payee), []).append(payment)
@@ -85,7 +85,8 @@ def transfers(settlement: Settlement) -> list[Transfer]:
 
 
 def base_words(paid: PaidWin) -> str:
-    """The base value of a hand: 3 han 30 fu: base value 960; 4 han 30 fu: 1,920, mangan, base value 2,000."""
+    """The base value of a hand: "3 han 30 fu: base value 960", "4 han 30 fu: base value 1,920 counts as mangan,
+    2,000"."""
     worth = paid.worth
     words = {"value": worth_words(worth), "base": points(worth.base)}
     if worth.counted is not None and worth.counted != worth.base:
@@ -130,7 +131,8 @@ def _hand_payment(payment: Payment) -> str:
 
 
 def noten_words(settlement: Settlement, names: Names) -> list[str]:
-    """What a draw moves at each seat, as the screen shows it: Noten payment: Novák +1,500, Dupont −1,500, …"""
+    """The noten payment at each seat as a list of one sentence ("Noten payment: Novák +1,500, Dupont −1,500"); empty
+    if no points move."""
     moved = dict.fromkeys(Seat, 0)
     for payment in settlement.payments:
         if payment.reason is Reason.NOTEN and payment.payer is not None and payment.payee is not None:
@@ -161,7 +163,7 @@ def change_words(settlement: Settlement, names: Names) -> str:
 
 @register.filter
 def situation_label(situation: Situation) -> str:
-    """The hand to be played, with what lies on the table: South 3, 2 counters, 1 riichi bet."""
+    """The hand to be played, with counters and bets on the table: "South 3, 2 counters, 1 riichi bet"."""
     if not situation.riichi_sticks:
         return hand_label(situation)
     return f"{hand_label(situation)}, {riichi_bets(situation.riichi_sticks)}"
@@ -169,7 +171,8 @@ def situation_label(situation: Situation) -> str:
 
 @register.simple_tag
 def returned_words(played: PlayedHand, outcome: Outcome, names: Names) -> str:
-    """Whose riichi sticks go back because the hand is dealt again (R11.3); empty if none do."""
+    """A sentence that names the players whose riichi sticks go back because the hand is dealt again (R11.3); empty
+    if none do."""
     if played.deal is not Deal.REDEALT or not outcome.riichi:
         return ""
     sentence = ngettext(
@@ -179,7 +182,7 @@ def returned_words(played: PlayedHand, outcome: Outcome, names: Names) -> str:
 
 
 def _rules_of_other_wins(settlement: Settlement) -> set[str]:
-    """The rules in `TERMS` that are about another kind of win than this hand: R4.4, R7.3 and R7.4 for a plain ron."""
+    """The rules in `TERMS` that do not apply to this kind of win: R4.4, R7.3 and R7.4 for a ron without liability."""
     outcome = settlement.outcome
     liable = {paid.win.liable for paid in settlement.wins} - {None}
     if isinstance(outcome, Ron):
