@@ -1,4 +1,4 @@
-"""The ceremony: organizers reveal the final standings in the hall, place by place, and can undo a step."""
+"""Lead the ceremony: organizers reveal the final standings in the hall, place by place, and can undo a step."""
 
 from typing import Literal
 from uuid import UUID, uuid5
@@ -42,7 +42,8 @@ class RevealedMeanwhile(NotDone):
 
 @once_per_key
 def start_ceremony(*, tournament_id: int, from_place: int | None, key: UUID, by: Visitor) -> None:
-    """Start the ceremony. Places below `from_place` are shown at once; with None, none of them. For organizers.
+    """Start the ceremony. Places worse than `from_place` are shown at once; with None every place is revealed in turn.
+    For organizers: the view checks the permission.
 
     A repeated submission changes nothing. Raises `CeremonyIsOn`, `NothingToReveal` and `KeyTaken`.
     """
@@ -62,7 +63,8 @@ def start_ceremony(*, tournament_id: int, from_place: int | None, key: UUID, by:
 
 @once_per_key
 def reveal_next(*, tournament_id: int, revealed: int, key: UUID, by: Visitor) -> None:
-    """Reveal the next place to the hall, if exactly `revealed` places are revealed so far. For organizers.
+    """Reveal the next place to the hall, if exactly `revealed` places are revealed so far. For organizers: the view
+    checks the permission.
 
     Raises `NoCeremony`, `RevealedMeanwhile`, `NothingToReveal` and `KeyTaken`.
     """
@@ -98,7 +100,8 @@ def _turn(tournament_id: int, revealed: int, change: Literal[1, -1], kind: str, 
 
 @once_per_key
 def end_ceremony(*, tournament_id: int, release: bool, key: UUID, by: Visitor) -> None:
-    """End the ceremony, so that the hall screen changes by itself again; `release` also releases every round held back.
+    """End the ceremony, so that the hall screen chooses its scene again; with `release` also release every round held
+    back.
 
     For organizers. A repeated submission changes nothing. Raises `NoCeremony` and `KeyTaken`.
     """

@@ -7,7 +7,8 @@ from tournament.models.round import new_nonce
 
 
 def make_hall_link(*, tournament_id: int, by: Visitor) -> None:
-    """Make a new hall link. The old one, and every screen that opened it, loses access. For organizers."""
+    """Make a new hall link. Screens that opened the old one lose access. For organizers: the view checks the
+    permission."""
     with locked_tournament(tournament_id) as tournament:
         tournament.hall_nonce, tournament.hall_carried = new_nonce(), ""
         tournament.save(update_fields=["hall_nonce", "hall_carried"])
@@ -15,7 +16,7 @@ def make_hall_link(*, tournament_id: int, by: Visitor) -> None:
 
 
 def revoke_hall_link(*, tournament_id: int, by: Visitor) -> None:
-    """Remove the hall link; every screen that opened it loses access. For organizers."""
+    """Remove the hall link; screens that opened it lose access. For organizers: the view checks the permission."""
     with locked_tournament(tournament_id) as tournament:
         if not tournament.hall_nonce:
             return

@@ -1,4 +1,4 @@
-"""The buttons with which an organizer leads the ceremony."""
+"""The form of the buttons with which an organizer leads the ceremony."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -7,7 +7,8 @@ ACTS = ("start", "reveal", "take-back", "end")
 
 
 class CeremonyForm(forms.Form):
-    """One press of a button. `revealed` is how many places the page showed; `key` is the idempotency key."""
+    """One press of a button (`act`). `revealed` is how many places were revealed when the page was rendered; `key`
+    is the idempotency key."""
 
     key = forms.UUIDField()
     act = forms.ChoiceField(choices=[(act, act) for act in ACTS])

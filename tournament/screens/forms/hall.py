@@ -1,4 +1,5 @@
-"""The query string of the hall screen: `?scene=seating&page=2&hold=1`, or nothing; and `?lang=fr`."""
+"""The query string of the hall screen: `?scene=seating&page=2&of=seating&hold=1&lang=fr`; every parameter is
+optional."""
 
 from dataclasses import dataclass, replace
 
@@ -13,9 +14,11 @@ MOST_PAGES = 40
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HallQuery:
-    """A fixed `scene`, or None for the scene that is due, and a `page` of the scene `of` (of any scene if None).
+    """The parsed query string: a fixed `scene` (None: the one that is due), and a `page` of the scene `of` (None: of
+    any scene).
 
-    With `hold` the page does not turn by itself. After the last page comes the first. A `language` always stays.
+    With `hold` pages do not turn automatically. After the last page comes the first. `language` is the code in
+    `?lang=`, or "".
     """
 
     scene: Scene | None = None
@@ -29,12 +32,13 @@ class HallQuery:
         return self.page if self.of in (None, scene) else 1
 
     def shown(self, scene: Scene) -> "HallQuery":
-        """Return this query with only the parameters that change what the scene shows, as a cache key."""
+        """Return a copy with only the parameters that affect what this scene shows, as a cache key."""
         return replace(self, page=self.page_of(scene), of=None)
 
     @property
     def kept(self) -> str:
-        """The language parameter, with which the query string of every link of this screen begins."""
+        """The language parameter with a trailing "&", with which the query string of every link on the screen
+        begins; or ""."""
         return f"{ASKED}={self.language}&" if self.language else ""
 
     @property

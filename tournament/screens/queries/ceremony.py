@@ -1,4 +1,4 @@
-"""The ceremony: the places that the hall may see so far, and for its organizers also the next ones.
+"""The ceremony: the places revealed so far, and for its organizers also the next ones.
 
 A revealed place is shown even while the rounds are withheld. No response to the hall contains a place that is not
 revealed yet.
@@ -14,12 +14,12 @@ from tournament.rounds.queries.visibility_page import held_rounds
 from tournament.standings.queries.leaderboard import Row, leaderboard
 
 PODIUM = 3
-"""The last place that the screen of the hall shows across its whole width."""
+"""The worst place that the hall screen shows over its whole width."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """The players who share a place, and are revealed together."""
+    """The players who share a place; they are revealed together."""
 
     place: int
     rows: tuple[Row, ...]
@@ -35,7 +35,8 @@ class Step:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Revealed:
-    """The part for the hall: the `steps` revealed, the newest first, and `at_once`, the rows shown from the start."""
+    """The part that the hall may see: the revealed `steps`, the newest first, and the rows shown from the start
+    (`at_once`)."""
 
     steps: tuple[Step, ...]
     at_once: tuple[Row, ...]
@@ -46,19 +47,19 @@ class Revealed:
 
     @property
     def before(self) -> tuple[Row, ...]:
-        """The rows revealed before the newest step, or shown from the start, by place."""
+        """The rows revealed before the newest step or shown from the start, the best place first."""
         return (*(row for step in self.steps[1:] for row in step.rows), *self.at_once)
 
     @property
     def podium(self) -> tuple[Row, ...]:
-        """The rows of `before` that stand on the podium."""
+        """The rows of `before` with a place on the podium."""
         return tuple(row for row in self.before if row.place and row.place <= PODIUM)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Course:
-    """The whole ceremony from the official standings, for organizers only. `steps` has the last place first; `done` of
-    them are revealed. A correction can leave fewer places than were revealed; then `done` is all of them."""
+    """The whole ceremony, from the official standings, for organizers only. `steps` begin with the last place; the
+    first `done` of them are revealed. If a correction leaves fewer places than were revealed, all are."""
 
     steps: tuple[Step, ...]
     at_once: tuple[Row, ...]
@@ -80,8 +81,9 @@ class Course:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CeremonyPage:
-    """The organizers' page: `course` is None while there is no ceremony. `places` are all places, the last one first;
-    `held` are the rounds that wait for their release; `unsigned` is the number of sheets that do not count yet."""
+    """The organizers' page. `course` is None while there is no ceremony. `places` are all places, the last first;
+    `held` are the numbers of rounds that wait for their release; `unsigned` is the number of unsigned sheets, which
+    do not count yet."""
 
     ceremony: Ceremony | None
     course: Course | None
@@ -108,13 +110,13 @@ def revealed(ceremony: Ceremony) -> Revealed:
 
 
 def course(ceremony: Ceremony) -> Course:
-    """Return the whole ceremony, for the organizer who leads it."""
+    """Return the whole ceremony, for organizers."""
     return _course(final_steps(ceremony.tournament), ceremony)
 
 
 def final_steps(tournament: Tournament) -> tuple[Step, ...]:
-    """Return every place of the official standings, the last first, with the rounds held back. Disqualified players
-    are left out."""
+    """Return every place of the official standings, the last first, without disqualified players. Rounds held back
+    are included."""
     board = leaderboard(tournament, official=True)
     rows = [row for row in board.rows if row.place and not (row.departure and row.departure.is_last)]
     steps = [Step(place=place or 0, rows=tuple(of)) for place, of in groupby(rows, key=lambda row: row.place)]

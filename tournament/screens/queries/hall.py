@@ -1,4 +1,4 @@
-"""The hall screen: which scene is due, and the seats and other lists that it shows page by page."""
+"""The hall screen: the scene that is due, and the seats and other lists that it shows page by page."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ from tournament.models import (
 from tournament.rounds.queries.timetable import next_start
 
 SETTLING = timedelta(minutes=5)
-"""After the start of the clock players may look for their table so long, unless a table has recorded a hand."""
+"""How long the seats stay on the screen after the start of the clock, unless a table has recorded a hand."""
 
 Item = TypeVar("Item")
 
@@ -43,7 +43,7 @@ class Scene(StrEnum):
     CLOCK = "clock"
     STANDINGS = "standings"
     TEAMS = "teams"  # the standings of the players' teams
-    CEREMONY = "ceremony"  # as its organizers lead it
+    CEREMONY = "ceremony"  # led by the organizers
 
 
 CHOICES = (Scene.SEATING, Scene.CLOCK, Scene.STANDINGS, Scene.TEAMS)
@@ -55,8 +55,9 @@ class HallState:
     """The facts that decide which scene is due.
 
     `tables` is the number of tables of the latest round (None before the first); of them `begun` have begun and
-    `signed` are signed. `clock` is its state for the table that plays longest, None if the rules have no clock; it was
-    started `running_for` ago. `in_ceremony`: this screen is to show a ceremony.
+    `signed` are signed. `clock` is the state of the clock at the unsigned table with the most extra time, None if the
+    rules have no clock. `running_for` is the time since the clock was started. `in_ceremony` says that this screen
+    shows a ceremony.
     """
 
     tables: int | None
@@ -68,9 +69,10 @@ class HallState:
 
 
 def scene_due(state: HallState) -> Scene:
-    """Choose the scene: seats while players look for their table, the clock while they play, else the standings.
+    """Choose the scene: the seats while players look for their table, the clock while they play, otherwise the
+    standings.
 
-    Without a running clock the seats disappear once half of the tables play.
+    Without a started clock the seats are shown until half of the tables have begun, and then the standings.
     """
     if state.in_ceremony:
         return Scene.CEREMONY
@@ -89,8 +91,8 @@ def scene_due(state: HallState) -> Scene:
 
 @dataclass(frozen=True, kw_only=True)
 class Hall:
-    """The latest round (None before the first), its clock, the state of the hall, and the current ceremony.
-    `misses_ceremony`: there is a ceremony, but this screen may not show it."""
+    """The latest round (None before the first), its clock, the state of the hall, and the ceremony that this screen
+    shows. `misses_ceremony` says that there is a ceremony, but this browser has not opened the hall link."""
 
     round: Round | None
     face: ClockFace | None
@@ -105,13 +107,13 @@ class Hall:
 
 
 def hall_now(tournament: Tournament, *, sight: Sight, now: datetime) -> Hall:
-    """Read the state of the hall in four queries, without replaying a hand."""
+    """Load the state of the hall in four queries, without replaying hands."""
     current = ceremony_of(tournament)
     ceremony = current if sight.audience is Audience.HALL else None
     misses_ceremony = current is not None and ceremony is None
     round_ = tournament.rounds.order_by("-number").first()
     if round_ is None or not tournament.kind.has_rounds:
-        # On a club night players find their table without the screen, and each hanchan has a clock of its own.
+        # A club night needs no seats on the screen, and each of its hanchans has a clock of its own.
         state = HallState(tables=0 if round_ else None, in_ceremony=ceremony is not None)
         return Hall(round=round_, face=None, state=state, ceremony=ceremony, misses_ceremony=misses_ceremony)
     hand = Hand.objects.current().filter(hanchan=OuterRef("pk"))
@@ -139,7 +141,8 @@ def hall_now(tournament: Tournament, *, sight: Sight, now: datetime) -> Hall:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Grid:
-    """The columns and rows of a page read from afar. A name of more than `longest` characters takes two lines."""
+    """The columns and rows of a page on the hall screen. A name of up to `longest` characters fits in full size
+    (`words.hall.fit`)."""
 
     columns: int
     rows: int
@@ -152,7 +155,7 @@ DENSE = Grid(columns=3, rows=14, longest=17)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Leaf(Generic[Item]):
-    """One page of a list, in columns; a page before the start of the list has none."""
+    """One page of a list, in columns; another page before the list has no columns."""
 
     number: int
     pages: int
@@ -178,8 +181,8 @@ class Leaf(Generic[Item]):
 
 
 def leaf(rows: Sequence[Item], number: int, grid: Grid, *, before: int = 0) -> Leaf[Item]:
-    """Return the page with this number. Pages have equal lengths, after the last comes the first, and `before` other
-    pages come first.
+    """Return the page with this number. Pages are equally long; numbers beyond the last start again at the first;
+    `before` is the number of other pages before the list.
 
     >>> leaf("abcdefg", 5, Grid(columns=2, rows=2, longest=9))
     Leaf(number=1, pages=2, grid=Grid(columns=2, rows=2, longest=9), columns=(('a', 'b'), ('c', 'd')))
@@ -196,7 +199,7 @@ def leaf(rows: Sequence[Item], number: int, grid: Grid, *, before: int = 0) -> L
 
 
 def grid_for(rows: Sequence[object], *, most: int) -> Grid:
-    """Return the wide grid for at most `most` rows, else the dense one."""
+    """Return the wide grid for up to `most` rows, otherwise the dense one."""
     return WIDE if len(rows) <= most else DENSE
 
 
@@ -212,7 +215,7 @@ class Seated:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seats:
-    """Everybody's seat in a round, in the order of names; only `planned` until the round starts."""
+    """All seats of a round, sorted by name; `planned` says that the round has not started."""
 
     round_number: int
     planned: bool
@@ -224,7 +227,8 @@ class Seats:
 
 
 def seats_now(tournament: Tournament, hall: Hall) -> Seats | None:
-    """Return the seats of the current round, or else of the next one if it is planned, or of the last; or None.
+    """Return the seats of the round in play; between rounds those of the next round if it is planned, otherwise those
+    of the last. None if there are none.
 
     Seats are visible to everybody who sees the tournament (`core.queries.visibility`).
     """
@@ -285,12 +289,12 @@ def _by_name(seated: Sequence[Seated]) -> tuple[Seated, ...]:
 
 
 def picture_shown(tournament: Tournament) -> AnnouncementPicture | None:
-    """Return the picture of the event's announcement without its content, once that is published."""
+    """Return the picture of the event's published announcement, with its content deferred; None if there is none."""
     pictures = AnnouncementPicture.objects.filter(tournament=tournament, tournament__announcement__is_published=True)
     return pictures.defer("content").first()
 
 
 def arrival_count(tournament: Tournament) -> dict[str, int]:
-    """Return the number of `players`, and how many of them have `arrived`: 0 if the event has no check-in."""
+    """Return the number of `players`, and how many of them have `arrived` (0 without check-in)."""
     times = list(tournament.entries.accepted().values_list("checked_in_at", flat=True))
     return {"players": len(times), "arrived": sum(at is not None for at in times)}

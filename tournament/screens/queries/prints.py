@@ -1,4 +1,4 @@
-"""The printed matter of a tournament: score sheets, seating lists, slips and badges."""
+"""Data for the printouts of a tournament: score sheets, seating lists, slips and badges."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from tournament.rounds.queries.seating import RoundSeat, Schedule, seating_page
 from tournament.rounds.queries.timetable import coming_starts
 
 HANDS_ON_A_SHEET = range(1, 23)
-"""Lines for hands: more than nearly every hanchan needs. A longer hanchan continues on a blank sheet."""
+"""Numbers of the lines for hands, enough for nearly every hanchan. A longer one continues on a blank sheet."""
 
 
 def blank_seats() -> tuple[ShownSeat, ...]:
@@ -22,7 +22,7 @@ def blank_seats() -> tuple[ShownSeat, ...]:
 
 
 def printed_tables(round_: Round) -> tuple[ShownTable, ...]:
-    """Return the tables of a round with nothing but their players, in a fixed number of queries."""
+    """Return the tables of a round with only their players, in a fixed number of queries."""
     games = load_games(Hanchan.objects.valid().filter(round=round_).order_by("table__number"))
     names = names_at(games, list(round_.resting.select_related("player")), for_team=True)
     return tuple(shown_table(game, names, is_withheld=True) for game in games)
@@ -38,7 +38,7 @@ def badges_of(tournament: Tournament) -> list[tuple[Entry, str]]:
 @dataclass(frozen=True, kw_only=True)
 class Slip:
     """A player's slip: the link to their own page, and their seat in every planned round. `starts` are the announced
-    times, by round. Without a plan there are no rounds."""
+    times by round number. Without a plan there are no rounds."""
 
     entry: Entry
     schedule: Schedule
@@ -46,7 +46,7 @@ class Slip:
 
     @property
     def rounds(self) -> list[tuple[int, datetime | None, RoundSeat | None]]:
-        """Each round's number, planned start, and the player's seat or None for a rest."""
+        """Each round's number, its planned start, and the player's seat, None if the player sits out."""
         seats = enumerate(self.schedule.seats, start=1)
         return [(number, self.starts.get(number), sitting) for number, sitting in seats]
 

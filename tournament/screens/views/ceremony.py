@@ -1,4 +1,4 @@
-"""The ceremony, led from an organizer's phone."""
+"""The page on which an organizer leads the ceremony."""
 
 from typing import Any
 from uuid import uuid4
@@ -25,7 +25,7 @@ from tournament.screens.queries.ceremony import ceremony_page
 @login_required
 @never_cache
 def ceremony(request: TenboRequest, slug: str) -> HttpResponse:
-    """Show the organizer what the hall sees, the next place, and large buttons. POST is one press of a button."""
+    """Show the organizer the screen of the hall, the next place, and large buttons. A POST is one press of a button."""
     tournament = with_rounds(organized_tournament(request, slug))
     problem, status = "", 200
     if request.method == "POST":

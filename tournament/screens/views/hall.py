@@ -1,4 +1,4 @@
-"""The hall screen on a projector: seats, clock and standings, each when it is due."""
+"""The hall screen on a projector, which shows seats, clock and standings in turn."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -52,8 +52,9 @@ def hall(request: TenboRequest, slug: str) -> HttpResponse:
         f"screens/hall/_{scene}.html",
         context,
         of=tournament,
-        audience=None if scene is Scene.CLOCK else sight.key,  # a cached clock would be slow
-        variant=(query.shown(scene), timezone.localdate()),  # the day, for when it goes on
+        audience=None if scene is Scene.CLOCK else sight.key,  # a cached clock would show an old time
+        # The day, because the start names its date unless it is today.
+        variant=(query.shown(scene), timezone.localdate()),
     )
     page: dict[str, Any] = {
         "misses_ceremony": now.misses_ceremony,
@@ -108,7 +109,8 @@ def _teams(tournament: Tournament, hall: Hall, query: HallQuery, sight: Sight) -
 
 
 def _rounds_counted(hall: Hall, rounds: Sequence[int]) -> dict[str, int | None]:
-    """Return the round that is `playing`, if these standings count it, and the last round `after` which they are."""
+    """Return the number of the round in play if these standings count it (`playing`), and of their last round
+    (`after`)."""
     playing = hall.round.number if hall.round and hall.is_on and hall.round.number in rounds else None
     return {"playing": playing, "after": max(rounds, default=None)}
 

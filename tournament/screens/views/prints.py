@@ -1,4 +1,4 @@
-"""The pages to print: sheets for tables without a network, lists for the notice board, badges."""
+"""Pages to print: score sheets for tables without a network, lists for the notice board, slips and badges."""
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
@@ -26,9 +26,9 @@ def prints(request: TenboRequest, slug: str) -> HttpResponse:
 
 @require_safe
 @login_required
-@never_cache  # the sheets hold the tables' links
+@never_cache  # the sheets contain the tables' links
 def print_sheets(request: TenboRequest, slug: str, number: int) -> HttpResponse:
-    """Score sheets for the tables of a round, one on each page; the code on it opens just that hanchan."""
+    """Score sheets for the tables of a round, one on each page, with a QR code that opens this hanchan."""
     tournament = refereed_tournament(request, slug, to_all=True)
     tables = printed_tables(_round(tournament, number))
     sheets = [(table.number, table.seats, absolute_url(request, _code(tournament, table.hanchan))) for table in tables]
@@ -58,10 +58,10 @@ def print_seating(request: TenboRequest, slug: str, number: int) -> HttpResponse
 
 @require_safe
 @login_required
-@never_cache  # the slips hold the players' links
+@never_cache  # the slips contain the players' links
 def print_schedules(request: TenboRequest, slug: str) -> HttpResponse:
-    """Slips to cut out, one for each player: the code of their own page, and table, starting wind and opponents of
-    every planned round."""
+    """Slips to cut out, one for each player, with the QR code of their own page, and table, starting wind and
+    opponents of every planned round."""
     tournament = refereed_tournament(request, slug, to_all=True)
     slips = [(slip, slip.schedule, absolute_url(request, slip.entry.get_link())) for slip in slips_of(tournament)]
     return render(request, "screens/prints/schedules.html", {"tournament": tournament, "slips": slips})
@@ -87,7 +87,8 @@ def print_badges(request: TenboRequest, slug: str) -> HttpResponse:
 
 
 def _code(tournament: Tournament, hanchan: Hanchan) -> str:
-    """Where the code of a sheet leads: to the table's phone page, or on paper to its line for the team."""
+    """The path in a sheet's QR code: the table's page for phones, or if the tournament is played on paper, the
+    team's form for the points."""
     return hanchan.get_paper_url() if tournament.is_on_paper else hanchan.get_sheet_link()
 
 

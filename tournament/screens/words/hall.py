@@ -11,7 +11,8 @@ register = template.Library()
 
 @register.filter
 def fit(name: str, grid: Grid) -> str:
-    """Return the CSS class for a name's size: "" if it fits, else "long" or "longer", and on two lines "longest".
+    """Return the CSS class for a name's size: "" if it fits, "long" and "longer" for smaller letters, "longest" for two
+    lines.
 
     >>> [fit("x" * letters, Grid(columns=2, rows=12, longest=20)) for letters in (20, 26, 32, 33)]
     ['', 'long', 'longer', 'longest']
@@ -22,7 +23,8 @@ def fit(name: str, grid: Grid) -> str:
 
 @register.filter
 def crowd(names: Sequence[str]) -> str:
-    """Return the CSS class for the size in which so many names are revealed at once, the longest of so many letters.
+    """Return the CSS class for the size of names that are revealed together, by their number, for one name also by its
+    length.
 
     >>> [crowd(["x" * letters]) for letters in (14, 20, 28, 29)]
     ['one', 'one long', 'one longer', 'one longest']
