@@ -1,4 +1,4 @@
-"""Live updates: browsers are notified that a tournament changed, and fetch their page's parts again.
+"""Live updates: open pages are notified that a tournament changed, and refresh their parts.
 
 `app` serves /live/ in front of Django, `gate` checks permission, `hub` holds subscriptions, `watch` detects changes.
 A notification contains only a tournament's id and version.

@@ -1,4 +1,4 @@
-"""Short answers in plain text that are given in front of Django, where no page can be drawn."""
+"""Short plain-text responses from the ASGI applications in front of Django, which cannot render pages."""
 
 from tournament.live.types import Send
 
@@ -10,7 +10,7 @@ TEXTS = {
 
 
 async def refuse(send: Send, status: int) -> None:
-    """Answer with this status and its sentence, and close the connection: the rest of a body is not read."""
+    """Answer with this status and its sentence, and close the connection without reading the rest of the body."""
     body = TEXTS[status].encode()
     headers = [
         (b"content-type", b"text/plain; charset=utf-8"),

@@ -1,12 +1,11 @@
-"""The addresses under /live/, served in front of Django because thousands of browsers may hold one open.
+"""Serves the URLs under /live/ in front of Django, because thousands of browsers may keep one of them open.
 
 /live/events?t=12:345&t=13:7    a stream of server-sent events, one for each change of these tournaments
     &p=/t/open/standings/       with the parts at these addresses, if all strangers are shown the same (`live.pushed`)
 /live/versions?t=12:345&t=13:7  polling, for browsers that no stream reaches: 204 while nothing changed
 
-A `t` is a tournament's id and the version that the browser shows; answers and events name versions in the same way.
-Permission is checked when a browser connects, and each minute while it stays. A stream ends after a while, so that no
-connection lives for ever.
+A `t` is a tournament's id and the version that the browser shows; responses and events have the same format. Permission
+is checked when a browser connects, and then every minute. A stream ends after `LIFETIME`, and its browser reconnects.
 """
 
 import asyncio
@@ -34,20 +33,20 @@ from tournament.live.types import App, Receive, Scope, Send
 from tournament.live.watch import watch
 
 HEARTBEAT = 10
-"""Seconds without news after which a stream sends a heartbeat: browsers and proxies close a silent one."""
+"""Seconds without news after which a stream sends a heartbeat, because browsers and proxies close silent streams."""
 
 LIFETIME = 300
-"""Seconds after which a stream ends, varied by a fifth, so that browsers do not all reconnect at once."""
+"""Seconds after which a stream ends, varied randomly by a fifth, so that browsers do not all reconnect at once."""
 
 CHECK_EVERY = 60
-"""Seconds after which a stream's permission is checked again: somebody may have been removed meanwhile."""
+"""Seconds between checks of a stream's permission, because a person may have been removed from the team meanwhile."""
 
 MOST_TOURNAMENTS = 50
 """The most tournaments that one browser may follow at once."""
 
 HEADERS = [
     (b"cache-control", b"no-store"),
-    (b"x-accel-buffering", b"no"),  # nginx would keep events until it has a page full of them
+    (b"x-accel-buffering", b"no"),  # nginx would buffer events
     (b"x-content-type-options", b"nosniff"),
 ]
 
@@ -159,7 +158,7 @@ async def _stream(
     while True:
         shown = await parts.events(news)
         versions = "".join(f"data: {pk} {version}\n\n" for pk, version in news.items())
-        # The parts first: a browser that hears of a version asks for what it does not have.
+        # The parts first: when a browser receives a version, it requests the parts that it does not have yet.
         await send({"type": "http.response.body", "body": text.encode() + shown + versions.encode(), "more_body": True})
         news = await reader.news(HEARTBEAT)
         if not news and (reader.over or loop.time() > end):
@@ -180,7 +179,7 @@ def _known_versions(query: bytes) -> dict[int, int]:
     """Return the versions that the browser shows, by tournament; malformed fields are skipped."""
     try:
         fields = parse_qsl(query.decode("ascii"), max_num_fields=MOST_TOURNAMENTS + MOST_PARTS)
-    except ValueError:  # too many fields, or no text
+    except ValueError:  # too many fields, or not ASCII
         return {}
     return versions_in(value for name, value in fields if name == "t")
 

@@ -1,7 +1,7 @@
-"""Request bodies are received here, within limits, before Django begins with the request.
+"""Receives request bodies, within limits, before Django gets the request.
 
-Django would write a body of any size to the disk before a view looks at it, at every address and for every method. What
-is larger than a usual form shares one budget of memory, so that no number of senders fills it.
+Django would write a body of any size to the disk before a view sees it, at every URL and for every method. Bodies
+larger than `SMALL` share one budget of memory, so that many senders cannot exhaust it.
 """
 
 import asyncio
@@ -13,10 +13,10 @@ from tournament.live.answers import refuse
 from tournament.live.types import App, Receive, Scope, Send
 
 SMALL = 100_000
-"""Bytes that every request may send: all that a table, a player or a referee ever does."""
+"""Largest body, in bytes, that does not count against the budget; no table, player or referee sends more."""
 
 LARGEST_FORM = 3_000_000
-"""Bytes of the largest form: a spreadsheet of 1 MB, or a pasted plan of 400,000 letters, each as three."""
+"""Bytes of the largest form: a spreadsheet of 1 MB, or a pasted plan of 400,000 characters, three bytes each."""
 
 LARGEST_FILE = 20_500_000
 """Bytes of a safety copy (`archive.tenbo.reading.MOST_BYTES`) with the form around it."""
@@ -25,10 +25,10 @@ TAKES_FILES = re.compile(r"/tournaments/import/|/t/[-\w]+/laptop/back/")
 """Addresses that take a safety copy, or the file of a laptop."""
 
 BUDGET = 64_000_000
-"""Bytes of all bodies that are not small together, in this process."""
+"""Total bytes of all bodies larger than `SMALL` in this process."""
 
 WITHIN = 20
-"""Seconds in which a small body arrives; another for each `SMALL` bytes that were announced or have come."""
+"""Seconds within which a small body must arrive; plus one second for each `SMALL` bytes of `Content-Length`."""
 
 
 class TooLarge(Exception):
@@ -89,7 +89,7 @@ class Bodies:
 
 
 def _counted(size: int) -> int:
-    """Bytes of a body that count against the budget."""
+    """How many bytes of a body of this size count against the budget."""
     return size if size > SMALL else 0
 
 
@@ -109,7 +109,7 @@ def _is_chunked(scope: Scope) -> bool:
 
 
 def _replay(body: bytes, receive: Receive) -> Receive:
-    """Return a `receive` that gives the body, then waits for the sender to go away."""
+    """Return a `receive` that returns the body, and then waits for the disconnect."""
     messages: list[Mapping[str, Any]] = [{"type": "http.request", "body": body, "more_body": False}]
 
     async def replayed() -> Mapping[str, Any]:

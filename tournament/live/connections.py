@@ -1,8 +1,8 @@
-"""Connections of the server: how long one may be silent, and how many come from one address.
+"""Limits of the server's connections: how long one may be silent, and how many may come from one address.
 
-A hall of 200 phones behind one address has up to seven connections for each, so a full address is not closed to new
-ones. Somebody makes room: a connection that has not asked for anything yet, then one that waits for its next request,
-then a live stream, whose browser opens another; the oldest first.
+A hall of 200 phones behind one address has up to seven connections for each phone, so a new connection over the limit
+is accepted and an old one is dropped. First dropped are connections that have not sent a request, then idle ones, then
+live streams, whose browsers reconnect; the oldest first.
 """
 
 import asyncio
@@ -12,23 +12,26 @@ from django.conf import settings
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 HEADERS_WITHIN = 10
-"""Seconds in which a request's headers arrive, from the first byte, or from the connection's begin."""
+"""Seconds within which a request's headers must arrive, from the first byte, or from the start of the connection."""
 
 READ_WITHIN = 30
-"""Seconds in which a reader takes the next 64 kB of an answer."""
+"""Seconds within which a client must read the next 64 kB of a response."""
 
 MOST_AT_ADDRESS = 1_600
-"""Connections from one address. Not where proxies of ours stand in front: those share one, and have limits."""
+"""Connections from one address. Not applied behind our own proxies, which share one address and have limits of their
+own."""
 
 BACKLOG = 128
-"""Connections that the server accepts at once, before it looks whether they are too many."""
+"""Connections that the server accepts in one go, before their number is checked."""
 
 KEPT_FREE = 2 * BACKLOG + 100
-"""Files that the process needs beside its connections: those just accepted, the database, and its own files."""
+"""File descriptors that the process needs besides its connections: for connections just accepted, the database, and
+its own files."""
 
 
 class GuardedProtocol(H11Protocol):
-    """HTTP/1.1 of uvicorn with these limits: `--http tournament.live.connections:GuardedProtocol --backlog 128`."""
+    """uvicorn's HTTP/1.1 protocol with these limits: `--http tournament.live.connections:GuardedProtocol --backlog
+    128`."""
 
     by_address: "dict[str, dict[GuardedProtocol, None]]" = {}
     """Open connections by address, the oldest first."""
@@ -81,12 +84,12 @@ class GuardedProtocol(H11Protocol):
 
     @property
     def has_not_asked(self) -> bool:
-        """Whether the headers of its first request have not come yet."""
+        """Whether the headers of the first request have not arrived yet."""
         return vars(self)["cycle"] is None
 
     @property
     def is_idle(self) -> bool:
-        """Whether no request is being answered: nothing has come, or only a part of the headers."""
+        """Whether no request is being answered: at most a part of the next request's headers has arrived."""
         return self.has_not_asked or self.cycle.response_complete
 
     @property
@@ -106,20 +109,20 @@ class GuardedProtocol(H11Protocol):
 
 
 def _make_room(neighbours: dict[GuardedProtocol, None], newest: GuardedProtocol) -> None:
-    """Drop the connection that is missed least; the newest if all others are being answered."""
+    """Drop the least important connection; the newest if all others are busy."""
     others = [connection for connection in neighbours if connection is not newest]
     silent = (connection for connection in others if connection.has_not_asked)
     idle = (connection for connection in others if connection.is_idle)
     streams = (connection for connection in others if connection.is_stream)
     least = next(silent, None) or next(idle, None) or next(streams, None) or newest
-    # Not counted any more from now on, although its end comes only with the next turn of the loop.
+    # It no longer counts, although it ends only in the next iteration of the event loop.
     neighbours.pop(least, None)
     least.connections.discard(least)
     least.drop()
 
 
 def most_connections() -> int:
-    """As many connections as this process may have open files, less those that it needs itself."""
+    """The most connections: the limit of open files less `KEPT_FREE`."""
     try:
         import resource
     except ImportError:  # Windows, which has no such limit

@@ -1,4 +1,4 @@
-"""How many files and connections this process may hold: each open page is one."""
+"""Raises the limit of open files of this process, because each open page is a connection."""
 
 import logging
 import sys
@@ -10,7 +10,7 @@ logger = logging.getLogger(__name__)
 
 
 def raise_file_limit() -> None:
-    """Raise the limit as far as the system lets us, and log it if that is not enough for a hall."""
+    """Raise the limit as far as the system allows, and log a warning if that is not enough for a hall."""
     if sys.platform == "win32":  # no such limit
         return
     import resource

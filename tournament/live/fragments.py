@@ -1,4 +1,4 @@
-"""Cache of rendered page fragments: a thousand phones that reload cost one rendering.
+"""Cache of rendered page fragments, so that a thousand reloading phones cost one rendering.
 
 Fragments stay in the cache of this process until their tournament changes.
 """
@@ -35,8 +35,8 @@ def fragment(
 ) -> SafeString:
     """Return a page's fragment ("rounds/round/page.html#round-page") for this request, from the cache if possible.
 
-    `audience` names the readers who all see the same page; None is for a page of one reader, such as a form or search
-    results, which is not cached. `variant` is the rest of the cache key, beside the request's path.
+    `audience` names the readers who all see the same page; with None, for example for a form or search results, nothing
+    is cached. `variant` is added to the cache key, which has the request's path already.
     """
 
     def draw() -> SafeString:
@@ -52,8 +52,8 @@ def preview(
 ) -> SafeString:
     """Return the link-preview tags (Open Graph) for the page's head; `query` is the relevant part of the query string.
 
-    They are for readers without a private link, because the program that fetches a shared address has none. So they
-    contain only what a stranger may see.
+    They are empty for other audiences than `Audience.EVERYONE`, because the program that fetches a shared URL is a
+    stranger.
     """
     if not of.is_public or audience is None or not audience.startswith(Audience.EVERYONE):
         return SafeString()

@@ -1,8 +1,8 @@
-"""Garbage collection that no hand waits for.
+"""Garbage collection that does not delay requests.
 
-Python looks for garbage among all objects when a quarter of them is new, and meanwhile everything stands still: while a
-file of 20 MB was being made, a second and more, again and again. Here that full collection runs by the clock, and is
-put off while there is much to look at; what few objects refer to each other is still collected all the time.
+Python runs a full collection when a quarter of all objects is new, and stops every thread meanwhile: while a file of 20
+MB was being made, repeatedly for more than a second. Here full collections run on a timer, and are postponed while
+there are many objects. Collections of young objects go on as usual.
 """
 
 import gc
@@ -12,24 +12,25 @@ EVERY = 60
 """Seconds between two full collections."""
 
 MANY = 500_000
-"""Objects that take a tenth of a second to look at: a server at rest has hardly any beside those it began with."""
+"""Old objects that a full collection examines in a tenth of a second. An idle server has hardly any besides those
+frozen at the start."""
 
 MOST_DELAYS = 10
-"""After that many delays it is done however many objects there are: else garbage could grow for ever."""
+"""After this many postponements a full collection runs in any case, because otherwise garbage could grow for ever."""
 
 THRESHOLDS = 10_000, 10, 1_000_000
-"""New objects until the youngest are looked at, times until the next older are, and until all are: never."""
+"""Arguments of `gc.set_threshold`; the last one in effect disables Python's own full collections."""
 
 
 class FullCollections:
-    """A thread of the server process, from `start` to `stop`."""
+    """A thread of the server process that runs full collections from `start` to `stop`."""
 
     def __init__(self) -> None:
         self._stopped = threading.Event()
         self._delays = 0
 
     def start(self) -> None:
-        """Keep what the server consists of out of every collection, for it stays."""
+        """Exclude the server's own objects from all collections (`gc.freeze`), and start the thread."""
         self._stopped.clear()
         gc.collect()
         gc.freeze()
@@ -40,7 +41,7 @@ class FullCollections:
         self._stopped.set()
 
     def collect(self, most: int = MANY) -> bool:
-        """Do a full collection unless there are more than `most` old objects; whether it was done."""
+        """Run a full collection, or postpone it if there are more than `most` old objects. Return whether it ran."""
         if len(gc.get_objects(generation=2)) > most and self._delays < MOST_DELAYS:
             self._delays += 1
             return False

@@ -1,6 +1,6 @@
-"""Permission to follow a tournament, by the same queries that the pages start from.
+"""Checks permission to follow a tournament, by the same queries as the pages.
 
-It runs in a thread, and leaves no database connection open there.
+It runs in a thread, and closes the thread's database connection.
 """
 
 from collections.abc import Iterable
@@ -17,7 +17,7 @@ from tournament.models.visitor import opened
 
 
 def versions_for(scope: dict[str, Any], ids: Iterable[int]) -> dict[int, int]:
-    """Return the versions of those tournaments that the sender of this request may follow.
+    """Return the versions, by id, of those tournaments that the sender of this request may follow.
 
     Raises `DisallowedHost` and `DatabaseError`.
     """

@@ -1,4 +1,4 @@
-"""The subscriptions of one process: which reader waits for which tournament. Used only in its event loop."""
+"""The subscriptions of one process to changes of tournaments. Used only in its event loop."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
@@ -9,13 +9,15 @@ from tournament.core.telemetry.measures import commits
 from tournament.live.in_turns import wake_in_turns
 
 PATIENCE = 5
-"""Seconds that a new reader waits until the watcher listens. Changes missed until then are published later."""
+"""Seconds that a new subscription waits until the watcher listens. Later the watcher also publishes changes missed
+until then."""
 
 
 class Subscription:
-    """One reader's unread news: the newest version of each of its tournaments, unless it was sent before.
+    """One stream's unsent news: the newest version of each of its tournaments, unless it was sent already.
 
-    A slow reader skips versions: there is no queue to grow. `is_told` is False while the watcher learns of no change.
+    A slow stream skips versions, so that no queue grows. `is_told` is False while the watcher cannot detect changes.
+    `over` is True after the end.
     """
 
     def __init__(self, ids: Iterable[int], *, is_told: bool = True) -> None:
@@ -27,9 +29,9 @@ class Subscription:
         self.is_told = is_told
 
     def open(self, versions: Mapping[int, int]) -> None:
-        """Start to accept versions of these tournaments that are newer than the given ones.
+        """From now on accept versions of these tournaments that are newer than the given ones.
 
-        Before this call everything is dropped: the reader's permission is not checked yet.
+        Before this call everything is dropped, because the browser's permission is not checked yet.
         """
         self._sent = dict(versions)
 
@@ -47,9 +49,9 @@ class Subscription:
         self._woken.set()
 
     async def news(self, patience: float) -> dict[int, int]:
-        """Wait for news and return it.
+        """Wait for news and return the versions by the tournament's id.
 
-        Empty after `patience` seconds, when `is_told` changed, or when the subscription has ended.
+        The result is empty after `patience` seconds, when `is_told` changed, or when the subscription ended.
         """
         with suppress(TimeoutError):
             async with asyncio.timeout(patience):
@@ -61,9 +63,9 @@ class Subscription:
 
 
 class Hub:
-    """All subscriptions.
+    """All subscriptions of this process.
 
-    `watch` runs as a task while there are any: it calls `ready`, then `publish`, and `lost` if the database fails.
+    While there are any, `watch` runs as a task: it calls `ready`, then `publish`, and `lost` if the database fails.
     """
 
     def __init__(self, watch: Callable[["Hub"], Awaitable[None]]) -> None:
@@ -111,7 +113,8 @@ class Hub:
         self._tell(True)
 
     def lost(self) -> None:
-        """Tell all readers that no change is noticed. New ones do not wait for the watcher: it publishes later."""
+        """Notify all subscriptions that changes cannot be detected. New ones do not wait for the watcher, which
+        publishes later."""
         self._listening.set()
         self._tell(False)
 

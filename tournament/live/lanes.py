@@ -1,16 +1,17 @@
-"""Lanes: a few requests of each kind are answered at the same time, so that a hand at the table waits for nobody.
+"""Lanes: only a few requests of each kind are answered in parallel, so that recording a hand is never delayed by
+others.
 
-Each request works in a thread of its own, and in parallel each would be as late as the last. The requests of a lane are
-answered in order of arrival; beyond what may wait, they are refused at once.
+Each request runs in a thread of its own, and if all ran in parallel each would be as late as the last. The requests of
+a lane are answered in order of arrival; when its queue is full, others are refused with 503.
 
-* table: what a browser asks about its table once it has shown that it may. A stranger cannot get there.
-* arrivals: the same addresses, and players' own pages, for browsers that have not shown it yet.
-* passwords: all forms of accounts, which hash and mail.
+* table: requests about a table from browsers that have proved that they may score it.
+* arrivals: the same URLs for other browsers, and players' own pages.
+* passwords: all forms of accounts, which hash passwords and send mails.
 * files: exports, each of which may take seconds and a hundred megabytes.
-* refreshes: what open pages fetch again after each write, all at once.
-* plans: seats of a whole event, which may take many seconds to compute.
-* imports: safety copies and what a laptop brings back, which may take minutes to check and write.
-* forms: what else is sent.
+* refreshes: parts that all open pages request at once after each write.
+* plans: seating plans of whole events, which may take many seconds to compute.
+* imports: safety copies and files from a laptop, which may take minutes to check and write.
+* forms: every other POST. static: static files and health checks.
 * pages: everything else.
 """
 
@@ -41,17 +42,17 @@ PLAN = re.compile(r"/t/[^/]+/seating/(?:plan|repair)/")
 STATIC = f"/{settings.STATIC_URL.strip('/')}/"
 
 MOST_PROVEN = 5_000
-"""Browsers that are known to score a table; the one not seen for longest is forgotten."""
+"""Most sessions that are remembered as scoring a table; the least recently used is dropped."""
 
 CHUNK = 65_536
-"""Bytes of an answer that are given to the connection at once: the rest waits until its reader has taken them."""
+"""Bytes of a response that are passed to the connection at once; the rest follows when the client has read them."""
 
 MOST_UNREAD = 128_000_000
-"""Bytes of files that their readers have not taken yet, in this process."""
+"""Most bytes of files in this process that clients have not read yet."""
 
 
 class Lane:
-    """At most `at_once` requests are being answered here, and `waiting` wait."""
+    """ASGI application that answers at most `at_once` requests in parallel; at most `waiting` more wait."""
 
     def __init__(self, behind: App, *, at_once: int, waiting: int) -> None:
         self.behind = behind
@@ -60,7 +61,7 @@ class Lane:
         self._queue = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer in turn. A request whose browser has disconnected meanwhile is dropped."""
+        """Wait for a turn and answer. A request whose browser disconnects while it waits is dropped."""
         if self._queue >= self.waiting:
             await refuse(send, 503)
             return
@@ -82,7 +83,8 @@ class Lane:
 
 
 class _Turn:
-    """One request's place in a lane. The next begins while this one's answer travels, however slowly it is read."""
+    """One request's place in a lane. It is released while the response is sent, so that a slow client does not block
+    the next request."""
 
     def __init__(self, free: asyncio.Semaphore) -> None:
         self._free = free
@@ -102,14 +104,14 @@ class _Turn:
         async def sending(message: Mapping[str, Any]) -> None:
             self.end()
             await send(message)
-            if message.get("more_body"):  # a streamed answer has its next piece made
+            if message.get("more_body"):  # a streamed response computes its next piece
                 await self.begin()
 
         return sending
 
 
 class Files:
-    """Gives files to their readers in pieces, and makes no more of them while too much is unread."""
+    """Sends files in pieces, and refuses requests for files with 503 while too many bytes are unread."""
 
     def __init__(self, behind: App) -> None:
         self.behind = behind
@@ -138,7 +140,7 @@ class Files:
 
 
 class Lanes:
-    """ASGI application that passes each request to the application behind it through its lane."""
+    """ASGI application that passes each request through its lane to the application behind it."""
 
     def __init__(self, behind: App) -> None:
         self._proven: OrderedDict[bytes, None] = OrderedDict()
@@ -180,7 +182,7 @@ class Lanes:
         return self._refreshes if is_refresh(scope) else self._pages
 
     def _noting(self, scope: Scope, session: bytes, send: Send) -> Send:
-        """Remember the session if the answer shows that it scores this table: strangers get 404 there."""
+        """Remember the session if the response proves that it may score this table, because others get 404."""
 
         async def sending(message: Mapping[str, Any]) -> None:
             if message["type"] == "http.response.start" and _proves(scope, message["status"]):
@@ -204,7 +206,7 @@ def _proves(scope: Scope, status: int) -> bool:
 
 
 def _session(scope: Scope) -> bytes:
-    """The session's key in the cookies; empty without one."""
+    """The session key in the cookies; empty if there is none."""
     wanted = f"{settings.SESSION_COOKIE_NAME}=".encode()
     cookies = (value for name, value in scope["headers"] if name == b"cookie")
     for part in b";".join(cookies).split(b";"):
@@ -214,7 +216,7 @@ def _session(scope: Scope) -> bytes:
 
 
 def _replay(first: Mapping[str, Any], gone: "asyncio.Future[Mapping[str, Any]]") -> Receive:
-    """Return a `receive` that repeats the message read already, then waits for the next."""
+    """Return a `receive` that returns the message that was read already, and then waits for the next."""
     messages = [first]
 
     async def receive() -> Mapping[str, Any]:

@@ -1,4 +1,4 @@
-"""Work that a server process does beside its requests, from its start to its end."""
+"""Starts and stops background threads with the server process."""
 
 from typing import Protocol
 
@@ -6,7 +6,7 @@ from tournament.live.types import App, Receive, Scope, Send
 
 
 class Beside(Protocol):
-    """Work in threads of its own. Neither method may wait for anything: the server's event loop calls them."""
+    """Background work in threads of its own. Neither method may block, because the server's event loop calls them."""
 
     def start(self) -> None: ...
 
@@ -14,9 +14,10 @@ class Beside(Protocol):
 
 
 class Lifespan:
-    """ASGI application that starts and stops this work with the server, and passes every request on.
+    """ASGI application that starts and stops background work with the server, and passes every request on.
 
-    Django knows no lifespan. A server that sends none, as a test's, does without the work.
+    It answers the lifespan messages, which Django does not support. A server that sends none, like that of tests, has
+    no background work.
     """
 
     def __init__(self, behind: App, *beside: Beside) -> None:

@@ -1,4 +1,4 @@
-"""The versions of tournaments as they are now, read from the database for all requests that wait at the same time."""
+"""Reads the current versions of tournaments, with one query for all requests that wait at the same time."""
 
 import asyncio
 from collections.abc import Callable, Collection, Mapping
@@ -13,7 +13,7 @@ Read = Callable[[Collection[int]], Mapping[int, int]]
 
 
 def read_versions(ids: Collection[int]) -> dict[int, int]:
-    """The versions of these tournaments, by id; one that was deleted has none. Raises `DatabaseError`.
+    """The versions of these tournaments, by id, without deleted ones. Raises `DatabaseError`.
 
     On SQLite the thread keeps its connection, since opening one takes nine times as long as the query.
     """
@@ -29,7 +29,7 @@ def read_versions(ids: Collection[int]) -> dict[int, int]:
 
 @dataclass(slots=True)
 class _Query:
-    """A query that has not begun: whose versions it asks for, and what it will answer."""
+    """A query that has not begun: the ids of the tournaments, and the future of their versions."""
 
     ids: set[int] = field(default_factory=set)
     answer: "asyncio.Future[Mapping[int, int]]" = field(
@@ -38,9 +38,9 @@ class _Query:
 
 
 class Newest:
-    """Reads versions, one query at a time. Who asks while one is under way waits for the next.
+    """Reads versions, one query at a time. A request during a query waits for the next query.
 
-    So an answer is never older than its question, whichever process wrote, and a thousand questions cost two queries.
+    So a version is never older than its request, whichever process wrote, and a thousand requests cost two queries.
     """
 
     def __init__(self, read: Read = read_versions) -> None:
@@ -68,7 +68,7 @@ class Newest:
     async def _answer(self, query: _Query) -> None:
         try:
             versions = await asyncio.get_running_loop().run_in_executor(self._thread, self._read, frozenset(query.ids))
-        except Exception as error:  # noqa: BLE001 (whoever asked is told)
+        except Exception as error:  # noqa: BLE001 (passed on to the requests that wait)
             query.answer.set_exception(error)
         else:
             query.answer.set_result(versions)

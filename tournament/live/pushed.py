@@ -1,7 +1,7 @@
-"""The parts of a page that its stream brings along, so that who watches it need not ask.
+"""Parts of pages that are sent along with the news in a stream, so that browsers need not request them.
 
-They are shared pages (`live.shared_pages`), so only strangers have any. A part is compressed once, and all streams send
-the same bytes. A browser whose part is not pushed asks for it as before.
+They are shared pages (`live.shared_pages`), so they are sent only to strangers. A part is compressed once, and all
+streams send the same bytes. A browser requests the parts that are not sent.
 """
 
 from collections.abc import Iterable, Mapping
@@ -15,7 +15,7 @@ from tournament.live.types import Scope
 from tournament.live.watch import GONE
 
 MOST_PARTS = 4
-"""Parts that one stream brings along."""
+"""Most parts that are sent in one stream."""
 
 LONGEST_ADDRESS = 300
 
@@ -29,22 +29,22 @@ class _Part:
 
 
 class PushedParts:
-    """The parts at these addresses, for the browser of this stream; none for one with a session."""
+    """The parts at these URLs for the browser of one stream; none if it has a session."""
 
     def __init__(self, pages: SharedPages, scope: Scope, addresses: Iterable[str]) -> None:
         self._pages = pages
         self._parts: list[_Part] = []
         for address in dict.fromkeys(addresses):
             if len(self._parts) < MOST_PARTS and _is_address(address):
-                asked = _scope_of(scope, address)
-                if (key := key_of(asked)) is not None:
-                    self._parts.append(_Part(address, asked, key))
+                part_scope = _scope_of(scope, address)
+                if (key := key_of(part_scope)) is not None:
+                    self._parts.append(_Part(address, part_scope, key))
 
     async def events(self, news: Mapping[int, int]) -> bytes:
         """An event for each part that shows one of these versions (by tournament's id).
 
-        Its data are the id, the version that the part shows, its address, and itself: gzip in Base64, or nothing if it
-        is as it was sent last.
+        Its data are the id, the version that the part shows, the part's URL, and the part in gzip and Base64, or
+        nothing if the same content was sent before.
         """
         news = {pk: version for pk, version in news.items() if version != GONE}
         if not news or not self._parts:
@@ -73,7 +73,7 @@ def _is_address(text: str) -> bool:
 
 
 def _scope_of(stream: Scope, address: str) -> Scope:
-    """The request by which this browser would ask for the part."""
+    """The ASGI scope of the request with which this browser would refresh the part."""
     path, _mark, query = address.partition("?")
     headers = [header for header in stream["headers"] if header[0] not in {b"accept-encoding", b"hx-request"}]
     headers += [(b"hx-request", b"true"), (b"tenbo-shown", b"")]

@@ -1,4 +1,4 @@
-"""A uvicorn server with two listeners, http and https, that ends all live streams when it stops."""
+"""A uvicorn server with two listeners (http and https), which ends all live streams when it stops."""
 
 import asyncio
 import socket
@@ -10,9 +10,9 @@ from tournament.live.hub import Hub
 
 
 class Server(uvicorn.Server):
-    """Serves http on the sockets that `run` gets, and https on `secure`, if there is one.
+    """Serves http on the sockets passed to `run`, and https on `secure`, if it is set.
 
-    Its end closes the open pages' streams first: uvicorn waits for requests to finish, and a stream never does.
+    Its shutdown ends the live streams first, because uvicorn waits for all requests to finish.
     """
 
     def __init__(
@@ -26,7 +26,7 @@ class Server(uvicorn.Server):
         await super().startup(sockets)
         if self.secure is None:
             return
-        # uvicorn has one kind of listener in a process; each connection knows by itself whether it is encrypted.
+        # uvicorn itself supports only one kind of listener in a process.
         listener, context = self.secure
         server = await asyncio.get_running_loop().create_server(
             self._protocol, sock=listener, ssl=context, backlog=self.config.backlog

@@ -1,9 +1,9 @@
-"""Pages that every stranger is shown alike are answered in front of Django until their tournament changes.
+"""Cache in front of Django of public pages that are equal for all strangers, until their tournament changes.
 
-A view says of its page that it is one (`share`). Its answer is kept as a whole, compressed once, and given to everybody
-who asks for the same address in the same language without a session. Before each answer the tournament's version is
-read (`live.newest`), so nobody gets a page that is older than their request, also while other processes write. When the
-version has changed, the first who asks has the page drawn anew, and all others wait for that one drawing.
+A view marks its page by `share`. The whole response is cached, compressed once, and sent for every request without a
+session for the same URL in the same language. Before each response the tournament's version is read (`live.newest`), so
+nobody gets a page that is older than their request, even if other processes write. If the version has changed, the
+first request renders the page again, and all others wait for that one rendering.
 """
 
 import asyncio
@@ -29,36 +29,37 @@ from tournament.live.types import App, Receive, Scope, Send
 from tournament.models import Tournament
 
 SLOT = "tenbo.shared"
-"""Where a scope has the list in which `share` puts the page's tournament."""
+"""Key of the ASGI scope for the list to which `share` adds the page's tournament."""
 
 LIFETIME = 10
-"""Seconds after which a page is drawn anew anyway: some show what day it is."""
+"""Seconds after which a page is rendered again in any case, because some depend on the date."""
 
 MOST_BYTES = 32_000_000
-"""Bytes of all kept pages of this process; those not asked for longest go first."""
+"""Most bytes of all cached pages of this process; the least recently used are dropped."""
 
 MOST_ADDRESSES = 2_000
-"""Addresses that are known to be shared; the one drawn least recently is forgotten."""
+"""Most URLs that are remembered as shared; the least recently rendered is dropped."""
 
 VARYING = {b"accept-language", b"hx-request", b"x-forwarded-proto", b"x-forwarded-host", b"host"}
-"""Request headers by whose values pages differ."""
+"""Request headers on whose values a page may depend."""
 
 KNOWN_VARY = {"accept-encoding", "accept-language", "cookie", "hx-request"}
 
 HARMLESS_COOKIES = {settings.LANGUAGE_COOKIE_NAME, settings.CSRF_COOKIE_NAME}
-"""Cookies that a stranger may have. The language is part of the key; a page with a token sets a cookie."""
+"""Cookies that a stranger may have. The language is part of the key. A page with a CSRF token sets a cookie, so it
+is not cached."""
 
 OWN_HEADERS = {b"vary", b"content-length", b"content-encoding", b"x-request-id", b"etag", b"cache-control"}
-"""Headers of Django's answer that are not those of later ones."""
+"""Headers of Django's response that are not copied to cached responses."""
 
 Key = tuple[Any, ...]
 
 
 def share(request: HttpRequest, tournament: Tournament, audience: str | None) -> None:
-    """Let every stranger have the answer to this request until the tournament changes.
+    """Allow the response to this request to be cached for all strangers until the tournament changes.
 
-    `audience` is whom it was drawn for, as for `live.fragments.fragment`. For a view whose whole page depends on
-    nothing but the tournament, the address, the language and the day.
+    `audience` is that of `live.fragments.fragment`; other audiences than `Audience.EVERYONE` are not cached. The whole
+    page must depend only on the tournament, the URL, the language and the day.
     """
     slot = getattr(request, "scope", {}).get(SLOT)
     if slot is not None and audience is not None and audience.startswith(Audience.EVERYONE):
@@ -67,9 +68,10 @@ def share(request: HttpRequest, tournament: Tournament, audience: str | None) ->
 
 @dataclass(frozen=True, slots=True)
 class DrawnPage:
-    """A whole answer, with the version of the tournament that it shows.
+    """A cached response, with the version of the tournament that it shows.
 
-    `base64` is the compressed page as streams send it (`live.pushed`): one object for thousands of them.
+    `base64` is the compressed page as streams send it (`live.pushed`), computed once for all of them. `until` is a time
+    of `time.monotonic`.
     """
 
     tournament_id: int
@@ -86,7 +88,7 @@ class DrawnPage:
         return len(self.plain) + len(self.compressed) + len(self.base64)
 
     async def send(self, scope: Scope, send: Send) -> None:
-        """Answer with it; with 304 if the browser has it."""
+        """Send the page, or 304 if the browser has it already."""
         asked = dict(scope["headers"])
         headers = [*self.headers, (b"etag", self.etag)]
         if self.etag in asked.get(b"if-none-match", b""):
@@ -103,7 +105,7 @@ class DrawnPage:
 
 
 class SharedPages:
-    """ASGI application that answers from kept pages and passes every other request to the application behind it."""
+    """ASGI application that answers with cached pages, and passes every other request to the application behind it."""
 
     def __init__(self, behind: App, newest: Newest | None = None) -> None:
         self._behind = behind
@@ -127,9 +129,9 @@ class SharedPages:
             await page.send(scope, send)
 
     async def newest_of(self, key: Key, scope: Scope, news: Mapping[int, int]) -> DrawnPage | None:
-        """The page, if it shows a tournament of which there are news, at least as new as they are (versions by id).
+        """The page in a version at least as new as `news` (versions by the tournament's id).
 
-        None if it shows none of them, or if nobody has shared it.
+        None if it shows none of these tournaments, or is not a shared page.
         """
         page = self._pages.get(key)
         if page is None:
@@ -139,10 +141,12 @@ class SharedPages:
         return page if page is not None and page.tournament_id in news else None
 
     async def _current(self, key: Key, scope: Scope) -> DrawnPage | None:
-        """The page as it is now, drawn if need be; None if nobody has shared it, or if it cannot be any longer."""
+        """The current page, rendered again if it is stale; None if it is not, or no longer, a shared page, or if the
+        database fails."""
         page = self._pages.get(key)
         if page is None and _address(scope) in self._addresses:
-            # Nobody has asked in this language yet, or for the part alone: now a whole hall may do so at once.
+            # The first request in this language, or for this part: a whole hall may send it at once, so it is rendered
+            # once.
             page = await self._drawn(key, scope)
         if page is None:
             return None
@@ -158,9 +162,9 @@ class SharedPages:
         return page
 
     async def _draw_until(self, tournament_id: int, version: int, key: Key, scope: Scope) -> DrawnPage | None:
-        """The page drawn anew. A drawing that began before this version was written does not count.
+        """Render the page until it shows this version, because a rendering that has begun before may be older.
 
-        Another tournament may have its address by now, or nobody.
+        Meanwhile another tournament may have the URL, or none.
         """
         while True:
             page = await self._drawn(key, scope)
@@ -168,7 +172,7 @@ class SharedPages:
                 return page
 
     async def _drawn(self, key: Key, scope: Scope) -> DrawnPage | None:
-        """The page by the drawing under way, or by a new one."""
+        """The page from the rendering in progress, or from a new one."""
         if key not in self._drawing:
             self._drawing[key] = Drawing(self._draw(key, scope))
         return await self._drawing[key].page()
@@ -187,7 +191,7 @@ class SharedPages:
             del self._drawing[key]
 
     async def _first(self, key: Key, scope: Scope, receive: Receive, send: Send) -> DrawnPage | None:
-        """Pass the request on. Returns the page if the answer is one to be kept; any other answer is sent."""
+        """Pass the request on. Return the page if the response may be cached; any other response is sent."""
         answer = _Answer()
 
         async def noting(message: Mapping[str, Any]) -> None:
@@ -216,7 +220,7 @@ class SharedPages:
 
 
 class _Answer:
-    """An answer of Django's while it comes. It is shared if its view said so and nothing in it is for one browser."""
+    """Collects a response of Django. It is shared if its view called `share` and no header makes it private."""
 
     def __init__(self) -> None:
         self.shared: list[tuple[int, int]] = []
@@ -262,7 +266,7 @@ def _lower(headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
 
 
 def _is_for_all(headers: list[tuple[bytes, bytes]]) -> bool:
-    """Whether the answer sets no cookie, is not private, and differs by nothing but what is part of the key."""
+    """Whether the response sets no cookie, is not private, and varies only by headers that are part of the key."""
     found = _lower(headers)
     if any(name == b"cache-control" and (b"private" in value or b"no-store" in value) for name, value in found):
         return False
@@ -275,18 +279,19 @@ def _address(scope: Scope) -> Key:
 
 
 def key_of(scope: Scope) -> Key | None:
-    """What decides which page is shown to a stranger; None for a request that only Django can answer."""
+    """The cache key of a stranger's request; None for a request that Django must answer."""
     names = {name for name, _value in scope["headers"]}
     if scope["method"] != "GET" or names & {b"authorization", b"content-length", b"transfer-encoding"}:
         return None
-    # Read as Django reads them: a session that only one of both sees would make somebody's own page everybody's.
+    # Cookies must be parsed as Django does: if Django saw a session here that this did not, a private page would be
+    # cached.
     lines = [value.decode("latin-1") for name, value in scope["headers"] if name == b"cookie"]
     cookies = parse_cookie("; ".join(lines))
-    if len(lines) > 1 or not cookies.keys() <= HARMLESS_COOKIES:  # Django joins several lines by commas
+    if len(lines) > 1 or not cookies.keys() <= HARMLESS_COOKIES:  # Django joins several lines with commas
         return None
     language = cookies.get(settings.LANGUAGE_COOKIE_NAME)
     return (
         *(scope.get("scheme"), scope["path"], scope["query_string"], language),
-        HEADER.lower().encode() in names,  # a refresh may be answered that nothing changed
+        HEADER.lower().encode() in names,  # the response to a refresh may be 204
         *sorted(header for header in scope["headers"] if header[0] in VARYING),
     )

@@ -1,6 +1,7 @@
-"""Ends all live streams when the server is asked to stop, whatever server it is.
+"""Ends all live streams when the process is asked to stop, under any ASGI server.
 
-ASGI servers wait for open answers before they tell an application that they stop, and a stream ends only after minutes.
+ASGI servers wait for open responses before they notify the application of the stop, and a stream ends only after
+minutes.
 """
 
 import asyncio
@@ -15,7 +16,8 @@ STOPPING = (signal.SIGINT, signal.SIGTERM)
 def call_when_stopping(act: Callable[[], None]) -> None:
     """Have the event loop call `act` when this process is asked to stop; the server's own handlers still run.
 
-    Call it in the loop, once the server listens. Does nothing outside the main thread, where no handler may be set.
+    Call it in the loop, once the server listens. It does nothing outside the main thread, where Python allows no
+    handlers.
     """
     loop = asyncio.get_running_loop()
     for number in STOPPING:
@@ -24,7 +26,7 @@ def call_when_stopping(act: Callable[[], None]) -> None:
 
 def _wrap(number: signal.Signals, act: Callable[[], object]) -> None:
     servers_own = signal.getsignal(number)
-    if not callable(servers_own):  # the default, which ends the process at once
+    if not callable(servers_own):  # the default handler, which ends the process at once
         return
 
     def handle(received: int, frame: FrameType | None) -> None:

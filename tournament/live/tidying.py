@@ -1,5 +1,5 @@
-"""Deletes what has run out, now and then: sessions, logins, and uses of rates; and has SQLite look at its tables. Runs
-in a thread of the server."""
+"""Regular maintenance in a thread of the server: deletes expired sessions, logins and rate uses, and updates
+SQLite's statistics."""
 
 import logging
 from collections.abc import Callable
@@ -13,14 +13,14 @@ from tournament.core.actions.rates import forget_old_uses
 from tournament.core.logins.sessions import SessionStore
 
 EVERY = 3_600
-"""Seconds between two runs of one process."""
+"""Minimum seconds between two runs in one process."""
 
 logger = logging.getLogger(__name__)
 
 
 def tidy(*others: Callable[[], None]) -> None:
-    """Delete expired sessions, old logins and uses, and the traces of removed people, and tidy what the rooms above
-    leave (`others`); a database that does not respond is asked again the next time."""
+    """Delete expired sessions, old logins and rate uses, and the traces of removed people, run the maintenance of
+    the rooms above (`others`), and update statistics. A `DatabaseError` is only logged; the next run tries again."""
     try:
         SessionStore.clear_expired()
         forget_old_logins()

@@ -1,4 +1,4 @@
-"""The types of ASGI, as this room uses them."""
+"""Types of the ASGI interface."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any

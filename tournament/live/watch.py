@@ -1,7 +1,7 @@
 """The watcher: it detects every change of a tournament, by any process, and publishes it to the hub.
 
-PostgreSQL sends notifications (LISTEN). SQLite is polled ten times a second: the number that shows whether anybody
-wrote costs microseconds, and the versions are read only when it changed.
+PostgreSQL sends notifications (LISTEN). SQLite is polled ten times a second: reading `data_version`, which changes with
+every write, takes microseconds, and the tournaments' versions are read only when it changed.
 """
 
 import asyncio
@@ -20,16 +20,16 @@ POLL_EVERY = 0.1
 """Seconds between two polls of SQLite."""
 
 READ_EVERY = 5
-"""Seconds after which the versions are read even without a notification: a connection can die silently."""
+"""Seconds after which the versions are read even without a notification, because a connection can fail silently."""
 
 READ_WITHIN = 5
-"""Seconds that PostgreSQL has for that."""
+"""Seconds within which PostgreSQL must answer that query."""
 
 RETRY_AFTER = 2
-"""Seconds after which a database that did not respond is tried again."""
+"""Seconds until the next attempt after the database failed."""
 
 GONE = 2**53 - 1
-"""The version of a deleted tournament: newer than any, and still an exact number in a browser."""
+"""The version published for a deleted tournament: larger than any other, and still exact in JavaScript."""
 
 VERSIONS = "SELECT id, version FROM tournament_tournament"
 
@@ -37,7 +37,8 @@ logger = logging.getLogger(__name__)
 
 
 async def watch(hub: Hub) -> None:
-    """Publish changes until cancelled. A database that does not respond is tried again; missed changes follow."""
+    """Publish changes until cancelled. After an error of the database it tries again, and publishes the missed
+    changes."""
     follow = _listen if connection.vendor == "postgresql" else _poll
     while True:
         try:
@@ -66,7 +67,7 @@ async def _listen(hub: Hub) -> None:
 
 async def _poll(hub: Hub) -> None:
     reader, last_mark = _open_sqlite(), None
-    # In a thread, so that a slow disk holds up no stream.
+    # In a thread, so that a slow disk delays no stream.
     thread = ThreadPoolExecutor(max_workers=1)
     try:
         while True:
@@ -77,7 +78,7 @@ async def _poll(hub: Hub) -> None:
             hub.ready()
             await asyncio.sleep(POLL_EVERY)
     finally:
-        # Queued behind a read that may still run: a connection closed under one ends the whole process.
+        # Queued behind a read that may still run: closing the connection during a read would crash the process.
         thread.submit(reader.close)
         thread.shutdown(wait=False)
 
@@ -88,7 +89,8 @@ def _open_sqlite() -> sqlite3.Connection:
 
 
 def _read_changed(reader: sqlite3.Connection, last_mark: int | None) -> tuple[int, list[Any]]:
-    """Return SQLite's mark of the last write by another connection, and all versions if it is not `last_mark`."""
+    """Return SQLite's `data_version`, which changes when another connection writes, and if it is not `last_mark` all
+    versions."""
     (mark,) = reader.execute("PRAGMA data_version").fetchone()
     return mark, [] if mark == last_mark else reader.execute(VERSIONS).fetchall()
 
