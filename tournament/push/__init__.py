@@ -1,4 +1,4 @@
-"""Messages to sleeping phones (Web Push): the player's next seat, the start that is minutes away, the final.
+"""Web Push messages to phones: the player's next seat, the start of a round in a few minutes, the final.
 
-Begin with `round_news.py`: what there is to tell, and when. `sender.py` looks for it every few seconds and sends it.
+Begin with `round_news.py`, which decides what is sent and when. `sender.py` checks that every few seconds and sends it.
 """

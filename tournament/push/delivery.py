@@ -1,4 +1,5 @@
-"""One message to one browser: encrypted with the browser's keys (RFC 8291), signed with ours, and posted."""
+"""Delivers one message to one browser: encrypts it with the browser's keys (RFC 8291), signs it with ours, and posts
+it."""
 
 import http.client
 import logging
@@ -22,18 +23,18 @@ from tournament.push.keys import vapid
 logger = logging.getLogger(__name__)
 
 TIMEOUT = 5
-"""Seconds that a push service may take to accept a connection, and again to answer."""
+"""Timeout in seconds for connecting to a push service, and for each read of its answer."""
 
 SIGNATURE_HOURS = 12
-"""Validity of a signature; push services refuse one of more than a day."""
+"""Hours for which a signature is valid; push services refuse more than 24."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class PushRequest:
-    """A message for one browser. A later message with the same `topic` replaces one that its phone has not fetched.
+    """A message for one browser. A later message with the same `topic` replaces one that is not delivered yet.
 
-    `payload` is shown by the service worker, and encrypted on the way. `ttl` are the seconds for which the push service
-    keeps it for a phone that is off.
+    `payload` is JSON for the service worker, and is sent encrypted. `ttl` is how many seconds the push service stores
+    the message for a phone that is off.
     """
 
     browser: BrowserKeys
@@ -46,14 +47,15 @@ class Delivered(StrEnum):
     """The answer of a push service."""
 
     SENT = "sent"
-    GONE = "gone"  # the browser subscribes no longer
-    REFUSED = "refused"  # it would be refused again
+    GONE = "gone"  # the browser has unsubscribed
+    REFUSED = "refused"  # a retry would be refused too
     FAILED = "failed"  # no answer, or busy
 
 
 @dataclass(frozen=True)
 class PushAnswer:
-    """What became of a request; `status` is 0 without an answer. `after` is the pause that the service asks for."""
+    """The result of a request. `status` is the HTTP status, 0 if there was none. `after` is the service's
+    `Retry-After`."""
 
     outcome: Delivered
     status: int = 0
@@ -64,9 +66,9 @@ class PushAnswer:
 
 
 def deliver(request: PushRequest) -> PushAnswer:
-    """Send a message, without following redirects. Uses no database, so that it may run in any thread.
+    """Send a message, without following redirects. It uses no database, so it may run in any thread.
 
-    Raises nothing: an address or a key that nobody thought of must not keep back the messages of others.
+    It catches every exception, because an unexpected address or key must not stop the messages of others.
     """
     try:
         return _deliver(request)
@@ -81,7 +83,7 @@ def _deliver(request: PushRequest) -> PushAnswer:
     parts = urlsplit(request.browser.endpoint)
     try:
         body, headers = _encrypted(request), _headers(request, parts)
-    except (ValueError, http_ece.ECEException):  # keys that are none
+    except (ValueError, http_ece.ECEException):  # malformed keys
         return PushAnswer(Delivered.REFUSED)
     connection = _connect(parts)
     try:
@@ -96,7 +98,7 @@ def _deliver(request: PushRequest) -> PushAnswer:
 
 def _connect(parts: SplitResult) -> http.client.HTTPConnection:
     host = parts.hostname or ""
-    if parts.scheme == "http":  # only where the operator trusts it
+    if parts.scheme == "http":  # only for services in TENBO_PUSH_SERVICES
         return http.client.HTTPConnection(host, parts.port, timeout=TIMEOUT)
     return http.client.HTTPSConnection(host, parts.port, timeout=TIMEOUT, context=ssl.create_default_context())
 
@@ -120,12 +122,12 @@ def _headers(request: PushRequest, parts: SplitResult) -> dict[str, str]:
         "Content-Type": "application/octet-stream",
         "TTL": str(request.ttl),
         "Topic": request.topic,
-        "Urgency": "high",  # a phone that saves power gets it too
+        "Urgency": "high",  # also delivered to phones that save power
     }
 
 
 def _contact() -> str:
-    """Where the maker of a push service finds the site's operator."""
+    """The contact of the site's operator for the push service: a URL or a mail address."""
     site = urlsplit(settings.TENBO_ADDRESS)
     if site.scheme == "https":
         return f"https://{site.hostname}"

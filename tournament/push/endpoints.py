@@ -1,7 +1,7 @@
-"""Which addresses messages may be sent to.
+"""Checks the URLs that messages are sent to.
 
-A browser says where its push service is, so anybody can say anything: without this check the site could be made to send
-requests into its own network.
+The browser names its push service, so the URL may be forged: without this check the site could be made to send requests
+into its own network (SSRF).
 """
 
 import re
@@ -17,15 +17,15 @@ PUSH_HOSTS = (
     "push.apple.com",  # Safari
     "notify.windows.com",  # Edge
 )
-"""The hosts of the browsers' own push services; hosts below them count too."""
+"""The hosts of the browsers' push services; subdomains are allowed too."""
 
 BELOW = re.compile(r"(?:[a-z0-9-]{1,63}\.)*")
-"""What may stand before such a host. Other names end in an error only where they are looked up."""
+"""Allowed subdomain labels before such a host. Other names would fail only in the DNS lookup."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class BrowserKeys:
-    """What a browser's push service gave it: the address for messages, and two keys to encrypt them with."""
+    """A browser's push subscription: the URL for messages, and two keys, in base64url, to encrypt them with."""
 
     endpoint: str
     p256dh: str
@@ -33,7 +33,7 @@ class BrowserKeys:
 
 
 def is_push_endpoint(address: str) -> bool:
-    """Whether this is an https address of a browser's push service, or of one that the operator trusts.
+    """Whether this is an https URL of a browser's push service, or a URL of a service in TENBO_PUSH_SERVICES.
 
     >>> is_push_endpoint("https://updates.push.services.mozilla.com/wpush/v2/abc")
     True
@@ -54,5 +54,5 @@ def is_push_endpoint(address: str) -> bool:
 
 
 def origin_of(parts: SplitResult) -> str:
-    """Scheme, host and port of an address: what a push service checks our signature for."""
+    """Scheme, host and port of a URL, the audience of our signature."""
     return f"{parts.scheme}://{parts.netloc}".lower()

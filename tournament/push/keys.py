@@ -1,7 +1,8 @@
-"""The site's key pair for push services (VAPID, RFC 8292), made once and kept in TENBO_VAR, or given by TENBO_PUSH_KEY.
+"""The site's key pair for push services (VAPID, RFC 8292), from TENBO_PUSH_KEY, or created once and stored in
+TENBO_VAR.
 
-A push service accepts a message only if it is signed by the key that the browser subscribed with. If the file is lost,
-a new pair is made: nothing is sent to earlier subscriptions any more, and their pages offer to subscribe anew.
+A push service accepts a message only if it is signed with the key that the browser subscribed with. If the file is
+lost, a new pair is created: earlier subscriptions get no more messages, and their pages offer to subscribe again.
 """
 
 from functools import cache
@@ -18,7 +19,7 @@ from tournament.environment import secret_in
 
 @cache
 def vapid() -> Vapid02:
-    """The operator's key pair, or that of the file, which is created if there is none, readable by nobody else."""
+    """The key pair in TENBO_PUSH_KEY, or in the file, which is created if needed. Raises `ImproperlyConfigured`."""
     private_key: str = settings.TENBO_PUSH_KEY or secret_in(settings.VAR / "push-key", _new_private_key)
     try:
         return Vapid02.from_string(private_key)
@@ -28,7 +29,7 @@ def vapid() -> Vapid02:
 
 @cache
 def server_key() -> str:
-    """The public key, as browsers want it (`applicationServerKey`)."""
+    """The public key in base64url, for browsers (`applicationServerKey`)."""
     return str(b64urlencode(vapid().public_key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)))
 
 

@@ -1,7 +1,7 @@
-"""What there is to tell about a round, to whom and when. Knows no database and no words.
+"""Decides which messages about a round are sent, to whom and when. It uses no database and no words.
 
-Each phone is told at most three things about a round: its seat once the seating plan has it, that the start is minutes
-away, and its seat once the round was started. What it was told a moment ago is not said again.
+Each phone gets at most three kinds of messages about a round: its seat when the seating plan has it, the start in a few
+minutes, and its seat when the round has started. News that the last message already had are not repeated.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,25 +13,27 @@ from tournament.models import PushMessage
 Kind = PushMessage.Kind
 
 AHEAD = timedelta(minutes=5)
-"""How long before its announced start a round is called."""
+"""How long before its announced start a round is announced (`Kind.SOON`)."""
 
 FRESH = timedelta(minutes=10)
-"""Seats that have been known for longer are no news: the server stood still, or the phone subscribed later."""
+"""Seats that have been known for longer are not sent: the server was down, or the phone subscribed later."""
 
 QUIET = {Kind.PLANNED: timedelta(minutes=15), Kind.STARTED: timedelta(minutes=15), Kind.SOON: timedelta(minutes=3)}
-"""A message of this kind is left out if another one named the reader's seat so shortly before."""
+"""A message of this kind is left out if the last message, with the same place, was sent less than this time before
+the news."""
 
 UNKNOWN, REST, FINAL, FOUR = "", "rest", "final", "four"
-"""Places without a seat: not known yet; sits out; watches the final; and of a table, that four sit there."""
+"""Places without a seat: not known yet, sits out, does not play in the final; and for a table: four players sit
+there."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class RoundNews:
-    """What is known of a round at one moment.
+    """The known facts about a round at one moment.
 
-    `seats` are table and wind ("7S") by the entry's id, empty until they are known, which was at `known_at`. `players`
-    are the ids of all who play on, and `finalists` those of the final if this round is its first, else empty.
-    `starts_at` is the announced start, and `is_running` whether the clock was started.
+    `seats` are table and wind ("7S") by the entry's id; they became known at `known_at`, and are empty before.
+    `players` are the ids of all entries that play on. `finalists` are the ids of those that advanced if the round
+    follows a cut, otherwise empty. `starts_at` is the announced start; `is_running` says that the clock was started.
     """
 
     number: int
@@ -44,7 +46,7 @@ class RoundNews:
     starts_at: datetime | None
 
     def place_of(self, entry: int) -> str | None:
-        """The entry's seat, or one of the places without a seat; None for somebody who plays no more."""
+        """The entry's seat, or one of the places without a seat; None for a player who has left."""
         if entry in self.seats:
             return self.seats[entry]
         if entry not in self.players:
@@ -54,7 +56,7 @@ class RoundNews:
         return REST if self.seats else UNKNOWN
 
     def place_at(self, table: int) -> str | None:
-        """Whether four sit at this table, or `UNKNOWN`; None if nobody does."""
+        """`FOUR` if players sit at this table, `UNKNOWN` before the seats are known; None if nobody sits there."""
         if not self.seats:
             return UNKNOWN
         return FOUR if any(seat[:-1] == str(table) for seat in self.seats.values()) else None
@@ -67,13 +69,13 @@ class RoundNews:
             yield Kind.STARTED if self.is_started else Kind.PLANNED
 
     def since(self, kind: Kind) -> datetime | None:
-        """Since when there is this news."""
+        """The time from which there is this news; None if there is none."""
         if kind is Kind.SOON:
             return self.starts_at - AHEAD if self.starts_at else None
         return self.known_at
 
     def until(self, kind: Kind) -> datetime | None:
-        """The moment from which this news helps nobody."""
+        """The time from which this news is useless; None if it is unknown."""
         if kind is Kind.SOON:
             return self.starts_at
         since = self.known_at
@@ -82,8 +84,9 @@ class RoundNews:
 
 
 def is_due(kind: Kind, place: str, news: RoundNews, told: Sequence[PushMessage], subscribed_at: datetime) -> bool:
-    """Whether a phone gets a message of this kind about its place, after those that it got about this round, the last
-    one last. The page on which it subscribed showed what was known until then."""
+    """Whether a message of this kind about a phone's place is due. `told` are the earlier messages to the phone
+    about this round, the latest last. Seats known before `subscribed_at` are not sent, because the page showed them
+    then."""
     since = news.since(kind)
     if since is None or (kind is not Kind.SOON and (since < subscribed_at or place == UNKNOWN)):
         return False

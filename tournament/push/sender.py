@@ -1,7 +1,7 @@
-"""The sender: a thread of each server process that writes due messages every few seconds, and sends them.
+"""The sender: a thread of each server process that writes and sends due messages every few seconds.
 
-A hand or the start of a round waits for nothing here: they only write their facts. However many processes there are,
-each message is written once and claimed by one (`core.actions.queue`).
+Recording a hand or starting a round never waits for it. With several processes each message is still written once and
+claimed by one of them (`core.actions.queue`).
 """
 
 import logging
@@ -17,26 +17,26 @@ from tournament.push.delivery import PushAnswer, PushRequest, deliver
 from tournament.push.keys import server_key
 
 EVERY = 5
-"""Seconds between two looks for news."""
+"""Seconds between two checks for news."""
 
 logger = logging.getLogger(__name__)
 
 
 class Sender:
-    """The sending thread of this process. `start` and `stop` return at once: an event loop may call them."""
+    """The sending thread of this process. `start` and `stop` return at once, so that an event loop may call them."""
 
     def __init__(self) -> None:
         self._stopped = threading.Event()
         self._thread: threading.Thread | None = None
 
     def start(self) -> None:
-        server_key()  # made now, so that the first page that needs it does not
+        server_key()  # created now, so that no page has to wait for it
         self._stopped.clear()
         self._thread = threading.Thread(target=self._run, name="push-sender", daemon=True)
         self._thread.start()
 
     def stop(self) -> None:
-        """Send nothing more. A message that is just being sent is finished, or claimed again when its lease ends."""
+        """Stop sending. A message that is being sent is finished, or claimed again when its lease expires."""
         self._stopped.set()
 
     def _run(self) -> None:
@@ -53,7 +53,7 @@ class Sender:
                 except DatabaseError as error:
                     logger.warning("Messages to phones wait: %s", error)
                 except Exception:
-                    # Nobody restarts this thread, and the next look may find nothing wrong.
+                    # Nothing restarts this thread, and the next check may succeed.
                     logger.exception("Messages to phones wait")
                 finally:
                     connection.close()

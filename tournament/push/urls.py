@@ -1,4 +1,4 @@
-"""Addresses at which a phone asks for messages, or takes that back."""
+"""Addresses at which a phone subscribes and unsubscribes."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""Send the messages that wait. The database is asked before and after, never while a push service is waited for."""
+"""Send the messages that are due. The database is used before and after, never while waiting for a push service."""
 
 import json
 import logging
@@ -19,10 +19,10 @@ from tournament.push.round_news import RoundNews
 from tournament.push.words.notices import notice
 
 AT_ONCE = 20
-"""Messages that one process sends at the same time: a dead push service delays those of the others little."""
+"""Messages that one process sends in parallel, so that a push service that does not answer delays the others little."""
 
 Deliver = Callable[[Iterable[PushRequest]], Iterable[PushAnswer]]
-"""Sends requests at once, and gives their answers in the same order."""
+"""A function that sends requests in parallel, and returns their answers in the same order."""
 
 logger = logging.getLogger(__name__)
 
@@ -47,12 +47,13 @@ def _settle(message: PushMessage, answer: PushAnswer) -> None:
         logger.warning("A push service refused a message: %s", answer)
     settle([message], str(answer))
     if answer.outcome is Delivered.GONE:
-        # With its messages. Another player's subscription of the same browser has ended too.
+        # This also deletes their messages. Subscriptions of the same browser for other players have ended too.
         PushSubscription.objects.filter(endpoint=message.subscription.endpoint).delete()
 
 
 def _requests(messages: Iterable[PushMessage]) -> dict[int, PushRequest]:
-    """The requests by message; without those that are too late, or untrue by now, or that must not be sent any more."""
+    """The requests by the message's id, without messages that have expired, are no longer true, or whose
+    subscription ended."""
     now = timezone.now()
     in_force = set(
         PushSubscription.objects.in_force(server_key()).filter(messages__in=messages).values_list("pk", flat=True)

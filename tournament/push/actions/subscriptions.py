@@ -1,4 +1,4 @@
-"""Send messages to a browser from now on, or no more. Neither is logged: it is the business of the phone's owner."""
+"""Subscribe or unsubscribe a browser. Neither is logged, because it concerns only the owner of the phone."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -20,9 +20,9 @@ class NothingToTell(NotDone):
 
 
 def subscribe(*, owner: Entry | Table, browser: BrowserKeys, language: str) -> None:
-    """Send messages for this player or table to the browser. A second call renews its keys and language.
+    """Subscribe the browser to messages for this player or table. A second call updates its keys and language.
 
-    Raises `NothingToTell`, `Archived`, and `DoesNotExist` of the owner.
+    Raises `NothingToTell`, `Archived`, `Away`, and the owner's `DoesNotExist`.
     """
     with locked_tournament(owner.tournament_id) as tournament:
         current = type(owner)._default_manager.get(pk=owner.pk)
@@ -39,10 +39,10 @@ def subscribe(*, owner: Entry | Table, browser: BrowserKeys, language: str) -> N
                 "server_key": server_key(),
             },
         )
-        kept = subscriptions.order_by("-pk")[:MOST_PHONES].values_list("pk", flat=True)
-        subscriptions.exclude(pk__in=list(kept)).delete()
+        newest = subscriptions.order_by("-pk")[:MOST_PHONES].values_list("pk", flat=True)
+        subscriptions.exclude(pk__in=list(newest)).delete()
 
 
 def unsubscribe(*, owner: Entry | Table, endpoint: str) -> None:
-    """Send no more messages for this player or table to the browser; nothing changes if it gets none."""
+    """Unsubscribe the browser from messages for this player or table; nothing changes if it is not subscribed."""
     owner.push_subscriptions.filter(endpoint=endpoint).delete()

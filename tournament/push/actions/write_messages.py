@@ -1,4 +1,5 @@
-"""Write the messages that are due. They follow from the facts, so that no action has to think of them."""
+"""Write the messages that are due. They are computed from the state of the rounds, so that no other action has to
+write them."""
 
 from collections import defaultdict
 from datetime import datetime
@@ -13,18 +14,18 @@ from tournament.push.queries.round_news import news_of, with_news
 from tournament.push.round_news import RoundNews, is_due
 
 Told = dict[tuple[int, int], list[PushMessage]]
-"""Messages by subscription and round, the last one last."""
+"""Messages by the subscription's id and the round's number, the latest last."""
 
 
 def write_messages() -> None:
-    """Write what is due in all tournaments, each in a transaction of its own that holds none of the game's locks."""
+    """Write the due messages of all tournaments, each in a transaction that does not lock the tournament."""
     now = timezone.now()
     for tournament in with_news(now):
-        # Most looks find nothing to tell: then they take no lock, which on SQLite would be everybody's.
+        # Usually nothing is due, and then no lock is taken, which on SQLite would block all writers.
         if not _all_due(tournament, now):
             continue
         with transaction.atomic():
-            # Two processes find the same news: the second waits here, then sees what the first one wrote.
+            # Two processes may find the same news: the second waits here, then sees the messages of the first.
             list(_subscriptions(tournament).select_for_update(of=("self",)))
             PushMessage.objects.bulk_create(_all_due(tournament, now))
 
@@ -73,7 +74,7 @@ def _due(subscription: PushSubscription, news: RoundNews, told: list[PushMessage
 
 
 def place_of(subscription: PushSubscription, news: RoundNews) -> str | None:
-    """The place of the player or of the table that this phone is for; None if the round is not theirs."""
+    """The place of the subscription's player or table in this round; None if it does not take part."""
     if subscription.table is not None:
         return news.place_at(subscription.table.number)
     return news.place_of(subscription.entry_id) if subscription.entry_id else None

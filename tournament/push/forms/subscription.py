@@ -1,4 +1,4 @@
-"""What a browser sends to get messages, to get no more, or to learn whether it gets them."""
+"""The form with which a browser subscribes, unsubscribes, or asks whether it is subscribed."""
 
 import binascii
 from typing import Any
@@ -14,7 +14,8 @@ AUTH_BYTES = 16
 
 
 class PushForm(forms.Form):
-    """The wish, the address that the browser's push service gave it, and for "on" the browser's two keys."""
+    """What the browser wants (`wish`: "on", "off" or "ask"), the URL of its push subscription, and for "on" its two
+    keys."""
 
     wish = forms.ChoiceField(choices=[("ask", "ask"), ("on", "on"), ("off", "off")])
     endpoint = forms.CharField(max_length=1000)
@@ -40,12 +41,12 @@ class PushForm(forms.Form):
 
     @property
     def problem(self) -> str:
-        """The first error."""
+        """The first error as a sentence; "" if there is none."""
         return next((str(error) for errors in self.errors.values() for error in errors), "")
 
 
 def are_keys(p256dh: str, auth: str) -> bool:
-    """Whether these are a browser's public key and its secret, as base64url."""
+    """Whether these are a browser's P-256 public key and its secret of 16 bytes, in base64url."""
     try:
         ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), b64urldecode(p256dh.encode("ascii")))
         return len(b64urldecode(auth.encode("ascii"))) == AUTH_BYTES

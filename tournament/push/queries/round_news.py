@@ -1,4 +1,4 @@
-"""What is known of the current round and of the next, for messages; nothing of what others may not see yet."""
+"""Loads what may be sent about the current round and the next; rounds that are held back are left out."""
 
 from datetime import datetime
 from typing import Any
@@ -13,17 +13,16 @@ from tournament.models import LogEntry, PlannedStart, PushSubscription, Round, S
 from tournament.push.round_news import AHEAD, FRESH, RoundNews
 
 SEATING = ("round.started", "round.exchanged", "seats.swapped")
-"""Kinds of log entries by which the seats of a started round become known or change."""
+"""Kinds of log entries that set or change the seats of a started round."""
 
 
 def may_be_told(tournament: Tournament) -> bool:
-    """Whether messages are sent about this tournament at all: it is public, is played in rounds, and is going on."""
+    """Whether messages are sent about this tournament: it is public, has rounds, and is not archived."""
     return tournament.is_public and tournament.kind.has_rounds and tournament.archived_at is None
 
 
 def with_news(now: datetime) -> "QuerySet[Tournament]":
-    """Tournaments of which there may be something to tell: somebody wants messages, and something was written lately or
-    a round starts soon."""
+    """Tournaments that may have news: they have a subscription, and a recent log entry or a round that starts soon."""
     latest = LogEntry.objects.filter(tournament=OuterRef("pk")).order_by("-number").values("at")[:1]
     starts = PlannedStart.objects.filter(tournament=OuterRef("pk"), starts_at__gt=now, starts_at__lte=now + AHEAD)
     players = PushSubscription.objects.filter(entry__tournament=OuterRef("pk"))
@@ -36,7 +35,7 @@ def with_news(now: datetime) -> "QuerySet[Tournament]":
 
 
 def news_of(tournament: Tournament) -> tuple[RoundNews, ...]:
-    """Return what may be told of the current round and of the next one."""
+    """Return the news of the current round and of the next one, without rounds that are held back."""
     if not may_be_told(tournament):
         return ()
     latest = tournament.rounds.order_by("-number").first()

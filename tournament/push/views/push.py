@@ -1,6 +1,6 @@
-"""Messages to a sleeping phone. A browser asks for them on a player's page or on a table's, and takes that back there.
+"""Subscription of a browser to messages, on a player's page or on a table's.
 
-Without JavaScript there are none: only a script can ask the browser for its push service.
+It needs JavaScript, because only a script can subscribe to the browser's push service.
 """
 
 from django.http import HttpResponse
@@ -21,7 +21,7 @@ from tournament.push.queries.subscriptions import is_subscribed
 @require_POST
 @never_cache
 def own_push(request: TenboRequest, slug: str, number: int, token: str) -> HttpResponse:
-    """Messages for one player, by the private link."""
+    """Subscribe or unsubscribe on the page of a player's private link."""
     entry = linked_entry(request, slug, number, token, Entry.objects.accepted())
     return _answer(request, entry, entry.get_link())
 
@@ -29,13 +29,14 @@ def own_push(request: TenboRequest, slug: str, number: int, token: str) -> HttpR
 @require_POST
 @never_cache
 def table_push(request: TenboRequest, slug: str, number: int) -> HttpResponse:
-    """Messages for one table, for who may enter its hands."""
+    """Subscribe or unsubscribe on the page of a table, for visitors who may enter its hands."""
     table = scored_table(request, slug, number)
     return _answer(request, table, table.get_absolute_url())
 
 
 def _answer(request: TenboRequest, owner: Entry | Table, page: str) -> HttpResponse:
-    """The state from now on, as a fragment. 422 for bad input, 409 if nothing is sent about this event."""
+    """Carry out the wish, and return the new state as a fragment. The status is 422 for bad input, 409 if nothing is
+    sent about this event."""
     form, problem, status = PushForm(request.POST), "", 200
     if not form.is_valid():
         problem, status = form.problem, 422

@@ -14,19 +14,19 @@ from tournament.models import Tournament
 from tournament.push.round_news import FINAL, FOUR, REST, UNKNOWN, RoundNews
 
 SOON = timedelta(minutes=60)
-"""A start that is nearer than this is told in minutes, else as a time of day."""
+"""A start in less than this time is given in minutes, otherwise as a time of day."""
 
 
 @dataclass(frozen=True)
 class Notice:
-    """What a phone shows: a title, and a line below it."""
+    """The notification on a phone: a title, and a line below it."""
 
     title: str
     body: str
 
 
 def notice(tournament: Tournament, news: RoundNews, place: str, now: datetime, *, table: int | None = None) -> Notice:
-    """Say a round's news to the player who has this place, or to the phone of a table."""
+    """Word a round's news for the player with this place, or if `table` is set for the phone of that table."""
     title = _table_title(table, news) if table is not None else _title(tournament, news, place)
     with timezone.override(tournament.time_zone or settings.TIME_ZONE):
         return Notice(title=title, body=f"{_when(news, now)} · {tournament.name}")

@@ -1,4 +1,4 @@
-"""What a page needs to offer messages."""
+"""Template tag for pages that offer messages."""
 
 from django import template
 
