@@ -1,5 +1,5 @@
-"""The JSON API, for other sites, streams and programs; it is read-only.
+"""The read-only JSON API, for other sites, streams and programs.
 
-Begin with `views.py`. `exports/` has the shape of each response beside the function that writes it, and
+Begin with `views.py`. In `exports/` the shape of each response stands beside the function that builds it;
 `exports/api_schema.py` makes the published schema from the shapes.
 """

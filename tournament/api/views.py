@@ -1,7 +1,7 @@
-"""The JSON API: read-only, for everybody's programs and sites.
+"""The views of the read-only JSON API.
 
-It ignores cookies: every response is what a stranger may see, so that any page may read it and any cache may store it.
-All words are English, also those in place of a name that may not be published.
+They ignore cookies: every response contains what a stranger may see, so that any site may read it and any cache store
+it. All words are English, also those in place of a name that must not be published.
 """
 
 import json
@@ -44,23 +44,24 @@ from tournament.standings.queries.league_table import days_of
 from tournament.standings.queries.team_standings import team_standings
 
 EDITION = 1
-"""Part of every ETag: raise it when the format of answers changes."""
+"""Part of every ETag: increase it when the format of responses changes."""
 
 MAX_AGE = 5
-"""Seconds for which an answer may be cached without revalidation."""
+"""Seconds for which a response may be cached without revalidation."""
 
 TOURNAMENTS_ON_A_PAGE = 50
 METHODS = "GET, HEAD, OPTIONS"
 
 ANSWERS: Cache[tuple[int, str, Hashable], bytes] = Cache(256)
-"""By the tournament's id, its address and the variant: a new tournament at an old address has answers of its own."""
+"""Cached response bodies, by the tournament's id, the URL and the variant. The id is needed, because a new
+tournament may get an old URL."""
 
 
 @dataclass(frozen=True)
 class Answer:
-    """A lazy response. The response of a `public` tournament is cached by its version, and not made at all for a
-    client that has that version; `variant` is the part of the query that it depends on. Any other response is made
-    each time and hashed."""
+    """A lazy response. If it is about a `public` tournament, it is cached by its version, and not built at all for a
+    client that has this version; `variant` is the part of the query that it depends on. Any other response is built
+    for each request, and its ETag is a hash."""
 
     body: Callable[[], Mapping[str, Any]]
     public: PublicTournament | None = None
@@ -68,9 +69,9 @@ class Answer:
 
 
 def json_view(view: Callable[..., Answer]) -> Callable[..., HttpResponseBase]:
-    """A view that any site may read (CORS), with errors as JSON too."""
+    """Decorator of a view whose JSON any site may read (CORS). Errors are JSON too."""
 
-    # No cookie counts here, so nobody's can be abused; and what is no GET is refused in JSON.
+    # CSRF protection is not needed, because cookies are ignored, and it would answer a POST in HTML instead of JSON.
     @csrf_exempt
     @wraps(view)
     def answer(request: HttpRequest, **arguments: Any) -> HttpResponseBase:
@@ -105,7 +106,7 @@ def api(request: HttpRequest) -> Answer:
 
 @json_view
 def api_schema(request: HttpRequest) -> Answer:
-    """What each address says, as OpenAPI 3.1."""
+    """The schema of the API as an OpenAPI 3.1 document."""
     return Answer(lambda: schema(absolute_url(request, "/").rstrip("/")))
 
 
@@ -121,7 +122,7 @@ def api_format(request: HttpRequest, name: str) -> Answer:
 @json_view
 def api_tournaments(request: HttpRequest) -> Answer:
     """Every public tournament, by pages."""
-    # Archived ones too, but no rehearsals.
+    # Archived tournaments are included, rehearsals are not.
     pages = Paginator(Tournament.objects.filter(is_public=True, rehearsal_of=None), TOURNAMENTS_ON_A_PAGE)
     try:
         page = pages.page(whole_number(request.GET.get("page", "1"), digits=9) or 0)
@@ -132,7 +133,7 @@ def api_tournaments(request: HttpRequest) -> Answer:
 
 @json_view
 def api_tournament(request: HttpRequest, slug: str) -> Answer:
-    """One tournament, its rounds, and how far it is."""
+    """One tournament with its rounds and its progress."""
     public = _public_tournament(slug)
 
     def body() -> Mapping[str, Any]:
@@ -144,10 +145,10 @@ def api_tournament(request: HttpRequest, slug: str) -> Answer:
 
 @json_view
 def api_standings(request: HttpRequest, slug: str) -> Answer:
-    """The standings in the format of their file; `?after=3` after that round, `?show=official` from signed
-    sheets only."""
+    """The standings in the format of their file. `?after=3` returns those after round 3, `?show=official` those from
+    signed sheets only."""
     public = _public_tournament(slug)
-    official, sight = _standings_asked(request, public)
+    official, sight = _standings_query(request, public)
 
     def body() -> Mapping[str, Any]:
         board = leaderboard(public.tournament, official=official, sight=sight)
@@ -160,7 +161,7 @@ def api_standings(request: HttpRequest, slug: str) -> Answer:
 def api_team_standings(request: HttpRequest, slug: str) -> Answer:
     """The standings of the players' teams in the format of their file; `after` and `show` as for the players."""
     public = _public_tournament(slug)
-    official, sight = _standings_asked(request, public)
+    official, sight = _standings_query(request, public)
 
     def body() -> Mapping[str, Any]:
         board = leaderboard(public.tournament, official=official, sight=sight)
@@ -187,7 +188,7 @@ def api_round(request: HttpRequest, slug: str, number: int) -> Answer:
 
 @json_view
 def api_hanchan(request: HttpRequest, slug: str, pk: int) -> Answer:
-    """One hanchan, hand by hand, as `hanchan/1`; 404 for one from paper, and for one that is not shown yet."""
+    """One hanchan, hand by hand, as `hanchan/1`; 404 for points from paper, and for a round that is not shown yet."""
     public = _public_tournament(slug)
     hanchan = Hanchan.objects.filter(pk=pk, round__tournament=public.tournament).select_related("round").first()
     if hanchan is None or not public.sight.shows(hanchan.round.number):
@@ -218,8 +219,8 @@ def api_league(request: HttpRequest, slug: str) -> Answer:
 
 @json_view
 def api_league_table(request: HttpRequest, slug: str) -> Answer:
-    """A league's table of persons in the format of its file; with `?by=club`, `team` or `country` also of these, with
-    `?period=` and the id of one of its periods that period's."""
+    """A league's table by person, in the format of its file. `?by=club`, `team` or `country` adds the table by these
+    groups, and `?period=` (an id) limits it to one period."""
     league, by = _league(slug), read_by(request.GET)
     period = read_period(league, request.GET)
     return Answer(lambda: table_json(league, cached_table(league, STRANGER, by, days_of(period)), by, period))
@@ -232,15 +233,15 @@ def api_unknown(request: HttpRequest, path: str) -> Answer:
 
 
 def _public_tournament(slug: str) -> PublicTournament:
-    # As few queries as can be: what was not changed needs no more.
+    # These few queries suffice for a 304 response.
     tournament = Tournament.objects.seen_by(STRANGER).filter(slug=slug).first()
     if tournament is None:
         raise Http404("There is no such tournament, or it is not public.")
     return PublicTournament(tournament=tournament, sight=sight_of(tournament, STRANGER))
 
 
-def _standings_asked(request: HttpRequest, public: PublicTournament) -> tuple[bool, Sight]:
-    """Whether only signed sheets count, and the sight after the round that was asked for. Raises `Http404`."""
+def _standings_query(request: HttpRequest, public: PublicTournament) -> tuple[bool, Sight]:
+    """Whether only signed sheets count, and the sight after the requested round. Raises `Http404`."""
     sight = public.sight
     if "after" in request.GET:
         after = whole_number(request.GET["after"], digits=9)

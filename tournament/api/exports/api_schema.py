@@ -42,11 +42,11 @@ PATHS: dict[str, tuple[type, str, dict[str, str]]] = {
         {"by": "`club`, `team` or `country` for groups too"},
     ),
 }
-"""Each address with the shape of its response, a description, and its query parameters."""
+"""Each path with the shape of its response, a description, and its query parameters."""
 
 
 def schema(address: str) -> Json:
-    """The document, for a site at this address."""
+    """The OpenAPI document of the site with this base URL."""
     return {
         "openapi": "3.1.0",
         "info": {

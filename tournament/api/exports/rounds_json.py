@@ -1,4 +1,4 @@
-"""A round, in the list of its tournament and table by table."""
+"""JSON of a round: as an item of its tournament's list, and table by table."""
 
 from collections.abc import Iterable
 from typing import Annotated, cast
@@ -109,7 +109,7 @@ def listed_round_json(state: RoundState, public: PublicTournament, link: Link) -
 def round_json(
     round_: Round, games: Iterable[Game], clock: ClockFace | None, public: PublicTournament, link: Link
 ) -> RoundJson:
-    """`clock` is None under rules without one."""
+    """A round, table by table; `clock` is None if the rules have no clock."""
     return {
         **_head(round_, public, link),
         "version": public.tournament.version,

@@ -1,4 +1,4 @@
-"""Values for all responses: the tournament as a stranger sees it, addresses and times."""
+"""Values that all responses share: the public tournament, URLs and times."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ Link = Callable[[str], str]
 
 @dataclass(frozen=True, kw_only=True)
 class PublicTournament:
-    """A public tournament with what a stranger sees of it."""
+    """A public tournament with the sight of a stranger."""
 
     tournament: Tournament
     sight: Sight
