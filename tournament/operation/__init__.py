@@ -1,1 +1,1 @@
-"""Running a site: backups and their return, and whether all is well."""
+"""Operation of a site: backup, restore, diagnosis and metrics."""

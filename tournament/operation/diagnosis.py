@@ -1,4 +1,4 @@
-"""What is wrong in a site's configuration, and how to mend it. It asks nothing: it is given what was found."""
+"""Finds problems in a site's configuration and their remedies, from `Findings` alone, without looking at the site."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ LEAST_FILES = 4_096
 
 @dataclass(frozen=True, kw_only=True)
 class Findings:
-    """What was found of a site; sizes in bytes."""
+    """The facts about a site that the diagnosis needs; sizes are in bytes."""
 
     address: str = ""
     https: bool = False
@@ -36,7 +36,7 @@ class Findings:
 
 @dataclass(frozen=True)
 class Problem:
-    """One sentence of what is wrong and one of how to mend it. Hints are no reason to stop."""
+    """A sentence about a problem, and one about its remedy. A hint is no error."""
 
     what: str
     remedy: str
@@ -44,7 +44,7 @@ class Problem:
 
 
 def problems(site: Findings) -> list[Problem]:
-    """What is wrong, the gravest first."""
+    """The problems of a site; hints come last."""
     everything = [*_of_database(site), *_of_address(site), *_of_files(site), *_of_backups(site)]
     return sorted(everything, key=lambda problem: problem.is_hint)
 

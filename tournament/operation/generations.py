@@ -1,4 +1,4 @@
-"""Names of backups, and which of them are kept: the newest, then one a day, a week and a month."""
+"""File names of backups, and the rule which are retained: the newest, then one for each day, week and month."""
 
 import re
 from collections.abc import Callable, Hashable, Iterable
@@ -6,24 +6,24 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 ENCRYPTED = ".encrypted"
-"""How the name of an encrypted backup ends."""
+"""Suffix of the name of an encrypted backup."""
 
 NAME = re.compile(r"tenbo-(\d{8}T\d{6}Z)(?:-\d+)?\.tar\.gz(?:\.encrypted)?")
 MOMENT = "%Y%m%dT%H%M%SZ"
 
 NEWEST = 5
-"""The newest backups are kept, however close together they were made."""
+"""How many of the newest backups are always retained."""
 
 PERIODS: list[tuple[Callable[[datetime], Hashable], int]] = [
     (lambda moment: moment.date(), 7),
     (lambda moment: moment.isocalendar()[:2], 5),
     (lambda moment: (moment.year, moment.month), 12),
 ]
-"""For each period how many of them keep their newest backup."""
+"""Functions from a time to its day, week or month, and for how many of these the newest backup is retained."""
 
 
 def name_of(moment: datetime, *, is_encrypted: bool, taken: Iterable[str] = ()) -> str:
-    """The file name of a backup made at this moment, other than those that are taken."""
+    """A file name for a backup made at this time that is not in `taken`."""
     ending = f".tar.gz{ENCRYPTED}" if is_encrypted else ".tar.gz"
     base = f"tenbo-{moment.astimezone(UTC).strftime(MOMENT)}"
     names = (f"{base}{f'-{number}' if number else ''}{ending}" for number in range(1_000))
@@ -31,7 +31,7 @@ def name_of(moment: datetime, *, is_encrypted: bool, taken: Iterable[str] = ()) 
 
 
 def moment_of(name: str) -> datetime | None:
-    """When the backup with this file name was made; None if it is no backup."""
+    """The time at which the backup with this file name was made; None if it is no backup's name."""
     match = NAME.fullmatch(name)
     return datetime.strptime(match[1], MOMENT).replace(tzinfo=UTC) if match else None
 
@@ -44,13 +44,13 @@ def backups_in(folder: Path) -> list[Path]:
 
 
 def outdated(names: Iterable[str]) -> set[str]:
-    """The backups that no period keeps. A name that is no backup's is never among them."""
+    """The names of backups to remove. Names of other files are ignored."""
     moments = {name: moment for name in names if (moment := moment_of(name))}
     newest_first = sorted(moments, key=lambda name: (moments[name], name), reverse=True)
-    kept = set(newest_first[:NEWEST])
+    retained = set(newest_first[:NEWEST])
     for period_of, most in PERIODS:
         periods: dict[Hashable, str] = {}
         for name in newest_first:
             periods.setdefault(period_of(moments[name]), name)
-        kept |= set(list(periods.values())[:most])
-    return moments.keys() - kept
+        retained |= set(list(periods.values())[:most])
+    return moments.keys() - retained

@@ -1,4 +1,4 @@
-"""The file of a backup: a compressed archive with the database and the site's own files, encrypted if one wishes.
+"""The file of a backup (parcel): a compressed archive with the database and the site's own files, optionally encrypted.
 
     tenbo.json      what it is, when and of which version it was made, and size and SHA-256 of every other file
     tenbo.sqlite3   the database, whichever kind the site uses
@@ -27,11 +27,12 @@ FILES = "var"
 
 
 class BadParcel(Exception):
-    """A file that cannot be unpacked, with a sentence that says why."""
+    """The file cannot be unpacked; the text of the error says why."""
 
 
 def pack(path: Path, folder: Path, about: Mapping[str, Any], passphrase: str = "") -> None:
-    """Write the files of a folder and what is said `about` them into a new file at `path`, down to the disk."""
+    """Write the files of a folder, with a manifest that contains `about`, into a new file at `path`, and flush it to
+    the disk."""
     files = sorted(file for file in folder.rglob("*") if file.is_file())
     sums = {file.relative_to(folder).as_posix(): _sum(file) for file in files}
     (folder / MANIFEST).write_text(json.dumps({"format": FORMAT, **about, "files": sums}, indent=2), encoding="utf-8")
@@ -51,7 +52,7 @@ def pack(path: Path, folder: Path, about: Mapping[str, Any], passphrase: str = "
 
 
 def unpack(path: Path, folder: Path, passphrase: str = "") -> dict[str, Any]:
-    """Unpack into an empty folder and return the manifest. Raises `BadParcel`, and `OSError` of the disk."""
+    """Unpack into an empty folder and return the manifest. Raises `BadParcel`, and `OSError` for errors of the disk."""
     with path.open("rb") as file:
         needs_passphrase = is_encrypted(file.read(len(MAGIC)))
     if needs_passphrase and not passphrase:
@@ -73,7 +74,8 @@ def unpack(path: Path, folder: Path, passphrase: str = "") -> dict[str, Any]:
 
 
 def _extract(archive: tarfile.TarFile, entry: tarfile.TarInfo, folder: Path) -> None:
-    """Write one file of a backup, which holds no links and no folders: by those a hostile one leaves its folder."""
+    """Write one file of a backup. Links, folders and unknown names are refused, because by these a hostile archive
+    could write outside the folder."""
     parts = PurePosixPath(entry.name).parts
     is_ours = entry.name in {MANIFEST, DATABASE} or (parts[:1] == (FILES,) and len(parts) > 1)
     content = archive.extractfile(entry) if entry.isreg() and is_ours and ".." not in parts else None
@@ -132,7 +134,7 @@ def _without_owner(entry: tarfile.TarInfo) -> tarfile.TarInfo:
 
 
 def is_own_file(name: str) -> bool:
-    """Whether a file of the site's folder belongs into a backup: its path there, with slashes."""
+    """Whether a file of TENBO_VAR is backed up as it is; `name` is its path there, with slashes."""
     path = PurePosixPath(name)
     is_database = path.name.startswith((DATABASE, "test.sqlite3"))
     is_draft = any(part.startswith((".", "messages.tmp")) for part in path.parts)

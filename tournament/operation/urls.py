@@ -1,4 +1,4 @@
-"""Addresses for who runs the site."""
+"""Addresses for the operator."""
 
 from django.urls import path
 

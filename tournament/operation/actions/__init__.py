@@ -1,1 +1,1 @@
-"""What changes the database or the backups as a whole."""
+"""Actions on the whole database or the backups."""

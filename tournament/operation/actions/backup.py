@@ -1,4 +1,4 @@
-"""A backup of the whole site: made while it runs, unpacked and verified before it counts, kept in generations."""
+"""Makes a backup of the whole site while it runs, verifies it by unpacking, and removes outdated backups."""
 
 import errno
 import os
@@ -25,19 +25,20 @@ from tournament.operation.generations import backups_in, name_of, outdated
 from tournament.operation.parcel import DATABASE, FILES, BadParcel, is_own_file, pack, unpack
 
 UNFINISHED = ".unfinished-"
-"""How the folder of a backup begins that is being made, or that was killed."""
+"""Prefix of the folder of an unfinished backup, which is being made or was killed."""
 
 GIVEN_UP_AFTER = 6 * 60 * 60
-"""Seconds after which an unfinished backup is taken for a killed one and removed."""
+"""Seconds after which an unfinished backup is considered killed, and removed."""
 
 
 class NotBackedUp(Exception):
-    """No backup was made, with a sentence that says why. Older backups are as they were."""
+    """No backup was made; the text of the error says why. Older backups are unchanged."""
 
 
 @dataclass(frozen=True)
 class Backup:
-    """A finished backup: its file, the rows that it holds by their kind, and the older files that were removed."""
+    """A finished backup: its file, the number of rows of some tables, and the names of the older backups that were
+    removed."""
 
     path: Path
     counts: dict[str, int]
@@ -71,7 +72,7 @@ def make_backup(folder: Path, passphrase: str = "") -> Backup:
 
 
 def _collect(folder: Path) -> dict[str, int]:
-    """Put everything that belongs to the site into a new folder; returns the rows of the database by their kind."""
+    """Copy everything that belongs to the site into a new folder; return the number of rows of some tables."""
     own = folder / FILES
     own.mkdir(parents=True)
     copy_database(folder / DATABASE)
@@ -79,12 +80,12 @@ def _collect(folder: Path) -> dict[str, int]:
     for path, name in own_files():
         (own / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(path, own / name)
-    (own / "secret-key").write_text(settings.SECRET_KEY, encoding="utf-8")  # it may come from the environment
+    (own / "secret-key").write_text(settings.SECRET_KEY, encoding="utf-8")  # it may come from an environment variable
     return counts_in(folder / DATABASE)
 
 
 def own_files() -> list[tuple[Path, str]]:
-    """The files of TENBO_VAR that are neither the database nor made from something else, with their paths there."""
+    """The files of TENBO_VAR to back up besides the database, with their paths relative to it."""
     var: Path = settings.VAR
     folders: list[Path | None] = [settings.TENBO_BACKUPS, settings.STATIC_ROOT]
     left_out = [folder for folder in folders if folder]
@@ -97,7 +98,7 @@ def own_files() -> list[tuple[Path, str]]:
 
 
 def _check(parcel: Path, folder: Path, passphrase: str) -> None:
-    """Unpack the parcel and have another process verify its database, as if it were restored there."""
+    """Unpack the parcel into a new folder, and verify its database in another process. Raises `NotBackedUp`."""
     folder.mkdir()
     unpack(parcel, folder, passphrase)
     verified = run_in_copy(folder, "verify")
@@ -106,7 +107,8 @@ def _check(parcel: Path, folder: Path, passphrase: str) -> None:
 
 
 def run_in_copy(folder: Path, command: str) -> "subprocess.CompletedProcess[str]":
-    """Run a command of manage.py with the unpacked database of this folder, after the migrations that it lacks."""
+    """Run a command of manage.py on the unpacked database in this folder, after applying missing migrations. Return
+    the last process."""
     own = {name: value for name, value in os.environ.items() if not name.startswith(("TENBO_", "DATABASE_URL"))}
     environment = own | {"TENBO_VAR": str(folder), "DJANGO_SETTINGS_MODULE": "tournament.settings"}
     commands = [] if known_migrations() <= migrations_in(folder / DATABASE) else [["migrate", "--no-backup", "-v", "0"]]
@@ -122,14 +124,14 @@ def run_in_copy(folder: Path, command: str) -> "subprocess.CompletedProcess[str]
 
 
 def migrations_in(copy: Path) -> set[tuple[str, str]]:
-    """App and name of each migration that an unpacked database has."""
+    """The app and the name of each migration that is applied in an unpacked database."""
     with closing(sqlite3.connect(f"file:{copy}?mode=ro", uri=True)) as database:
         return set(database.execute("SELECT app, name FROM django_migrations").fetchall())
 
 
 @contextmanager
 def _work_folder(folder: Path) -> Iterator[Path]:
-    """A folder on the same disk, so that the finished file is only renamed; removed whatever happens."""
+    """A temporary folder on the same disk, so that the finished file only needs to be renamed."""
     work = Path(mkdtemp(prefix=UNFINISHED, dir=folder))
     try:
         yield work
@@ -151,7 +153,7 @@ def _remove_outdated(folder: Path) -> list[str]:
 
 
 def sync_folder(folder: Path) -> None:
-    """Bring the names in a folder to the disk. Windows has no such call and needs none."""
+    """Flush the names in a folder to the disk (fsync). Windows has no such call and needs none."""
     if os.name == "nt":
         return
     handle = os.open(folder, os.O_RDONLY)

@@ -1,7 +1,7 @@
-"""A second database beside the site's own: an SQLite file, as backups hold it. Rows are copied in either direction.
+"""Copies rows between the site's database and a second one, the SQLite file of a backup, in either direction.
 
-Rows pass through the models as they were at the migrations that the source has, so a site can be copied before it is
-migrated, and a copy fits PostgreSQL and SQLite alike.
+Rows are copied by the models in the state of the source's migrations. So a site can be copied before it is migrated,
+and a copy can be loaded into PostgreSQL and SQLite.
 """
 
 import sqlite3
@@ -21,7 +21,7 @@ AT_ONCE = 500
 
 @contextmanager
 def opened_copy(path: Path) -> Iterator[str]:
-    """Have the SQLite file at `path` as a database of this process; yields its alias."""
+    """Add the SQLite file at `path` to this process's databases during the block; yield its alias."""
     own = connections[DEFAULT_DB_ALIAS].settings_dict
     connections.settings[COPY] = own | {
         "ENGINE": "django.db.backends.sqlite3", "NAME": path, "OPTIONS": {}, "HOST": "", "PORT": "", "USER": "",
@@ -35,9 +35,9 @@ def opened_copy(path: Path) -> Iterator[str]:
 
 
 def copy_database(path: Path) -> None:
-    """Make a consistent copy of the site's database at `path`, while others go on reading and writing."""
+    """Make a consistent copy of the site's database at `path`, without blocking other readers and writers."""
     if connection.vendor == "sqlite":
-        # One read transaction, and without the pages that deleted rows left.
+        # This is one read transaction, and leaves out free pages with deleted rows.
         with connection.cursor() as cursor:
             cursor.execute("VACUUM INTO %s", [str(path)])
         return
@@ -50,13 +50,13 @@ def copy_database(path: Path) -> None:
 
 
 def load_database(path: Path) -> None:
-    """Fill the site's database, which has the same migrations as the copy at `path` and no rows to keep."""
+    """Replace all rows of the site's database by those of the copy at `path`, which must have the same migrations."""
     with opened_copy(path) as copy:
         _copy_rows(_applied_leaves(copy), copy, DEFAULT_DB_ALIAS)
 
 
 def _applied_leaves(alias: str) -> list[tuple[str, str]]:
-    """The last migrations that a database has, of those that this program knows."""
+    """The last applied migration of each app, among those that the installed code has."""
     loader = MigrationLoader(connections[alias])
     applied = loader.applied_migrations.keys() & loader.graph.nodes.keys()
     nodes = loader.graph.node_map
@@ -82,7 +82,7 @@ def _copy_rows(nodes: list[tuple[str, str]], source: str, target: str) -> None:
 def _copy_table(model: type[models.Model], source: str, target: str) -> None:
     fields = model._meta.local_concrete_fields
     for field in fields:
-        field.auto_now = field.auto_now_add = False  # type: ignore[attr-defined]  # a copy keeps its times
+        field.auto_now = field.auto_now_add = False  # type: ignore[attr-defined]  # a copy keeps the stored times
     names = [field.attname for field in fields]
     batch: list[models.Model] = []
     for values in model._base_manager.using(source).order_by("pk").values_list(*names).iterator(AT_ONCE):
@@ -94,7 +94,8 @@ def _copy_table(model: type[models.Model], source: str, target: str) -> None:
 
 
 def _copy_counters(every_model: list[type[models.Model]], source: str, target: str) -> None:
-    """No number is given twice, not even that of a row that was deleted: links and caches may still name it."""
+    """Copy the counters of automatic ids, so that ids of deleted rows are not used again: links and caches may
+    contain them."""
     for model in every_model:
         if isinstance(model._meta.pk, models.AutoField):
             _set_counter(target, model, _counter(source, model))
@@ -127,7 +128,7 @@ def _set_counter(alias: str, model: type[models.Model], value: int) -> None:
 
 
 def counts_in(path: Path) -> dict[str, int]:
-    """Rows of a few tables in the copy at `path`, for the manifest and for people."""
+    """The number of rows of some tables in the copy at `path`, for the manifest and for messages."""
     tables: dict[str, Any] = {"accounts": "user", "tournaments": "tournament", "hands": "hand", "log": "logentry"}
     with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as copy:
         query = "SELECT count(*) FROM tournament_{}"

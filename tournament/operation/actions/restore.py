@@ -1,4 +1,4 @@
-"""A backup becomes the site again, in a place that is empty."""
+"""Restores a backup into an empty site."""
 
 import os
 import shutil
@@ -23,15 +23,15 @@ from tournament.operation.parcel import DATABASE, FILES, BadParcel, unpack
 
 
 class NotRestored(Exception):
-    """Nothing was restored, with a sentence that says why."""
+    """Nothing was restored; the text of the error says why."""
 
 
 @dataclass(frozen=True)
 class Restored:
-    """What the backup said of itself.
+    """The result of a restoration: the backup's manifest and warnings.
 
-    `older` are the changes acknowledged at this place that it lacks, and `has_other_secret` says that another secret
-    key than its own is in force.
+    `older` are sentences about acknowledged changes of this site that the backup lacks. `has_other_secret` says that
+    TENBO_SECRET_KEY differs from the backup's secret key.
     """
 
     manifest: dict[str, Any]
@@ -40,7 +40,7 @@ class Restored:
 
 
 def restore_backup(path: Path, passphrase: str = "") -> Restored:
-    """Put the backup's database and files in the place of an empty site's. Raises `NotRestored`."""
+    """Replace the database and files of an empty site by those of the backup. Raises `NotRestored`."""
     _check_empty()
     try:
         with TemporaryDirectory(prefix=".restore-", dir=settings.VAR) as name:
@@ -94,7 +94,7 @@ def _place_file(copy: Path) -> None:
     connection.close()
     for name in (f"{target.name}-wal", f"{target.name}-shm"):
         target.with_name(name).unlink(missing_ok=True)
-    with closing(sqlite3.connect(copy)) as database:  # whatever still stands in its log
+    with closing(sqlite3.connect(copy)) as database:  # applies what its write-ahead log still has
         database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     copy.chmod(0o600)
     copy.replace(target)

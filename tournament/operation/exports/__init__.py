@@ -1,1 +1,1 @@
-"""Figures for other programs."""
+"""Metrics for other programs."""

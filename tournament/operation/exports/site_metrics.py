@@ -1,4 +1,4 @@
-"""Figures that are looked up when Prometheus asks: database connections and the backups' age."""
+"""Metrics that are computed when Prometheus reads them: database connections and the age of the newest backup."""
 
 from collections.abc import Iterator
 
@@ -10,10 +10,11 @@ from tournament.operation.queries.site import backup_age
 
 
 class SiteMetrics(Collector):
-    """Adds figures that no process counts by itself."""
+    """Prometheus collector of these metrics."""
 
     def describe(self) -> list[GaugeMetricFamily]:
-        """Nothing in advance: otherwise the registry would collect, before there is a database."""
+        """Return nothing, because otherwise the registry would call `collect` at registration, before there is a
+        database."""
         return []
 
     def collect(self) -> Iterator[GaugeMetricFamily]:

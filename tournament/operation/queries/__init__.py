@@ -1,1 +1,1 @@
-"""What is read of a whole site."""
+"""Queries about the whole site."""

@@ -1,4 +1,4 @@
-"""What the operator's page shows: what is wrong, how much is going on now, and the last hour of this process."""
+"""The data of the operator's page: problems, the current load, and the last hour of this process."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from tournament.operation.queries.site import findings
 
 @dataclass(frozen=True, kw_only=True)
 class Pool:
-    """Connections of this process to PostgreSQL; `waiting` are requests without one."""
+    """This process's connections to PostgreSQL; `waiting` is the number of requests that wait for one."""
 
     open: int
     idle: int
@@ -26,7 +26,7 @@ class Pool:
 
 @dataclass(frozen=True, kw_only=True)
 class OverAnHour:
-    """A figure for each of the last sixty minutes, and the largest of them."""
+    """Bars for the values of the last sixty minutes, and the largest value."""
 
     bars: tuple[Bar, ...]
     most: int
@@ -34,7 +34,8 @@ class OverAnHour:
 
 @dataclass(frozen=True, kw_only=True)
 class OperatorPage:
-    """Times are in milliseconds, None if nothing was measured. `unsent` are messages that wait in queues."""
+    """The operator's page. Times are in milliseconds, None if nothing was measured. `unsent` is the number of
+    messages in queues; `told` is the mean time until open pages were notified of a change."""
 
     problems: list[Problem]
     viewers: int

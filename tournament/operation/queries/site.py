@@ -1,4 +1,4 @@
-"""Look at the site that this process belongs to."""
+"""Collects the facts about this process's site."""
 
 import shutil
 import stat
@@ -43,20 +43,20 @@ def findings() -> Findings:
 
 
 def backup_age() -> timedelta | None:
-    """Time since the newest backup; None without one."""
+    """Time since the newest backup; None if there is none."""
     newest = next(iter(backups_in(settings.TENBO_BACKUPS)), None)
     moment = moment_of(newest.name) if newest else None
     return timezone.now() - moment if moment else None
 
 
 def newest_is_encrypted() -> bool:
-    """Whether the newest backup is encrypted; True without one."""
+    """Whether the newest backup is encrypted; True if there is none."""
     newest = next(iter(backups_in(settings.TENBO_BACKUPS)), None)
     return newest is None or newest.name.endswith(ENCRYPTED)
 
 
 def readable_by_others(folder: Path) -> list[str]:
-    """Files of the folder that hold secrets and that other users of this computer can read."""
+    """The names of files with secrets in this folder that other users of this computer can read."""
     if sys.platform == "win32" or not folder.stat().st_mode & (stat.S_IXGRP | stat.S_IXOTH):
         return []
     names = ("secret-key", "https-authority.pem", "tenbo.sqlite3")
@@ -81,7 +81,7 @@ def _open_files() -> int:
     import resource
 
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    most = hard if hard != resource.RLIM_INFINITY else soft  # a server raises it by itself
+    most = hard if hard != resource.RLIM_INFINITY else soft  # the server raises its soft limit to this
     return most if most != resource.RLIM_INFINITY else 2**31
 
 

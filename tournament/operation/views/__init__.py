@@ -1,1 +1,1 @@
-"""Pages for who runs the site."""
+"""Pages for the operator."""

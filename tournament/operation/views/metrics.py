@@ -1,4 +1,4 @@
-"""What this process measures, for Prometheus."""
+"""The metrics of this process, for Prometheus."""
 
 from django.conf import settings
 from django.http import Http404, HttpResponse
@@ -16,7 +16,7 @@ REGISTRY.register(SiteMetrics())
 @require_safe
 @never_cache
 def metrics(request: TenboRequest) -> HttpResponse:
-    """Answer who has the token or is of the staff; everybody else finds nothing."""
+    """Return the metrics to staff, and to requests with the bearer token; 404 for all others."""
     if not (_has_token(request) or (request.visitor.account and request.visitor.account.is_staff)):
         raise Http404
     return HttpResponse(generate_latest(), content_type=CONTENT_TYPE_LATEST)

@@ -1,4 +1,4 @@
-"""How the site is, for who runs it."""
+"""The operator's page."""
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
@@ -12,7 +12,7 @@ from tournament.operation.queries.operator_page import operator_page
 @require_safe
 @never_cache
 def operator(request: TenboRequest) -> HttpResponse:
-    """Staff alone; everybody else finds nothing."""
+    """Show the page to staff; 404 for all others."""
     account = request.visitor.account
     if account is None or not account.is_staff:
         raise Http404
