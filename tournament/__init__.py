@@ -1,3 +1,3 @@
-"""The shell around `scoring`: who may enter what, what is remembered, and the pages that show it."""
+"""The site around `scoring`: permissions, the database, and the pages."""
 
 __version__ = "0.1.0"

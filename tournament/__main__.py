@@ -1,4 +1,5 @@
-"""`python -m tournament`, or `tenbo` where it is installed: the commands of manage.py without make. Alone it serves."""
+"""`python -m tournament`, or `tenbo` if it is installed: runs the commands of manage.py; without one it runs
+`serve`."""
 
 import sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The one app of the project."""
+"""The project's only Django app."""
 
 from django.apps import AppConfig
 from django.db.backends.signals import connection_created

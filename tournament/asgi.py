@@ -1,4 +1,4 @@
-"""What an ASGI server calls: `uvicorn tournament.asgi:application`."""
+"""The ASGI application: `uvicorn tournament.asgi:application`."""
 
 import logging
 import os
@@ -25,15 +25,15 @@ from tournament.mail.sender import MailSender  # noqa: E402
 from tournament.push.sender import Sender  # noqa: E402
 from tournament.site.actions.reset_mails import send_reset_mails  # noqa: E402
 
-# The server's own log of requests has handlers of its own.
+# uvicorn's log of requests does not pass our handlers and their filters.
 logging.getLogger("uvicorn.access").addFilter(WithoutKeys())
-# And so has what it says of requests that it does not understand, which anybody may send by the thousand.
+# Neither does its log of malformed requests, which anybody may send by the thousand.
 logging.getLogger("uvicorn.error").addFilter(NoFlood())
 raise_file_limit()
 
-get_resolver().url_patterns  # noqa: B018 (every view is imported here: else the first request would wait for it)
+get_resolver().url_patterns  # noqa: B018 (imports every view now, so that the first request does not wait for it)
 
-os.umask(0o077)  # what the server writes is read by its user alone
+os.umask(0o077)  # files that the server writes are readable only by its user
 
 live = Live(DjangoInThreads(), tidy=partial(tidy, clear_unfinished_imports))
 application = Lifespan(live, Sender(), MailSender(send_reset_mails), FullCollections())

@@ -1,4 +1,4 @@
-"""Countries: names and codes from django-countries, and the other names and letters that people write for them."""
+"""Countries: names and codes from django-countries, and other names and letters that people write."""
 
 import unicodedata
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from django_countries import Countries
 from django_countries.ioc_data import IOC_TO_ISO
 
 SPORT_LETTERS = IOC_TO_ISO | {"ENG": "GB", "NIR": "GB", "SCO": "GB", "WAL": "GB", "LIB": "LB", "KOS": "XK"}
-"""Three letters of federations. Where ISO gives the same letters to another country (BRN), ISO wins."""
+"""Three-letter codes of sports federations. If ISO has the same letters for another country (BRN), ISO wins."""
 
 OTHER_NAMES = {
     "UK": "GB", "EL": "GR", "Great Britain": "GB", "England": "GB", "Scotland": "GB", "Wales": "GB",
@@ -27,18 +27,19 @@ OTHER_NAMES = {
     "Magyarország": "HU", "Danmark": "DK", "Sverige": "SE", "Norge": "NO", "Suomi": "FI", "België": "BE",
     "Nederland": "NL",
 }  # fmt: skip
-"""Names to recognise beside those that django-countries has in the languages of the site."""
+"""Names that are recognised besides those of django-countries in the languages of the site."""
 
 
 LANGUAGES_OF_LISTS = (
     "ru", "uk", "ja", "ro", "hr", "sl", "fi", "nb", "sv", "da", "pt_PT", "es", "it", "nl", "hu", "sk", "pl", "de",
 )  # fmt: skip
-"""Languages besides those of the site in which somebody may write a country; the last one wins."""
+"""Languages, besides those of the site, in which names of countries are recognised. If a name has several meanings,
+the last language wins."""
 
 
 class _Countries(Countries):
-    """The countries of ISO 3166, and Kosovo. `override` holds the names for which the package has none or a wrong one
-    in a language of the site.
+    """The countries of ISO 3166, and Kosovo. `override` replaces names that the package lacks or has wrong in a
+    language of the site.
     """
 
     override = {
@@ -57,14 +58,15 @@ COUNTRIES = _Countries()
 
 @dataclass(frozen=True)
 class Country:
-    """Two letters of ISO, and the three that somebody wrote, kept as they were; empty where nobody did."""
+    """A country's ISO code of two letters, and the three letters that somebody wrote for it, unchanged; "" if nobody
+    did."""
 
     code: str
     letters: str = ""
 
 
 def country_of(text: str) -> Country | None:
-    """Read a country as people write it: a name or a code. None for any other text.
+    """Read a country's name or code as people write it; None for any other text.
 
     >>> country_of("GER"), country_of("deutschland")
     (Country(code='DE', letters='GER'), Country(code='DE', letters=''))
@@ -83,7 +85,7 @@ def country_name(code: str) -> str:
 
 
 def sport_letters(code: str) -> str:
-    """The three letters of a country at sports federations such as the EMA, or ISO's if those have none.
+    """The three letters of a country that sports federations such as the EMA use (IOC), or ISO's if the IOC has none.
 
     >>> sport_letters("DE"), sport_letters("XK"), sport_letters("")
     ('GER', 'XKX', '')
@@ -92,8 +94,8 @@ def sport_letters(code: str) -> str:
 
 
 def letters_shown(code: str, written: str = "") -> str:
-    """The letters by which every page shows a country, however somebody wrote it: CZE for CZ and CZE, GER for DEU. Only
-    the home nations, which have no code of their own, stay as they are `written`.
+    """The three letters that pages show for a country: CZE for CZ and CZE, GER for DEU. Only the nations of the United
+    Kingdom, which have no code of their own, stay as they were `written`.
 
     >>> letters_shown("CZ"), letters_shown("DE", "DEU"), letters_shown("GB", "SCO"), letters_shown("")
     ('CZE', 'GER', 'SCO', '')
@@ -116,7 +118,7 @@ def _by_letters() -> dict[str, str]:
 
 @cache
 def _by_name() -> dict[str, str]:
-    """Codes by the names of every language of the site, the names of the past too."""
+    """Codes by name, in every language of the site and those of `LANGUAGES_OF_LISTS`, with former names."""
     codes: dict[str, str] = {}
     for language, _language_name in settings.LANGUAGES:
         with override(language):
@@ -128,8 +130,8 @@ def _by_name() -> dict[str, str]:
 
 
 def _by_name_elsewhere() -> dict[str, str]:
-    """Codes by the names in other languages in which players' lists arrive, from the package's own files: Django would
-    keep a whole catalogue of each."""
+    """Codes by name in `LANGUAGES_OF_LISTS`. They are read from the package's files, because Django would keep a
+    whole catalogue of each language in memory."""
     codes: dict[str, str] = {}
     with override("en"):
         english = {code: COUNTRIES.name(code) for code in COUNTRIES.countries}
@@ -142,5 +144,5 @@ def _by_name_elsewhere() -> dict[str, str]:
 
 def _plain(text: str) -> str:
     apart = unicodedata.normalize("NFKD", text[:200])  # many marks on one letter take quadratic time
-    kept = "".join(c if c.isalnum() else " " for c in apart if not unicodedata.combining(c))
-    return " ".join(kept.casefold().split())
+    plain = "".join(c if c.isalnum() else " " for c in apart if not unicodedata.combining(c))
+    return " ".join(plain.casefold().split())

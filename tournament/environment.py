@@ -1,4 +1,5 @@
-"""Readers of the environment for `settings`: texts, switches, numbers and choices; database, secret and time zone."""
+"""Functions that read environment variables for `settings`: texts, switches, numbers, choices, databases, secrets
+and folders."""
 
 import os
 import secrets
@@ -18,12 +19,13 @@ PROJECT = Path(__file__).resolve().parent.parent
 
 
 def site_files() -> Path:
-    """The folder of templates, static files, translations and rules pages: the project, or where a wheel puts them."""
+    """The folder of templates, static files, translations and rules pages: the project's, or that of the installed
+    wheel."""
     return PROJECT if _is_project() else PROJECT / "tournament" / "site_files"
 
 
 def default_var() -> Path:
-    """var/ in the project. An installed Tenbo writes where the user's data belong on this system."""
+    """The default of TENBO_VAR: var/ in the project, or for an installed Tenbo the system's folder for user data."""
     return PROJECT / "var" if _is_project() else user_data_path("tenbo", appauthor=False)
 
 
@@ -67,14 +69,14 @@ PATIENCE_WITH_DATABASE: dict[str, int] = {
     "keepalives_count": 3,
     "tcp_user_timeout": 10_000,
 }
-"""Options of a PostgreSQL connection, unless the address gives others: seconds, and milliseconds for the last one."""
+"""Default options of a PostgreSQL connection, which DATABASE_URL may override: in seconds, the last in milliseconds."""
 
 
 def postgresql(name: str, *, pool: int) -> dict[str, Any]:
-    """Django's settings for the PostgreSQL database whose address stands in this variable.
+    """Django's settings for the PostgreSQL database whose URL is in this variable.
 
-    libpq reads the address, so it may name several servers: postgresql://user@one,two/name?target_session_attrs=…
-    `pool` is the most connections of a process; 0 opens one for each request. Raises ImproperlyConfigured.
+    libpq parses the URL, so it may name several servers: postgresql://user@one,two/name?target_session_attrs=… `pool`
+    is the most connections of a process; 0 means one for each request, without a pool. Raises ImproperlyConfigured.
     """
     address = text(name)
     form = f"{name} is for PostgreSQL: postgresql://user:password@host:5432/name"
@@ -83,7 +85,7 @@ def postgresql(name: str, *, pool: int) -> dict[str, Any]:
     try:
         fields: dict[str, Any] = dict(conninfo_to_dict(address))
     except psycopg.ProgrammingError:
-        fields = {}  # the error's text may hold the password
+        fields = {}  # the error's text may contain the password
     parts = {"NAME": "dbname", "USER": "user", "PASSWORD": "password", "HOST": "host", "PORT": "port"}
     database = {django: str(fields.pop(libpq, "")) for django, libpq in parts.items()}
     if not database["NAME"] or not all(port.isdecimal() for port in database["PORT"].split(",") if port):
@@ -97,35 +99,36 @@ def postgresql(name: str, *, pool: int) -> dict[str, Any]:
 
 
 SHORTEST_SECRET = 20
-"""Characters of a secret key."""
+"""Minimum number of characters of a secret key."""
 
 
 def sqlite(var: Path) -> dict[str, Any]:
-    """Django's settings of the SQLite database in this folder."""
+    """Django's settings for the SQLite database in this folder."""
     return {
         "ENGINE": "tournament.core.sqlite",
         "NAME": var / "tenbo.sqlite3",
         "OPTIONS": {
-            # A transaction that reads before it writes would otherwise fail at once with "database is locked"
-            # when another phone wrote in between; so each takes the write lock first, and waits for it.
+            # Each transaction first waits for the write lock. Otherwise one that reads before it writes would fail at
+            # once with "database is locked" if another phone wrote in between.
             "transaction_mode": "IMMEDIATE",
             "timeout": 20,
-            # FULL: a hand that was answered survives a power cut.
-            # secure_delete: what was deleted is zeros in the file, not only free.
+            # FULL: a hand that was confirmed survives a power cut.
+            # secure_delete: deleted data is overwritten with zeros.
             "init_command": (
                 "PRAGMA journal_mode=WAL;PRAGMA synchronous=FULL;PRAGMA foreign_keys=ON;PRAGMA secure_delete=ON;"
             ),
         },
-        # Seconds that a thread of the server keeps its connection (`live.threads`). Not for ever: statistics of tables
-        # are read when it is opened.
+        # Seconds for which a thread of the server keeps its connection (`live.threads`). Not for ever, because a
+        # connection reads the statistics of tables only when it is opened.
         "CONN_MAX_AGE": 60,
-        # A file, because a live server's threads each open their own connection, and memory cannot be shared.
+        # A file, because each thread of a live server opens its own connection, and an in-memory database cannot be
+        # shared.
         "TEST": {"NAME": var / "test.sqlite3"},
     }
 
 
 def secret(name: str, path: Path) -> str:
-    """The secret key in this variable, or else in this file. Raises ImproperlyConfigured if it is none."""
+    """The secret key in this variable, otherwise that in this file. Raises ImproperlyConfigured if it is too short."""
     value, place = text(name), name
     if not value:
         value, place = secret_in(path), str(path)
@@ -144,16 +147,17 @@ def former_secrets(name: str, path: Path) -> list[str]:
 
 
 def replace_secret(path: Path, former: Path) -> None:
-    """Put a new secret in the place of the one in this file, which then begins the file of former ones."""
+    """Replace the secret in this file by a new one, and add the old one as the first in the file of former secrets."""
     for target, lines in ((former, [secret_in(path), *former_secrets("", former)]), (path, [new_secret()])):
         handle, draft = tempfile.mkstemp(dir=path.parent, prefix=path.name)
         with os.fdopen(handle, "w", encoding="ascii") as file:
             file.write("\n".join(lines))
-        Path(draft).replace(target)  # the former ones first: whatever happens in between, no key is lost
+        Path(draft).replace(target)  # the former ones first, so that no key is lost if the process dies in between
 
 
 def folder(name: str, default: Path) -> Path:
-    """The folder in this variable, which is made if it is missing. Raises ImproperlyConfigured."""
+    """The folder in this variable, which is created if needed. Raises ImproperlyConfigured if nothing can be written
+    there."""
     path = Path(text(name, str(default))).resolve()
     try:
         path.mkdir(parents=True, exist_ok=True)
@@ -168,7 +172,8 @@ def new_secret() -> str:
 
 
 def private_folder(path: Path) -> None:
-    """Make a folder that its owner alone may open, or take the others' rights to one of ours that is there already."""
+    """Create a folder that only its owner may open. If it exists and belongs to this user, remove the rights of
+    others."""
     path.mkdir(mode=0o700, parents=True, exist_ok=True)
     folder = path.stat()
     if folder.st_mode & 0o077 and hasattr(os, "getuid") and folder.st_uid == os.getuid():
@@ -176,10 +181,10 @@ def private_folder(path: Path) -> None:
 
 
 def secret_in(path: Path, make: Callable[[], str] = new_secret) -> str:
-    """Read the secret stored in this file; create the file, readable for its owner alone, if there is none."""
+    """Read the secret in this file; if there is none, create the file, readable only for its owner."""
     if not path.exists():
-        # Two processes may start at once. Each writes a whole file of its own (0600, as mkstemp makes them), and
-        # the one that links it first wins: nobody can read half a key, and everybody reads the same one.
+        # Two processes may start at once. Each writes a draft of its own (0600 by mkstemp), and the one that links it
+        # first wins. So nobody reads half a key, and all read the same one.
         handle, draft = tempfile.mkstemp(dir=path.parent, prefix=path.name)
         with os.fdopen(handle, "w", encoding="ascii") as file:
             file.write(make())
@@ -193,7 +198,7 @@ def secret_in(path: Path, make: Callable[[], str] = new_secret) -> str:
 
 
 def time_zone_here() -> str:
-    """The time zone of this computer, from the link that Linux and macOS have; UTC if there is none."""
+    """The time zone of this computer, from the link /etc/localtime of Linux and macOS; UTC if there is none."""
     try:
         link = str(Path("/etc/localtime").readlink())
     except OSError:

@@ -1,4 +1,4 @@
-"""Mail addresses that can be written into the head of a mail."""
+"""Validates mail addresses that can stand in the header of a mail."""
 
 import re
 
@@ -8,7 +8,7 @@ from django.utils.encoding import punycode
 
 
 class MailAddressValidator(EmailValidator):
-    """Django's, without names in quotes: those may hold line breaks, with which nobody can write a mail to anybody.
+    """Django's validator, but without quoted local parts, which may contain line breaks that no mail header allows.
 
     Raises `ValidationError`.
     """

@@ -1,4 +1,4 @@
-"""Django's settings. The environment changes them; every default is the safe one.
+"""Django's settings. Environment variables change them; every default is the safe one.
 
 Variables of the environment (none is required):
 
@@ -81,7 +81,7 @@ SECRET_KEY_FALLBACKS = former_secrets("TENBO_OLD_SECRET_KEYS", VAR / "former-sec
 HTTPS = switch("TENBO_HTTPS")
 
 TENBO_ADDRESS = text("TENBO_ADDRESS").rstrip("/")
-# By the host of a request that came by http: where the same is served by https. `manage.py serve --lan` fills it.
+# The host of a request by http to the base URL of the same site by https. `manage.py serve --lan` fills it.
 TENBO_SECURE_ADDRESSES: dict[str, str] = {}
 TENBO_PROXIES = number("TENBO_PROXIES", 0)
 TENBO_TOURNAMENT_CREATORS = choice("TENBO_TOURNAMENT_CREATORS", "everyone", "staff")
@@ -97,7 +97,7 @@ if TENBO_ADDRESS:
         raise ImproperlyConfigured(f"TENBO_ADDRESS is like https://tenbo.example.org, not {TENBO_ADDRESS!r}")
     ALLOWED_HOSTS.append(address.hostname)
     CSRF_TRUSTED_ORIGINS = [TENBO_ADDRESS]
-# This computer may always ask, so that health checks and `make run` need no configuration.
+# Requests from this computer are always allowed, so that health checks and `make run` need no configuration.
 ALLOWED_HOSTS += ["localhost", "127.0.0.1", "[::1]"]
 
 # Apps, middleware and templates
@@ -118,7 +118,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "tournament.core.monitoring.monitoring_middleware",
     "tournament.core.middleware.permissions_middleware",
-    "tournament.core.middleware.health_middleware",  # first: monitoring asks by any name
+    "tournament.core.middleware.health_middleware",  # before the checks of the host name
     "django.middleware.security.SecurityMiddleware",
     "tournament.core.static_files.static_files_middleware",
     "django.middleware.gzip.GZipMiddleware",
@@ -231,8 +231,8 @@ CONTENT_SECURITY_POLICY = {
 }
 X_FRAME_OPTIONS = "DENY"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if HTTPS else None  # browsers ignore it on http, with a warning
-SECURE_REFERRER_POLICY = "same-origin"  # a table's link is its key: it must not travel in a Referer
-# The prefix has a browser refuse such a cookie from a neighbour of ours in the domain, and over http.
+SECURE_REFERRER_POLICY = "same-origin"  # a table's link contains its key, which must not leak in a Referer
+# With this prefix browsers refuse the cookie over http, and from other hosts of the domain.
 _prefix = "__Host-" if HTTPS else ""
 SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = f"{_prefix}sessionid", f"{_prefix}csrftoken"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS

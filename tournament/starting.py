@@ -1,4 +1,4 @@
-"""The start of a process: a configuration that cannot work ends it with one sentence."""
+"""Starts a process. An invalid configuration ends it with one sentence."""
 
 import logging
 import os
@@ -18,7 +18,7 @@ NEVER_RIGHT = (
     "resolve host",
     "Name or service not known",
 )
-"""Words in libpq's messages about what no waiting mends: a wrong password, user, database or host."""
+"""Parts of libpq's messages for errors that waiting does not solve: a wrong password, user, database or host."""
 
 logger = logging.getLogger(__name__)
 
@@ -26,7 +26,8 @@ Result = TypeVar("Result")
 
 
 def configured(act: Callable[[], Result]) -> Result:
-    """Call `act`, which loads the settings. A wrong setting ends the process with a sentence about it."""
+    """Return the result of `act`, which loads the settings. A wrong setting ends the process with a sentence about
+    it."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", SETTINGS)
     try:
         return act()
@@ -39,7 +40,7 @@ def stop(reason: str) -> NoReturn:
 
 
 def check_database() -> None:
-    """End the process if the configuration of the database is wrong. A database that is only down is no error here."""
+    """End the process if the configuration of the database is wrong. An unreachable database only causes a warning."""
     from django.db import connection
 
     if connection.vendor == "sqlite":

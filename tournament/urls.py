@@ -1,4 +1,4 @@
-"""Every address of the site, by the rooms they belong to. URLs are nouns; their names are the names of their views."""
+"""All URLs of the site, by room. URLs are nouns; their names are those of their views."""
 
 from django.urls import include, path
 
