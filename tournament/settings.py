@@ -1,6 +1,4 @@
-"""Django's settings. Environment variables change them; every default is the safe one.
-
-Variables of the environment (none is required):
+"""Django's settings. These environment variables change them; none is required, and every default is the safe one.
 
 TENBO_DEBUG               "1" shows tracebacks in the browser. Off unless asked for; never on an open network.
 TENBO_VAR                 Folder for what a running Tenbo writes: database, secret keys. Default: var/ in the project,
