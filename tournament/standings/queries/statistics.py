@@ -248,8 +248,8 @@ def _opponents(
 ) -> tuple[tuple[Opponent, ...], Counter[int | None]]:
     """Return the opponents, the most often met first, and how often the player met each person, by id; the key None
     counts everybody without a name. A player who was replaced by a substitute from the start met nobody."""
-    sheets = lines.filter(figures__was_there=True).values_list("sheet", flat=True)
-    others = SheetLine.objects.filter(sheet__in=list(sheets), figures__was_there=True).exclude(entry__in=own)
+    sheets = lines.filter(figures__was_there=True).values("sheet")
+    others = SheetLine.objects.filter(sheet__in=sheets, figures__was_there=True).exclude(entry__in=own)
     met: Counter[int | None] = Counter()
     groups = others.order_by().values_list("entry__player", "entry__may_publish", "entry__player__shown_as")
     for player, may_publish, shown_as, count in groups.annotate(Count("pk")):
