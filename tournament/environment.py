@@ -94,7 +94,7 @@ def postgresql(name: str, *, pool: int) -> dict[str, Any]:
     if pool:
         # A connection that cannot be made is tried again by the next request, not after a growing pause.
         options["pool"] = {"min_size": min(2, pool), "max_size": pool, "timeout": 3, "reconnect_timeout": 0}
-    # Under ASGI Django must not keep connections by itself (CONN_MAX_AGE 0): the pool does.
+    # Under ASGI Django must not keep connections itself (CONN_MAX_AGE 0), because the pool does.
     return {"ENGINE": "tournament.core.postgresql", **database, "OPTIONS": options, "CONN_MAX_AGE": 0}
 
 

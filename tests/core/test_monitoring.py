@@ -113,7 +113,7 @@ def test_the_time_from_commit_to_told_is_measured_once():
     commits.committed(1, 7, "hand.recorded")
     now[0] += 0.25
     for version in (7, 7, 8):
-        commits.told(1, version)
+        commits.notified(1, version)
 
     after = figure("tenbo_told_seconds_sum"), figure("tenbo_changes_total", kind="hand.recorded")
     assert (round(after[0] - before[0], 6), after[1] - before[1]) == (0.25, 1)
@@ -127,7 +127,7 @@ def test_a_commit_that_no_page_waited_for_is_not_measured():
     commits.committed(1, 8, "hand.recorded")
     now[0] += 90
     commits.forget()
-    commits.told(1, 8)
+    commits.notified(1, 8)
 
     assert figure("tenbo_told_seconds_count") == before
 

@@ -1,6 +1,6 @@
 """Refusals and conflicts of actions. Each carries a sentence for the visitor, which the view shows.
 
-What the rules forbid is `scoring.refusal.Refused` instead.
+Refusals by the rules of the game are `scoring.refusal.Refused` instead.
 """
 
 from datetime import datetime, timedelta
@@ -53,7 +53,7 @@ class Archived(NotDone):
 
 
 class Away(NotDone):
-    """The tournament was handed over to another site, which alone may write to it until it comes back."""
+    """The tournament was handed over to another site. Only that site may write to it until it is brought back."""
 
     status = 423
     """A phone keeps the submission in its outbox and retries it later (`outbox.js`)."""
@@ -102,7 +102,7 @@ class FormOutdated(NotDone):
 
 
 class HandWithdrawn(NotDone):
-    """The hand of this submission was recorded, but somebody took it back."""
+    """The hand of this submission was recorded and then undone."""
 
     message = _("This hand was recorded and then undone. Nothing was added.")
 
@@ -129,7 +129,7 @@ class HanchanCancelled(NotDone):
 
 
 class OnPaper(NotDone):
-    """The hanchan has its four points from paper and takes no hands."""
+    """The hanchan's four points were entered from paper, so no hands can be recorded."""
 
     message = _("This hanchan was entered from paper. Remove those points to enter hands.")
 

@@ -15,7 +15,8 @@ MOST_CELLS = 3_000
 characters could become 65,536 cells and take seconds."""
 
 MOST_BRACKETS = 1_000
-"""Opening brackets of a text whose links are looked for. From each the parser reads on, so that 10,000 take 1.3 s."""
+"""Most opening brackets of a text in which links are recognised. The parser reads on from each of them, so 10,000
+brackets take 1.3 s."""
 
 LEAST_HEADING = 3
 """Headings of a text begin with `<h3>`, below those of its page."""

@@ -126,8 +126,8 @@ def conflict_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> 
 
 
 def _later(request: HttpRequest, exception: TooOften | Busy) -> HttpResponse:
-    """The page that says when to try again. For htmx it has status 409, because our htmx configuration does not show
-    429 and 503."""
+    """Render the page that says when to try again. For htmx it has status 409, because our htmx configuration does
+    not show 429 and 503."""
     status, wait = (429, exception.wait.seconds + 1) if isinstance(exception, TooOften) else (503, 5)
     context = {"problem": exception.message, "of_passwords": "password" in request.POST}
     if request.htmx:  # type: ignore[attr-defined]

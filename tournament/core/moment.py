@@ -1,4 +1,4 @@
-"""The moment in the past that an address asks to show."""
+"""Reads the moment in the past that a query string asks for."""
 
 from collections.abc import Mapping
 

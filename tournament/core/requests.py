@@ -43,8 +43,8 @@ CONFIRMED_FOR = 15 * 60
 """Seconds after a password or passkey during which an irreversible action does not ask for it again."""
 
 MOST_TABLE_LINKS, MOST_ENTRY_LINKS, MOST_HALL_LINKS = 250, 250, 10
-"""Opened links that a session keeps; the oldest are dropped. Each is a parameter of a query, and SQLite limits
-these."""
+"""Opened links that a session keeps; the oldest are dropped. Each makes queries longer, and SQLite limits their
+length."""
 
 
 class TenboRequest(HttpRequest):

@@ -25,8 +25,8 @@ def static_files_middleware(
 ) -> Callable[[HttpRequest], HttpResponse]:
     """Answer with the static file at this address, if there is one.
 
-    servestatic knows the files and their headers. Its own middleware is asynchronous, and one such middleware among
-    ours would have every request change several times between its thread and the event loop.
+    servestatic finds the files and their headers. Its own middleware is not used, because it is asynchronous: with one
+    asynchronous middleware Django moves every request between its thread and the event loop several times.
     """
     files = ServeStaticMiddleware(_no_page)
 
@@ -50,5 +50,5 @@ def static_files_middleware(
 
 
 async def _no_page(request: HttpRequest) -> HttpResponse:
-    """What servestatic's middleware would call for other addresses; here it is never called."""
+    """The next handler that servestatic's middleware requires; it is never called here."""
     raise NotImplementedError

@@ -37,6 +37,6 @@ def folded(text: str) -> str:
 
 @lru_cache(maxsize=5_000)
 def _folded(text: str) -> str:
-    """Cached, because the names of a site repeat."""
+    """Fold a text; cached, because the names of a site repeat."""
     apart = unicodedata.normalize("NFKD", text.translate(LETTERS))
     return " ".join("".join(c for c in apart if not unicodedata.combining(c)).casefold().split())

@@ -22,7 +22,7 @@ LARGEST_FILE = 20_500_000
 """Bytes of a safety copy (`archive.tenbo.reading.MOST_BYTES`) with the form around it."""
 
 TAKES_FILES = re.compile(r"/tournaments/import/|/t/[-\w]+/laptop/back/")
-"""Addresses that take a safety copy, or the file of a laptop."""
+"""Paths that accept a safety copy, or the file of a laptop."""
 
 BUDGET = 64_000_000
 """Total bytes of all bodies larger than `SMALL` in this process."""
@@ -66,7 +66,7 @@ class Bodies:
         except TimeoutError:
             await refuse(send, 408)
         except ConnectionError:
-            pass  # the sender has gone
+            pass  # the sender has disconnected
         finally:
             self._held -= _counted(len(body))
 

@@ -83,14 +83,14 @@ class GuardedProtocol(H11Protocol):
         super().connection_lost(exc)
 
     @property
-    def has_not_asked(self) -> bool:
+    def has_no_request_yet(self) -> bool:
         """Whether the headers of the first request have not arrived yet."""
         return vars(self)["cycle"] is None
 
     @property
     def is_idle(self) -> bool:
         """Whether no request is being answered: at most a part of the next request's headers has arrived."""
-        return self.has_not_asked or self.cycle.response_complete
+        return self.has_no_request_yet or self.cycle.response_complete
 
     @property
     def is_stream(self) -> bool:
@@ -111,7 +111,7 @@ class GuardedProtocol(H11Protocol):
 def _make_room(neighbours: dict[GuardedProtocol, None], newest: GuardedProtocol) -> None:
     """Drop the least important connection; the newest if all others are busy."""
     others = [connection for connection in neighbours if connection is not newest]
-    silent = (connection for connection in others if connection.has_not_asked)
+    silent = (connection for connection in others if connection.has_no_request_yet)
     idle = (connection for connection in others if connection.is_idle)
     streams = (connection for connection in others if connection.is_stream)
     least = next(silent, None) or next(idle, None) or next(streams, None) or newest

@@ -1,4 +1,4 @@
-"""A page that is drawn once for everybody who waits for it."""
+"""Renders a page once for all requests that wait for it."""
 
 import asyncio
 from collections.abc import Coroutine
@@ -10,7 +10,7 @@ Page = TypeVar("Page")
 
 
 class Drawing(Generic[Page]):
-    """A drawing under way. It goes on when the browser that asked first has left."""
+    """A rendering in progress. It continues if the browser that requested it first disconnects."""
 
     def __init__(self, draw: Coroutine[Any, Any, Page]) -> None:
         self._waiting: list[asyncio.Future[Page]] = []
@@ -18,7 +18,7 @@ class Drawing(Generic[Page]):
         self._telling = asyncio.ensure_future(self._tell())
 
     async def page(self) -> Page:
-        """Wait for the page. Raises what the drawing raises."""
+        """Wait for the page. Raises the errors of the rendering."""
         ready: asyncio.Future[Page] = asyncio.get_running_loop().create_future()
         self._waiting.append(ready)
         return await ready
@@ -29,7 +29,7 @@ class Drawing(Generic[Page]):
 
     def _tell_one(self, ready: "asyncio.Future[Page]") -> None:
         error = self._drawn.exception()
-        if ready.done():  # that browser has left
+        if ready.done():  # that browser has disconnected
             return
         if error is None:
             ready.set_result(self._drawn.result())

@@ -125,7 +125,7 @@ class Hub:
                 reader.tell(is_told)
 
     def publish(self, pk: int, version: int) -> None:
-        """Tell the readers of this tournament, a few in each turn of the event loop."""
+        """Notify the subscriptions of this tournament, a few in each iteration of the event loop."""
         self._unpublished[pk] = max(version, self._unpublished.get(pk, 0))
         if self._publishing is None:
             self._publishing = asyncio.ensure_future(self._publish_all())
@@ -136,7 +136,7 @@ class Hub:
                 pk, version = self._unpublished.popitem()
                 readers = [reader for reader in self._readers if pk in reader.ids]
                 await wake_in_turns(readers, partial(Subscription.notify, pk=pk, version=version))
-                commits.told(pk, version)
+                commits.notified(pk, version)
         finally:
             self._publishing = None
 

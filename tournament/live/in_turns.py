@@ -1,4 +1,4 @@
-"""Thousands of streams are woken a few at a time."""
+"""Wakes thousands of streams a few at a time, so that requests are not delayed."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -7,11 +7,11 @@ from typing import TypeVar
 Stream = TypeVar("Stream")
 
 IN_ONE_TURN = 25
-"""Streams that are woken in one turn of the event loop: about two milliseconds of writing."""
+"""Streams that are woken in one iteration of the event loop, which takes about two milliseconds."""
 
 
 async def wake_in_turns(streams: Sequence[Stream], wake: Callable[[Stream], object]) -> None:
-    """Wake these streams, a few in each turn of the event loop: a request comes in between, however many there are."""
+    """Wake these streams, a few in each iteration of the event loop, so that requests are handled in between."""
     for start in range(0, len(streams), IN_ONE_TURN):
         for stream in streams[start : start + IN_ONE_TURN]:
             wake(stream)

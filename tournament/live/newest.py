@@ -15,7 +15,7 @@ Read = Callable[[Collection[int]], Mapping[int, int]]
 def read_versions(ids: Collection[int]) -> dict[int, int]:
     """The versions of these tournaments, by id, without deleted ones. Raises `DatabaseError`.
 
-    On SQLite the thread keeps its connection, since opening one takes nine times as long as the query.
+    On SQLite the thread's connection stays open, because opening one takes nine times as long as the query.
     """
     try:
         versions = dict(Tournament.objects.filter(pk__in=ids).values_list("pk", "version"))

@@ -89,14 +89,14 @@ class DrawnPage:
 
     async def send(self, scope: Scope, send: Send) -> None:
         """Send the page, or 304 if the browser has it already."""
-        asked = dict(scope["headers"])
+        request_headers = dict(scope["headers"])
         headers = [*self.headers, (b"etag", self.etag)]
-        if self.etag in asked.get(b"if-none-match", b""):
+        if self.etag in request_headers.get(b"if-none-match", b""):
             await send({"type": "http.response.start", "status": 304, "headers": headers})
             await send({"type": "http.response.body", "body": b""})
             return
         body = self.plain
-        if b"gzip" in asked.get(b"accept-encoding", b""):
+        if b"gzip" in request_headers.get(b"accept-encoding", b""):
             body = self.compressed
             headers.append((b"content-encoding", b"gzip"))
         headers.append((b"content-length", str(len(body)).encode()))
@@ -179,10 +179,10 @@ class SharedPages:
 
     async def _draw(self, key: Key, scope: Scope) -> DrawnPage | None:
         answer = _Answer()
-        asked: list[Mapping[str, Any]] = [{"type": "http.request", "body": b"", "more_body": False}]
+        messages: list[Mapping[str, Any]] = [{"type": "http.request", "body": b"", "more_body": False}]
 
         async def receive() -> Mapping[str, Any]:
-            return asked.pop() if asked else await asyncio.Future()
+            return messages.pop() if messages else await asyncio.Future()
 
         try:
             await self._behind(scope | {SLOT: answer.shared}, receive, answer.note)
@@ -267,11 +267,11 @@ def _lower(headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
 
 def _is_for_all(headers: list[tuple[bytes, bytes]]) -> bool:
     """Whether the response sets no cookie, is not private, and varies only by headers that are part of the key."""
-    found = _lower(headers)
-    if any(name == b"cache-control" and (b"private" in value or b"no-store" in value) for name, value in found):
+    lowered = _lower(headers)
+    if any(name == b"cache-control" and (b"private" in value or b"no-store" in value) for name, value in lowered):
         return False
-    vary = {part.strip().lower() for name, value in found if name == b"vary" for part in value.decode().split(",")}
-    return vary <= KNOWN_VARY and not any(name == b"set-cookie" for name, _value in found)
+    vary = {part.strip().lower() for name, value in lowered if name == b"vary" for part in value.decode().split(",")}
+    return vary <= KNOWN_VARY and not any(name == b"set-cookie" for name, _value in lowered)
 
 
 def _address(scope: Scope) -> Key:

@@ -1,8 +1,8 @@
-"""Django in threads that stay, each with its connection to the database.
+"""Runs Django in reusable threads, each with its own connection to the database.
 
-Django's own ASGI handler has a new thread for every request, which opens a connection on SQLite: that takes longer than
-most pages' statements. And it changes between thread and event loop for each middleware, where a thousand streams may
-be in front.
+Django's own ASGI handler uses a new thread for every request, which on SQLite opens a connection: that takes longer
+than most pages' queries. It also switches between thread and event loop for each middleware, and in the event loop a
+thousand streams may run first.
 """
 
 from collections.abc import Callable
@@ -17,12 +17,12 @@ from django.http import HttpRequest, HttpResponseBase
 from tournament.live.types import Receive, Scope, Send
 
 MOST_IDLE = 25
-"""Threads that stay: as many requests as the lanes answer at the same time. More there are while many readers are slow,
-and those end."""
+"""Idle threads to keep: as many as the lanes answer requests in parallel. While many clients read slowly there are
+more, which end after their request."""
 
 
 class DjangoInThreads(ASGIHandler):
-    """ASGI application: Django with all its middleware in one thread of the request's own."""
+    """ASGI application that runs Django with all its middleware in one thread for each request."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -50,7 +50,7 @@ class DjangoInThreads(ASGIHandler):
 
 
 class _Thread(ThreadPoolExecutor):
-    """One thread that works on one thing after the other."""
+    """An executor with one thread."""
 
     def __init__(self) -> None:
         super().__init__(max_workers=1, thread_name_prefix="request")
@@ -61,7 +61,7 @@ class _Thread(ThreadPoolExecutor):
         return self._last
 
     def when_idle(self, act: Callable[["_Thread"], None]) -> None:
-        """Call `act` once nothing is left to do: a view may still be at work for a browser that has gone."""
+        """Call `act` when the thread is idle: a view may still run for a browser that has disconnected."""
         if self._last is None:
             act(self)
         else:

@@ -83,17 +83,16 @@ class RoundNews:
         return max(ends, default=None)
 
 
-def is_due(kind: Kind, place: str, news: RoundNews, told: Sequence[PushMessage], subscribed_at: datetime) -> bool:
-    """Whether a message of this kind about a phone's place is due. `told` are the earlier messages to the phone
-    about this round, the latest last. Seats known before `subscribed_at` are not sent, because the page showed them
-    then."""
+def is_due(kind: Kind, place: str, news: RoundNews, earlier: Sequence[PushMessage], subscribed_at: datetime) -> bool:
+    """Whether a message of this kind about a phone's place is due. `earlier` are the phone's earlier messages about
+    this round, the latest last. Seats known before `subscribed_at` are not sent, because the page showed them then."""
     since = news.since(kind)
     if since is None or (kind is not Kind.SOON and (since < subscribed_at or place == UNKNOWN)):
         return False
-    latest_of_kind = next((message for message in reversed(told) if message.kind == kind), None)
+    latest_of_kind = next((message for message in reversed(earlier) if message.kind == kind), None)
     if latest_of_kind and _says_the_same(latest_of_kind, place, news):
         return False
-    latest = told[-1] if told else None
+    latest = earlier[-1] if earlier else None
     return latest is None or latest.seat != place or latest.created_at <= since - QUIET[kind]
 
 

@@ -81,7 +81,7 @@ def log(
     actor = actor or actor_of(by, table=hanchan.table if hanchan else None)
     tournament.changes_names |= kind in CHANGES_OF_NAMES
     tournament.version += 1
-    if kind != RECORDED:  # an undone hand may take a signed sheet back
+    if kind != RECORDED:  # an undone hand may withdraw a signed sheet
         tournament.official_version = tournament.version
     tournament.save(update_fields=["version", "official_version"])
     publish(tournament)

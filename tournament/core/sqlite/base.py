@@ -63,13 +63,13 @@ class SqliteInTurn(base.DatabaseWrapper):
         return connection
 
     def close_if_unusable_or_obsolete(self) -> None:
-        """Close the connection also if another file has taken the place of its own: a restored backup, for example."""
+        """Close the connection also if its file was replaced, for example by a restored backup."""
         if self.connection is not None and self._file != self._file_now():
             self.close()
         super().close_if_unusable_or_obsolete()
 
     def is_usable(self) -> bool:
-        """Whether to go on after a statement failed, for which alone Django asks: a new connection surely works."""
+        """Return False, so that Django closes the connection after an error, the only time when it asks."""
         return False
 
     def set_autocommit(self, autocommit: bool, force_begin_transaction_with_broken_autocommit: bool = False) -> None:

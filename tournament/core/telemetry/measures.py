@@ -48,7 +48,7 @@ class Commits:
         with self._lock:
             self._moments.clear()
 
-    def told(self, tournament_id: int, version: int) -> None:
+    def notified(self, tournament_id: int, version: int) -> None:
         with self._lock:
             moment = self._moments.pop((tournament_id, version), None)
         if moment is not None:

@@ -36,7 +36,7 @@ ENTRIES = Rate("entries", 300, timedelta(hours=4))
 """Entries of players in one tournament. A form that is sent twice counts twice."""
 
 CONFIRMATIONS = Rate("mails of confirmation", 60, timedelta(hours=4))
-"""Mails to people who enter; beyond the limit they are entered without a mail."""
+"""Confirmation mails for entries. Beyond the limit people are entered without a mail."""
 
 OWN_CHANGES = Rate("changes of an own entry", 30, timedelta(hours=1))
 """Changes that a player makes to their own entry, by entry."""

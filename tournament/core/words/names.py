@@ -147,7 +147,7 @@ def role_name(role: str) -> str:
 
 
 def departure_name(kind: str) -> str:
-    """The kind of a departure: the player plays no further, and what becomes of the results."""
+    """The words for a kind of departure, which says how the results of a player who leaves are treated."""
     return str(Departure.Kind(kind).label) if kind in Departure.Kind.values else kind
 
 
@@ -198,7 +198,7 @@ def signers(sheet: SignedSheet) -> str:
 
 def signers_named(accounts: Sequence[str], table: int) -> str:
     """The accounts that signed for all or entered the points twice, or "the four players" if there are none. An
-    empty name stands for the table's link."""
+    empty name means the table's link."""
     return ", ".join(who(account_or_table(name, table)) for name in accounts) or gettext("the four players")
 
 

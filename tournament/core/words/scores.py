@@ -39,7 +39,8 @@ def score(value: Fraction | str | int) -> str:
 
 @lru_cache(maxsize=20_000)
 def _written(exact: Fraction, language: str | None) -> str:
-    """In the active `language`. Remembered: the scores of a site repeat, and writing one takes time."""
+    """Format a score in the active `language`. Cached, because the scores of a site repeat and formatting takes
+    time."""
     places = 1 if (exact * 10).denominator == 1 else 2
     rounded = Decimal(round(abs(exact) * 10**places)).scaleb(-places)
     return _sign(exact, plus="+" if exact else "") + number_format(rounded, places, force_grouping=True)

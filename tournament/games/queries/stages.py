@@ -56,7 +56,7 @@ class Stages:
 
 
 def worth_after(passed: Iterable[Cut], round_number: int) -> Fraction:
-    """The factor of this round's points in a total, for a player who passed these cuts."""
+    """The factor of this round's points in the total of a player who passed these cuts."""
     carries = [cut.carry for cut in passed if cut.after_round >= round_number]
     return staged_total([Fraction(1), *(Fraction() for _cut in carries)], carries)
 

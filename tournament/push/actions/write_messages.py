@@ -13,7 +13,7 @@ from tournament.push.keys import server_key
 from tournament.push.queries.round_news import news_of, with_news
 from tournament.push.round_news import RoundNews, is_due
 
-Told = dict[tuple[int, int], list[PushMessage]]
+EarlierMessages = dict[tuple[int, int], list[PushMessage]]
 """Messages by the subscription's id and the round's number, the latest last."""
 
 
@@ -37,38 +37,40 @@ def _subscriptions(tournament: Tournament) -> "QuerySet[PushSubscription]":
 
 def _all_due(tournament: Tournament, now: datetime) -> list[PushMessage]:
     subscriptions = list(_subscriptions(tournament))
-    told: Told = defaultdict(list)
+    earlier: EarlierMessages = defaultdict(list)
     for message in PushMessage.objects.filter(subscription__in=subscriptions).order_by("pk"):
-        told[message.subscription_id, message.round].append(message)
+        earlier[message.subscription_id, message.round].append(message)
     return [
         message
         for news in news_of(tournament)
         for subscription in subscriptions
-        for message in _due(subscription, news, told[subscription.pk, news.number], now)
+        for message in _due(subscription, news, earlier[subscription.pk, news.number], now)
     ]
 
 
-def _due(subscription: PushSubscription, news: RoundNews, told: list[PushMessage], now: datetime) -> list[PushMessage]:
+def _due(
+    subscription: PushSubscription, news: RoundNews, earlier: list[PushMessage], now: datetime
+) -> list[PushMessage]:
     place = place_of(subscription, news)
     if place is None:
         return []
     due = []
     for kind in news.kinds(now):
         expires_at = news.until(kind)
-        if expires_at is None or expires_at <= now or not is_due(kind, place, news, told, subscription.created_at):
+        if expires_at is None or expires_at <= now or not is_due(kind, place, news, earlier, subscription.created_at):
             continue
         message = PushMessage(
             subscription=subscription,
             kind=kind,
             round=news.number,
-            number=sum(other.kind == kind for other in told) + 1,
+            number=sum(other.kind == kind for other in earlier) + 1,
             seat=place,
             starts_at=news.starts_at,
             created_at=now,
             next_try_at=now,
             expires_at=expires_at,
         )
-        told.append(message)
+        earlier.append(message)
         due.append(message)
     return due
 

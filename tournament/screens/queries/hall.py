@@ -92,7 +92,7 @@ def scene_due(state: HallState) -> Scene:
 @dataclass(frozen=True, kw_only=True)
 class Hall:
     """The latest round (None before the first), its clock, the state of the hall, and the ceremony that this screen
-    shows. `misses_ceremony` says that there is a ceremony, but this browser has not opened the hall link."""
+    shows. `misses_ceremony` says that there is a ceremony, but this browser is no screen of the hall."""
 
     round: Round | None
     face: ClockFace | None

@@ -42,9 +42,9 @@ def leaderboard(request: TenboRequest, slug: str) -> HttpResponse:
         sort = ""
     number = page_asked(request.GET)
     # Unknown parameters are dropped, so that they do not cause a cache miss.
-    asked = {"q": query, "show": "official" if official else "", "after": after, "sort": sort}
-    asked |= {"page": number if number > 1 else None}
-    request.GET = QueryDict(urlencode({name: value for name, value in asked.items() if value}))
+    fields = {"q": query, "show": "official" if official else "", "after": after, "sort": sort}
+    fields |= {"page": number if number > 1 else None}
+    request.GET = QueryDict(urlencode({name: value for name, value in fields.items() if value}))
 
     @cache
     def context() -> dict[str, Any]:

@@ -52,7 +52,7 @@ def league_promotion(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
 @require_POST
 @login_required
 def league_promotion_take_back(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
-    """Take the recorded promotion back."""
+    """Withdraw the recorded promotion."""
     upper, _lower, period = _border(request, slug, pk)
     take_back_promotion(upper=upper, period=period)
     messages.success(request, _("The promotion was taken back."))

@@ -15,7 +15,7 @@ register = template.Library()
 
 
 class ShownResult(NamedTuple):
-    """All that the table shows of a result; `substitute` is whether one played."""
+    """The parts of a result that the table shows; `substitute` says whether one played."""
 
     place: int
     score: Fraction
@@ -25,7 +25,7 @@ class ShownResult(NamedTuple):
 
 @register.filter
 def drawn(result: Result) -> SafeString:
-    """The place at the table, or that a substitute played, and the score."""
+    """A result's HTML: the place at the table, or a sign for a substitute, and the score."""
     shown = ShownResult(result.place, result.score, bool(result.substitute), result.official)
     return _drawn(shown, get_language())
 

@@ -11,7 +11,7 @@ from tournament.models import Call, Table, Tournament, Visitor
 
 
 class CallClosed(NotDone):
-    """The call was answered by somebody else, or taken back by its table."""
+    """Another referee answered the call, or the table withdrew it."""
 
     message = _("This call was answered or cancelled meanwhile. Nothing was saved.")
 

@@ -1,4 +1,4 @@
-"""Cancel a hanchan, and start it again if it is to be played anew."""
+"""Cancel a hanchan, and start it again if it is played again."""
 
 from uuid import UUID
 

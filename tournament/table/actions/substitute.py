@@ -14,7 +14,7 @@ from tournament.models import Hanchan, LogEntry, Substitution, Visitor
 
 
 class SeatTaken(NotDone):
-    """Somebody plays for this player already."""
+    """A substitute plays for this player already."""
 
     message = _("A substitute already plays for this player. Nothing was changed.")
 

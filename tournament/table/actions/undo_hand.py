@@ -1,4 +1,4 @@
-"""Take back the last hand of a hanchan."""
+"""Undo the last hand of a hanchan."""
 
 from uuid import UUID
 

@@ -58,7 +58,7 @@ class TableScreen:
 
     @property
     def news_address(self) -> str:
-        """The address that tells whether this screen is stale."""
+        """The URL that the screen polls to learn whether it is stale."""
         game = self.game
         if game is None:
             return f"{self.address}?shown={NOTHING}"

@@ -86,7 +86,7 @@ def hand_record(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
 
 @require_POST
 def hand_undo(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
-    """Take back the hand that the screen showed as the last one."""
+    """Undo the hand that the screen showed as the last one."""
     hanchan = scored_hanchan(request, slug, pk)
     form = UndoHandForm(request.POST)
     if not form.is_valid():

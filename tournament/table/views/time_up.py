@@ -26,7 +26,7 @@ from tournament.table.views.way_back import way_back
 
 @require_safe_or_post
 def time_up(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
-    """Ask the question, or save its answer; for htmx the response is the table's screen."""
+    """Show the question; a POST saves its answer. For htmx the response to a POST is the table's screen."""
     hanchan = scored_hanchan(request, slug, pk)
     problem, status = "", 200
     if request.method == "POST":
