@@ -79,8 +79,10 @@ NOT_HERE = {
     "import_tournament",  # of an upload, which has the key and cannot be changed under it
     "import_document",
     "import_upload",
+    "decrypted_upload",
     "hidden_tournament",
     "take_over",
+    "log_penalty",  # of `give_penalty` and `give_team_penalty`
     "record_once",  # of `record_hand` and of a handover
     "record_next",
     "append_hand",
