@@ -164,11 +164,8 @@ def _search(
     is_vast = many >= VAST and prices.closeness > 0
     near = 4 * FAR
     winds_cost = _winds_pricing(ranked, counts, prices.winds)
-    meetings = sum(
-        price[first][second] for s in range(0, many, 4) for first in range(s, s + 4) for second in range(s, first)
-    )
     winds = [winds_cost(*row[s : s + 4]) for s in range(0, many, 4)]
-    cost = meetings + sum(winds)
+    cost = _meetings_cost(price) + sum(winds)
     lowest, best = cost, row[:]
     step, cold, twice = 0, 0.4, 2 * prices.closeness
     while many > 4 and lowest and step < steps:
@@ -207,6 +204,12 @@ def _search(
                 lowest, best = cost, row[:]
         step += BATCH
     return best
+
+
+def _meetings_cost(price: list[list[int]]) -> int:
+    """Cost of all meetings, four neighbouring ranks a table."""
+    tables = range(0, len(price), 4)
+    return sum(price[first][second] for s in tables for first in range(s, s + 4) for second in range(s, first))
 
 
 def _winds_pricing(
