@@ -1,36 +1,36 @@
 """Django's settings. These environment variables change them; none is required, and every default is the safe one.
 
-TENBO_DEBUG               "1" shows tracebacks in the browser. Off unless asked for; never on an open network.
+TENBO_DEBUG               "1" shows tracebacks in the browser. Default: off. Never set it on an open network.
 TENBO_VAR                 Folder for what a running Tenbo writes: database, secret keys. Default: var/ in the project,
                           or the folder for the user's data on this system where Tenbo is installed by uvx or pipx.
-TENBO_SECRET_KEY          Signs sessions and links. Default: made on the first run, kept in var/secret-key.
-TENBO_OLD_SECRET_KEYS     Former ones, separated by spaces: what they signed is still believed, so that printed links
-                          live on. Default: those that `manage.py new_secret_key` put into var/former-secret-keys.
-DATABASE_URL              postgresql://user:password@host:5432/name. Default: SQLite, var/tenbo.sqlite3. Two servers
-                          of which one is a replica: postgresql://…@one,two/name?target_session_attrs=read-write.
-TENBO_DATABASE_POOL       PostgreSQL connections one process may hold. Default 16; 0 opens one for each request.
-TENBO_HOSTS               Names this site answers to, separated by commas. Default: this computer alone.
-TENBO_ADDRESS             https://tenbo.example.org, put on printed links, mails and QR codes. Its name counts as one
-                          of TENBO_HOSTS. Default: whatever address the request came in by.
-TENBO_HTTPS               "1" when people reach us by https: secure cookies, HSTS, and http is redirected to https.
-TENBO_PROXIES             How many proxies of ours stand in front. 0 (default): X-Forwarded-* headers are not believed.
+TENBO_SECRET_KEY          Signs sessions and links. Default: created on the first run and stored in var/secret-key.
+TENBO_OLD_SECRET_KEYS     Former keys, separated by spaces. Their signatures stay valid, so that printed links work.
+                          Default: those that `manage.py new_secret_key` has put into var/former-secret-keys.
+DATABASE_URL              postgresql://user:password@host:5432/name. Default: SQLite, var/tenbo.sqlite3. For two
+                          servers, one of them a replica: postgresql://…@one,two/name?target_session_attrs=read-write.
+TENBO_DATABASE_POOL       Most PostgreSQL connections of one process. Default 16; 0 opens one for each request.
+TENBO_HOSTS               Host names of this site, separated by commas. Default: only those of this computer.
+TENBO_ADDRESS             https://tenbo.example.org, for links on paper, in mails and in QR codes. Its host is added to
+                          TENBO_HOSTS. Default: the address of the request.
+TENBO_HTTPS               "1" if people use https: secure cookies, HSTS, and http is redirected to https.
+TENBO_PROXIES             Number of our own proxies before the server. Default 0: X-Forwarded-* headers are ignored.
 TENBO_BACKUPS             Folder for backups. Default: backups/ in TENBO_VAR.
-TENBO_BACKUP_PASSPHRASE   Encrypts them. Default: they are not encrypted. Without it nobody can read them, you included.
-TENBO_LOG                 "text" (default), or "json" for one JSON object a line. Each line has its request's id.
+TENBO_BACKUP_PASSPHRASE   Encrypts backups. Default: no encryption. Nobody can read them without it, not even you.
+TENBO_LOG                 "text" (default), or "json" for one JSON object on each line. Lines contain the request's id.
 TENBO_LOG_REQUESTS        "1" logs every request, without the secret keys of links.
-TENBO_SLOW_QUERY          Milliseconds after which a statement of the database is logged. Default 500; 0 for none.
-TENBO_METRICS_TOKEN       Lets Prometheus read /metrics with it as bearer token. Default: only staff may.
+TENBO_SLOW_QUERY          Milliseconds after which a database statement is logged. Default 500; 0 logs none.
+TENBO_METRICS_TOKEN       Bearer token with which Prometheus may read /metrics. Default: only staff may.
 TENBO_SENTRY_DSN          Address of a Sentry-compatible service that gets errors. Needs the package sentry-sdk.
 TENBO_STATIC_ROOT         Folder that `manage.py collectstatic` fills; then files have hashed names and are cached for
-                          ever. Default: files are served as they lie in the project, with nothing to collect.
+                          ever. Default: files are served from the project, without collecting.
 TENBO_TOURNAMENT_CREATORS Who may create tournaments: "everyone" with an account (default), or "staff".
-TENBO_PUSH_KEY            Signs messages to sleeping phones: a P-256 private key, 32 bytes as base64url. Servers of one
-                          site need the same one. Default: made on the first run, kept in var/push-key.
-TENBO_PUSH_SERVICES       https://push.example.org, more push services beside those of the browsers' makers, separated
-                          by commas, to which messages for sleeping phones may be sent. Default: none.
-TENBO_SECURITY_CONTACT    mailto:security@example.org, for who finds a weakness; shown in /.well-known/security.txt.
-                          Default: none, and there is no such page.
-TENBO_TIME_ZONE           Europe/Prague, for the times on the pages. Default: this computer's, where it says so, or UTC.
+TENBO_PUSH_KEY            Signs push messages: a P-256 private key, 32 bytes as base64url. All servers of one site need
+                          the same key. Default: created on the first run and stored in var/push-key.
+TENBO_PUSH_SERVICES       https://push.example.org, push services to allow besides those of the browsers' makers,
+                          separated by commas. Default: none.
+TENBO_SECURITY_CONTACT    mailto:security@example.org, for reports of vulnerabilities, in /.well-known/security.txt.
+                          Default: none, and that page does not exist.
+TENBO_TIME_ZONE           Europe/Prague, for the times on the pages. Default: that of this computer if known, or UTC.
 TENBO_MAIL_HOST           Mail server, for password resets and mails to players; the latter need TENBO_ADDRESS too.
                           Default: mails are printed on the console.
 TENBO_MAIL_PORT, TENBO_MAIL_USER, TENBO_MAIL_PASSWORD   Default: 587, without a login.

@@ -39,7 +39,7 @@ class Tick:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChartLine:
-    """A line through the points `places` ("x y x y": "83 500 250 250"), `dots` as an SVG path, and its `label` in
+    """A line through `places`, pairs of x and y ("83 500 250 250"), `dots` as an SVG path, and its `label` in
     per cent below the top."""
 
     places: str

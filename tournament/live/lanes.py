@@ -11,7 +11,8 @@ a lane are answered in order of arrival; when its queue is full, others are refu
 * refreshes: parts that all open pages request at once after each write.
 * plans: seating plans of whole events, which may take many seconds to compute.
 * imports: safety copies and files from a laptop, which may take minutes to check and write.
-* forms: every other POST. static: static files and health checks.
+* static: static files and health checks.
+* forms: every other POST.
 * pages: everything else.
 """
 

@@ -224,7 +224,7 @@ def hanchan_name(hanchan: Hanchan) -> str:
 
 @register.simple_tag
 def shown_later(tournament: Tournament, withheld: Withheld) -> str:
-    """When a withheld round will be shown."""
+    """A sentence about when a withheld round will be shown."""
     key = "shown_when_signed" if withheld.until == "signed" else "shown_when_released"
     return kind_words(tournament, key, number=withheld.number)
 

@@ -37,7 +37,7 @@ NO_LIMIT: dict[str, Words] = {
     "riichi_min_points": pgettext_lazy("points", "none"),
     "minutes": gettext_lazy("no clock"),
 }
-"""What an empty number means, by field."""
+"""The words for an empty number, by field."""
 
 
 @register.filter
