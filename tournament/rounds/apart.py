@@ -67,7 +67,7 @@ def wishes_of(tournament: Tournament) -> Wishes:
 
 
 def apart_choices(tournament: Tournament, entries: Iterable[Entry]) -> tuple[ApartChoice, ...]:
-    """Return the kinds of groups that the page offers to keep apart."""
+    """Return each kind of groups with its facts, for the page where organizers choose the kinds to keep apart."""
     entries = list(entries)
     players = players_to_seat(entries)
     chosen = kept_apart(tournament)
@@ -83,7 +83,7 @@ def apart_choices(tournament: Tournament, entries: Iterable[Entry]) -> tuple[Apa
 
 
 def _too_large(entries: Sequence[Entry], players: Sequence[SeatedPlayer], kind: str) -> tuple[str, ...]:
-    """The groups of which two members meet in every round, named as the first member's entry does."""
+    """The names of the groups with more members than tables, as the first member's entry writes them."""
     tables = len(players) // 4
     first = {members[0] for members in members_by_group(players, kind).values() if tables and len(members) > tables}
     named = [entry for entry in entries if entry.number in first]

@@ -19,7 +19,7 @@ LINE = re.compile(rf"(?:{DAY},?\s+)?{TIME}(?:\s*[-–—]\s*{TIME})?\s+(?P<words
 
 
 class BadBreak(ValueError):
-    """A line that is no item; its number is counted from 1."""
+    """A line that cannot be read; lines are numbered from 1."""
 
     def __init__(self, number: int) -> None:
         self.number = number
@@ -28,7 +28,7 @@ class BadBreak(ValueError):
 
 @dataclass(frozen=True, kw_only=True)
 class Break:
-    """One item: when it begins in the event's time zone, until when if that is known, and what it is."""
+    """One item: its start in the event's time zone (naive), the time of its end or None, and its name."""
 
     starts_at: datetime
     until: time | None
@@ -36,7 +36,7 @@ class Break:
 
 
 def read_breaks(text: str, *, first_day: date | None = None) -> list[Break]:
-    """Read the lines, in the order of time. The first line may leave out its day if `first_day` is known.
+    """Read the lines and return the items by start. The first line may leave out its day if `first_day` is known.
 
     Raises `BadBreak`.
 

@@ -30,14 +30,14 @@ class LineState(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class Keying:
-    """What a sheet says: four points before leftover bets, the bets left, and chombo by seat."""
+    """The content of a sheet: points by seat before leftover bets, the number of bets left, and chombo by seat."""
 
     points: Points
     riichi_sticks: int
     chombo: Points
 
     def equals(self, paper: PaperResult | None) -> bool:
-        """Whether these points were recorded like this."""
+        """Whether `paper` has the same points, bets and chombo."""
         return paper is not None and (paper.points, paper.riichi_sticks, paper.chombo_by_seat) == (
             self.points,
             self.riichi_sticks,
@@ -47,10 +47,10 @@ class Keying:
 
 @dataclass(frozen=True, kw_only=True)
 class LineAnswer:
-    """What was understood of a line. `read` are the points by seat, None where an amount is missing or wrong.
+    """A line as it was understood. `read` are the points by seat, None where an amount is missing or wrong.
 
     `missing` is by how many points the sum is too small, negative if it is too large. `hint` says how else an amount
-    may be written. `placements` and `penalties` (what chombo cost) follow only from a line without `problem`.
+    may be written. `placements` and `penalties` (for chombo) are filled only for a line without `problem`.
     """
 
     state: LineState

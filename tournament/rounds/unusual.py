@@ -1,6 +1,6 @@
-"""What is unusual in a table's result: a reason to look at its paper again, not an error.
+"""Unusual things in a table's result: reasons to look at its paper again, not errors.
 
-A round on paper, or signed by a referee throughout, is as expected; a single table of that kind is not.
+A result on paper or a referee's signature is unusual only if few tables of the round have it.
 """
 
 from collections.abc import Callable, Sequence
@@ -21,7 +21,7 @@ FEWEST_HANDS = 4
 
 
 class Kind(StrEnum):
-    """The kinds of what is unusual, those to look at first in front."""
+    """The kinds of unusual things, the ones to look at first in front."""
 
     SUM = "sum"
     UNSIGNED = "unsigned"
@@ -44,12 +44,11 @@ SERIOUS = frozenset({Kind.SUM, Kind.UNSIGNED, Kind.REOPENED})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableFacts:
-    """The facts of one table, by seat where they are of players.
+    """The facts of one table; `points` and `places` are by seat, and empty while they are hidden.
 
-    `points` are before leftover bets, and `missing` is by how much they and the bets fall short of the start's sum.
-    `points` and `places` are empty while nobody may read them.
-    `hands` is None for points from paper. `confirmed` are the seats that have confirmed. `reopened`: a correction took
-    confirmations back.
+    `start` and `points` are before leftover bets; `missing` is by how many points they and the bets fall short of four
+    times `start`. `hands` is None for points from paper. `confirmed` are the seats that have confirmed. `reopened`: a
+    correction withdrew confirmations.
     """
 
     start: int
@@ -82,7 +81,8 @@ class Unusual:
 
 
 def unusual(table: TableFacts, round_: Sequence[TableFacts]) -> tuple[Unusual, ...]:
-    """Return what is unusual at this table of the round, what is serious first; nothing while it is played."""
+    """Return what is unusual at this table of the round, serious things first. While it is played, that is only
+    withdrawn confirmations."""
     if not table.is_over:
         return (Unusual(kind=Kind.REOPENED),) if table.reopened else ()
     played = [each for each in round_ if each.is_over]

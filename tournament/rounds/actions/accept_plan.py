@@ -28,8 +28,8 @@ class PlayHasStarted(NotDone):
 def accept_plan(*, tournament_id: int, rounds: Rounds, players: Collection[int], seed: int | None, by: Visitor) -> None:
     """Save these seats, by entry numbers, as the plan for coming rounds; they replace an earlier plan.
 
-    `players` are the numbers of all whom the plan is for; some may never have a seat. Accepting the current plan again
-    changes nothing. Raises `PlayersChanged` and `PlayHasStarted`.
+    `players` are the entry numbers of everybody in the plan; some may never have a seat. Accepting the current plan
+    again changes nothing. Raises `PlayersChanged` and `PlayHasStarted`.
     """
     with locked_tournament(tournament_id) as tournament:
         current = current_plan(tournament)

@@ -14,7 +14,7 @@ from tournament.rounds.queries.round import all_signed
 
 
 class NotAllSigned(NotDone):
-    """A sheet of the round is not signed, or not any more."""
+    """A sheet of the round is unsigned, or its signature was withdrawn."""
 
     message = _("Not every sheet of this round is signed. Nothing was approved.")
 

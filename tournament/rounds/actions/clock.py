@@ -58,7 +58,7 @@ def start_clock(*, tournament_id: int, number: int, key: UUID, by: Visitor) -> N
         if clock is None or clock.started_at:
             return
         clock.started_at = timezone.now()
-        _keep(clock, "clock.started", key=key, by=by)
+        _save_and_log(clock, "clock.started", key=key, by=by)
 
 
 @once_per_key
@@ -77,7 +77,7 @@ def withdraw_start(*, tournament_id: int, number: int, key: UUID, by: Visitor) -
         }
         clock.started_at = clock.paused_at = None
         clock.paused_for = timedelta()
-        _keep(clock, "clock.start_withdrawn", key=key, by=by, **facts)
+        _save_and_log(clock, "clock.start_withdrawn", key=key, by=by, **facts)
 
 
 @once_per_key
@@ -96,7 +96,7 @@ def restore_start(*, tournament_id: int, number: int, key: UUID, by: Visitor) ->
         clock.started_at = datetime.fromisoformat(facts["started_at"])
         clock.paused_at = datetime.fromisoformat(facts["paused_at"]) if facts["paused_at"] else None
         clock.paused_for = timedelta(seconds=facts["paused_for"])
-        _keep(clock, "clock.start_restored", key=key, by=by)
+        _save_and_log(clock, "clock.start_restored", key=key, by=by)
 
 
 @once_per_key
@@ -111,7 +111,7 @@ def pause_clock(*, tournament_id: int, number: int, key: UUID, by: Visitor) -> N
         if not clock.started_at:
             raise ClockNotStarted
         clock.paused_at = timezone.now()
-        _keep(clock, "clock.paused", key=key, by=by)
+        _save_and_log(clock, "clock.paused", key=key, by=by)
 
 
 @once_per_key
@@ -126,7 +126,7 @@ def resume_clock(*, tournament_id: int, number: int, key: UUID, by: Visitor) -> 
         paused_for = max(timezone.now() - clock.paused_at, timedelta())
         clock.paused_for += paused_for
         clock.paused_at = None
-        _keep(clock, "clock.resumed", key=key, by=by, seconds=round(paused_for.total_seconds()))
+        _save_and_log(clock, "clock.resumed", key=key, by=by, seconds=round(paused_for.total_seconds()))
 
 
 @once_per_key
@@ -139,7 +139,7 @@ def set_minutes(*, tournament_id: int, number: int, minutes: int, key: UUID, by:
         if before == minutes:
             return
         clock.minutes = minutes
-        _keep(clock, "clock.minutes_set", key=key, by=by, before=before, minutes=minutes)
+        _save_and_log(clock, "clock.minutes_set", key=key, by=by, before=before, minutes=minutes)
 
 
 @once_per_key
@@ -151,8 +151,8 @@ def add_time(*, tournament_id: int, number: int, seconds: int, key: UUID, by: Vi
     with _locked_clock(tournament_id, number, key, "clock.extended") as clock:
         if clock is None:
             return
-        clock.extra_seconds = _more(clock.extra_seconds, seconds)
-        _keep(clock, "clock.extended", key=key, by=by, seconds=seconds, total=clock.extra_seconds)
+        clock.extra_seconds = _total_extra_seconds(clock.extra_seconds, seconds)
+        _save_and_log(clock, "clock.extended", key=key, by=by, seconds=seconds, total=clock.extra_seconds)
 
 
 @once_per_key
@@ -168,7 +168,7 @@ def add_time_at_table(*, hanchan_id: int, seconds: int, key: UUID, by: Visitor) 
             raise NoClock
         if hanchan.cancelled_by_id:
             raise HanchanCancelled
-        hanchan.extra_seconds = _more(hanchan.extra_seconds, seconds)
+        hanchan.extra_seconds = _total_extra_seconds(hanchan.extra_seconds, seconds)
         hanchan.save(update_fields=["extra_seconds"])
         facts: dict[str, Any] = {"hanchan": hanchan, "seconds": seconds, "total": hanchan.extra_seconds}
         log(hanchan.tournament, "clock.table_extended", by=by, key=key, **facts)
@@ -195,12 +195,12 @@ def _locked_clock(tournament_id: int, number: int, key: UUID, kind: str) -> Iter
         yield clock
 
 
-def _keep(clock: RoundClock, kind: str, *, key: UUID, by: Visitor, **facts: Any) -> None:
+def _save_and_log(clock: RoundClock, kind: str, *, key: UUID, by: Visitor, **facts: Any) -> None:
     clock.save()
     log(clock.round.tournament, kind, by=by, key=key, round=clock.round.number, **facts)
 
 
-def _more(extra_seconds: int, seconds: int) -> int:
+def _total_extra_seconds(extra_seconds: int, seconds: int) -> int:
     if extra_seconds + seconds < 0:
         raise NoExtraTime
     return extra_seconds + seconds

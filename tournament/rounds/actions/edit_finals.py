@@ -20,9 +20,9 @@ def edit_finals(
     announced_cuts: Sequence[AnnouncedCut] = (),
     by: Visitor,
 ) -> None:
-    """Set the criteria, the first one first, the seats of the rounds after the first cut, and the announced cuts, in
-    order (`scoring.announced_cuts.in_order`). Past places follow the criteria too. Nothing changes if they are so
-    already.
+    """Set the criteria in the order they are compared, the seats of the rounds after the first cut, and the announced
+    cuts (in the order that `scoring.announced_cuts.in_order` checks). Standings of past rounds use the new criteria
+    too. Saving equal settings changes nothing.
 
     For organizers: the view checks the permission.
     """

@@ -10,8 +10,7 @@ from tournament.models.tournament import SitOut
 
 
 def edit_sit_out(*, tournament_id: int, sit_out: SitOut, points: Fraction, by: Visitor) -> None:
-    """Set the score for all rounds, past ones too. `points`, in thousands, are used only by the rule with a fixed
-    score."""
+    """Set the score for all rounds, past ones too. `points`, in thousands, are used only with `SitOut.FIXED`."""
     exact = decimal_string(points) if sit_out is SitOut.FIXED else "0"
     with locked_tournament(tournament_id) as tournament:
         if (tournament.sit_out, tournament.sit_out_points) == (sit_out.value, exact):

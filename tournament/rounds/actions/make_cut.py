@@ -49,12 +49,13 @@ def make_cut(
     by: Visitor,
     drawn_by: DrawnBy = DrawnBy.STANDINGS,
 ) -> None:
-    """Make a cut after the latest round: these entries advance, by the standings or two from each table, and carry this
-    part of their totals.
+    """Make a cut after the latest round: the `finalists` (entry ids) advance and carry the part `carry`, from 0 to 1,
+    of their totals. `drawn_by` says where the line was.
 
-    Nobody who is out may be above a finalist. Of the players tied at the line, either all advance or exactly as many as
-    there are places. `seed` is the one of the draw that broke the tie, for the log. A repeated submission changes
-    nothing. For organizers: the view checks the permission. Raises `SheetsUnsigned`, `LineMoved` and `KeyTaken`.
+    A player who is out may not be ranked above a finalist. Of the players tied at the line, either all advance or
+    exactly as many as there are places. `seed` is that of the draw that broke the tie, for the log. A repeated
+    submission changes nothing. For organizers: the view checks the permission. Raises `SheetsUnsigned`, `LineMoved` and
+    `KeyTaken`.
     """
     with locked_tournament(tournament_id) as tournament:
         if logged_before(key, "cut.made", tournament=tournament):
@@ -89,9 +90,9 @@ def follow_at_cut(
 ) -> None:
     """Let the entry `follower` advance in the place of the entry `left`, who plays no further.
 
-    Possible until the next round starts; later a substitute plays. The player who left is ranked as if not advanced. A
-    repeated submission changes nothing. For organizers: the view checks the permission. Raises `PlayedOn`,
-    `LineMoved` and `KeyTaken`.
+    Possible until the next round starts; later a substitute plays. The player who left is ranked like the players who
+    did not advance. A repeated submission changes nothing. For organizers: the view checks the permission. Raises
+    `PlayedOn`, `LineMoved` and `KeyTaken`.
     """
     with locked_tournament(tournament_id) as tournament:
         if logged_before(key, "cut.followed", tournament=tournament):

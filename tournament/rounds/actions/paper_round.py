@@ -16,7 +16,7 @@ from tournament.table.actions.sign_sheet import sign_sheet
 
 @dataclass(frozen=True, kw_only=True)
 class KeyedTable:
-    """One table's points, for a hanchan as it was at this revision."""
+    """One table's points from paper; `revision` is the hanchan's revision that the form showed."""
 
     hanchan_id: int
     revision: int
@@ -27,7 +27,7 @@ class KeyedTable:
 def record_paper_round(*, key: UUID, tables: Sequence[KeyedTable], by: Visitor) -> Mapping[int, NotDone | Refused]:
     """Record each table as the first or the second keying, and return the refusals by hanchan.
 
-    Each table is a transaction of its own, so that one that is refused keeps no other back. A repeated submission
+    Each table is saved in its own transaction, so that a refused table does not stop the others. A repeated submission
     changes nothing. The caller has checked that the visitor referees these hanchans.
     """
     refused: dict[int, NotDone | Refused] = {}
@@ -51,7 +51,7 @@ def record_paper_round(*, key: UUID, tables: Sequence[KeyedTable], by: Visitor) 
 def sign_paper_round(*, sheets: Sequence[tuple[int, int]], by: Visitor) -> Mapping[int, NotDone]:
     """Sign these sheets as a referee, each a hanchan's id and the revision that was shown; return the refusals.
 
-    A signed sheet stays. The caller has checked that the visitor referees these hanchans.
+    A sheet that is signed already stays signed. The caller has checked that the visitor referees these hanchans.
     """
     refused: dict[int, NotDone] = {}
     for hanchan_id, revision in sheets:

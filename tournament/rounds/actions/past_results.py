@@ -1,4 +1,4 @@
-"""Keep results that were played before: rounds with seats, points from paper, and a referee's signature."""
+"""Import results of past rounds: seats, points from paper, and a referee's signature."""
 
 import datetime
 from collections.abc import Sequence
@@ -32,7 +32,7 @@ class RoundsDoNotFollow(NotDone):
 
 @dataclass(frozen=True, kw_only=True)
 class PastHanchan:
-    """One hanchan: `seats` are entries from East."""
+    """One past hanchan: `seats` are the four entry ids from East to North."""
 
     round: int
     table: int
@@ -43,7 +43,7 @@ class PastHanchan:
 
 @once_per_key
 def keep_past_results(*, tournament_id: int, key: UUID, hanchans: Sequence[PastHanchan], by: Visitor) -> None:
-    """Keep all of these, in the order of rounds and tables, or nothing. A repeated submission changes nothing.
+    """Save all of these hanchans, by round and table, or none. A repeated submission changes nothing.
 
     Raises `RoundsDoNotFollow`, and the errors of `start_round`, `start_hanchan`, `record_paper_result` and
     `sign_sheet`.

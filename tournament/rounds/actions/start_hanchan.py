@@ -59,11 +59,10 @@ def start_hanchan(
 ) -> None:
     """Start a hanchan at this table, in a round of its own.
 
-    `seats` are four entries or names of new players, by starting seat; with a `seed` their seats are drawn.
-    `started_at` is the time of a hanchan that was played before; now, if there is none. `length` is a
-    `GameLength`, or empty: as the rules say. A repeated submission starts
-    nothing. Raises `HasRounds`, `WrongSeats`, `TableInPlay`, `StillPlaying`, `NameTaken` and
-    `NumbersUsedUp`.
+    `seats` are four entry ids or names of new players, by starting seat; with a `seed` their seats are drawn.
+    `started_at` is the time of an imported hanchan, by default now. `length` is a `GameLength`; empty means the length
+    in the rules. A repeated submission starts nothing. Raises `HasRounds`, `WrongSeats`, `TableInPlay`,
+    `StillPlaying`, `NameTaken` and `NumbersUsedUp`.
     """
     with locked_tournament(tournament_id) as tournament:
         if logged_before(key, "hanchan.started", tournament=tournament) is not None:
@@ -103,7 +102,7 @@ def start_hanchan(
 
 
 def _check(tournament: Tournament, seats: Sequence[int | str]) -> set[int]:
-    """Check the seats, and return the entries in them; new players have none."""
+    """Check the seats, and return the ids of the entries in them; new players have no entry yet."""
     players = playing(tournament)
     entries = [seat for seat in seats if isinstance(seat, int)]
     typed = [folded(seat) for seat in seats if isinstance(seat, str)]

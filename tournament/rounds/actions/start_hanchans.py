@@ -13,10 +13,10 @@ from tournament.rounds.actions.start_hanchan import start_hanchan
 def start_hanchans(
     *, tournament_id: int, key: UUID, tables: Mapping[int, Sequence[int]], by: Visitor, length: str = ""
 ) -> None:
-    """Start all of these hanchans of one length (`GameLength`) or none; `tables` are four entries by seat, by the
-    table's number.
+    """Start all of these hanchans or none. `tables` are four entry ids by seat, by the table's number; `length` is a
+    `GameLength`, as in `start_hanchan`.
 
-    Each is a submission of its own, whose key follows from this one. Raises what `start_hanchan` raises.
+    The idempotency key of each hanchan is derived from `key`. Raises what `start_hanchan` raises.
     """
     with locked_tournament(tournament_id):
         for number, entries in sorted(tables.items()):

@@ -44,9 +44,9 @@ def start_round(
 ) -> Round:
     """Create the round, missing tables, and a hanchan at each table, in one transaction.
 
-    `tables` are four entries each, by starting seat; the first is table 1. `seed` is kept in the log so that
-    a draw can be repeated. `started_at` is the time of a round that was played before; now, if there is none. Raises
-    `RoundAlreadyStarted`, `WrongSeats` and `HasNoRounds`.
+    `tables` are four entry ids each, by starting seat; the first is table 1. `seed` is logged so that a draw can be
+    repeated. `started_at` is the time of an imported round, by default now. Raises `RoundAlreadyStarted`,
+    `WrongSeats` and `HasNoRounds`.
     """
     with locked_tournament(tournament_id) as tournament:
         if not tournament.kind.has_rounds:

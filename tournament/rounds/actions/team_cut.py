@@ -16,7 +16,7 @@ from tournament.rounds.queries.team_cut import before_team_cut
 
 
 class TeamsTied(NotDone):
-    """Two teams share the place at the line."""
+    """The last team that would advance and the first that would not are tied."""
 
     message = _("Teams are tied at this line. Nothing was saved; let fewer or more teams advance.")
 
@@ -26,7 +26,7 @@ def make_team_cut(
     *, tournament_id: int, key: UUID, after_round: int, count: int, shown: str, carry: Fraction, reason: str,
     by: Visitor,
 ) -> None:  # fmt: skip
-    """Make a cut after the latest round: the first `count` teams advance, as the form showed them.
+    """Make a cut after the latest round: the first `count` teams advance. `shown` is the form's fingerprint of them.
 
     A repeated submission changes nothing. For organizers: the view checks the permission. Raises `SheetsUnsigned`,
     `LineMoved`, `TeamsTied` and `KeyTaken`.

@@ -36,7 +36,7 @@ class NotOfTheTeam(NotDone):
 def plan_matches(
     *, tournament_id: int, teams: Collection[str], rounds: int, tables: int, seed: int, by: Visitor
 ) -> None:
-    """Append matches of these teams (`TeamOfPlayers.key`) for so many rounds, after those that are planned.
+    """Append `rounds` rounds of matches between these teams (`TeamOfPlayers.key`) to those already planned.
 
     Raises `TeamsTooFew`.
     """
@@ -73,7 +73,8 @@ def drop_matches(*, tournament_id: int, by: Visitor) -> None:
 
 
 def name_line_up(*, tournament_id: int, number: int, players: Mapping[int, int | None], by: Visitor) -> None:
-    """Name the players of a round: an entry, or None for nobody yet, by team seat. Other seats stay as they are.
+    """Name the players of a round. `players` are entry ids by `TeamSeat` id, None where nobody is named yet; seats not
+    in it stay as they are.
 
     Raises `MatchesBegun` and `NotOfTheTeam`.
     """

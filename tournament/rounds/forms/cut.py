@@ -25,8 +25,8 @@ CARRIED = [
 
 
 class LineForm(forms.Form):
-    """The position of the line: after so many players, or after two of each table. It is read from the query string.
-    `seed` is for a draw among players who are tied at the line."""
+    """The position of the line, read from the query string: after `count` players, or as `by` says (`DrawnBy`). `seed`
+    is for a draw among players who are tied at the line."""
 
     by = forms.TypedChoiceField(
         widget=forms.HiddenInput,
@@ -81,7 +81,7 @@ class LineForm(forms.Form):
 
 
 class CarryForm(forms.Form):
-    """How much of their totals those who advance carry. `carry` is the part when the form is valid."""
+    """The part of their totals that finalists carry over. When the form is valid, `carry` is that part, from 0 to 1."""
 
     carried = forms.ChoiceField(
         label=gettext_lazy("Score carried over"),
@@ -131,8 +131,8 @@ class CutForm(CarryForm):
 
     @classmethod
     def empty(cls, before: BeforeCut, line_form: LineForm, submitted: QueryDict | None = None) -> "CutForm":
-        """Return a form for the line of `where`, with ties drawn by its seed. The carried score and the reason come
-        from the `submitted` form, if there is one."""
+        """Return an unbound form for the line of `line_form`, with ties drawn by its seed. The carried part and the
+        reason are copied from the `submitted` data, if there is any."""
         line = line_form.cleaned_data if line_form.is_bound and line_form.is_valid() else {"count": before.usual}
         return cls(
             before,
@@ -198,7 +198,7 @@ class CutForm(CarryForm):
 
 
 class FollowForm(forms.Form):
-    """Who follows a player who advanced and left; the next in is proposed."""
+    """The player who advances in the place of a finalist who left; the next in the standings is preselected."""
 
     key = forms.UUIDField(widget=forms.HiddenInput)
     after = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=30_000)
@@ -218,7 +218,7 @@ class FollowForm(forms.Form):
 
 
 def _part_fields(part: str) -> dict[str, str]:
-    """The fields of a `CarryForm` for this part, which is written as `scoring.stages.part_as_text` writes it."""
+    """The initial values of a `CarryForm` for a part written by `scoring.stages.part_as_text`."""
     return {"carried": part} if part in dict(CARRIED) else {"carried": "other", "part": part}
 
 

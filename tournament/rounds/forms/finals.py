@@ -22,14 +22,14 @@ POSITIONS = {
     "third": gettext_lazy("then by"),
     "fourth": gettext_lazy("then by"),
 }
-"""The fields of the criteria, in their order."""
+"""The label of each criterion's field, in the order in which the criteria are compared."""
 
 
 CUT_FIELDS = ("after", "places", "carried")
-"""Fields of an announced cut; each line's have its number behind: `after_1`."""
+"""Fields of an announced cut. Their names in the form end with the number of the line: `after_1`."""
 
 LEAST_LINES = 2
-"""Lines for announced cuts that an empty form shows; one that is full has one line more."""
+"""The lines for announced cuts that the form shows at least; the last line is always empty."""
 
 
 class FinalsForm(forms.Form):
@@ -124,7 +124,7 @@ class FinalsForm(forms.Form):
         return [self[position] for position in POSITIONS]
 
     def cut_lines(self) -> list[list[forms.BoundField]]:
-        """The fields of each announced cut that has any, and an empty line below them."""
+        """The fields of the lines up to the last one filled in, and of an empty line below; at least `LEAST_LINES`."""
         lines = [[self[f"{name}_{number}"] for name in CUT_FIELDS] for number in range(1, MOST_ANNOUNCED_CUTS + 1)]
         filled = [number for number, line in enumerate(lines, start=1) if any(field.value() for field in line)]
         return lines[: max(LEAST_LINES, max(filled, default=0) + 1)]

@@ -7,5 +7,5 @@ from tournament.models import GameLength
 
 
 def length_field() -> forms.ChoiceField:
-    """The length of the game; a form without it, such as one from before, means the length that the rules say."""
+    """Return the field for the length; empty, as sent by an older page, means the length in the rules."""
     return forms.ChoiceField(label=_("Length"), choices=GameLength.choices, required=False, widget=forms.RadioSelect)

@@ -21,8 +21,8 @@ LONGEST = 24
 
 
 class PaperLineForm(forms.Form):
-    """One table: four amounts, riichi bets left and chombo, as text. `keys` and `revision` are those of the line that
-    the person saw. Fields are named by the hanchan's id."""
+    """One table: four amounts, riichi bets left and chombo, as text. `keys` and `revision` are those of the line shown
+    to the person. The hanchan's id is the prefix of the fields' names."""
 
     keys = forms.ChoiceField(choices=[(keys.value, keys.value) for keys in Keys], widget=forms.HiddenInput)
     revision = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
@@ -31,7 +31,7 @@ class PaperLineForm(forms.Form):
 
     def __init__(self, table: PaperTable, data: QueryDict | None = None, *, drawn_anew: bool = False) -> None:
         self.prefix = prefix_of(table.game)
-        if data is not None and drawn_anew:  # with what was typed, for the line as it is now
+        if data is not None and drawn_anew:  # show the typed text again, for the line's current revision
             data = data.copy()
             data[self.add_prefix("keys")] = table.keys or ""
             data[self.add_prefix("revision")] = str(table.hanchan.revision)
@@ -53,25 +53,25 @@ class PaperLineForm(forms.Form):
 
     @property
     def texts(self) -> list[str]:
-        """The fields of the line as they were typed: four amounts, bets and chombo."""
+        """The typed or initial text of each field: four amounts, bets and chombo."""
         fields = [*self.points, self["bets"], self["chombo"]]
         return [str(field.value() if field.value() is not None else "")[:LONGEST] for field in fields]
 
     @cached_property
     def answer(self) -> LineAnswer:
-        """What the line means so far."""
+        """The line as the rules read it, although amounts may still be missing."""
         *amounts, bets, chombo = self.texts
         return answer(amounts, bets, chombo, self.table.game)
 
     @property
     def new_keying(self) -> Keying | None:
-        """The points of a right line, unless they are saved like this already."""
+        """The points to save; None if the line is not right, or if these points are saved already."""
         keying = self.answer.keying
         return None if keying is None or keying.equals(self.table.mine) else keying
 
     @property
     def problem(self) -> str:
-        """Why a sent line cannot be saved; empty if it can, or if nothing was typed."""
+        """Why a sent line cannot be saved; empty if it can, or if nothing was typed and nothing is saved."""
         too_long = next((str(errors[0]) for errors in self.errors.values()), "")
         read = self.answer
         if too_long or read.problem:

@@ -1,4 +1,4 @@
-"""The form for results that were played before, and what its rows mean in this tournament."""
+"""The form to import past results, and the check of its rows against the tournament's players and rules."""
 
 import datetime
 import re
@@ -25,17 +25,17 @@ from tournament.rounds.forms.seating_rows import PlayerIndex
 from tournament.rounds.paper_line import Keying, LineAnswer, answer
 
 CLOSE = Fraction(6, 100)
-"""How far a rounded score in a file may be from the exact one."""
+"""How far a rounded score in a file may be from the exact one, in thousands of points."""
 
 SCORE = re.compile(r"[-+]?(?:[0-9]{1,7}(?:\.[0-9]{0,6})?|\.[0-9]{1,6})")
 
 
 @dataclass(frozen=True, kw_only=True)
 class ReadTable:
-    """One hanchan of the file: players by number as far as they were found, their names (as written otherwise), and
-    points with their results.
+    """One hanchan of the file. `numbers` are the players' entry numbers, None for a player not found; `names` are the
+    found players' names, else the text of the file.
 
-    `differences` are places and scores of the file that the rules give otherwise: the points would count.
+    `differences` are sentences about places and scores that differ from those by the rules; the points decide.
     """
 
     past: PastTable
@@ -58,7 +58,7 @@ class ReadTable:
 
 @dataclass(frozen=True)
 class ReadResults:
-    """All hanchans of the file, and the names that are no player's."""
+    """All hanchans of the file, and the names that belong to no player."""
 
     tables: tuple[ReadTable, ...]
     unknown: tuple[str, ...]
@@ -73,8 +73,8 @@ class ReadResults:
 
 
 class PastResultsForm(forms.Form):
-    """The results as text or a file, and the day on which they were played. `results` are the rows, if the text could
-    be read; with `accepted` they are to be kept."""
+    """The results as text or a file, and the day on which they were played. `results` are the tables if the text could
+    be read."""
 
     key = forms.UUIDField(widget=forms.HiddenInput)
     played_on = DayField(
@@ -151,7 +151,7 @@ class PastResultsForm(forms.Form):
         return ReadResults(tuple(read), tuple(unknown))
 
     def day_of(self, table: ReadTable) -> datetime.date:
-        """The day on which a table was played."""
+        """The day on which a table was played: its own, or else that of the form."""
         day: datetime.date = table.past.day or self.cleaned_data["played_on"]
         return day
 
@@ -193,12 +193,12 @@ def _read_table(
 
 
 def _count(seat: PastSeat) -> int:
-    """How many chombo a cell counts: a number, or "x"."""
+    """The number of chombo in a cell: a digit, 0 if it is empty, 1 for any other text such as "x"."""
     return whole_number(seat.chombo, digits=1) or 0 if not seat.chombo or seat.chombo.isdigit() else 1
 
 
 def _differences(seats: Sequence[PastSeat], placements: Sequence[Placement]) -> list[str]:
-    """Places and scores of the file that the rules give otherwise."""
+    """Sentences about the file's places and scores that differ from those by the rules."""
     differences = []
     for seat, placement in zip(seats, placements, strict=False):
         if seat.place and whole_number(seat.place.rstrip(".")) != placement.place:
@@ -212,7 +212,7 @@ def _differences(seats: Sequence[PastSeat], placements: Sequence[Placement]) -> 
 
 
 def _exact(text: str) -> Fraction | None:
-    """A score as people write it: +26.7, −6,1. None for anything else."""
+    """Read a score as people write it: +26.7, −6,1. None for anything else."""
     plain = text.replace(",", ".").replace("−", "-").replace("–", "-").replace(" ", "")
     # "1e999999999" would stop the whole process for hours.
     return Fraction(plain) if SCORE.fullmatch(plain) else None
@@ -224,5 +224,5 @@ def _at(seat: PastSeat, problem: str) -> str:
 
 
 def seats_of(table: ReadTable, entries: dict[int, int]) -> tuple[int, int, int, int]:
-    """The entries of a right table by seat; `entries` are all by number."""
+    """Return the entry ids of a table without problems, by seat; `entries` are the ids by entry number."""
     return by_seat(entries[number] for number in table.numbers if number is not None)

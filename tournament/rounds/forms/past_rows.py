@@ -1,6 +1,6 @@
-"""Parser of results that were played before: a row for each table, or a row for each player.
+"""Parser of past results: a row for each table, or a row for each player.
 
-Columns are found by their titles; without titles by what is in them: days, numbers and names.
+Columns are recognized by their titles; without titles by their content: days, numbers and names.
 """
 
 import datetime
@@ -67,10 +67,10 @@ Record = dict[str, str | list[str]]
 
 
 def read_past(text: str, *, first_round: int, has_rounds: bool = True) -> list[PastTable]:
-    """Read all hanchans, by round and table. Where the rows name no round, all are of `first_round`; without rounds, on
-    a club night, each hanchan counts as one, from `first_round` on.
+    """Read all hanchans, by round and table. Rows without a round belong to `first_round`. On a club night, which has
+    no rounds, each hanchan gets a number of its own, from `first_round` on.
 
-    Raises ValidationError if the text is no table of results at all.
+    Raises ValidationError if the text is not a table of results.
     """
     records = records_in(text)
     if not records:
@@ -112,7 +112,7 @@ def _by_title(columns: Sequence[str], cells: Sequence[str]) -> Record:
 
 
 def _by_position(line: int, cells: Sequence[str]) -> Record:
-    """Days, then round and table, then names and points; place, score, or the bets left at the end."""
+    """Read a row without titles: a day, round and table, then names and points, then place and score, or bets left."""
     cells = [cell for cell in cells if cell]
     row: Record = {"players": [], "amounts": []}
     lead: list[str] = []
@@ -153,7 +153,7 @@ def _grouped(rows: Iterable[tuple[int, Record]], first_round: int, *, has_rounds
     seats_before: dict[int, int] = {}
     for line, row in rows:
         players, amounts = list(row["players"]), list(row["amounts"])
-        # Without columns of rounds or tables, four players in a row are one.
+        # Without a column for the table, each four players in sequence are one table.
         round_ = _number(row, "round", first_round if has_rounds else first_round + sum(seats_before.values()) // 4)
         table = _number(row, "table", seats_before.get(round_, 0) // 4 + 1 if has_rounds else 1)
         seats_before[round_] = seats_before.get(round_, 0) + len(players)
@@ -179,7 +179,7 @@ def _grouped(rows: Iterable[tuple[int, Record]], first_round: int, *, has_rounds
 
 
 def _wind(row: Record) -> int | None:
-    """The seat of a row's wind; None without one that is known."""
+    """The seat (0 to 3) of a row's starting wind; None if the row has no known wind."""
     text = _text(row, "wind")
     column = MEANINGS.get(folded(text), "")
     return WINDS.index(column) if column in WINDS else None
@@ -220,13 +220,13 @@ def _text(row: Record, name: str) -> str:
 
 
 def _number(row: Record, name: str, otherwise: int) -> int:
-    """A positive number of the row; 0 if it is none."""
+    """The positive number in a cell of the row, 0 if the cell is not a number; `otherwise` if it is empty."""
     text = _text(row, name)
     return (whole_number(text, digits=3) or 0) if text else otherwise
 
 
 def _spell_out_thousands(past: PastTable) -> None:
-    """Where a table's points are thousands with a decimal, a workbook writes 31.0 as 31: give it back."""
+    """Write 31 as 31.0 in a table whose other points are thousands with a decimal: workbooks drop the ".0"."""
     if any(THOUSANDS.fullmatch(seat.points) for seat in past.seats):
         for seat in past.seats:
             if SHORT.fullmatch(seat.points):

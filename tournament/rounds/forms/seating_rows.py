@@ -49,7 +49,7 @@ class PlanRow:
 @dataclass(frozen=True, kw_only=True)
 class PlanRows:
     """All rows, and the errors of the whole plan. `rounds` is the plan if there are no errors. `by_order`: the text
-    counts the players 1, 2, 3 … in the order of their entry numbers."""
+    numbers the players 1, 2, 3 … by rank among the entry numbers, which have gaps."""
 
     rows: tuple[PlanRow, ...]
     problems: tuple[str, ...]
@@ -60,7 +60,7 @@ class PlanRows:
 def read_plan(text: str, names: Mapping[int, str]) -> PlanRows:
     """Parse the plan for the players with these names by number.
 
-    Raises ValidationError if the text is no table of seats at all.
+    Raises ValidationError if the text is not a table of seats.
     """
     is_json = text.lstrip()[:1] in {"{", "["}
     lines = _from_json(text) if is_json else _from_rows(text)
@@ -100,9 +100,9 @@ def _from_json(text: str) -> list[Written]:
 
 
 def records_in(text: str) -> list[tuple[int, list[str]]]:
-    """The rows of a pasted or uploaded table, each with its line number; empty ones are left out.
+    """Return the rows of a pasted or uploaded table, each with its line number and cells, without empty rows.
 
-    Raises ValidationError if the rows cannot be told apart.
+    Raises ValidationError if the text cannot be split into rows, such as after an open quotation mark.
     """
     first = next((line for line in text.split("\n") if line.strip()), "")
     separator = max("\t;,", key=first.count)
@@ -148,7 +148,7 @@ class PlayerIndex:
                 self.by_name.setdefault(bare, []).append(number)
 
     def knows(self, name: str) -> bool:
-        """Whether some player is called like this."""
+        """Whether at least one player has this name."""
         return folded(name) in self.by_name
 
     def find(self, cell: str) -> tuple[int | None, str]:

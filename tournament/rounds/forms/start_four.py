@@ -16,7 +16,7 @@ FOUR = 4
 
 
 class StartFourForm(forms.Form):
-    """Ticked players and new names, four together. `seats` holds them when the form is valid."""
+    """Ticked players and new names, four in all. `seats` are their entry ids and names when the form is valid."""
 
     key = forms.UUIDField(widget=forms.HiddenInput)
     seed = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=LARGEST_SEED)

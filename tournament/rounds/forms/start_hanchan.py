@@ -76,7 +76,7 @@ class StartHanchanForm(forms.Form):
 
     @property
     def drawn_seed(self) -> int | None:
-        """The seed from which the seats are drawn; None if they were given."""
+        """The seed from which the seats are drawn; None if the players were entered by seat."""
         return self.cleaned_data["seed"] if self.cleaned_data["drawn"] else None
 
 

@@ -9,7 +9,7 @@ from tournament.seating.draw import Table
 
 
 def written(tables: dict[int, Table]) -> str:
-    """Tables as the form carries them: "3:12-15-8-2;4:1-9-7-6".
+    """Write tables as the text of the form's hidden field: "3:12-15-8-2;4:1-9-7-6" (table number, four entry ids).
 
     >>> written({3: (12, 15, 8, 2)})
     '3:12-15-8-2'
@@ -18,7 +18,7 @@ def written(tables: dict[int, Table]) -> str:
 
 
 class StartHanchansForm(forms.Form):
-    """The tables as they were shown. `tables` holds them when the form is valid."""
+    """The tables that the page showed. `tables` are entry ids by table number when the form is valid."""
 
     key = forms.UUIDField(widget=forms.HiddenInput)
     length = length_field()

@@ -73,7 +73,7 @@ def side_in(data: QueryDict) -> Side:
 
 
 class SeatField(forms.TypedChoiceField):
-    """One seat; its value is an entry. `names` are by value as a form sends it.
+    """One seat; its value is an entry id. `names` are players' names by that id as text, as browsers send it.
 
     Django would compare the value with every choice in turn: half a million comparisons for a thousand players.
     """
@@ -87,7 +87,7 @@ class SeatField(forms.TypedChoiceField):
 
 
 class RoundSeatsForm(forms.Form):
-    """One field for each seat of each table: a select, or hidden if the seats are drawn.
+    """One field for each seat of each table: a select with `by_hand`, hidden otherwise.
 
     `seats` holds the entries when the form is valid, a tuple of four for each table.
     """

@@ -13,7 +13,7 @@ from tournament.rounds.queries.team_cut import BeforeTeamCut
 
 
 class TeamCutForm(CarryForm):
-    """How many teams advance and what they carry. `shown` tells a form that is older than the standings."""
+    """How many teams advance and what they carry. `shown` is compared to detect a form with outdated standings."""
 
     key = forms.UUIDField(widget=forms.HiddenInput)
     after = forms.IntegerField(widget=forms.HiddenInput)

@@ -13,7 +13,7 @@ MOST_ROUNDS = 200
 
 
 class PlanMatchesForm(forms.Form):
-    """Which teams play, how many rounds and at how many tables; at first the teams that no cut has put out."""
+    """Which teams play, how many rounds and at how many tables. Preselected are the teams that are not out."""
 
     teams = forms.MultipleChoiceField(
         label=pgettext_lazy("of players", "Teams"),
@@ -42,7 +42,7 @@ class PlanMatchesForm(forms.Form):
 
 
 class LineUpForm(forms.Form):
-    """For each team seat of a round the member who plays there, or nobody yet."""
+    """A choice for each team seat of a round: the team's player there, or nobody yet."""
 
     def __init__(self, of_round: MatchRound, matches: TeamMatches, data: Any = None) -> None:
         super().__init__(data, prefix=f"round-{of_round.number}")
@@ -65,7 +65,7 @@ class LineUpForm(forms.Form):
 
     @property
     def players(self) -> dict[int, int | None]:
-        """The chosen entries by team seat."""
+        """The chosen entry ids by `TeamSeat` id, None where nobody is chosen."""
         return {seat.pk: self.cleaned_data[f"seat-{seat.pk}"] for seat in self.of_round.seats}
 
 

@@ -1,4 +1,4 @@
-"""What decides an organizer's next step beside the latest round's progress: the plan, and rounds held back."""
+"""The facts beside the latest round's progress that decide an organizer's next step: the plan, and rounds held back."""
 
 from dataclasses import dataclass
 
@@ -13,11 +13,11 @@ from tournament.rounds.queries.visibility_page import held_rounds
 
 @dataclass(frozen=True, kw_only=True)
 class Ahead:
-    """The next round: a seating plan has it (`is_planned`), or has it for other players (`plan_is_unfit`).
+    """The next round: a seating plan contains it (`is_planned`), or contains it for other players (`plan_is_unfit`).
 
-    `was_last`: no later round is planned (`standings.queries.finished`). `held` are the rounds so far whose results
-    wait for their release. `cut_due` is the cut announced for after the latest round, until it is made.
-    `proposal` says who of the waiting list could get a free place, before the first round.
+    `was_last`: no round after the latest is planned (`standings.queries.finished`). `held` are the started rounds
+    whose results wait for their release. `cut_due` is the cut announced for after the latest round, None once it is
+    made. `proposal`, before the first round, is who could move up from the waiting list.
     """
 
     is_planned: bool

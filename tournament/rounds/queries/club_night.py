@@ -16,9 +16,9 @@ from tournament.models import Role, Seat, Table, Tournament
 
 @dataclass(frozen=True, kw_only=True)
 class FreeSeats:
-    """The players for a hanchan at a table. `names` are the free players by entry, in order of names; `regulars_first`
-    are the same, those who played most evenings before the others. `busy` are the names of players in another hanchan.
-    `is_taken`: the table's hanchan is not over yet."""
+    """The players for a hanchan at a table. `names` are those of the free players by entry id, in order of names;
+    `regulars_first` has the same players, those with most hanchans first. `busy` are the names of players in another
+    hanchan. `is_taken`: the table's hanchan is not over yet."""
 
     table: Table
     names: Mapping[int, str]
@@ -30,7 +30,8 @@ class FreeSeats:
 def free_seats(table: Table, *, key: UUID | None = None) -> FreeSeats:
     """Read the free players in a fixed number of queries. Names are in full, for the players at the table.
 
-    Where the form with this key has started its hanchan, everybody counts as free, so that it can be read once more.
+    If a form with this idempotency key has already started its hanchan, everybody counts as free, so that a repeated
+    submission is still valid.
     """
     games = in_play(table.tournament)
     names = told_apart(playing(table.tournament), for_team=True)
@@ -47,7 +48,7 @@ def free_seats(table: Table, *, key: UUID | None = None) -> FreeSeats:
 
 
 def hanchans_on_club_nights(tournament: Tournament) -> dict[int, int]:
-    """Count the hanchans that each player sat down to on the club nights of this evening's organizers, by entry."""
+    """Count each player's hanchans, by entry id, on all club nights that this evening's organizers run."""
     organizers = tournament.memberships.filter(role__in=[Role.OWNER, Role.ORGANIZER]).values("user")
     theirs = Tournament.objects.filter(is_club_night=True, memberships__user__in=organizers)
     nights = Tournament.objects.filter(Q(pk=tournament.pk) | Q(pk__in=theirs.values("pk")))

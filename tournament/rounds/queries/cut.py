@@ -28,21 +28,21 @@ PARTS: tuple[Part, ...] = ("above", "tied", "below")
 
 
 class DrawnBy(StrEnum):
-    """How the line is drawn. The values stand in addresses."""
+    """How the line is drawn. The values are used in query strings."""
 
     STANDINGS = ""
     TABLES = "tables"  # two of each table; the qualification breaks ties
     TABLES_LEVEL = "level"  # two of each table; the organizer breaks ties, or draws
-    LIVES = "lives"  # who has not lost twice since the first cut
+    LIVES = "lives"  # players who have not lost twice since the first cut advance
 
 
 @dataclass(frozen=True)
 class BeforeCut:
     """The official standings after the latest round (0 before the first), and the cut `made` after it, if any.
 
-    `rows` are the players who could advance, named as for the team, by place: everybody ranked who still plays, and who
-    advanced at the cut before if there was one. `left` are such players who have left. `unsigned` is the number of
-    tables whose sheets must be signed first. `coming` are the announced cuts to come, the next one first.
+    `rows` are the players who could advance, by place and with full names: all ranked players who still play and who
+    advanced at the previous cut, if there was one. `left` are ranked players who have left since. `unsigned` is the
+    number of tables whose sheets must be signed first. `coming` are the announced cuts to come, the next one first.
     """
 
     after_round: int
@@ -67,16 +67,17 @@ class BeforeCut:
 
     @property
     def candidates(self) -> list[Row]:
-        """The players who can follow them, the next in first: who still play and did not advance."""
+        """The players who can replace `leavers`, the next in the standings first: those still playing who did not
+        advance."""
         return [row for row in self.rows if self.made and self.made not in row.passed]
 
     def line(self, count: int) -> Line:
-        """Return the line after the first `count` rows; players are entries."""
+        """Return the line after the first `count` rows; it has players as entry ids."""
         return line_after({row.entry.pk: row.place for row in self.rows if row.place}, count)
 
     @property
     def tables(self) -> dict[int, dict[Row, int]]:
-        """A knock-out's tables of the latest round by number: the players who could advance, with their places there.
+        """The latest round's tables of a knock-out, by number: the players who could advance, with their places there.
 
         Empty before the first cut: a knock-out has a qualification. A player with a substitute counts as last.
         """
@@ -89,7 +90,7 @@ class BeforeCut:
 
     @property
     def lives(self) -> dict[int, int]:
-        """In a knock-out with two lives: those of each player since the first cut, by entry; empty before it."""
+        """The lives left in a knock-out with two lives, by entry id, counted since the first cut; empty before it."""
         first = next((cut for cut in self.board.cuts if cut.after_round < self.after_round), None)
         if first is None:
             return {}
@@ -106,7 +107,7 @@ class BeforeCut:
 
     @property
     def lives_line(self) -> Line:
-        """The line of a knock-out with two lives: above it is who has a life left."""
+        """The line of a knock-out with two lives: players with a life left are above it."""
         lives = self.lives
         return Line(above=tuple(row.entry.pk for row in self.rows if lives.get(row.entry.pk, LIVES)), tied=(), open=0)
 
@@ -129,8 +130,8 @@ class BeforeCut:
         return self.line(len(above)).allows(finalists)
 
     def at_tables(self, drawn_by: DrawnBy) -> list[tuple[int, list[tuple[Row, int | None, Part]]]]:
-        """Return a knock-out's tables: of each player the place there (None for a substitute's) and the side of the
-        line."""
+        """Return a knock-out's tables by number, with each player's place there (None if a substitute played) and side
+        of the line."""
         lines = self.table_lines(drawn_by)
         return [
             (number, [(row, _place_shown(place), _part(lines[number], row)) for row, place in four.items()])

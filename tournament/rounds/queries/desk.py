@@ -1,4 +1,4 @@
-"""The organizer's desk: the progress of each table of the round, and what it waits for, the most urgent first."""
+"""The organizer's desk: the progress and the need of each table of the round, the most urgent first."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -18,10 +18,10 @@ from tournament.models import Hanchan, Round, RoundClock, Table, Tournament
 from tournament.table.queries.calls import OpenCall
 
 QUIET = timedelta(minutes=20)
-"""A table that recorded no hand for so long needs a look: few hands take half of that."""
+"""A table that recorded no hand for this long needs a look: few hands take half of that."""
 
 LATE = timedelta(minutes=10)
-"""A table is late if it should end so much later than most other tables."""
+"""A table is late if its estimated end is so much later than the median of the tables."""
 
 
 class Need(StrEnum):
@@ -46,12 +46,13 @@ TONES = {
     **dict.fromkeys((Need.SHEET, Need.START, Need.NOTHING), "playing"),
     Need.DONE: "over",
 }
-"""The tone of each need: somebody must go there, somebody must do something, all is well, nothing is left."""
+"""How each need is coloured: urgent (go there), waiting (the table must act), playing (all is well), or over."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class PlayerAtDesk:
-    """One of the four, by the entry's number and name; `substitute` is who plays instead, "" if nobody does."""
+    """One of the four players: entry number and name; `substitute` is the name of the person who plays instead, or
+    empty."""
 
     number: int
     name: str
@@ -62,7 +63,7 @@ class PlayerAtDesk:
 class TableAtDesk:
     """One table of the round. `ends_at` is estimated from its pace; None until the first turn as East is over.
 
-    `minutes` are the whole minutes since the last hand, or since the start before there is one.
+    `minutes` are the whole minutes since the last hand, or since the start if there was no hand yet.
     """
 
     game: Game
@@ -101,8 +102,7 @@ class Evening:
 class Desk:
     """The latest round's tables, the most urgent first; `ends_at` is when half of the tables in play should be done.
 
-    `earlier` are the tables without a signed sheet of each round before. `clock` is the round's; None if the rules have
-    none.
+    `earlier` are the tables of earlier rounds without a signed sheet. `clock` is None if the rules have no clock.
     """
 
     round: Round
@@ -212,12 +212,12 @@ def _left_open(game: Game) -> Need:
 
 
 def _is_on_paper(game: Game) -> bool:
-    """Whether the event is on paper, and no phone entered a hand at this table all the same."""
+    """Whether the event is on paper, and no hand was entered by phone at this table nevertheless."""
     return game.hanchan.tournament.is_on_paper and not game.hands
 
 
 def _at_table(game: Game, clock: RoundClock, now: datetime) -> Need | None:
-    """What the table itself has to do first, if anything; on paper nobody there has a phone."""
+    """What the table itself has to do first, None if nothing; on paper nobody there uses a phone."""
     if _is_on_paper(game):
         return None if game.ending else Need.SHEET
     return Need.ANSWER if _needs_answer(game, clock, now) else None

@@ -15,7 +15,8 @@ from tournament.seating.in_turn import Waiting, next_tables
 
 @dataclass(frozen=True, kw_only=True)
 class HereAndFree:
-    """Those who are checked in and free, with their names for the team, and the numbers of the free tables."""
+    """The players who are checked in and free, all names by entry id, the numbers of the free tables, and how many
+    players are in a hanchan now."""
 
     waiting: tuple[Waiting, ...]
     names: Mapping[int, str]
@@ -23,7 +24,7 @@ class HereAndFree:
     playing: int
 
     def drawn(self, seed: int) -> tuple[dict[int, Table], tuple[int, ...]]:
-        """Return the tables that this seed draws, four entries by each table's number, and who sits out."""
+        """Draw with this seed: return four entry ids by table number, and the entry ids that sit out."""
         tables, resting = next_tables(self.waiting, len(self.free_tables), seed=seed)
         return dict(zip(self.free_tables, tables, strict=False)), resting
 

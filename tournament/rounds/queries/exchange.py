@@ -29,7 +29,7 @@ class Spot:
 
 @dataclass(frozen=True, kw_only=True)
 class ChangedTable:
-    """One table before and after, by names from East to North."""
+    """One table: each starting wind with the player's name before and after, from East to North."""
 
     number: int
     seats: tuple[tuple[Wind, str, str], ...]
@@ -40,7 +40,7 @@ class RoundToChange:
     """The seats of the round, with players by entry number. `base` is the fingerprint of the seats, for the form.
 
     `tables` has all tables by number; `open_tables` are the numbers of tables where nothing was played. `hanchans` are
-    the started ones. `others` are the rounds before and after, as played and planned.
+    the ids of the started hanchans by table number. `others` are the other rounds, as played or planned.
     """
 
     number: int

@@ -14,12 +14,14 @@ from tournament.seating.swiss import by_pattern, by_standings, draw_apart, swiss
 from tournament.standings.queries.leaderboard import leaderboard
 
 Way = Literal["random", "swiss", "standings", "seeds", "lives"]
-"""How to seat without a plan: a draw; Swiss (equals meet, but not again); places in intervals; seeds; or lives."""
+"""How to seat without a plan: a draw, Swiss (players of similar rank who have not met), places in steps, seeds, or
+lives."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class NewSeats:
-    """How the players of a round are seated."""
+    """The method of seating a round. `people` are the players by entry id, `step` is the distance between the places at
+    a table with `standings`, and `pattern` has the seats with `seeds` and `lives`."""
 
     tournament: Tournament
     people: Mapping[int, SeatedPlayer]
@@ -29,7 +31,8 @@ class NewSeats:
     pattern: Pattern | None
 
     def tables(self, groups: list[list[int]]) -> tuple[Table, ...]:
-        """Return the tables of each group in turn; each group fills whole tables. Seeds seat the first group."""
+        """Return the tables of each group (entry ids) in turn; each group fills whole tables. A pattern of seeds is for
+        the first group; the others are drawn."""
         if self.way == "random":
             return self._drawn(groups, others=0)
         history = tuple(played_rounds(self.tournament, by="entry").values())

@@ -38,7 +38,7 @@ class RoundState:
 
     @property
     def only_state(self) -> HanchanState:
-        """The state of the only hanchan of a club night's round."""
+        """The state of a club night's round, which has a single hanchan."""
         return next(iter(self.states.elements()), HanchanState.CANCELLED)
 
     @property

@@ -1,4 +1,4 @@
-"""A round as one person enters it from paper: a line for each table, and what that person may do with it."""
+"""A round entered from paper: a line for each table, and what the visitor may do with it."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -13,7 +13,7 @@ from tournament.table.second_keying import Check, ComparedLine, Comparison, chec
 
 
 class Keys(StrEnum):
-    """Which of the two keyings a person's entry of a table is."""
+    """Whether a person's entry of a table is its first or second keying."""
 
     FIRST = "first"
     SECOND = "second"
@@ -21,8 +21,8 @@ class Keys(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class PaperTable:
-    """One table of the round, for one visitor. `keys` is None where they enter nothing: it is signed, or two others
-    entered it differently. `mine` are the visitor's own points."""
+    """One table of the round, for one visitor. `keys` is None if the visitor can enter nothing: the table is signed, or
+    two other people entered it differently. `mine` are the points that the visitor entered."""
 
     game: Game
     names: tuple[str, ...]
@@ -46,7 +46,7 @@ class PaperTable:
 
     @property
     def compared_lines(self) -> tuple[ComparedLine, ...]:
-        """The two keyings of each player where they differ; by seat."""
+        """Each seat's points in the two keyings; empty if there are not two different keyings."""
         return self.compared.lines if self.compared else ()
 
     @property
@@ -56,7 +56,7 @@ class PaperTable:
 
     @property
     def hands(self) -> int:
-        """Hands entered at the table, which points from paper replace."""
+        """The number of hands entered at the table, which points from paper would replace."""
         return 0 if self.game.paper else len(self.game.hands)
 
     @property

@@ -19,7 +19,7 @@ Seat = tuple[int, Wind]
 
 @dataclass(frozen=True, kw_only=True)
 class OtherSeat:
-    """One player's change in one round; None is a rest, or absence."""
+    """One player's old and new seat in one round; None if the player rests or is not in the plan."""
 
     round: int
     before: Seat | None
@@ -46,14 +46,13 @@ class Repaired:
 
 
 REPAIRS: Cache[tuple[Rounds, int, tuple[PlayerKey, ...], int, Wishes], Repair] = Cache(16)
-"""Repairs by all that they are made from: accepting one needs it again."""
+"""Repairs by their arguments (rounds, started rounds, players, seed, wishes): accepting one needs it again."""
 
 
 def repaired_plan(tournament: Tournament, current: SeatingPlan, *, count: Callable[[], None] | None = None) -> Repaired:
     """Repair the plan for exactly the players who still play; started rounds stay. The result is deterministic.
 
-    Before a repair is computed that is not in the cache, `count` is called, which may raise `TooOften`. Raises
-    TooFewPlayers.
+    `count` is called before a repair is computed, not for a cached one; it may raise `TooOften`. Raises TooFewPlayers.
     """
     before, started = as_played(tournament, current)
     people = players_to_seat(playing(tournament))

@@ -1,5 +1,5 @@
-"""The double-check of a round against its paper: points, scores and places of each table in the order of the pile, who
-entered and signed them, and what to look at again."""
+"""The double-check of a round against its paper: points, scores and places by table number, like the pile of sheets,
+who entered and signed them, and what to look at again."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
@@ -39,7 +39,8 @@ MOST_EXPLANATIONS = 3
 
 @dataclass(frozen=True, kw_only=True)
 class Disagreement:
-    """Points that differ from those of the hands, by seat: sticks counted at the table, or points from paper."""
+    """Points (`counted`: sticks counted at the table, or points from paper) that differ from those after the hands
+    (`expected`), with the single mistakes that are `possible` explanations."""
 
     on_paper: bool
     counted: Points
@@ -55,8 +56,8 @@ class Disagreement:
 @dataclass(frozen=True, kw_only=True)
 class CheckedTable:
     """One table of the round. `entered` is how many valid hands each person recorded, the highest number first.
-    `changed` are the log entries that withdrew a signed sheet. `expects_second`: points from paper should have been
-    entered twice, because others of the round were, or few came from paper, or they replaced hands."""
+    `changed` are the log entries that withdrew a signed sheet. `expects_second`: points from paper should be entered
+    twice here, because other tables of the round were, or few came from paper, or they replaced hands."""
 
     game: Game
     names: tuple[str, ...]
@@ -151,7 +152,7 @@ class RoundCheck:
 
     @property
     def keyed_once(self) -> int:
-        """How many results came from paper once, in a round where that is usual."""
+        """The number of results entered from paper only once, where no second entry is expected."""
         return sum(table.keyed_once and not table.lacks_second for table in self.tables)
 
 
@@ -227,7 +228,7 @@ def _table_facts(game: Game, penalized: Collection[int], *, reopened: bool) -> T
 
 
 def _is_hidden(game: Game) -> bool:
-    """Whether nobody may read the points: a second person is to enter them from paper unseen."""
+    """Whether the points are hidden, so that a second person enters them from paper without seeing them."""
     return game.paper is not None and game.sheet is None
 
 

@@ -54,10 +54,10 @@ class Schedule:
 
 @dataclass(frozen=True)
 class PlanShown:
-    """A plan with people's names. `players` are the numbers of those who still play.
+    """A plan with people's names. `players` are the entry numbers of those who still play.
 
-    `left` have seats in coming rounds but play no more; `joined` are not in the plan. `missed` are the wishes that it
-    does not fulfil; `reserved` is how many players have a table of their own.
+    `left` are the names of players with seats in coming rounds who play no more, `joined` those of players who are not
+    in the plan. `missed` are the wishes that it does not fulfil; `reserved` is how many players have a reserved table.
     """
 
     rounds: Rounds
@@ -157,8 +157,8 @@ def may_plan(tournament: Tournament) -> bool:
 def proposed_plan(
     tournament: Tournament, *, rounds: int, seed: int, count: Callable[[], None] | None = None
 ) -> PlanShown:
-    """Compute a plan for all players, without saving it; `count` as in `made_plan`. Raises TooFewPlayers (see
-    `may_plan`)."""
+    """Compute a plan for all players, without saving it. `count` is as in `made_plan`. Raises TooFewPlayers unless
+    `may_plan`."""
     people = players_to_seat(playing(tournament))
     made = made_plan(keys_of(people), rounds, seed, wishes_of(tournament), count)
     return plan_shown(tournament, made.rounds, made.quality, seed=seed, started=0, for_team=True)
@@ -182,7 +182,7 @@ PlayerKey = tuple[int, tuple[tuple[str, str], ...], frozenset[int]]
 
 
 PLANS: Cache[tuple[tuple[PlayerKey, ...], int, int, Wishes], Plan] = Cache(16)
-"""Plans by all that they are made from. Each can take seconds, and accepting it needs it again."""
+"""Plans by their arguments (players, rounds, seed, wishes). One can take seconds, and accepting it needs it again."""
 
 
 def keys_of(people: Sequence[SeatedPlayer]) -> tuple[PlayerKey, ...]:
@@ -192,8 +192,8 @@ def keys_of(people: Sequence[SeatedPlayer]) -> tuple[PlayerKey, ...]:
 def made_plan(
     people: tuple[PlayerKey, ...], rounds: int, seed: int, wishes: Wishes, count: Callable[[], None] | None = None
 ) -> Plan:
-    """The plan for these players. Before one is computed that is not in the cache, `count` is called, which may raise
-    `TooOften`."""
+    """Return the plan for these players, cached. `count` is called before a plan is computed, not for a cached one; it
+    may raise `TooOften`."""
 
     def make() -> Plan:
         if count is not None:
@@ -215,7 +215,7 @@ def plan_shown(
     made_for: Collection[int] | None = None,
 ) -> PlanShown:
     """Add names to the rounds of a plan, of which the first `started` have begun. `made_for` are the numbers of the
-    players that the plan was made for; None stands for all who play now."""
+    players that the plan was made for, by default all who play now."""
     entries: list[Entry] = list(tournament.entries.accepted().select_related("player").order_by("number"))
     players = players_to_seat(entries)
     names = names_by_number(entries, for_team=for_team)
@@ -237,7 +237,8 @@ def plan_shown(
 
 
 def _names_of_gone(tournament: Tournament, numbers: Sequence[int], *, for_team: bool) -> tuple[str, ...]:
-    """Return the names that had these numbers. Names of removed players are only in the log, and only for the team."""
+    """Return the names of players who had these numbers. Removed players' names are read from the log, for the team
+    only."""
     if not numbers:
         return ()
     entries = tournament.entries.filter(number__in=numbers).select_related("player")

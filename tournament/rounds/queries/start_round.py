@@ -36,12 +36,13 @@ from tournament.seating.repair import repair
 from tournament.standings.queries.leaderboard import leaderboard
 
 Side = Literal["play", "rest"]
-"""After a cut, the players who did not go on either play a side event or sit out."""
+"""Whether the players who did not advance at a cut play a side event or rest."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class SeatsAsked:
-    """The method asked for; `step` is for places in intervals, a pattern's text or name for seeds."""
+    """The requested method of seating. `step` is for "standings"; `pattern` (text) or `named` (a `NamedPattern`) is for
+    "seeds"."""
 
     way: Way = "random"
     step: int = 1
@@ -51,14 +52,14 @@ class SeatsAsked:
 
 @dataclass(frozen=True)
 class Proposal:
-    """The next round's number, everybody who could play, the `absent` players, and the seats by entry.
+    """The next round's number, everybody who could play, the `absent` players, and the seats as entry ids.
 
-    `planned_without`: the plan's seats, with as few changes as possible around the absent players. After a cut the
+    `planned_without`: the plan's seats were changed as little as possible because players are absent. After a cut the
     first `final_tables` tables seat the players who advanced; None without a cut. `way` is the method of seating, None
-    for the seating plan. `of_teams`: the seats are those of the teams' line-ups. `unnamed` are the teams of this
-    round's matches that have not named a player, so that there are no such seats. `plan_is_unfit`: a plan has this
-    round, but for other players. `played` are the entries that had a seat in an earlier round. `seeds` are by entry,
-    empty unless they were asked for; with a `bad_pattern` the seats are drawn.
+    for the seating plan. `of_teams`: the seats are those of the teams' line-ups. `unnamed` are teams with a match in
+    this round that have not named a player; their line-ups are not used. `plan_is_unfit`: the plan has this round for
+    other players. `played` are the entries that had a seat in an earlier round. `seeds` are by entry id, empty unless
+    seats by seed were requested; if their pattern is a `bad_pattern`, the seats are drawn.
     """
 
     number: int
@@ -88,7 +89,7 @@ class Proposal:
 
     @property
     def names_with_seeds(self) -> dict[int, str]:
-        """The names by entry, before each its seed if it has one."""
+        """The names by entry id; a player's seed is written before the name: "3. Jan Novák"."""
         return {pk: f"{self.seeds[pk]}. {name}" if pk in self.seeds else name for pk, name in self.names.items()}
 
     @property
@@ -175,7 +176,8 @@ def propose_round(
 
 
 def announced_seats(tournament: Tournament) -> SeatsAsked | None:
-    """The seats by seed that the settings have for the next round, counted from the first cut; None without any."""
+    """Return the seats by seed in the settings for the next round, None if there are none. Their first line is for the
+    round after the first cut."""
     cuts = stages_of(tournament).cuts
     if not cuts or not tournament.final_seats:
         return None
@@ -185,7 +187,7 @@ def announced_seats(tournament: Tournament) -> SeatsAsked | None:
 
 
 def _by_seed(tournament: Tournament, players: Collection[int], after_round: int | None) -> list[int]:
-    """These players by place: as it was before the cut `after_round`, or now."""
+    """Return these players (entry ids) by place: the official one after the round `after_round`, or the current one."""
     sight = EVERYTHING.after(after_round)
     board = leaderboard(tournament, official=after_round is not None, sight=sight)
     ranked = [row.entry.pk for row in (*board.rows, *board.unlisted) if row.entry.pk in players]
@@ -193,7 +195,7 @@ def _by_seed(tournament: Tournament, players: Collection[int], after_round: int 
 
 
 def _pattern(asked: SeatsAsked, players: int) -> tuple[Pattern | None, BadPattern | None]:
-    """The pattern that was asked for, and what is wrong with it."""
+    """Return the requested pattern, or None and its error."""
     named = named_pattern(NamedPattern(asked.named), players // 4) if asked.named in set(NamedPattern) else None
     if named and not asked.pattern:
         return named, None
@@ -206,11 +208,11 @@ def _pattern(asked: SeatsAsked, players: int) -> tuple[Pattern | None, BadPatter
 
 
 def as_planned(tournament: Tournament, proposal: Proposal) -> Proposal:
-    """Replace the seats by the teams' line-ups, if teams meet in this round, or by the seating plan's, if it has this
-    round for exactly these players.
+    """Replace the seats by the teams' line-ups, if this round has matches of teams, or by the seating plan's seats, if
+    the plan has this round for exactly these players.
 
-    Around absent players as few seats as possible change. After a cut there is no plan, since it could not know who
-    advances.
+    If players are absent, as few planned seats as possible change. A plan is not used after a cut, since it was made
+    before anybody knew who advances.
     """
     matches = line_up(tournament, proposal.number)
     if matches:
@@ -235,7 +237,7 @@ def as_planned(tournament: Tournament, proposal: Proposal) -> Proposal:
 
 def _as_lined_up(proposal: Proposal, matches: Sequence[TeamSeat]) -> Proposal:
     """Replace the seats by those of the teams' matches, once every team has named a player who plays on."""
-    if len(matches) % 4:  # a match of which a seat is gone
+    if len(matches) % 4:  # a team was deleted, so a match lacks a seat
         return proposal
     playing = {entry.pk for entry in proposal.entries}
     unnamed = tuple(seat.team.name for seat in matches if seat.entry_id not in playing)

@@ -23,17 +23,18 @@ class BeforeTeamCut:
 
     @property
     def usual(self) -> int:
-        """How many teams advance if nobody says otherwise: two fewer, as from eight to six and from six to four."""
+        """The proposed number of teams that advance: all but two, as from eight to six and from six to four."""
         return max(1, len(self.rows) - 2)
 
     def tied_at(self, count: int) -> tuple[TeamRow, ...]:
-        """The teams that share the place at the line after so many; none if the line divides the teams."""
+        """The tied teams on both sides of the line after `count` teams; empty if the teams at the line have different
+        places."""
         if not 0 < count < len(self.rows) or self.rows[count - 1].place != self.rows[count].place:
             return ()
         return tuple(row for row in self.rows if row.place == self.rows[count].place)
 
     def finalists(self, count: int) -> frozenset[int]:
-        """The entries of the first teams: all their players who play on."""
+        """The entry ids of the first `count` teams' players who still play."""
         advancing = [self.members.get(row.team.key, frozenset()) for row in self.rows[:count]]
         return frozenset().union(*advancing)
 

@@ -17,7 +17,7 @@ from tournament.standings.queries.player_teams import player_teams
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchRound:
-    """The matches of one round: for each table its four team seats. `has_started`: the real seats exist."""
+    """The matches of match_round round: for each table its four team seats. `has_started`: the real seats exist."""
 
     number: int
     tables: tuple[tuple[int, tuple[TeamSeat, ...]], ...]
@@ -35,9 +35,9 @@ class MatchRound:
 
 @dataclass(frozen=True, kw_only=True)
 class TeamMatches:
-    """The matches by round. `teams` are all teams of players, `remaining` the keys of those that no cut has put out.
+    """The matches by round. `teams` are all teams of players, `remaining` the keys of those that are not out by a cut.
 
-    `members` are the players of the coming rounds by the team's key; `names` are their names by entry.
+    `members` are the players who still play, by the team's key; `names` are their names by entry id.
     """
 
     rounds: tuple[MatchRound, ...]
@@ -49,21 +49,21 @@ class TeamMatches:
 
     @property
     def to_come(self) -> list[MatchRound]:
-        return [one for one in self.rounds if not one.has_started]
+        return [match_round for match_round in self.rounds if not match_round.has_started]
 
     @property
     def first_free(self) -> int:
         """The number of the first round that has no matches yet."""
-        return max([self.next_number - 1, *(one.number for one in self.rounds)]) + 1
+        return max([self.next_number - 1, *(match_round.number for match_round in self.rounds)]) + 1
 
     @property
     def order(self) -> Rounds:
-        """The matches as the order's search expects them, teams by the ids of their rows."""
-        return tuple(tuple(_table(seats) for _number, seats in one.tables) for one in self.rounds)
+        """The matches as `seating.match_order` expects them, with ids of `PlayerTeam` rows as players."""
+        return tuple(tuple(_table(seats) for _number, seats in match_round.tables) for match_round in self.rounds)
 
 
 def team_matches(tournament: Tournament, *, for_team: bool = True) -> TeamMatches:
-    """Load the whole order in a fixed number of queries. Names are the public ones unless it is `for_team`."""
+    """Load all matches in a fixed number of queries. Names are the public ones unless `for_team`."""
     next_number = next_round_number(tournament)
     seats = list(tournament.team_seats.select_related("team", "entry__player"))
     teams = player_teams(tournament)
@@ -87,7 +87,7 @@ def team_matches(tournament: Tournament, *, for_team: bool = True) -> TeamMatche
 
 
 def line_up(tournament: Tournament, number: int) -> list[TeamSeat]:
-    """Load the team seats of one round by table and seat; none if it has no matches of teams."""
+    """Load the team seats of match_round round by table and seat; none if it has no matches of teams."""
     return list(tournament.team_seats.filter(round=number).select_related("team", "entry"))
 
 

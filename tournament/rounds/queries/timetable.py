@@ -12,7 +12,7 @@ from tournament.models import PlannedStart, Tournament
 from tournament.rounds.break_lines import read_breaks
 
 WITHOUT_A_PLAN = 3
-"""The number of coming rounds offered without a seating plan."""
+"""The number of coming rounds shown without a seating plan."""
 MOST = 12
 """The most rounds planned at once; the next ones follow as rounds are started."""
 
@@ -36,8 +36,8 @@ def next_start(tournament: Tournament, number: int) -> PlannedStart | None:
 
 
 def timetable(tournament: Tournament) -> dict[int, datetime | None]:
-    """Return the coming rounds with their planned times. There are as many as the seating plan has; without a plan a
-    few, and always one more than the last with a time."""
+    """Return the coming rounds with their planned times, None for no time. With a seating plan these are its rounds;
+    without one at least `WITHOUT_A_PLAN` rounds, up to one after the last with a time; never more than `MOST`."""
     number, plan = next_round_number(tournament), current_plan(tournament)
     times = {start.number: start.starts_at for start in coming_starts(tournament, number)}
     last = max(times, default=0)
@@ -73,7 +73,7 @@ def whole_timetable(tournament: Tournament) -> list[tuple[date, list[TimetableLi
 
 
 def first_too_early(starts: Mapping[int, datetime | None]) -> tuple[int, int] | None:
-    """Return the first round that would not start after an earlier round, and that earlier round; None if all do.
+    """Return the first round that starts no later than the round before it with a time, and that round; else None.
 
     >>> first_too_early({1: datetime(2026, 5, 2, 10), 2: None, 3: datetime(2026, 5, 2, 9)})
     (3, 1)

@@ -9,7 +9,8 @@ from tournament.models import LogEntry, Round, RoundVisibility, Shown, ShownTo, 
 
 @dataclass(frozen=True, kw_only=True)
 class RoundShown:
-    """One round, started or to come (`round` is None). `times` are its own visibility, or else the tournament's."""
+    """One round; `round` is None before it starts. `own` is its own visibility, if it has one; `times` is the one that
+    applies: its own or else the tournament's."""
 
     number: int
     round: Round | None
@@ -24,7 +25,7 @@ class RoundShown:
 
     @property
     def is_held(self) -> bool:
-        """Whether the round is shown only after a release, made or not."""
+        """Whether the round needs a release before it is shown, whether or not it has been released."""
         return self.round is not None and Shown.HELD in self.times.shown_to.values()
 
     @property

@@ -58,7 +58,7 @@ def cut(request: TenboRequest, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 def cut_follow(request: TenboRequest, slug: str) -> HttpResponse:
-    """Let the next in advance instead of a finalist who left."""
+    """Let another player advance in the place of a finalist who left."""
     tournament = with_rounds(organized_tournament(request, slug))
     before = cut_after_latest(tournament)
     form = FollowForm(before, request.POST)

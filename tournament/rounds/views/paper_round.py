@@ -28,8 +28,8 @@ from tournament.rounds.words.paper_round import notices_of, refusal_of
 
 @dataclass(frozen=True)
 class GridLine:
-    """One table of the page, its form if this visitor may enter it, and why what they sent was not saved. `typed` is
-    that, where the line has no form any more."""
+    """One table of the page, its form if the visitor may enter it, and the `problem` why the submitted line was not
+    saved. `typed` is the submitted text if the line has no form any more."""
 
     table: PaperTable
     form: PaperLineForm | None
@@ -77,7 +77,8 @@ def paper_round(request: TenboRequest, slug: str, number: int) -> HttpResponse:
 @login_required
 @never_cache
 def paper_line(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
-    """Answer what a line means so far: its sum, and once that is right, places and scores. Nothing is saved."""
+    """Show how a line is understood while it is typed: its sum, then places and scores once the sum is right. Nothing
+    is saved."""
     tournament = refereed_tournament(request, slug)
     round_ = get_object_or_404(tournament.rounds, hanchans=pk)
     table = next(iter(read_round(round_, request.visitor, hanchan_id=pk).tables), None)
@@ -121,7 +122,7 @@ def _keyed(form: PaperLineForm, keying: Keying) -> KeyedTable:
 def _line(
     table: PaperTable, request: TenboRequest | None = None, problems: Mapping[int, str] | None = None
 ) -> GridLine:
-    """The line as the database has it, or as it was typed if it could not be saved or was only checked."""
+    """Return the line with the saved values, or with the typed ones if it could not be saved or was only checked."""
     problem = (problems or {}).get(table.hanchan.pk, "")
     if request is None or not was_sent(table, request.POST) or not (problem or "check" in request.POST):
         return GridLine(table, PaperLineForm(table) if table.keys else None)
@@ -161,8 +162,8 @@ def _page(
 
 
 def _first(lines: list[GridLine], asked: int | None, *, after_save: bool) -> str:
-    """The id of the field where typing begins: of a refused line or one that differs, of the line that was asked for,
-    or of an empty one."""
+    """Return the id of the field to focus: in a refused line or one whose keyings differ, else in the requested table's
+    line, else in the first empty one."""
     forms = [line for line in lines if line.form]
     for line in (
         *(line for line in forms if line.is_focused or (after_save and line.table.compared)),

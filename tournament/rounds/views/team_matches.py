@@ -18,14 +18,14 @@ from tournament.rounds.forms.team_matches import LineUpForm, PlanMatchesForm
 from tournament.rounds.queries.team_matches import team_matches as load_matches
 
 LINE_UPS_AHEAD = 4
-"""The page offers the line-ups of so many rounds: a season has a hundred."""
+"""The number of coming rounds whose line-ups the page offers to edit: a season can have a hundred rounds."""
 
 
 @require_safe
 @never_cache
 def team_matches(request: TenboRequest, slug: str) -> HttpResponse:
-    """Show the order of matches. Who is to play in a coming round is for the team alone: others read it when the round
-    starts."""
+    """Show the order of matches. The line-up of a coming round is shown to organizers and referees only, until the
+    round starts."""
     tournament = with_rounds(seen_tournament(request, slug))
     return _page(request, tournament)
 
@@ -58,10 +58,10 @@ def team_matches_drop(request: TenboRequest, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 def line_up(request: TenboRequest, slug: str, number: int) -> HttpResponse:
-    """Save who plays for each team in one round."""
+    """Save who plays for each team in match_round round."""
     tournament = with_rounds(organized_tournament(request, slug))
     matches = load_matches(tournament)
-    of_round = next((one for one in matches.rounds if one.number == number), None)
+    of_round = next((match_round for match_round in matches.rounds if match_round.number == number), None)
     if of_round is None:
         messages.error(request, str(MatchesBegun.message))
         return redirect("team-matches", slug)
@@ -81,17 +81,17 @@ def _page(
     plan: PlanMatchesForm | None = None,
     wrong: LineUpForm | None = None,
 ) -> HttpResponse:
-    """Render the page; `plan` or `wrong`, a line-up, is a form with errors."""
+    """Render the page; `plan` (matches) or `wrong` (a line-up) is a submitted form with errors."""
     matches = load_matches(tournament, for_team=tournament.is_of_team)
     named_now = matches.to_come[:LINE_UPS_AHEAD] if tournament.may_organize else []
-    forms = {one.number: LineUpForm(one, matches) for one in named_now}
+    forms = {match_round.number: LineUpForm(match_round, matches) for match_round in named_now}
     if wrong is not None and wrong.of_round.number in forms:
         forms[wrong.of_round.number] = wrong
     context = {
         "tournament": tournament,
         "matches": matches,
-        "to_come": [(one, forms.get(one.number)) for one in matches.to_come],
-        "played": [(one, None) for one in reversed(matches.rounds) if one.has_started],
+        "to_come": [(match_round, forms.get(match_round.number)) for match_round in matches.to_come],
+        "played": [(match_round, None) for match_round in reversed(matches.rounds) if match_round.has_started],
         "plan": plan or PlanMatchesForm(matches),
     }
     failed = plan or wrong

@@ -25,7 +25,7 @@ FAULTS: dict[Fault, str | Promise] = {
 
 
 def pattern_problem(bad: BadPattern) -> str:
-    """What is wrong with a typed pattern, with its line if it has several."""
+    """Return the error of a typed pattern, with the number of the line if the text has several lines."""
     problem = str(FAULTS[bad.fault]) % bad.values
     if "line" not in bad.values:
         return problem

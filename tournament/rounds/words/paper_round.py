@@ -1,4 +1,4 @@
-"""What became of a round entered from paper, in words."""
+"""Messages about tables entered from paper: saved, signed, different, or refused."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -15,7 +15,8 @@ from tournament.table.second_keying import Check
 
 
 def refusal_of(error: NotDone | Refused, table: PaperTable | None) -> str:
-    """Why a table was not saved. Points that somebody else entered meanwhile are compared at the next try."""
+    """Return why a table was not saved. Points that somebody else entered meanwhile are compared when it is saved
+    again."""
     if isinstance(error, Refused):
         return refusal_words(error)
     if isinstance(error, FormOutdated) and table and table.check is Check.OPEN and table.game.paper:
@@ -25,7 +26,7 @@ def refusal_of(error: NotDone | Refused, table: PaperTable | None) -> str:
 
 
 def notices_of(tables: Mapping[int, PaperTable], saved: Sequence[int]) -> list[tuple[int, str]]:
-    """Sentences about the saved hanchans, each with the level of its message."""
+    """Return sentences about the saved hanchans (ids), each with its level in `django.contrib.messages`."""
     return list(_notices([tables[pk].check for pk in saved if pk in tables]))
 
 
