@@ -1,4 +1,4 @@
-"""The titles that columns of a list of players have, in the languages of those who send such lists."""
+"""The column titles of lists of players, in the languages of the people who send such lists."""
 
 import re
 from collections.abc import Sequence
@@ -32,18 +32,19 @@ TITLES = {
     "reserved_table": "table reservedtable fixedtable tisch stul stol",
     "note": "note notes comment comments remark remarks remarque remarques poznamka bemerkung",
 }
-"""The titles that a column may have, without accents, spaces and capitals."""
+"""The titles that each kind of column may have, without accents, spaces and capitals, separated by spaces."""
 
 MEANINGS = {title: meaning for meaning, titles in TITLES.items() for title in titles.split()}
 
 ADDITION = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|\b(?:your|the|please|optional|if any|required)\b", re.IGNORECASE)
-"""What a form adds to a title: "EMA number (if any)", "Your full name"."""
+"""Words that sign-up forms add to a title: "EMA number (if any)", "Your full name"."""
 
 BRACKETED = re.compile(r"[(\[]([^()\[\]]+)[)\]]")
 
 
 def meanings_of(titles: Sequence[str]) -> list[str]:
-    """Return the meaning of each column, "" for an unknown title. What "name" means depends on the other columns."""
+    """Return the meaning of each column (a key of `TITLES`), "" for an unknown title. Whether "name" means the full or
+    the last name depends on the other columns."""
     meanings = [_meaning(title) for title in titles]
     if "last" in meanings or "name or last" in meanings:
         meanings = ["first" if meaning == "name or first" else meaning for meaning in meanings]
@@ -55,7 +56,7 @@ def meanings_of(titles: Sequence[str]) -> list[str]:
 
 
 def _meaning(title: str) -> str:
-    """The meaning of one title; of two languages ("Jméno / Name") the first that has one."""
+    """The meaning of one title; of a title in two languages ("Jméno / Name") the meaning of the first known part."""
     short = ADDITION.sub(" ", title)
     readings = (title, short, *short.split("/"), *BRACKETED.findall(title))
     return next((meaning for reading in readings if (meaning := MEANINGS.get(_plain(reading)))), "")

@@ -4,7 +4,7 @@ from enum import StrEnum
 
 
 class SeveralChange(StrEnum):
-    """What happens to all the chosen entries. Three of them are names of a status."""
+    """The change of all chosen entries. `ACCEPTED`, `WAITING` and `NO_SHOW` have the values of `EntryStatus`."""
 
     PAID = "paid"
     UNPAID = "unpaid"

@@ -1,6 +1,6 @@
-"""Rows of people without titles: what each column holds is told by what stands in it.
+"""Lists of people without column titles: each column is recognized by its content.
 
-Works on any list that is pasted as it was found: `Karel Host;CZ`, `1. Karel Host (CZ)`, a sheet without its first line.
+Works on lists pasted from anywhere: `Karel Host;CZ`, `1. Karel Host (CZ)`, a sheet without its first line.
 """
 
 import csv
@@ -36,14 +36,14 @@ YES = {
     "ja",
 }
 NO = {"no", "n", "0", "false", "unpaid", "-", "non", "ne", "nezaplaceno", "nein", "✗", "✘", "☐"}
-"""How people write whether somebody has paid, as `folded` leaves it."""
+"""How people write that somebody has or has not paid, after `folded`."""
 
 MOSTLY = 0.6
-"""The part of the filled cells that decides for a column; the others are refused with their line."""
+"""A column has a meaning if this part of its filled cells fits it; lines whose cells do not fit are refused."""
 
 PAID_WORDS = ("paid", "yes", "paye", "payee", "oui", "zaplaceno", "ano", "bezahlt", "ja")
 UNPAID_WORDS = ("not", "unpaid", "pending", "non", "nezaplaceno", "nein", "nicht")
-"""Words that decide with others behind them: "paid in cash", "not yet"."""
+"""First words that decide whatever follows: "paid in cash", "not yet"."""
 
 SCORE = re.compile(r"[-+−–]?\d{1,3}(?:[ \u00a0]?\d{3})*(?:[.,]\d+)?\s?%?")
 BULLET = re.compile(r"^\s*[-*•·–]\s+")
@@ -55,14 +55,14 @@ MAIL = re.compile(r"(.+?)\s*[<(]\s*([^<>()\s]+@[^<>()\s]+)\s*[>)]\s*")
 EMA_NUMBER = re.compile(r"(.+?)[\s,]+(\d{7,8})\s*")
 
 LONGEST = 300
-"""Characters of a name with what stands behind it. These patterns take minutes for a line of 16,000 blanks."""
+"""The most characters of a line that is matched: these patterns take minutes for a line of 16,000 spaces."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class UntitledRows:
-    """What each column means, "" for one that is not read, and the cells of each line, by its number.
+    """The meaning of each column, "" for an ignored one, and the cells of each line with its number.
 
-    `written` are the meanings of the columns as they stand in the text; what was read out of the name comes last.
+    `written` are the meanings of the columns of the text itself, then those of the parts split off the name.
     """
 
     columns: list[str]
@@ -71,7 +71,7 @@ class UntitledRows:
 
 
 def untitled_rows(lines: Sequence[Line]) -> UntitledRows:
-    """Tell the columns of these lines. Raises csv.Error where a quotation mark stays open."""
+    """Recognize the columns of these lines. Raises csv.Error if a quotation mark is not closed."""
     lines = [(number, BULLET.sub("", line)) for number, line in lines]
     separator = _separator(lines)
     if separator is None:
@@ -95,7 +95,7 @@ def untitled_rows(lines: Sequence[Line]) -> UntitledRows:
 
 
 def is_yes(text: str) -> bool | None:
-    """Whether this says that somebody has paid; None for what says neither."""
+    """Whether a cell says that somebody has paid; None if it says neither yes nor no."""
     word = folded(text)
     if word in YES:
         return True
@@ -106,7 +106,7 @@ def is_yes(text: str) -> bool | None:
 
 
 def _separator(lines: Sequence[Line]) -> str | None:
-    """What stands between the cells, or None where each line is a name. A comma may stand in a name."""
+    """Return the separator of the cells, or None if each line is one name; a name may contain a comma."""
     for separator in "\t;|":
         if any(separator in line.strip().rstrip(separator) for _number, line in lines):
             return separator
@@ -122,13 +122,13 @@ def _split(line: str, separator: str) -> list[str]:
 
 
 def _names(lines: Sequence[Line]) -> UntitledRows:
-    """Each line is a name, perhaps with its number before it, and a country, an EMA number or a mail address behind."""
+    """Read lines that are a name each, perhaps after a list number and before a country, an EMA number or a mail."""
     records = []
     for number, line in _without_counting(lines):
         name, country, ema_number = COUNT.sub("", line).strip('"“”*_,;| \t'), "", ""
         mail, name = "", " ".join(filter(None, name.split(" ")))
         if len(name) > LONGEST:
-            records.append((number, [name, "", "", ""]))  # which is refused as too long
+            records.append((number, [name, "", "", ""]))  # the form refuses it as too long
             continue
         if parts := MAIL.fullmatch(name.rstrip(",;")):
             name, mail = parts[1].strip('"'), parts[2]
@@ -146,7 +146,7 @@ def _names(lines: Sequence[Line]) -> UntitledRows:
 
 
 def _without_counting(lines: Sequence[Line]) -> Sequence[Line]:
-    """The lines without their own numbers, if each has the next one: "1 Karel Host", "2 Eva Malá"."""
+    """Remove the list numbers if the lines are numbered in sequence: "1 Karel Host", "2 Eva Malá"."""
     parts = [line.split(maxsplit=1) for _number, line in lines]
     if len(lines) > 1 and all(len(words) == 2 and words[0] == f"{at}" for at, words in enumerate(parts, 1)):
         return [(number, words[1]) for (number, _line), words in zip(lines, parts, strict=True)]
@@ -179,7 +179,7 @@ def _of_cells(cells: Sequence[str]) -> str:
         ("phone", lambda cell: re.fullmatch(r"\+?[\d ()/.-]{7,}", cell)),
         ("country", country_of),
     ]
-    # "No" is Norway, too: a column of yes and no has a word that is no country.
+    # "No" is also Norway: a column of yes and no contains a word that is not a country.
     if all(is_yes(cell) is not None for cell in filled) and not all(country_of(cell) for cell in filled):
         return "paid"
     return next((meaning for meaning, fits in kinds if _mostly(filled, fits)), "text")
@@ -191,5 +191,5 @@ def _mostly(cells: Sequence[str], fits: Callable[[str], object]) -> bool:
 
 
 def _is_number(text: str) -> bool:
-    """Whether this is an EMA number, or one whose leading 0 a spreadsheet took."""
+    """Whether this is an EMA number, or one whose leading 0 a spreadsheet removed."""
     return text.isascii() and text.isdecimal() and len(text) in {7, 8}

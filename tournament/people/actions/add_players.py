@@ -17,7 +17,7 @@ from tournament.people.queries.players import PastedName, known_players
 
 
 class PreviewOutdated(NotDone):
-    """The preview is stale: a player of one of these names was entered, changed or removed since."""
+    """The preview is stale: a possible match of one of these names was entered, changed or removed since."""
 
     message = _("The players were changed meanwhile. No one was added; check the names again.")
 
@@ -26,7 +26,7 @@ class PreviewOutdated(NotDone):
 def add_players(*, tournament_id: int, key: UUID, names: Sequence[PastedName], by: Visitor) -> int:
     """Enter these players in order, and return how many. `key` is the idempotency key: a retry enters nobody.
 
-    Empty details of a known player are filled in if `by` organizes every tournament of that player. Raises
+    A known player's empty details are filled in if `by` organizes all tournaments of that player. Raises
     `PreviewOutdated`, `NumbersUsedUp` and `Archived`.
     """
     known = [name.choice for name in names if isinstance(name.choice, int)]

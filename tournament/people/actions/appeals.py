@@ -80,10 +80,11 @@ def decide_appeal(
 ) -> None:
     """Decide an appeal. A retry with the same `key` changes nothing.
 
-    A changed penalty is taken back and, unless `points` is None, given anew with these `points` (thousands, 0 is a
-    warning). A changed ruling is replaced by the `decision`. Only referees may do this; the view's query checks it.
-    Raises `ReasonMissing`, `NothingToCorrect` for a change that changes nothing, `NothingToAppeal` if the penalty was
-    taken back meanwhile, `AppealDecided`, `KeyTaken`, and `ValueError` for points below zero.
+    With the outcome "changed", a penalty is taken back and, unless `points` is None, given again with these `points`
+    (thousands, 0 is a warning); a ruling is replaced by the text `decision`. Only referees may do this; the view's
+    query checks it. Raises `ReasonMissing`, `NothingToCorrect` if the new points or ruling are the old ones or empty,
+    `NothingToAppeal` if the penalty was taken back meanwhile, `AppealDecided`, `KeyTaken`, and `ValueError` for points
+    below zero.
     """
     if points is not None and points < 0:
         raise ValueError("a penalty takes points off")

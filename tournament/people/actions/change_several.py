@@ -17,9 +17,9 @@ class NotAll(NotDone):
 
 
 def change_several(*, tournament_id: int, numbers: Collection[int], change: SeveralChange, by: Visitor) -> int:
-    """Change the entries of these numbers, all or none, and return how many there are. A retry changes nothing.
+    """Change the entries with these numbers, all or none, and return how many were found. A retry changes nothing.
 
-    For organizers. Numbers that nobody has are left out: somebody else removed the entry. Raises `NotAll`.
+    For organizers. Numbers without an entry are ignored: somebody else removed the entry. Raises `NotAll`.
     """
     with locked_tournament(tournament_id) as tournament:
         entries = list(tournament.entries.filter(number__in=numbers).select_related("player").order_by("number"))
@@ -29,7 +29,7 @@ def change_several(*, tournament_id: int, numbers: Collection[int], change: Seve
                 freed += _change(entry, change, tournament, by)
             except (HasSeat, OnRecord) as refusal:
                 raise NotAll(f"{entry.player.name}: {refusal.message}") from refusal
-        move_up(tournament, by, freed=freed)  # not before: one of these may be first on the waiting list
+        move_up(tournament, by, freed=freed)  # at the end: one of these entries may be first on the waiting list
         return len(entries)
 
 

@@ -18,8 +18,8 @@ class CheckInClosed(NotDone):
 
 
 def check_in(*, tournament_id: int, entry_id: int, is_here: bool, by: Visitor) -> Entry:
-    """Check a player in, or undo it; a second phone that does the same changes nothing. Raises `Entry.DoesNotExist`,
-    also for an entry that does not play."""
+    """Check a player in, or undo it. A retry changes nothing. Raises `Entry.DoesNotExist` for an unknown entry, or one
+    that is not accepted."""
     with locked_tournament(tournament_id) as tournament:
         entry = tournament.entries.accepted().select_related("player").get(pk=entry_id)
         if (entry.checked_in_at is not None) == is_here:
@@ -33,9 +33,9 @@ def check_in(*, tournament_id: int, entry_id: int, is_here: bool, by: Visitor) -
 
 
 def check_in_regular(*, tournament_id: int, player_id: int, by: Visitor) -> Entry:
-    """Enter one of the club's people in a night of the club, checked in. A second touch changes nothing.
+    """Enter a person of the club in the club's tournament, checked in. Nothing changes if they are entered already.
 
-    Raises `Player.DoesNotExist` for anybody who is not on the club's list, and `NumbersUsedUp`.
+    Raises `Player.DoesNotExist` if the person is not on the club's list, and `NumbersUsedUp`.
     """
     with locked_tournament(tournament_id) as tournament:
         player = regulars(tournament).get(pk=player_id)

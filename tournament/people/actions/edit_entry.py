@@ -35,23 +35,21 @@ class WasRemoved(NotDone):
 def edit_entry(*, entry_id: int, player: PlayerFacts, entry: EntryFacts, by: Visitor) -> None:
     """Change this entry, and the person's details in every tournament that they play in; each tournament logs it.
 
-    The details may be changed by an organizer of all of these, and by an owner of the one where the person was first
-    entered.
-
-    Raises `WasRemoved`, `PlaysElsewhere`, `Archived`, `HasSeat` if somebody with a seat is to play no more,
-    `NobodyLeft` if the person was merged meanwhile, and `Entry.DoesNotExist`.
+    The details may be changed by an organizer of all these tournaments, and by an owner of the one where the person
+    was first entered. Raises `WasRemoved`, `PlaysElsewhere`, `Archived`, `HasSeat` if a player with a seat would no
+    longer be accepted, `NobodyLeft` if the person was merged meanwhile, and `Entry.DoesNotExist`.
     """
     before = Entry.objects.get(pk=entry_id)
     tournament_ids = Entry.objects.filter(player=before.player_id).values_list("tournament", flat=True)
     with locked_tournaments(*tournament_ids, here=before.tournament_id) as locked:
         stored = Entry.objects.select_related("player").get(pk=entry_id)
         if not locked.keys() >= set(stored.player.entries.values_list("tournament", flat=True)):
-            raise NobodyLeft  # they were merged with somebody, or entered elsewhere, before the locks were there
+            raise NobodyLeft  # the person was merged, or entered elsewhere, before the locks were taken
         if stored.player.removed_at:
             raise WasRemoved
         if differing(stored.player, player):
             organized = set(Tournament.objects.organized_by(by).values_list("pk", flat=True))
-            # A copy that somebody made must not stand in the way of who entered the person first.
+            # Somebody else's copy of a tournament must not stop the organizer who entered the person first.
             if not organized.issuperset(locked) and not removable_by(by).filter(pk=stored.player_id).exists():
                 raise PlaysElsewhere
         change_player(stored.player, player, list(locked.values()), by=by)
@@ -75,8 +73,8 @@ def entry_facts_of(entry: Entry) -> EntryFacts:
 def change_entry(entry: Entry, facts: EntryFacts, tournament: Tournament, by: Visitor) -> bool:
     """Save an entry's details, log the change and write the person a mail about it, in a locked tournament.
 
-    Returns whether it freed a place: only a cancelled entry does, as a no-show is known when the event begins. Raises
-    `HasSeat`.
+    Returns whether a place became free: only by cancelling, since a no-show is known only when the event begins.
+    Raises `HasSeat`.
     """
     changed = differing(entry, facts)
     if not changed:

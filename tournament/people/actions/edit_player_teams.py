@@ -28,7 +28,7 @@ class TeamNameTaken(NotDone):
 
 
 def edit_player_teams(*, tournament_id: int, teams: Sequence[TeamFacts], counts: TeamCounts, by: Visitor) -> None:
-    """Save what is known of every team, and what counts. A new name is also written to the members' entries.
+    """Save the details of every team, and which results count. A new name is also written to the members' entries.
 
     Raises `TeamsChanged` and `TeamNameTaken`.
     """
@@ -36,7 +36,7 @@ def edit_player_teams(*, tournament_id: int, teams: Sequence[TeamFacts], counts:
         now = {team.key: team for team in player_teams(tournament)}
         if now.keys() != {facts.key for facts in teams}:
             raise TeamsChanged
-        # Not even a name that another team gives up now: both teams' entries would have it for a moment.
+        # Refuse even a name that another team gives up in the same form: both teams' entries would briefly share it.
         if any(folded(facts.name) in now.keys() - {facts.key} for facts in teams):
             raise TeamNameTaken
         if len({folded(facts.name) for facts in teams}) != len(teams):
@@ -61,13 +61,13 @@ def _save(tournament: Tournament, team: TeamOfPlayers, facts: TeamFacts) -> bool
 
 
 def _spellings(tournament: Tournament, key: str) -> list[str]:
-    """How the entries write a team's name, those on the waiting list too."""
+    """Return each spelling of a team's name in the entries, including those on the waiting list."""
     texts = tournament.entries.exclude(team="").values_list("team", flat=True).distinct()
     return [text for text in texts if folded(text) == key]
 
 
 def _save_counts(tournament: Tournament, counts: TeamCounts) -> dict[str, Any]:
-    """Save what counts; return the fields that changed."""
+    """Save which results count for teams; return the changed fields with their new values."""
     changed = {name: value for name, value in asdict(counts).items() if getattr(tournament, name) != value}
     for name, value in changed.items():
         setattr(tournament, name, value)

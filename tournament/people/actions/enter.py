@@ -17,9 +17,9 @@ from tournament.people.queries.enter import Door, door_of, place_in_line, terms_
 from tournament.people.queries.free_places import free_places
 
 MOST_UNDECIDED = 400
-"""Most entries that may wait or have applied: a form open to everybody must not fill the database."""
+"""The most entries that may be waiting or undecided: a form open to everybody must not fill the database."""
 MOST_ENTERED = 1_000
-"""Most entries by a form that accepts everybody. Organizers may add more."""
+"""The number of entries from which the public form is closed. Organizers may add more."""
 
 
 class TakesNobody(NotDone):
@@ -59,10 +59,10 @@ def enter(
     language: str = "",
     may_mail: bool = True,
 ) -> Entry:
-    """Enter a new person, who then plays, waits or has applied, as the terms say. A retry returns the same entry.
+    """Enter a new person as accepted, waiting or applied, as the terms say. A retry returns the same entry.
 
-    The person is always new: a known name does not prove who sent the form. A mail of confirmation is written, in this
-    language, to be sent if it may be (`may_mail`). Raises `TakesNobody`, `AlreadyEntered`, `NumberTaken` and
+    The person is always new: a known name does not prove who sent the form. A confirmation in this language is written
+    for them; it is sent only with `may_mail`. Raises `TakesNobody`, `IsOver`, `AlreadyEntered`, `NumberTaken` and
     `NumbersUsedUp`.
     """
     with locked_tournament(tournament_id) as tournament:
@@ -100,7 +100,7 @@ def enter(
 
 
 def entries_like(tournament: Tournament, player: PlayerFacts) -> list[Entry]:
-    """The entries of the same name with the same mail address, without cancelled ones."""
+    """Return the entries with the same name and mail address, without cancelled ones."""
     if not player.mail:
         return []
     same_mail = tournament.entries.filter(player__mail__iexact=player.mail).exclude(status=EntryStatus.CANCELLED)
@@ -108,7 +108,8 @@ def entries_like(tournament: Tournament, player: PlayerFacts) -> list[Entry]:
 
 
 def mail_link_again(*, tournament_id: int, player: PlayerFacts, may_mail: bool) -> None:
-    """Write the confirmation once more to somebody who entered again; they alone read that mailbox."""
+    """Write the confirmation again for somebody who entered twice. It goes to the stored address, so that nobody else
+    gets the private link."""
     with locked_tournament(tournament_id) as tournament:
         for entry in entries_like(tournament, player):
             place = place_in_line(entry) if entry.status == EntryStatus.WAITING else None
@@ -123,7 +124,7 @@ def _is_crowded(tournament: Tournament) -> bool:
 def _status(tournament: Tournament, terms: EntryTerms) -> EntryStatus:
     if terms.is_moderated:
         return EntryStatus.APPLIED
-    # Nobody overtakes the waiting list, even where a place became free.
+    # New entries go behind the waiting list, even if a place is free.
     if tournament.entries.filter(status=EntryStatus.WAITING).exists():
         return EntryStatus.WAITING
     is_full = terms.limit is not None and free_places(tournament, terms.limit) == 0

@@ -1,4 +1,4 @@
-"""The numbers by which a tournament knows its players."""
+"""The entry numbers of a tournament's players."""
 
 from django.db.models import Max
 from django.utils.translation import gettext_lazy as _
@@ -17,14 +17,14 @@ class NumbersUsedUp(NotDone):
 
 
 def next_entry_number(tournament: Tournament, *, people: int = 1) -> int:
-    """Return the first of `people` free numbers in a row: higher than every number that was ever given here.
+    """Return the first of `people` consecutive free numbers: higher than every number ever used in this tournament.
 
     A removed player's number is never reused, because the log and the seating plan still name it. Raises
     `NumbersUsedUp`.
     """
     highest: int = tournament.entries.aggregate(Max("number"))["number__max"] or 0
     removed = tournament.log.filter(kind="player.removed").values_list("data__number", flat=True)
-    # A safety copy that was imported may say anything in its log.
+    # The log of an imported safety copy may contain any JSON here.
     of_removed = (number for number in removed if isinstance(number, int) and number <= LAST_NUMBER)
     first = max([highest, *of_removed]) + 1
     if first + people - 1 > LAST_NUMBER:

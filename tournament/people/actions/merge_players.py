@@ -20,13 +20,13 @@ class BothPlayHere(NotDone):
 
 
 def merge_players(*, player_id: int, into_id: int, by: Visitor) -> None:
-    """Give every entry of the first player to the second, with its results, and fill in the second's empty details.
+    """Give all entries of the player `player_id` to the player `into_id`, and fill in the latter's empty details.
 
     An entry gets a new private link if the old one would show another mail or phone than before.
 
     The caller checks that `by` may know of both. Raises `PlaysElsewhere` if the first plays in a tournament that `by`
-    does not organize, or if the second does and less of the name would be shown there from now on; `BothPlayHere` if
-    both are entered in one tournament; `NobodyLeft` if one of the two is gone.
+    does not organize, or if the second does and the merge would hide more of the name there; `BothPlayHere` if both
+    are entered in one tournament; `NobodyLeft` if one of the two no longer exists.
     """
     tournaments = Tournament.objects.filter(entries__player__in=[player_id, into_id]).values_list("pk", flat=True)
     organized = set(Tournament.objects.organized_by(by).values_list("pk", flat=True))
@@ -54,7 +54,7 @@ def merge_players(*, player_id: int, into_id: int, by: Visitor) -> None:
             change_shown_as(target, shown_as, locked, by=by)
         elif shown_as != target.shown_as:
             raise PlaysElsewhere
-        # The sender of an entry form has its private link, which must not show them another person's mail and phone.
+        # Whoever filled in an entry form has its private link, which must not show another person's mail and phone.
         is_their_own = (target.mail, target.phone) == (merged.mail, merged.phone)
         for entry in entries:
             entry.player = target

@@ -32,15 +32,15 @@ class KnownElsewhere(NotDone):
 def edit_own_entry(*, entry_id: int, player: PlayerFacts, team: str, note: str, may_publish: bool, by: Visitor) -> None:
     """Change the person's details and the entry. A new mail address gets a confirmation. A retry changes nothing.
 
-    Who plays in several tournaments changes their details by the link of the entry by which they were first entered.
-    Raises `HasBegun`, `KnownElsewhere`, `NobodyLeft`, `Archived` and `Entry.DoesNotExist`.
+    A person with several entries can change the details only by the link of their first entry. Raises `HasBegun`,
+    `KnownElsewhere`, `NobodyLeft`, `Archived` and `Entry.DoesNotExist`.
     """
     before = Entry.objects.get(pk=entry_id)
     everywhere = Entry.objects.filter(player=before.player_id).values_list("tournament", flat=True)
     with locked_tournaments(*everywhere, here=before.tournament_id) as locked:
         tournament, entry = locked[before.tournament_id], _open_entry(entry_id)
         if not locked.keys() >= set(entry.player.entries.values_list("tournament", flat=True)):
-            raise NobodyLeft  # they were merged with somebody, or entered elsewhere, before the locks were there
+            raise NobodyLeft  # the person was merged, or entered elsewhere, before the locks were taken
         actor = actor_of(by, player=entry.number)
         before_mail = entry.player.mail
         if differing(entry.player, player):
@@ -61,9 +61,9 @@ def edit_own_entry(*, entry_id: int, player: PlayerFacts, team: str, note: str, 
 
 
 def cancel_own_entry(*, entry_id: int, by: Visitor) -> None:
-    """Cancel the entry, which stays for the organizers, with its payment. A retry changes nothing.
+    """Cancel the entry; organizers still see it and its payment. A retry changes nothing.
 
-    The first of the waiting list moves up to the place, if the entry terms say so. Raises `HasBegun`, `Archived` and
+    The first person on the waiting list gets the place, if the entry terms say so. Raises `HasBegun`, `Archived` and
     `Entry.DoesNotExist`.
     """
     owner = Entry.objects.values("tournament_id").get(pk=entry_id)

@@ -1,4 +1,4 @@
-"""What the penalties of players and of teams have in common when they are given and taken back: log entry and row."""
+"""Log entries and rows that the penalties of players and of teams have in common."""
 
 from fractions import Fraction
 from typing import Any
@@ -23,8 +23,8 @@ def log_penalty(
     key: UUID,
     **about: Any,
 ) -> dict[str, Any]:
-    """Write the log entry of a penalty and return the columns of its row. `about` is what else the log says: whose it
-    is, by number or by the name of a team. Raises `ReasonMissing`.
+    """Write the log entry of a penalty and return the columns of its row. `about` are further facts for the log: the
+    player's number or the team's name. Raises `ReasonMissing`.
     """
     if not reason:
         raise ReasonMissing
@@ -40,8 +40,8 @@ def log_penalty(
 def take_back(
     penalty: Penalty | TeamPenalty, tournament: Tournament, kind: str, *, reason: str, by: Visitor, **about: Any
 ) -> None:
-    """Take back a penalty of the locked tournament, unless it is already. `about` is as in `log_penalty`. Raises
-    `ReasonMissing`."""
+    """Take back a penalty of the locked tournament, unless it is taken back already. `about` is as in `log_penalty`.
+    Raises `ReasonMissing`."""
     if penalty.taken_back_by_id:
         return
     if not reason:

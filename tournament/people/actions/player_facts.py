@@ -11,7 +11,7 @@ UNLOGGED = {
     "last_name", "country", "country_letters", "club", "ema_number", "ara_number", "riichi_canada_number", "legal_name",
     "team", "mail", "phone", "note",
 }  # fmt: skip
-"""Fields of which only the change is logged, not the values, so that the log holds nothing to erase."""
+"""Fields whose values are not logged, only that they changed: the log then has no personal data to erase."""
 
 
 def change_player(
@@ -88,5 +88,5 @@ def differing(row: Player | Entry, facts: PlayerFacts | EntryFacts) -> list[str]
 
 
 def loggable(row: Player | Entry, changed: Iterable[str]) -> dict[str, Any]:
-    """Return these fields as the log may store them."""
+    """Return these fields of the row for the log, those in `UNLOGGED` with an empty value."""
     return {name: "" if name in UNLOGGED else getattr(row, name) for name in changed}

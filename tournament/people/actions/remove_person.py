@@ -46,8 +46,8 @@ class NotYours(NotDone):
 
 def remove_person(*, player_id: int, by: Visitor) -> None:
     """Erase name, country, club, numbers, mail, phone, notes, push addresses and texts about a person, in every
-    tournament, archived ones and copies of other organizers too: the person's wish goes before theirs. It cannot be
-    undone. For an owner of the tournament where the person was first entered, and for staff.
+    tournament, including archived ones and other organizers' copies: the person's wish has priority over them. It
+    cannot be undone. For an owner of the tournament where the person was first entered, and for staff.
 
     Seats, hands, results, and penalties with their points stay; the log keeps only the player's number. In typed texts
     "#12" replaces the name. Removing somebody again changes nothing. Raises `NotYours`, and `Tournament.DoesNotExist`
@@ -131,7 +131,7 @@ def _forget_in_texts(tournament: Tournament, entry: Entry, names: set[str]) -> N
 
 
 def _rewrite_rules(tournament: Tournament, without: Callable[[str], str]) -> None:
-    """The log keeps the rule that a referee typed for a penalty; everything else in it is numbers and words of ours."""
+    """Replace the names in the rules that referees typed for penalties: the log's only typed text beside reasons."""
     named = [logged for logged in tournament.log.filter(data__has_key="rule") if isinstance(logged.data["rule"], str)]
     for logged in named:
         logged.data["rule"] = without(logged.data["rule"])
@@ -166,7 +166,8 @@ def _rewrite(rows: Any, without: Callable[[str], str], *columns: str) -> None:
 
 
 def _forget_uploads(names: set[str]) -> None:
-    """Delete every uploaded document that has the name and is not imported yet; it can be uploaded again."""
+    """Delete every uploaded document that contains one of these names and waits for its import; it can be uploaded
+    again."""
     for upload in Upload.objects.all():
         content = zlib.decompress(upload.content).decode(errors="replace").casefold()
         if any(name.casefold() in content for name in names):

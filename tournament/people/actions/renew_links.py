@@ -1,4 +1,4 @@
-"""Give tables and players new private links, so that who knows the present ones opens nothing any more."""
+"""Give tables and players new private links, so that the old ones stop working."""
 
 from tournament.core.actions.journal import log
 from tournament.core.actions.locking import locked_tournament
@@ -13,7 +13,7 @@ def renew_links(*, tournament_id: int, tables: bool, players: bool, by: Visitor)
 
 
 def renew_links_of(tournament: Tournament, *, tables: bool, players: bool, by: Visitor) -> None:
-    """Renew them within a change of the team. For actions only: the caller holds the lock."""
+    """Renew these links within another action that holds the lock, such as a change of the team."""
     if tables:
         _renew(Table, list(tournament.tables.all()))
         log(tournament, "links.tables_renewed", by=by)

@@ -9,9 +9,9 @@ from tournament.people.queries.same_person import SameNumber, same_numbers
 
 
 def say_same_person(*, pair: SameNumber, is_same: bool, by_federation: bool, by: Visitor) -> None:
-    """Keep this account's answer; a new answer replaces the old one. The caller checks that `by` may know of the pair.
+    """Save this account's answer; a new answer replaces the old one. The caller checks that `by` may know of the pair.
 
-    Raises `NobodyLeft` if the two have the same number no more, or are not public any more.
+    Raises `NobodyLeft` if the two no longer have the same number, or are no longer public.
     """
     first, second = pair.first.player, pair.second.player
     with transaction.atomic():
@@ -27,7 +27,7 @@ def say_same_person(*, pair: SameNumber, is_same: bool, by_federation: bool, by:
 
 
 def carry_over(merged: Player, target: Player) -> None:
-    """Give the answers about a player to the one into whom that player is merged. For actions: nothing is locked."""
+    """Move the answers about a merged player to the player `target`. For actions: the caller holds the locks."""
     of_merged = SamePerson.objects.filter(first=merged) | SamePerson.objects.filter(second=merged)
     for answer in of_merged:
         other = answer.second_id if answer.first_id == merged.pk else answer.first_id

@@ -46,7 +46,7 @@ class EnterForm(EntryForm):
 
 
 class OwnEntryForm(EnterForm):
-    """What a person said when they entered, to be changed by the private link of the entry."""
+    """The details that a person entered, editable by the private link of the entry."""
 
     key = None  # type: ignore[assignment]
 

@@ -82,7 +82,7 @@ class EntryForm(forms.Form):
         return form if shows_contact else form.without_contact(player)
 
     def without_contact(self, player: Player) -> Self:
-        """This form without the fields of mail and phone, which stay what they are."""
+        """Remove the fields of mail and phone from this form, so that saving it leaves both unchanged."""
         self.left_out = {name: getattr(player, name) for name in CONTACT}
         for name in CONTACT:
             del self.fields[name]
@@ -113,7 +113,7 @@ class EntryForm(forms.Form):
 
     @property
     def has_federations(self) -> bool:
-        """Whether one of these is filled or wrong, so that the page has to show them."""
+        """Whether one of these fields is filled in or has an error, so that the page has to show them."""
         return any(field.value() or field.errors for field in self.of_federations())
 
     def of_entry(self) -> list[forms.BoundField]:

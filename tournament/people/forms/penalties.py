@@ -26,11 +26,12 @@ ASKS_FOR_PROPOSAL = {
     "hx-swap": "outerHTML",
     "hx-push-url": "false",
 }
-"""A choice that changes what the list proposes."""
+"""Attributes of a field whose change makes htmx load the penalty that the list proposes."""
 
 
 class PenaltyForm(forms.Form):
-    """The player, offence, points and reason. Empty points are taken from the rules, if these name them."""
+    """The player, offence, points (thousands) and reason. Empty points are filled in from the list or the rules, if
+    these have them."""
 
     key = forms.UUIDField(widget=forms.HiddenInput)
     entry = forms.TypedChoiceField(label=gettext_lazy("Player"), coerce=int)
@@ -92,7 +93,7 @@ class PenaltyForm(forms.Form):
         return cls(page=page, initial={"key": uuid4(), "entry": entry, "round": latest})
 
     def proposal(self, entry: str | None, listed: str | None) -> str:
-        """What the list takes from this player this time, in words; empty before both are chosen."""
+        """Describe the penalty that the list has for this player and offence; empty until both are chosen."""
         if not (entry and entry.isascii() and entry.isdecimal() and listed in self.catalogue):
             return ""
         return proposal_words(self.catalogue[listed], self._earlier(int(entry), listed), self.rules)
@@ -102,7 +103,7 @@ class PenaltyForm(forms.Form):
 
     @property
     def given(self) -> dict[str, Any]:
-        """What was entered, as the arguments that `give_penalty` and `give_team_penalty` share. The form is valid."""
+        """The arguments that `give_penalty` and `give_team_penalty` share. The form must be valid."""
         data = self.cleaned_data
         return {
             "key": data["key"],
@@ -115,7 +116,7 @@ class PenaltyForm(forms.Form):
 
     @property
     def done(self) -> str:
-        """The sentence that says to whom a penalty or a warning was given. The form is valid."""
+        """The message that the penalty or warning was given. The form must be valid."""
         data = self.cleaned_data
         message = _("%(name)s was given a penalty.") if data["points"] else _("%(name)s was warned.")
         return message % {"name": self.page.names[data["entry"]]}

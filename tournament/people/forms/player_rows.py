@@ -33,21 +33,21 @@ COLUMN_NAMES = {
     "paid": gettext_lazy("Has paid"),
     "": gettext_lazy("not read"),
 }
-"""What a column without a title may hold, as the preview calls it."""
+"""The preview's names for what a column without a title may contain."""
 
 SEPARATORS = "\t;,|"
 FLAG = re.compile("[\U0001f1e6-\U0001f1ff]{2}")
 
 TITLES_WITHIN = 6
-"""Lines in which the titles may stand: below the name of the event, for example."""
+"""The titles may be in one of so many first lines: below the name of the event, for example."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Rows:
-    """The valid lines, the problems of the others in words, and what else the organizer has to know.
+    """The valid lines, and sentences about the problems of the others.
 
-    `unread` are titles that are not recognized; `columns` says what was taken for what where there are no titles;
-    `remarks` are sentences about what was read otherwise than it is written.
+    `unread` are titles that are not recognized; `columns` are the recognized columns of a list without titles;
+    `remarks` are sentences about text that was changed or skipped when it was read.
     """
 
     lines: tuple[PastedPlayer, ...]
@@ -58,7 +58,7 @@ class Rows:
 
 
 class ReadEmaNumberField(EmaNumberField):
-    """Eight digits; seven get the leading 0 that a spreadsheet takes away. "-" is no number."""
+    """An EMA number of eight digits. Seven digits get the leading 0 that spreadsheets remove; "-" counts as empty."""
 
     def clean(self, value: Any) -> str:
         text = str(value or "").strip()
@@ -78,11 +78,11 @@ class PaidField(forms.CharField):
 
 
 NO_PART_OF_NAMES = set(":;|<>[]{}=*@#/\\_~^+")
-"""Signs that stand in headings, links and lists, but in nobody's name."""
+"""Characters of headings, links and lists that no name contains."""
 
 
 class RowForm(EntryForm):
-    """One row of a file; details that it lacks get their defaults."""
+    """One row of a file; missing details get their defaults."""
 
     ema_number = ReadEmaNumberField(label=gettext_lazy("EMA number"))
     paid = PaidField(label=gettext_lazy("Has paid"), required=False)  # type: ignore[assignment]
@@ -105,7 +105,8 @@ class RowForm(EntryForm):
 
 
 def read_rows(text: str) -> Rows:
-    """Return every player of the text. Raises ValidationError for no player or too many."""
+    """Read all players of the text. Raises ValidationError if there is none, if there are too many, or if a line seems
+    to have several."""
     text = text.lstrip("\ufeff").replace("\r\n", "\n").replace("\r", "\n")  # as Excel's "CSV (Macintosh)" ends lines
     text = FLAG.sub(_letters_of_flag, text)
     written = [(number, line) for number, line in enumerate(text.split("\n"), 1) if _has_letters(line)]
@@ -150,7 +151,7 @@ def _has_letters(text: str) -> bool:
 
 
 def _letters_of_flag(flag: re.Match[str]) -> str:
-    """A country's flag consists of its two letters in another alphabet."""
+    """Replace a flag emoji, which consists of two regional indicators, by the country's letters: " (CZ)"."""
     return f" ({''.join(chr(ord(letter) - 0x1F1E6 + ord('A')) for letter in flag[0])})"
 
 
@@ -163,7 +164,7 @@ def _check_one_person_a_line(written: Sequence[tuple[int, str]]) -> None:
 
 
 def _unread(columns: Sequence[str], records: Sequence[tuple[int, list[str]]]) -> list[str]:
-    """Name the columns that are not read although something stands in them: by their title, else by an example."""
+    """Return the columns that are ignored although they have content: their titles, or else an example cell."""
     (_number, titles), *rows = records
     unread = []
     for at in range(max(len(cells) for _number, cells in records)):
@@ -177,9 +178,9 @@ def _unread(columns: Sequence[str], records: Sequence[tuple[int, list[str]]]) ->
 
 
 def _titles(written: Sequence[tuple[int, str]]) -> tuple[int, str] | None:
-    """Return how many lines stand above the line of titles, and the separator of its cells; None without titles.
+    """Return the number of lines above the line of titles, and the separator of its cells; None without titles.
 
-    Of several lines with titles, the one with the most counts: "Name" may stand above "First" and "Last".
+    Of several lines with titles, the one with the most titles is used: "Name" may be above "First" and "Last".
     """
     best: tuple[int, int, str] | None = None
     for above, (_number, line) in enumerate(written[:TITLES_WITHIN]):
@@ -194,7 +195,7 @@ def _titles(written: Sequence[tuple[int, str]]) -> tuple[int, str] | None:
 
 
 def _check_titles_name_people(number: int, line: str) -> None:
-    """Refuse a first line that has titles, but none for the name: it would be taken for a person."""
+    """Raise ValidationError for a first line with titles but none for the name: it would be read as a person."""
     for separator in SEPARATORS:
         cells = next(csv.reader([line], delimiter=separator))
         known = [cell for cell, meaning in zip(cells, meanings_of(cells), strict=True) if meaning]
@@ -239,7 +240,7 @@ def _table(columns: Sequence[str], records: Sequence[tuple[int, list[str]]]) -> 
 
 
 def _facts(columns: Sequence[str], cells: Sequence[str]) -> dict[str, str]:
-    """Return the row as form data. If two columns mean one thing, the first that is filled counts."""
+    """Return the row as form data. If two columns have the same meaning, the first filled one is used."""
     facts: dict[str, str] = {}
     for meaning, cell in zip(columns, cells, strict=False):
         if meaning and cell.strip():
@@ -248,7 +249,9 @@ def _facts(columns: Sequence[str], cells: Sequence[str]) -> dict[str, str]:
     if parts:
         facts |= {"name": " ".join(parts.values()), "last_name": parts["last"] if len(parts) == 2 else ""}
     legal_name = facts.pop("legal_name", "")
-    if legal_name and facts.setdefault("name", legal_name) != legal_name:  # who prefers no name is called by this one
+    if (
+        legal_name and facts.setdefault("name", legal_name) != legal_name
+    ):  # without a preferred name the legal name is the name
         facts["legal_name"] = legal_name
     return facts
 

@@ -1,4 +1,4 @@
-"""The organizers' form for the players' teams: a line for each team, and what counts."""
+"""The organizers' form for the players' teams: a line for each team, and which results count."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -16,9 +16,9 @@ MOST_COUNTING = 99
 
 
 class PlayerTeamsForm(forms.Form):
-    """Fields for each team, by its place in the list, and three for what counts.
+    """Fields for each team, numbered by its place in the list, and three fields for which results count.
 
-    The hidden `key` of each team tells a form that is older than the teams.
+    The hidden `key` of each team is compared to detect a form whose teams have changed since.
     """
 
     team_best = forms.IntegerField(
@@ -52,12 +52,12 @@ class PlayerTeamsForm(forms.Form):
             self.initial.update({f"{field}-{place}": value for field, value in initial.items()})
 
     def lines(self) -> list[tuple[TeamOfPlayers, list[forms.BoundField]]]:
-        """Each team with its fields, for the page; the first is the hidden one."""
+        """Each team with its fields, for the page; the first field is hidden."""
         names = ("key", "name", "short", "colour")
         return [(team, [self[f"{name}-{place}"] for name in names]) for place, team in enumerate(self.teams)]
 
     def counting_fields(self) -> list[forms.BoundField]:
-        """The fields of what counts, for the page."""
+        """The fields that say which results count, for the page."""
         return [self[name] for name in ("team_best", "team_best_of", "team_chombo")]
 
     def clean(self) -> dict[str, Any]:

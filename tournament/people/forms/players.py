@@ -17,7 +17,7 @@ LONGEST_TEXT = MOST_ROWS * 400
 
 
 class PasteForm(forms.Form):
-    """Players as text, or a file that is read as text. Empty lines are skipped, but line numbers count them."""
+    """Players as text, or a file that is read as text. Empty lines are skipped, but counted in line numbers."""
 
     names = forms.CharField(
         label=gettext_lazy("Names, one per line, or rows of a spreadsheet"),

@@ -8,7 +8,7 @@ from tournament.people.words.penalties import proposal_words
 
 
 class TeamPenaltyForm(PenaltyForm):
-    """The form of a player's penalty, with the team's key as `entry`. A team is late by no minutes."""
+    """A team's penalty: the form of a player's, with the team's key as `entry`, and without minutes late."""
 
     entry = forms.TypedChoiceField(label=pgettext_lazy("of a player", "Team"))
     minutes = forms.IntegerField(required=False, widget=forms.HiddenInput)
@@ -26,7 +26,7 @@ class TeamPenaltyForm(PenaltyForm):
     )
 
     def proposal(self, entry: str | None, listed: str | None) -> str:
-        """What the list takes from this team this time, in words; empty before both are chosen."""
+        """Describe the penalty that the list has for this team and offence; empty until both are chosen."""
         if entry not in self.page.names or listed not in self.catalogue:
             return ""
         return proposal_words(self.catalogue[listed], self._earlier(entry, listed), self.rules)

@@ -16,7 +16,7 @@ from tournament.models import Entry, EntryStatus, Player, Tournament
 class OwnCheckIn(StrEnum):
     """Whether a player may check in by their own link."""
 
-    NONE = "none"  # does not play, or nobody said on which day
+    NONE = "none"  # the player does not play, or the event has no day
     LATER = "later"
     OPEN = "open"
     HERE = "here"
@@ -24,8 +24,8 @@ class OwnCheckIn(StrEnum):
 
 
 def own_check_in(entry: Entry) -> OwnCheckIn:
-    """Return whether players may check in by themselves now: on the first day, until the first round starts. The day
-    is that of the site's time zone. Later arrivals go to the organizers, who seat them."""
+    """Return whether this player may check in by link now: on the first day, until the first round starts. The day is
+    that of the site's time zone. Later arrivals go to the organizers, who seat them."""
     tournament = entry.tournament
     if entry.status != EntryStatus.ACCEPTED or entry.departures.current().exists():
         return OwnCheckIn.NONE
@@ -41,8 +41,8 @@ def own_check_in(entry: Entry) -> OwnCheckIn:
 
 @dataclass(frozen=True, kw_only=True)
 class Arrivals:
-    """All players with their names for the team, sorted by name; `shown` are the ones that match the filter.
-    `hidden_contacts` as in `core.queries.contacts`."""
+    """All players with their full names, sorted by name; `shown` are those that match the filter. `hidden_contacts`
+    are the entry ids of `core.queries.contacts.hidden_contacts`."""
 
     everybody: tuple[tuple[Entry, str], ...]
     shown: tuple[tuple[Entry, str], ...]
@@ -67,7 +67,7 @@ def regulars(tournament: Tournament) -> "QuerySet[Player]":
 
 
 def missing_regulars(tournament: Tournament, *, search: str = "") -> list[Player]:
-    """Return the club's people who are not entered, whom one touch enters, by a part of the name."""
+    """Return the club's people who are not entered yet and whose name contains the search, sorted by name."""
     if tournament.club_id is None:
         return []
     players = regulars(tournament).exclude(entries__tournament=tournament)

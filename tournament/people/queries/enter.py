@@ -13,7 +13,7 @@ from tournament.standings.queries.finished import progress_of
 class Door(StrEnum):
     """The state of the entry form today."""
 
-    NONE = "none"  # the organizers enter people
+    NONE = "none"  # only the organizers enter people
     LATER = "later"
     OPEN = "open"
     CLOSED = "closed"

@@ -21,15 +21,15 @@ from tournament.standings.queries.cached import board_of
 from tournament.standings.queries.leaderboard import Row
 
 HandValue = int | Limit
-"""Han below a mangan, or the name of a limit."""
+"""The value of a won hand: its han below mangan, or its limit."""
 
 HAND_VALUES: tuple[HandValue, ...] = (1, 2, 3, 4, *Limit)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Played:
-    """One hanchan of a player; opponents with their names. `mine` is the player's own result; None before the first
-    hand, and while the round is `withheld`."""
+    """One hanchan of a player, with the opponents' entries and names. `mine` is the player's own result; None before
+    the first hand, and while the round is `withheld`."""
 
     hanchan: Hanchan
     state: HanchanState
@@ -40,8 +40,8 @@ class Played:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NextSeat:
-    """Where the seating plan puts a player in the next round, by its number; without table and wind they sit it out.
-    `starts_at` is its planned time, today or later; None if none is known."""
+    """A player's planned seat in the next round (`number`). Table and wind are None if the player sits out. `starts_at`
+    is the round's planned time, None if it has none or it was before today."""
 
     number: int
     table: int | None
@@ -52,8 +52,9 @@ class NextSeat:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntryPage:
     """A player's row in the live standings, the penalties that count, and the player's hanchans, the last round
-    first. `coming` is the seat of the next round, None while no plan says it. `placements` counts the first to fourth
-    places in finished hanchans; `values` counts the won hands by their value. Neither counts what a substitute played.
+    first. `coming` is the seat of the next round, None if no plan has it. `placements` counts the first to fourth
+    places in finished hanchans; `values` counts the won hands by their value. Neither counts hands or hanchans that a
+    substitute played.
     """
 
     row: Row
@@ -78,7 +79,8 @@ class EntryPage:
 
 
 def entry_page(tournament: Tournament, entry: Entry, sight: Sight) -> EntryPage:
-    """Load a player's page, limited to what this sight allows, in a fixed number of queries; no cancelled hanchans."""
+    """Load a player's page, limited to what this sight allows, in a fixed number of queries. Cancelled hanchans are
+    left out."""
     games = games_of(entry)
     board = board_of(tournament, sight)
     (row,) = (row for row in (*board.rows, *board.unlisted) if row.entry.pk == entry.pk)
@@ -96,7 +98,7 @@ def entry_page(tournament: Tournament, entry: Entry, sight: Sight) -> EntryPage:
 
 
 def next_seat(tournament: Tournament, entry: Entry) -> NextSeat | None:
-    """Return the player's planned seat of the next round, which the page of the seating plan shows to everybody too."""
+    """Return the player's planned seat in the next round; it is no secret: everybody can read the seating plan."""
     number = next_round_number(tournament)
     planned = plan_for(tournament, number)
     if planned is None or entry.number not in planned[1]:
@@ -119,7 +121,7 @@ def placements(results: Iterable[Result]) -> tuple[int, ...]:
 
 
 def values_won(games: Iterable[tuple[Game, int]]) -> dict[HandValue, int]:
-    """Count the hands that a seat's own player won, by value."""
+    """Count the hands won at these seats (0 to 3), by value, without those that a substitute won."""
     won = Counter(
         hand.worth.limit or hand.worth.han
         for game, seat in games

@@ -1,4 +1,4 @@
-"""Free places of an event, and who waits for them."""
+"""The free places of an event, and its waiting list."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ from tournament.people.queries.enter import terms_of
 
 @dataclass(frozen=True, kw_only=True)
 class MoveUpProposal:
-    """`first` could move up to one of the free `places`; `waiting` people wait, them included."""
+    """The entry that could get one of the free `places`; `waiting` is the length of the waiting list, with it."""
 
     first: Entry
     places: int
@@ -19,13 +19,13 @@ class MoveUpProposal:
 
 
 def has_begun(tournament: Tournament) -> bool:
-    """Whether a round was started, or the event's first day is over: then nobody moves up any more."""
+    """Whether nobody moves up any more: a round was started, the first day is over, or the event is archived."""
     is_past = tournament.starts_on is not None and tournament.starts_on < timezone.localdate()
     return is_past or tournament.archived_at is not None or tournament.rounds.exists()
 
 
 def occupied(tournament: Tournament) -> int:
-    """How many places are taken: by those who play and have not left."""
+    """Return the number of taken places: accepted entries that have not left."""
     left = Departure.objects.current().filter(entry__tournament=tournament).values("entry")
     return tournament.entries.accepted().filter(player__removed_at=None).exclude(pk__in=left).count()
 
@@ -35,13 +35,13 @@ def free_places(tournament: Tournament, limit: int) -> int:
 
 
 def waiting_list(tournament: Tournament) -> QuerySet[Entry]:
-    """Who waits for a place, the first one first."""
+    """Return the entries that wait for a place, the next one first."""
     waiting = tournament.entries.filter(status=EntryStatus.WAITING, player__removed_at=None)
     return waiting.select_related("player").order_by("number")
 
 
 def move_up_proposal(tournament: Tournament) -> MoveUpProposal | None:
-    """Who could move up now; None if nobody waits or no place is free, or the event has begun."""
+    """Return who could move up now; None if nobody waits, no place is free, or the event has begun."""
     waiting = list(waiting_list(tournament))
     terms = terms_of(tournament) if waiting else None
     if terms is None or terms.limit is None or has_begun(tournament):

@@ -15,7 +15,7 @@ class LinksPage:
 
 
 def links_page(tournament: Tournament) -> LinksPage:
-    """Read them in a fixed number of queries. Names are in full, for the team."""
+    """Load the page in a fixed number of queries. Names are in full, for the team."""
     entries = list(tournament.entries.select_related("player").order_by("number"))
     names = told_apart(entries, for_team=True)
     return LinksPage(

@@ -9,13 +9,13 @@ from tournament.core.namesakes import told_apart
 from tournament.models import Appeal, Substitution, Tournament
 
 ABOUT_A_PLAYER = ("player", "players", "entry", "penalty", "appeal", "substitute", "sheet", "person", "mail")
-"""First words of those kinds of log entries whose `number` is a player's."""
+"""First parts of the kinds of log entries ("player" of "player.left") whose `number` is a player's."""
 
 
 @dataclass(frozen=True)
 class Mentioned:
-    """Players' `names` by number, for the team; `entered` are the numbers of those who have a page. `substitutes`
-    (names) and `appeals` by id of the log entry. A removed player is "#12"."""
+    """Players' full `names` by number; `entered` are the numbers of players who have a page. `substitutes` (names) and
+    `appeals` are by the id of the log entry."""
 
     names: Mapping[int, str] = field(default_factory=dict)
     entered: frozenset[int] = frozenset()
@@ -28,12 +28,12 @@ class Mentioned:
 
     @cached_property
     def number_of(self) -> dict[str, int]:
-        """The numbers of those who have a page, by name. A name of one or two letters may be a word of a sentence."""
+        """The numbers of players who have a page, by name, except names of one or two letters, which may be words."""
         return {name: number for number, name in self.names.items() if number in self.entered and len(name) > 2}
 
     @cached_property
     def any_name(self) -> re.Pattern[str] | None:
-        """Finds these names in a text; of two that begin alike the longer one."""
+        """The pattern that finds these names in a text, preferring the longer of two names that begin alike."""
         longest_first = sorted(self.number_of, key=len, reverse=True)
         names = "|".join(map(re.escape, longest_first))
         return re.compile(rf"(?<!\w)(?:{names})(?!\w)") if names else None

@@ -31,9 +31,9 @@ def people_of(visitor: Visitor) -> "QuerySet[Player]":
 
 
 def removable_by(visitor: Visitor) -> "QuerySet[Player]":
-    """Return the people whom the visitor may remove: `people_of`, and those who were first entered in a tournament that
-    the visitor owns. A former organizer's copy of it must not stand in the way of a person's wish. But nobody may get
-    there by merging somebody of their own with a person of others."""
+    """Return the people whom the visitor may remove: `people_of`, and those first entered in a tournament that the
+    visitor owns, even if a former organizer has a copy of it. People with an entry by merge in another's tournament
+    are excluded, so that nobody gains this permission by merging."""
     if visitor.account is None or visitor.account.is_staff:
         return people_of(visitor)
     owned = Tournament.objects.owned_by(visitor).values("pk")
@@ -69,7 +69,7 @@ def entries_of(player: Player) -> "QuerySet[Entry]":
 
 def person_data(player: Player) -> Json:
     """Return all data of a person in plain values: details, entries, results, decisions, and log entries about them.
-    It holds no names of others."""
+    It contains no names of other people."""
     return {
         "person": asdict(facts_of(player))
         | {"shown_as": player.shown_as, "kept_since": player.created_at, "removed_at": player.removed_at},

@@ -29,8 +29,8 @@ class PastedPlayer:
 
 @dataclass(frozen=True)
 class KnownPlayer:
-    """A possible match: a known player, with the tournaments and numbers they played under. `is_here`: already entered
-    in this tournament."""
+    """A possible match: a known player, with the names of their tournaments and their numbers there. `is_here`: already
+    entered in this tournament."""
 
     player: int
     name: str
@@ -40,7 +40,7 @@ class KnownPlayer:
     is_here: bool
 
     def is_surely(self, facts: PlayerFacts) -> bool:
-        """Whether the EMA numbers are equal or, if one is missing, the names letter by letter."""
+        """Whether the match is certain: equal EMA numbers or, if one is missing, equal names (`name_key`)."""
         if self.ema_number and facts.ema_number:
             return self.ema_number == facts.ema_number
         return name_key(self.name) == name_key(facts.name)
@@ -84,13 +84,13 @@ class NameLine(PastedPlayer):
 
     @property
     def suggestion(self) -> Choice | None:
-        """The choice that is ticked at first: the only match, if it is certain."""
+        """The preselected choice: the only match, if it is certain, else None."""
         return self.only_known if self.known and self.known[0].is_surely(self.player) else None
 
 
 @dataclass(frozen=True, kw_only=True)
 class PastedName:
-    """A confirmed line; `known` are the known players that the form showed for it."""
+    """A pasted line with the organizer's choice; `known` are the ids of the players that the form offered for it."""
 
     player: PlayerFacts
     choice: Choice
@@ -114,11 +114,11 @@ def loose_key(name: str) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class PlayersPage:
-    """The accepted entries; for the team also the waiting list, in order, the undecided entries and those who did not
-    come.
+    """The entries by status: accepted, waiting (in order), applied (undecided), no-show and cancelled.
 
-    `shown` is a page of those of the accepted whom a search or a filter left, in the order chosen. `perhaps_known` are
-    the ids of undecided entries that may be a known player. Columns that nobody fills are left out.
+    `shown` is one page of the accepted entries that match the search and the filter, in the chosen order.
+    `perhaps_known` are the ids of undecided entries that may be a known player. The template leaves out columns that
+    are empty for all (`any_…`).
     """
 
     accepted: tuple[Entry, ...]
@@ -152,8 +152,8 @@ class PlayersPage:
 
 @dataclass(frozen=True)
 class PlayersQuery:
-    """What is asked of the list: a part of a name, an order (`SORTS`, else by number), and for the team a filter: of
-    those who have not "paid", or not "arrived"."""
+    """The search of the list: a part of a name, an order (a key of `SORTS`, else by number), and for the team a filter
+    `without`: entries that have not "paid" or not "arrived"."""
 
     name: str = ""
     sort: str = ""
@@ -167,7 +167,7 @@ SORTS: dict[str, Callable[[Entry], str]] = {
     "club": lambda entry: entry.player.club,
     "team": lambda entry: entry.team,
 }
-"""What the list can be sorted by, beside the number."""
+"""The orders of the list beside the number, with the text that each sorts by."""
 
 
 def players_page(tournament: Tournament, visitor: Visitor, wanted: PlayersQuery = PlayersQuery()) -> PlayersPage:
@@ -198,18 +198,19 @@ def players_page(tournament: Tournament, visitor: Visitor, wanted: PlayersQuery 
 
 
 def _shown(accepted: Sequence[Entry], wanted: PlayersQuery, *, for_team: bool) -> tuple[Entry, ...]:
-    """Search, filter and sort. Whoever is not of the team finds nobody by a name or a country that is not shown."""
+    """Search, filter and sort. Unless `for_team`, hidden names, countries, clubs and teams are not searched or sorted
+    by."""
     part = folded(wanted.name)
-    found = [entry for entry in accepted if part in folded(entry.player.name if for_team else entry.public_name)]
+    matching = [entry for entry in accepted if part in folded(entry.player.name if for_team else entry.public_name)]
     if for_team and wanted.without == "paid":
-        found = [entry for entry in found if not entry.paid]
+        matching = [entry for entry in matching if not entry.paid]
     if for_team and wanted.without == "arrived":
-        found = [entry for entry in found if entry.checked_in_at is None]
+        matching = [entry for entry in matching if entry.checked_in_at is None]
     value = SORTS.get(wanted.sort)
     if value is None:
-        return tuple(found)
-    shown = {entry.pk: folded(value(entry)) if for_team or entry.is_named else "" for entry in found}
-    return tuple(sorted(found, key=lambda entry: (not shown[entry.pk], shown[entry.pk])))
+        return tuple(matching)
+    shown = {entry.pk: folded(value(entry)) if for_team or entry.is_named else "" for entry in matching}
+    return tuple(sorted(matching, key=lambda entry: (not shown[entry.pk], shown[entry.pk])))
 
 
 def entries(tournament: Tournament) -> QuerySet[Entry]:

@@ -10,12 +10,12 @@ from django.db.models import Count, Q, QuerySet
 from tournament.models import Entry, Player, SamePerson, ShownAs, Tournament, Visitor
 
 MOST_WITH_A_NUMBER = 10
-"""Players with one number about whom anybody is asked: a number of more says nothing, and pairs grow by its square."""
+"""No pairs are made of a number that more players share: it proves nothing, and the pairs grow with its square."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class KnownPerson:
-    """A player as anybody may read of them, with the names of their public events."""
+    """The public details of a player, with the names of their public events."""
 
     player: int
     name: str
@@ -26,7 +26,8 @@ class KnownPerson:
 
 @dataclass(frozen=True, kw_only=True)
 class SameNumber:
-    """Two players with the same EMA number, the smaller id first. `answers` are what accounts said, the latest last."""
+    """Two players with the same EMA number, the smaller id first. `answers` are those of all accounts, the latest
+    last."""
 
     first: KnownPerson
     second: KnownPerson
@@ -34,7 +35,7 @@ class SameNumber:
 
     @property
     def key(self) -> str:
-        """The pair as a form sends it back."""
+        """The pair's value in a form: "12-34", the two players' ids."""
         return f"{self.first.player}-{self.second.player}"
 
     @property
@@ -56,9 +57,10 @@ def public_entries() -> "QuerySet[Entry]":
 
 
 def same_numbers(*, numbers: "Collection[str] | QuerySet[Any, Any] | None" = None) -> list[SameNumber]:
-    """Return every two public players with the same EMA number, perhaps only with one of these, in two queries.
+    """Return every pair of public players with the same EMA number, if given only one of these `numbers`, in two
+    queries.
 
-    Two who played in one tournament are two people, whatever their numbers say.
+    Players of the same tournament are not paired: they are two people, even with the same number.
     """
     with_number = public_entries().exclude(player__ema_number="")
     if numbers is not None:
@@ -84,9 +86,10 @@ def same_numbers(*, numbers: "Collection[str] | QuerySet[Any, Any] | None" = Non
 
 
 def questions(tournament: Tournament, visitor: Visitor) -> list[SameNumber]:
-    """Return the pairs about which an organizer of this tournament is asked: one plays here, the other only elsewhere.
+    """Return the pairs to ask an organizer of this tournament about: one plays here, the other only in tournaments of
+    others.
 
-    Of two whom the organizer knows, both are on the page of an entry, where they can be merged.
+    Two players whom the organizer knows are not asked about here: the page of an entry offers to merge them.
     """
     with_number = tournament.entries.exclude(player__ema_number="")
     here = set(with_number.values_list("player", flat=True))

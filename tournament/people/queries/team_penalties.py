@@ -1,4 +1,4 @@
-"""The team's page of the penalties of players' teams."""
+"""The page of penalties given to players' teams, for organizers and referees."""
 
 from dataclasses import dataclass
 
@@ -16,7 +16,7 @@ class TeamPenaltiesPage:
     rounds: tuple[int, ...]
 
     def earlier(self, team: str, rule: str) -> int:
-        """How often this rule was already applied to a team; what was taken back does not count."""
+        """Return how often this rule was applied to a team (its key), without penalties that were taken back."""
         return sum(
             penalty.team.name == self.names.get(team) and penalty.rule == rule and not penalty.taken_back_by_id
             for penalty in self.penalties

@@ -28,7 +28,7 @@ def penalty_appeal(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     penalty = get_object_or_404(penalties, pk=pk)
     act = partial(appeal_penalty, tournament_id=tournament.pk, penalty_id=pk)
     context = {"penalty": penalty, "call": None}
-    return _noted(request, tournament, context, AppealForm.empty(penalty.entry.player.name), act)
+    return _appeal_page(request, tournament, context, AppealForm.empty(penalty.entry.player.name), act)
 
 
 @require_safe_or_post
@@ -40,7 +40,7 @@ def ruling_appeal(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     call = get_object_or_404(answered.select_related("table", "closed_by"), pk=pk)
     act = partial(appeal_ruling, tournament_id=tournament.pk, call_id=pk)
     context = {"penalty": None, "call": call}
-    return _noted(request, tournament, context, AppealForm.empty(), act)
+    return _appeal_page(request, tournament, context, AppealForm.empty(), act)
 
 
 @require_safe_or_post
@@ -72,7 +72,7 @@ def appeal_decide(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     return render(request, "people/appeals/decide.html", context, status=form_status(form))
 
 
-def _noted(
+def _appeal_page(
     request: TenboRequest,
     tournament: Tournament,
     context: Mapping[str, object],

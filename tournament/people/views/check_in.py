@@ -21,7 +21,7 @@ from tournament.people.queries.check_in import arrivals, missing_regulars, regul
 @login_required
 @never_cache
 def check_in(request: TenboRequest, slug: str) -> HttpResponse:
-    """Show everybody who plays, or those who match the search; a fragment includes the count."""
+    """Show all players, or those who match the search. A fragment includes the count; 204 if only hands are new."""
     tournament = refereed_tournament(request, slug)
     if shows_all(request, [tournament.pk]):
         return HttpResponse(status=204)

@@ -61,7 +61,7 @@ def enter(request: TenboRequest, slug: str) -> HttpResponse:
 @require_safe_or_post
 @login_required
 def entry_terms(request: TenboRequest, slug: str) -> HttpResponse:
-    """Edit when people may enter themselves, and how many."""
+    """Edit the terms by which people may enter themselves; for organizers."""
     tournament = organized_tournament(request, slug)
     form = EntryTermsForm.of(terms_of(tournament), request.POST or None)
     if request.method == "POST" and form.is_valid():

@@ -51,7 +51,7 @@ def person(request: TenboRequest, pk: int) -> HttpResponse:
 @login_required
 @never_cache
 def person_shown(request: TenboRequest, pk: int) -> HttpResponse:
-    """Change the name under which people outside the team read of a person."""
+    """Change the name that people outside the team see for a person."""
     player = get_object_or_404(people_of(request.visitor), pk=pk)
     form = ShowPersonForm(request.POST)
     if form.is_valid():
@@ -92,7 +92,7 @@ def person_remove(request: TenboRequest, pk: int) -> HttpResponse:
 
 
 def _after_removal(request: TenboRequest, player: Player) -> HttpResponse:
-    """The person's page, which shows all tournaments, only to who may see these."""
+    """Redirect to the person's page if the visitor may see all of their tournaments, else to the list of players."""
     if people_of(request.visitor).filter(pk=player.pk).exists():
         return redirect("person", player.pk)
     own, _elsewhere = entries_shown_to(request.visitor, player)

@@ -18,7 +18,7 @@ from tournament.standings.queries.player_teams import player_teams as load_teams
 @require_safe_or_post
 @login_required
 def player_teams(request: TenboRequest, slug: str) -> HttpResponse:
-    """Show every team with its members and edit what is known of them, and what counts."""
+    """Show every team with its members; edit the teams' details and which results count."""
     tournament = organized_tournament(request, slug)
     form = PlayerTeamsForm(tournament, load_teams(tournament), posted(request))
     if form.is_valid():

@@ -39,7 +39,7 @@ from tournament.people.queries.same_person import questions
 def players(request: TenboRequest, slug: str) -> HttpResponse:
     """Show everybody who plays; for the team also those who wait or have applied. `?q=` searches a name, `?sort=`
     orders the list, `?without=paid` and `?without=arrived` filter it (`PlayersQuery`), `?all=1` ticks everybody
-    on the page, and `?page=` is one of a long list."""
+    on the page, and `?page=` is the page of a long list."""
     tournament = seen_tournament(request, slug)
     name, sort, without = (request.GET.get(each, "").strip()[:80] for each in ("q", "sort", "without"))
     wanted = PlayersQuery(name=name, sort=sort, without=without, page=page_asked(request.GET))
@@ -56,7 +56,7 @@ def players(request: TenboRequest, slug: str) -> HttpResponse:
 
 
 def _unanswered(tournament: Tournament, request: TenboRequest) -> int:
-    """How many players may be in other organizers' events, without an answer of this visitor."""
+    """Count the pairs of players with the same EMA number that this visitor has not answered yet."""
     return sum(
         all(answer.decided_by != request.visitor.account for answer in pair.answers)
         for pair in questions(tournament, request.visitor)

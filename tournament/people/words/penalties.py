@@ -10,7 +10,7 @@ from tournament.core.words.scores import penalty as taken_off
 
 
 def listed_choice(listed: ListedPenalty) -> tuple[str, str]:
-    """The key of a line and its words: "Minor fault: warning, then −5.0"."""
+    """Return the key and the label of a listed penalty, for a select: "Minor fault: warning, then −5.0"."""
     title, steps = _(listed.title), [_step(points) for points in listed.steps]
     if listed.most:
         words = _("%(offence)s: %(least)s to %(most)s")
@@ -22,7 +22,7 @@ def listed_choice(listed: ListedPenalty) -> tuple[str, str]:
 
 
 def proposal_words(listed: ListedPenalty, earlier: int, rules: Ruleset) -> str:
-    """What the list takes this time: "Time 2 for this player: −5.0 (WRC 2025: minor fault, unconfirmed)."."""
+    """Describe the listed penalty after `earlier` ones: "Time 2 for this player: −5.0 (WRC 2025, unconfirmed)."."""
     points = proposed_points(listed, earlier=earlier, rules=rules)
     rule = listed.rule if listed.confirmed else _("%(rule)s, unconfirmed") % {"rule": listed.rule}
     amount = _("1.0 for each minute") if points is None else _step(points)
