@@ -1,7 +1,7 @@
 """The federations that certify an event by its results, its rules in full and its announced cut.
 
-What ARA asks for is in its minutes and on its page about certification (nariichi.org). How its files are laid out is
-not published, and of Riichi Canada nothing was found: both are marked as unconfirmed wherever people read of them.
+ARA's conditions are in its minutes and on its page about certification (nariichi.org). The layout of its files is not
+published, and no conditions of Riichi Canada were found: the pages mark both as unconfirmed.
 """
 
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ NumberField = Literal["ara_number", "riichi_canada_number"]
 
 
 class Federation(StrEnum):
-    """A federation in an address and in a form."""
+    """A federation that certifies events. The values are used in query strings and forms."""
 
     ARA = "ara"
     RIICHI_CANADA = "riichi_canada"
@@ -20,8 +20,8 @@ class Federation(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class Conditions:
-    """What a federation asks for. `number_field` is the field of `Player` with its member number; `one_way_of_entry`:
-    all tables are entered on phones, or none."""
+    """The conditions of a federation. `number_field` is the field of `Player` with its member number.
+    `one_way_of_entry`: either all tables are entered on phones, or none."""
 
     name: str
     number_field: NumberField

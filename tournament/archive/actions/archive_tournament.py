@@ -8,8 +8,8 @@ from tournament.models import PushSubscription, Visitor
 
 
 def archive_tournament(*, tournament_id: int, by: Visitor) -> None:
-    """Make the tournament read-only, and forget the phones that wanted messages; no change if it is archived already.
-    For owners."""
+    """Make the tournament read-only, and delete its push subscriptions. Nothing changes if it is archived already. For
+    owners."""
     with locked_tournament(tournament_id, even_archived=True) as tournament:
         if tournament.archived_at is not None:
             return

@@ -1,4 +1,4 @@
-"""Let a tournament go on from a file that hands it over: on the laptop, and back on its site."""
+"""Continue a tournament from a hand-over file: on the laptop, and later back on its site."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -31,7 +31,7 @@ class OfAnother(NotDone):
 
 
 class UsedUp(NotDone):
-    """This laptop had the tournament by this file, and returned it."""
+    """This laptop imported the file before, and has returned the tournament since."""
 
     message = gettext_lazy(
         "This laptop has returned the tournament since it got this file. To go on here, take the tournament to a laptop"
@@ -41,8 +41,8 @@ class UsedUp(NotDone):
 
 @dataclass(frozen=True, kw_only=True)
 class Brought:
-    """What became of a file. `changes` is how many entries the log got; with `beside`, they are in a copy beside the
-    tournament, which was called back before; `unchanged` are numbers of players whose details stay as they were."""
+    """The result of an upload. `changes` is the number of new log entries. If the tournament was called back before,
+    they are only in `beside`, a separate copy. `unchanged` are the entry numbers of players whose details were kept."""
 
     changes: int
     beside: Tournament | None = None
@@ -50,8 +50,8 @@ class Brought:
 
 
 def take_over(*, file: HandOverFile, key: UUID, by: Visitor) -> Tournament:
-    """Create the tournament of a file on this laptop, or go on with the one that it returned before. The visitor owns
-    it and may write. A repeated import returns the same tournament.
+    """Create the tournament of a file on this laptop, or continue the one that the laptop returned before. The visitor
+    owns it and may write. A repeated import returns the same tournament.
 
     Raises `MayNotCreate`, `UsedUp`, and `BadDocument` if the file contradicts itself.
     """
@@ -83,7 +83,7 @@ def _take(tournament: Tournament, *, file: HandOverFile, by: Visitor) -> None:
 
 
 def _go_on(file: HandOverFile, key: UUID, by: Visitor, take: Callable[[Tournament], None]) -> Tournament | None:
-    """The tournament that this laptop returned earlier, with the facts of the file; None if there is none."""
+    """Update the tournament that this laptop returned earlier with the facts of the file; None if there is none."""
     returned = HandOver.objects.filter(key__in=file["earlier"], is_lent=False, tournament__away_since__isnull=False)
     pk = returned.order_by("-began_at").values_list("tournament", flat=True).first()
     if pk is None:
@@ -101,10 +101,10 @@ def _go_on(file: HandOverFile, key: UUID, by: Visitor, take: Callable[[Tournamen
 
 
 def bring_back(*, tournament_id: int, file: HandOverFile, by: Visitor) -> Brought:
-    """End a hand-over by the file that the laptop made: its facts replace those here. A repeated upload is harmless.
+    """End a hand-over with the file that the laptop made: its facts replace those here. A repeated upload is harmless.
 
-    Was the tournament called back meanwhile, or brought back by another laptop, then the file becomes a tournament of
-    its own beside this one, so that somebody can compare them. For owners. Raises `OfAnother` and `BadDocument`.
+    If the tournament was called back meanwhile, or brought back by another laptop, the file becomes a separate
+    tournament, so that somebody can compare them. For owners. Raises `OfAnother` and `BadDocument`.
     """
     document = file["document"]
     lent = HandOver.objects.filter(tournament=tournament_id, key=file["key"], is_lent=True).first()
@@ -127,13 +127,13 @@ def bring_back(*, tournament_id: int, file: HandOverFile, by: Visitor) -> Brough
 
 
 def _beside(lent: HandOver, document: Document, by: Visitor) -> Tournament:
-    """What a laptop wrote that is no longer the one with the right to: a private tournament, made once."""
+    """Import the file of a laptop that no longer had the right to write, once, as a separate private tournament."""
     copy, before = lent.late_copy, lent.late_copy_id
     if copy is not None and _holds(copy, document):
         return copy
 
     def keep(made: Tournament) -> None:
-        # Was the file uploaded twice at once, the second makes none.
+        # If the file is uploaded twice at once, the second upload creates no tournament.
         if not HandOver.objects.filter(pk=lent.pk, late_copy=before).update(late_copy=made):
             raise ImportedTwice
 
@@ -143,13 +143,13 @@ def _beside(lent: HandOver, document: Document, by: Visitor) -> Tournament:
 
 
 def _begins_with(document: Document, tournament: Tournament) -> bool:
-    """Whether the document's log begins with all of the tournament's."""
+    """Whether the document's log begins with the tournament's whole log."""
     own = _entries_of(tournament)
     return own == _entries_in(document)[: len(own)]
 
 
 def _holds(tournament: Tournament, document: Document) -> bool:
-    """Whether the tournament's log begins with all of the document's."""
+    """Whether the tournament's log begins with the document's whole log."""
     entries = _entries_in(document)
     return entries == _entries_of(tournament)[: len(entries)]
 

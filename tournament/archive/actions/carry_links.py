@@ -1,4 +1,4 @@
-"""Let the links of another site open the same tables and players here."""
+"""Make the private links made by another site work here, after a hand-over."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -9,8 +9,8 @@ from tournament.models.links import LINK_COLUMNS, new_nonce
 
 
 def carry_links(tournament: Tournament, file: HandOverFile) -> None:
-    """Accept what the file's links open, and withdraw a link of ours that was withdrawn there. For actions: the caller
-    holds the lock."""
+    """Accept the links in the file for the same tables, players and hall, and renew a link of ours that the other site
+    no longer accepts. For actions: the caller holds the lock."""
     _carry(Table, tournament.tables.all(), file["tables"])
     _carry(Entry, tournament.entries.all(), file["entries"])
     own = set(tournament.hall_hashes())

@@ -46,11 +46,11 @@ def copy_tournament(
     with_entries: bool,
     by: Visitor,
 ) -> Tournament:
-    """Create a tournament with the place, rules, visibility, tables, announcement and wording of mails of another,
-    the announcement not published yet, and if wanted its team and players.
+    """Create a tournament with the place, rules, visibility, tables, announcement (not published yet) and mail wording
+    of another and, on request, its team and players.
 
-    Nothing that was played is copied, and rules can be changed again. The visitor owns the copy. A repeated submission
-    returns the first copy. For organizers. Raises `MayNotCreate` and `KeyTaken`.
+    No rounds or results are copied, and the rules can be changed again. The visitor owns the copy. A repeated
+    submission returns the first copy. For organizers. Raises `MayNotCreate` and `KeyTaken`.
     """
     if not by.may_create_tournaments or by.account is None:
         raise MayNotCreate
@@ -94,7 +94,7 @@ def _copy_entries(origin: Tournament, copy: Tournament) -> None:
         for team in origin.player_teams.all()
     )
     Entry.objects.bulk_create(
-        # Who did not consent to their name did not do so for the next one either.
+        # A player who did not consent to a public name has not consented for the copy either.
         Entry(
             tournament=copy,
             player_id=entry.player_id,

@@ -1,4 +1,4 @@
-"""Delete a tournament for good."""
+"""Delete a tournament permanently."""
 
 from collections import deque
 from collections.abc import Callable
@@ -22,7 +22,7 @@ class OtherName(NotDone):
 
 
 def delete_tournament(*, tournament_id: int, name: str, by: Visitor) -> None:
-    """Delete everything of a tournament, and players who were in no other. `name` is what the visitor typed.
+    """Delete a tournament with all its rows, and players who are in no other. `name` is the name that was typed.
 
     For owners. Raises `OtherName`, and `Tournament.DoesNotExist` if it is gone already.
     """
@@ -46,7 +46,7 @@ def _delete_whole(tournament: Tournament) -> None:
     players = list(tournament.entries.values_list("player_id", flat=True))
     # The log and the hanchans refer to each other.
     tournament.log.update(hanchan=None)
-    tournament.version += 1  # the last that anybody hears of it
+    tournament.version += 1  # the last update that open pages receive
     publish(tournament)
     delete_rows([model._default_manager.filter(**{path: tournament}) for model, path in parts_of_tournaments()])
     transaction.on_commit(partial(forget, tournament.pk))  # its id is gone after the next line
@@ -63,7 +63,8 @@ def delete_rows(
     waiting: "list[models.QuerySet[models.Model]]",
     delete: "Callable[[models.QuerySet[models.Model]], None]" = _delete_at_once,
 ) -> None:
-    """Delete rows that refer to each other, in an order that the references allow. For actions."""
+    """Delete rows that refer to each other, in an order that the references allow. For actions. Raises `RuntimeError`
+    if there is no such order."""
     while waiting:
         left = [rows for rows in waiting if not _is_deleted(rows, delete)]
         if len(left) == len(waiting):
@@ -82,14 +83,15 @@ def _is_deleted(
 
 
 def parts_of_tournaments() -> list[tuple[type[models.Model], str]]:
-    """Every model whose rows belong to a tournament, the furthest first, with its lookup path to the tournament."""
+    """Return every model whose rows belong to a tournament, the most indirect first and `LogEntry` last, each with its
+    lookup path to the tournament."""
     paths: dict[type[models.Model], str] = {}
     queue: deque[tuple[type[models.Model], str]] = deque([(Tournament, "")])
     while queue:
         model, path = queue.popleft()
         for relation in model._meta.related_objects:
             field, child = relation.field, relation.related_model
-            # Only what cannot be without it belongs to it: a link that may be empty is something else.
+            # A row belongs to the tournament only if its foreign key is required.
             if field.many_to_many or field.null or child in paths or not isinstance(child, type):
                 continue
             paths[child] = f"{field.name}__{path}" if path else field.name

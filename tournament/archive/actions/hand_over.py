@@ -1,4 +1,4 @@
-"""Hand a tournament to a laptop, end that, or call it off: only one side may write at any time."""
+"""Hand a tournament to a laptop, return it, or call it back: only one side may write at any time."""
 
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -10,13 +10,13 @@ from tournament.models import HandOver, Tournament, Visitor
 
 
 class NotAway(NotDone):
-    """The tournament is here."""
+    """The tournament was not handed over."""
 
     message = _("This tournament is not away. Nothing was changed.")
 
 
 class IsGuest(NotDone):
-    """The tournament is here on a laptop, and belongs to another site."""
+    """This is a laptop that borrowed the tournament from another site."""
 
     message = _(
         "This tournament is here until it is brought back. Bring it back first, then take it to another laptop."
@@ -30,8 +30,8 @@ class OnlyRehearsed(NotDone):
 
 
 def take_to_laptop(*, tournament_id: int, place: str, by: Visitor) -> HandOver:
-    """Hand the right to write over: from now on the tournament is only read here, until it is brought back or called
-    back. `place` is what people call the laptop. A repeated submission changes nothing. For owners.
+    """Hand over the right to write: the tournament is read-only here until it is brought back or called back. `place`
+    is the laptop's name for people. A repeated submission returns the same hand-over. For owners.
 
     Raises `Archived`, `Away` if this is a laptop that returned it, `IsGuest`, and `OnlyRehearsed`.
     """
@@ -75,8 +75,8 @@ def return_from_laptop(*, tournament_id: int, by: Visitor) -> HandOver:
 
 
 def call_back(*, tournament_id: int, by: Visitor) -> None:
-    """Go on here without the laptop, from the state in which the tournament left. What the laptop has is kept beside
-    if its file comes later (`bring_back`). For owners. Raises `NotAway`."""
+    """Continue here without the laptop, from the state at the hand-over. If the laptop's file is uploaded later, it
+    becomes a separate tournament (`bring_back`). For owners. Raises `NotAway`."""
     with locked_tournament(tournament_id, even_archived=True, even_away=True) as tournament:
         lent = tournament.hand_overs.filter(is_lent=True, ended_at=None).first()
         if lent is None:
@@ -87,7 +87,7 @@ def call_back(*, tournament_id: int, by: Visitor) -> None:
 
 
 def set_away(tournament: Tournament, hand_over: HandOver) -> None:
-    """Forbid every write to a locked tournament from now on."""
+    """Make a locked tournament read-only: it is away at the place of this hand-over."""
     tournament.away_since, tournament.away_at = timezone.now(), hand_over.place
     tournament.save(update_fields=["away_since", "away_at"])
 

@@ -36,8 +36,9 @@ class ImportedTwice(NotDone):
 def import_tournament(*, document: Document, key: UUID, by: Visitor) -> Tournament:
     """Create the tournament of a document, completely or not at all; the visitor becomes its owner.
 
-    Its log is the document's; the import itself is recorded beside the log. Raises `BadDocument` if the document
-    contradicts itself, `NotDone` if somebody imported it at the same moment, and `MayNotCreate`.
+    Its log is the document's; the import itself is recorded in `Import`. Raises `BadDocument` if the document
+    contradicts itself, `NotDone` if another tournament with its address was created at the same moment, and
+    `MayNotCreate`.
     """
     if not by.may_create_tournaments:
         raise MayNotCreate
@@ -47,8 +48,8 @@ def import_tournament(*, document: Document, key: UUID, by: Visitor) -> Tourname
 def import_document(
     *, document: Document, key: UUID, by: Visitor, finish: Callable[[Tournament], None] = lambda tournament: None
 ) -> Tournament:
-    """Create a tournament like `import_tournament`, also for somebody who may open none. `finish` belongs to the
-    transaction that lets it be seen. For actions."""
+    """Create a tournament like `import_tournament`, even for an account without the permission to create tournaments.
+    `finish` is called in the transaction that makes it visible. For actions."""
     if by.account is None:
         raise MayNotCreate
     try:
@@ -67,11 +68,11 @@ def import_document(
 
 @contextmanager
 def hidden_tournament(document: Document, *, key: UUID, by: Visitor) -> Iterator[Tournament]:
-    """Make the tournament of a document, checked and with its figures, for nobody to see yet: private, without a team
-    and an address. The block finishes its import, or it is deleted again.
+    """Create the tournament of a document, checked and with its figures, but hidden: private, without a team and under
+    a random address. Unless the block sets `Import.is_finished`, the tournament is deleted after it.
 
-    A large document takes many seconds, and on SQLite a transaction stops every table of the site. So there are many
-    short ones. Raises `ImportedTwice` and `BadDocument`.
+    A large document takes many seconds, and on SQLite a transaction blocks all other writers of the site. So many
+    short ones are used. Raises `ImportedTwice` and `BadDocument`.
     """
     clear_unfinished_imports()
     hidden: Document = {**document, "tournament": {**document["tournament"], "is_public": False}}
@@ -87,8 +88,8 @@ def hidden_tournament(document: Document, *, key: UUID, by: Visitor) -> Iterator
 
 
 def checked_figures(document: Document, *, by: Visitor) -> list[LineFigures | None]:
-    """Check a document as its import does, and return the figures of all its sheets' lines, in its order; None for a
-    sheet that was withdrawn. For actions, which then write its facts under a short lock."""
+    """Check a document by importing it for a moment, and return the figures of all its sheets' lines in order, None for
+    lines of withdrawn sheets. For actions, which can then write its facts under a short lock."""
     with hidden_tournament(document, key=uuid4(), by=by) as tournament:
         lines = SheetLine.objects.filter(sheet__hanchan__round__tournament=tournament).select_related("figures")
         return [getattr(line, "figures", None) for line in lines.order_by("pk")]
@@ -131,7 +132,8 @@ def _check_made(tournament: Tournament, document: Document) -> None:
 
 
 def _first_difference(original: Any, restored: Any, where: str = "") -> str | None:
-    """The first place where a value of the original is missing or differs; additions do not matter."""
+    """Return the first place where a value of the original is missing or different, else None. Additional values are
+    ignored."""
     if isinstance(original, dict) and isinstance(restored, dict):
         places: Iterable[tuple[str, Any, Any]] = (
             (f"{where}.{key}" if where else key, value, restored.get(key, _Missing)) for key, value in original.items()

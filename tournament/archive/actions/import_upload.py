@@ -1,4 +1,4 @@
-"""Keep an uploaded file until its import is accepted."""
+"""Store an uploaded file until its import is accepted."""
 
 import datetime
 import zlib
@@ -32,7 +32,8 @@ class WrongPassphrase(NotDone):
 
 
 def keep_upload(content: bytes, *, by: Visitor) -> UUID:
-    """Keep an uploaded document until it is imported or another is uploaded, and return its key."""
+    """Store an uploaded document until it is imported or replaced by this account, at least for `UPLOAD_LASTS`. Return
+    its key. Raises `MayNotCreate`."""
     if not by.may_create_tournaments or by.account is None:
         raise MayNotCreate
     now = timezone.now()
@@ -56,7 +57,7 @@ def decrypted_upload(*, key: UUID, passphrase: str, by: Visitor) -> bytes:
 def import_upload(*, key: UUID, by: Visitor) -> Tournament:
     """Create the tournament of an upload; a repeated submission returns the same tournament.
 
-    Raises `UploadGone`, `BadDocument`, `MayNotCreate`, and `UsedUp` for a file that hands a tournament over again.
+    Raises `UploadGone`, `BadDocument`, `MayNotCreate`, and `UsedUp` for a hand-over file that was used before.
     """
     repeated = Import.objects.select_related("tournament").filter(key=key, user=by.account, is_finished=True).first()
     if repeated is not None:
@@ -66,8 +67,8 @@ def import_upload(*, key: UUID, by: Visitor) -> Tournament:
         raise UploadGone
     data = parsed(zlib.decompress(upload.content))
     if is_hand_over(data):
-        made = take_over(file=checked_hand_over(data, TO_LAPTOP), key=key, by=by)
+        tournament = take_over(file=checked_hand_over(data, TO_LAPTOP), key=key, by=by)
     else:
-        made = import_tournament(document=checked_document(data), key=key, by=by)
+        tournament = import_tournament(document=checked_document(data), key=key, by=by)
     upload.delete()
-    return made
+    return tournament

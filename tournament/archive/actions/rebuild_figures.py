@@ -10,9 +10,9 @@ from tournament.models import Hanchan, LineFigures, Tournament
 
 
 def rebuild_figures(*, tournament_id: int) -> int:
-    """Correct the figures of one tournament's signed sheets, and return how many lines had none or wrong ones.
+    """Correct the figures of one tournament's signed sheets, and return how many lines had wrong or missing figures.
 
-    A hanchan that the rules cannot replay keeps what it has.
+    The figures of a hanchan that the rules cannot replay stay as they are.
     """
     with locked_tournament(tournament_id, even_archived=True, even_away=True) as tournament:
         kept = LineFigures.objects.in_bulk(
@@ -30,7 +30,7 @@ def rebuild_figures(*, tournament_id: int) -> int:
 
 
 def make_missing_figures() -> None:
-    """Make the figures of sheets that were signed before there were any."""
+    """Compute the figures of signed sheets that have none: older versions did not store figures."""
     lines = signed_lines(Tournament.objects.all()).filter(figures=None)
     for tournament in sorted(set(lines.order_by().values_list("sheet__hanchan__round__tournament", flat=True))):
         rebuild_figures(tournament_id=tournament)

@@ -1,4 +1,4 @@
-"""Replace a tournament's facts by those of a document that goes on from them."""
+"""Replace a tournament's facts by those of a document that continues them."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -36,7 +36,7 @@ STAY = {
     "Mail", "LeagueEvent", "Import", "Ceremony", "AnnouncementPicture", "Invitation", "Membership", "HandOver",
     "Table", "Entry", "LogEntry",
 }  # fmt: skip
-"""Parts of a tournament that no document holds, or that keep their rows because other rows and links name them."""
+"""Models that are not in a document, or whose rows are updated in place because links and other rows refer to them."""
 
 OF_TOURNAMENT = (
     "name", "place", "starts_on", "is_public", "rules", "ruleset_key", "rule_changes", "kept_apart", "time_zone",
@@ -45,21 +45,22 @@ OF_TOURNAMENT = (
     "team_best", "team_best_of", "team_chombo", "languages", "sit_out", "sit_out_points", "archived_at", "version",
     *SHOWN_TO,
 )  # fmt: skip
-"""Columns of the tournament that a document holds."""
+"""Columns of the tournament that a document contains."""
 
 OF_ACCOUNTS: dict[type[models.Model], tuple[str, tuple[str, ...]]] = {
     Hand: ("recorded_at", ("key", "recorded_user_id")),
     PaperResult: ("recorded_at", ("recorded_user_id",)),
     Signature: ("at", ("user_id",)),
 }
-"""Rows that no document names the account or the key of: the time by which they are recognized, and those columns."""
+"""Models whose account and key are not in a document: the time column that identifies a row, and these columns, which
+are copied from the old row."""
 
 
 def replace_facts(tournament: Tournament, document: Document, figures: Sequence[LineFigures | None]) -> list[int]:
-    """Make a locked tournament what a document says, whose log begins with the tournament's own.
+    """Replace the facts of a locked tournament by those of a document whose log begins with the tournament's own.
 
-    Entries, tables, hanchans and log entries that both know keep their ids, so links, sessions and forms in phones
-    still mean the same. Returns the numbers of players whose details stay as they are here, because other tournaments
+    Entries, tables, hanchans and log entries that exist on both sides keep their ids, so that links, sessions and open
+    forms stay valid. Returns the entry numbers of players whose details were not changed because other tournaments
     show them too. `figures` are those of the document's sheets, in its order (`checked_figures`).
     """
     imported = ImportedRows(rules=ruleset_from_json(document["ruleset"], RULESETS), tournament=tournament)
@@ -101,14 +102,14 @@ def _hanchan_records(document: Document) -> Iterator[tuple[datetime, int, Any]]:
 
 
 def _by_identity(hanchans: Iterable[tuple[datetime, int, Any]]) -> dict[tuple[datetime, int, int], Any]:
-    """Hanchans by what both sides know them by: when their round began, their table, and how many were there before.
-    One that is cancelled stays, and the next at that table comes behind it."""
+    """Return the hanchans by a key that is equal on both sides: the start of their round, the table number, and the
+    number (from 1) among the hanchans at that table in the round, cancelled ones included."""
     there: Counter[tuple[datetime, int]] = Counter()
-    found = {}
+    hanchans_by_key = {}
     for started_at, table, hanchan in hanchans:
         there[started_at, table] += 1
-        found[started_at, table, there[started_at, table]] = hanchan
-    return found
+        hanchans_by_key[started_at, table, there[started_at, table]] = hanchan
+    return hanchans_by_key
 
 
 def _of_accounts(tournament: Tournament, model: type[models.Model]) -> dict[Any, dict[str, Any]]:
@@ -138,7 +139,8 @@ def _clear(tournament: Tournament) -> None:
 
 
 def _replace_people(tournament: Tournament, records: list[EntryRecord]) -> list[int]:
-    """Give entries and players that are here the document's details, and delete those that it lacks."""
+    """Update existing entries and players from the document, and delete those that it lacks. Return the entry numbers
+    of players who were not updated."""
     entries = {entry.number: entry for entry in tournament.entries.select_related("player")}
     unchanged = []
     for record in records:
@@ -159,9 +161,10 @@ def _replace_people(tournament: Tournament, records: list[EntryRecord]) -> list[
 
 
 def _replace_player(entry: Entry, record: EntryRecord) -> bool:
-    """Give a player the document's details. False if they stay, because other tournaments show them too.
+    """Update a player from the document; return False if nothing is changed because other tournaments show the player.
 
-    A player who was removed there is another person from now on: only who may remove them here does so elsewhere.
+    A player who was removed in the document is split off as a new person, because a removal in other tournaments needs
+    the permission here.
     """
     player, fresh = entry.player, row_of(Player, record)
     changed = [
@@ -201,7 +204,7 @@ def _keep_figures(tournament: Tournament, figures: Sequence[LineFigures | None])
 
 
 def _keep_revisions(document: Document, known: dict[int, Hanchan], logged: int) -> None:
-    """Raise the revision of a hanchan by what was done to it since, so that a form of before is refused only then."""
+    """Raise each hanchan's revision by its number of new log entries, so that older forms are refused if it changed."""
     since = Counter(entry["hanchan"] for entry in document["log"][logged:])
     rows = []
     for number, hanchan in known.items():

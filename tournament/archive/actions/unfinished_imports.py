@@ -1,4 +1,4 @@
-"""Clear away what an import left that was interrupted: rows of a tournament that nobody sees."""
+"""Delete the hidden tournaments that interrupted imports left behind."""
 
 import datetime
 
@@ -10,7 +10,7 @@ from tournament.archive.tenbo.columns import BATCH_SIZE
 from tournament.models import Entry, Import, Player, Tournament
 
 STALE_AFTER = datetime.timedelta(hours=1)
-"""Far longer than any import takes: one that is not finished by then was killed."""
+"""An import that is not finished after this time was killed: none takes nearly so long."""
 
 LOG_ENTRIES = 5_000
 """How many log entries are updated in one transaction."""
@@ -24,12 +24,12 @@ def clear_unfinished_imports() -> None:
 
 
 def clear_import(tournament: Tournament) -> None:
-    """Delete a tournament whose import is not finished, in many short transactions; killed itself, it can be called
-    again."""
+    """Delete a tournament whose import is not finished, in many short transactions. If this is interrupted, it can be
+    called again."""
     # The log and the hanchans refer to each other.
     for start in range(0, tournament.version + 1, LOG_ENTRIES):
         tournament.log.filter(number__range=(start, start + LOG_ENTRIES - 1)).update(hanchan=None)
-    # The import goes last, with the tournament: by it the rest is found.
+    # The `Import` row is deleted last, with the tournament, because the rest is found by it.
     parts = [(model, path) for model, path in parts_of_tournaments() if model is not Import]
     delete_rows([model._default_manager.filter(**{path: tournament}) for model, path in parts], _delete_in_batches)
     tournament.delete()
@@ -41,7 +41,7 @@ def _delete_in_batches(rows: "models.QuerySet[models.Model]") -> None:
 
 
 def _delete_batch(model: type[models.Model], pks: list[int]) -> None:
-    """Delete rows; entries together with their players, who were made for them."""
+    """Delete rows; entries together with their players, who were created by the import."""
     players = list(Player.objects.filter(entries__in=pks).values_list("pk", flat=True)) if model is Entry else []
     with transaction.atomic():
         model._default_manager.filter(pk__in=pks).delete()

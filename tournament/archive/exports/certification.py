@@ -1,4 +1,4 @@
-"""Everything that ARA or Riichi Canada asks for, as one ZIP: tables (CSV, one workbook) and a document for programs.
+"""The certification package for ARA or Riichi Canada, as one ZIP: tables (CSV, one workbook) and a JSON document.
 
 It is always in English, because the federation reads it.
 """
@@ -51,7 +51,7 @@ Legal names are for the federation alone: do not publish this package.
 
 
 def certification_zip(package: CertificationPackage) -> bytes:
-    """The package as a ZIP. Its files carry no time, since the facts have theirs."""
+    """Return the package as a ZIP. Its files have a fixed date, so that equal packages are equal bytes."""
     with translation.override("en"):
         tables = dict(certification_tables(package))
         files = {f"{name}.csv": csv_of(table).encode() for name, table in tables.items()}
@@ -66,7 +66,7 @@ def certification_zip(package: CertificationPackage) -> bytes:
 
 
 def certification_tables(package: CertificationPackage) -> Iterator[tuple[str, DataTable]]:
-    """The tables by their part of the file name."""
+    """Yield each table with its file name, without the ending."""
     yield "event", _event(package)
     yield "results", federations(package.takeaway)
     yield "rules", _rules(package)

@@ -1,5 +1,5 @@
-"""The results as the American Riichi Association asks for them (nariichi.org, tournament certification): with member
-numbers, and with the preferred and the legal name of each player. Riichi Canada's players have a number of its own.
+"""The results with the columns that the American Riichi Association requires (nariichi.org, tournament certification):
+member numbers, and each player's preferred and legal name; also the member numbers of Riichi Canada.
 """
 
 from django.utils.translation import gettext as _
@@ -10,7 +10,7 @@ from tournament.models import Player
 
 
 def is_for_federations(takeaway: Takeaway) -> bool:
-    """Whether any player has a number or a name that only these federations ask for."""
+    """Whether any player has an ARA or Riichi Canada number, or a legal name."""
     return any(_has_facts(row.entry.player) for row in takeaway.board.rows)
 
 

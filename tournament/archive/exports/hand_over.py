@@ -8,7 +8,7 @@ from tournament.models import HandOver, Tournament
 
 
 def hand_over_file(tournament: Tournament, hand_over: HandOver, *, place: str) -> bytes:
-    """The file of a hand-over. `place` is what people call this site."""
+    """Return the file of a hand-over, as JSON in UTF-8. `place` is the name of this site for people."""
     file: HandOverFile = {
         "format": FORMAT,
         "way": TO_LAPTOP if hand_over.is_lent else BACK,

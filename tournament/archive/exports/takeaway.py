@@ -1,4 +1,4 @@
-"""A tournament as tables, each a CSV file and a sheet of one workbook. They are for its team: names stand in full."""
+"""A tournament as tables: each a CSV file and a sheet of one workbook. With full names, for the team only."""
 
 from collections.abc import Callable, Iterable, Iterator
 
@@ -261,7 +261,7 @@ TABLES: dict[str, Callable[[Takeaway], DataTable]] = {
     "penalties": penalties,
     "seating": seating,
 }
-"""The tables (without the log), by their part of the file name."""
+"""The tables (without the log), by their part of the file name: `standings` of `slug-standings.csv`."""
 
 
 def all_tables(takeaway: Takeaway, log: Iterable[LogEntry]) -> Iterator[DataTable]:

@@ -1,4 +1,4 @@
-"""Which federation the package is for."""
+"""The choice of a federation for the certification package."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -7,7 +7,7 @@ from tournament.archive.certification import CONDITIONS, Federation
 
 
 class CertificationForm(forms.Form):
-    """The federation, which stands in the address of the page and of its file; ARA if none is chosen."""
+    """The federation, from the query string of the page and of its file; ARA if none is chosen."""
 
     federation = forms.ChoiceField(
         label=_("Federation"),

@@ -1,4 +1,4 @@
-"""Name of a copy of a tournament, and the parts that are copied."""
+"""The form to copy a tournament: the copy's name, and the parts that are copied."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -8,7 +8,7 @@ from tournament.core.forms.days import DayField
 
 
 class CopyForm(forms.Form):
-    """Form of a copy; `key` is the idempotency key."""
+    """The name and first day of the copy, and its parts; `key` is the idempotency key."""
 
     name = forms.CharField(label=pgettext_lazy("of a tournament", "Name"), max_length=100)
     starts_on = DayField(label=_("First day"), required=False, help_text=_("Optional."))

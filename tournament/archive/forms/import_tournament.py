@@ -16,7 +16,8 @@ OF_ENCRYPTION = 1_000
 
 
 class UploadForm(forms.Form):
-    """A file; if it is valid, its `content` and the `copy` in it, which is None while the file is encrypted."""
+    """An uploaded file. If valid, `content` are its bytes, and `copy` is its parsed content, None if the file is
+    encrypted."""
 
     file = forms.FileField(
         label=_("Safety copy"),
@@ -30,7 +31,7 @@ class UploadForm(forms.Form):
 
     def clean_file(self) -> Any:
         file: UploadedFile[bytes] = self.cleaned_data["file"]
-        # Not more than is needed to know that it is too large.
+        # One byte more than allowed is enough to know that the file is too large.
         self.content = file.read(MOST_BYTES + OF_ENCRYPTION + 1)
         if is_encrypted(self.content) and len(self.content) <= MOST_BYTES + OF_ENCRYPTION:
             return file
@@ -48,7 +49,7 @@ class ImportForm(forms.Form):
 
 
 class ReturnForm(forms.Form):
-    """The file by which a laptop returns a tournament; if it is valid, the `hand_over` in it."""
+    """The file with which a laptop returns a tournament. If it is valid, `hand_over` is its content."""
 
     file = forms.FileField(
         label=_("File of the laptop"),

@@ -1,11 +1,11 @@
-"""What a laptop is called, and that somebody really goes on without it."""
+"""Forms to take a tournament to a laptop, and to continue without the laptop."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 
 class LaptopForm(forms.Form):
-    """The name by which people know the laptop."""
+    """The name of the laptop for people."""
 
     place = forms.CharField(
         label=_("Where it goes"),
@@ -17,6 +17,6 @@ class LaptopForm(forms.Form):
 
 
 class CallBackForm(forms.Form):
-    """That the person has read what is lost."""
+    """The confirmation that the laptop's changes may be left out."""
 
     is_sure = forms.BooleanField(label=_("The laptop will not come back, or what is on it may be left out for now"))

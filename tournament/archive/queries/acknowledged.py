@@ -1,4 +1,4 @@
-"""Changes that people were told are recorded, and that the database lacks."""
+"""Changes that were acknowledged to people, but are missing in the database, such as after restoring a backup."""
 
 from django.utils.translation import gettext as _
 
@@ -7,7 +7,8 @@ from tournament.models import Tournament
 
 
 def missing_changes() -> list[str] | None:
-    """A line for each tournament that is older than what was acknowledged; None if that is not known here."""
+    """Return a line for each tournament that is missing or older than its last acknowledged version; None if no
+    acknowledged versions are stored here."""
     acknowledged = acknowledged_versions()
     if acknowledged is None:
         return None

@@ -1,4 +1,4 @@
-"""A finished tournament as ARA or Riichi Canada wants it, and what it would send back."""
+"""The data of a certification package for ARA or Riichi Canada, and the faults for which it would be returned."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from tournament.standings.queries.result_faults import faults_of_people, faults_
 
 
 class CutMade(NamedTuple):
-    """A cut: how many advanced after a round, with which part of their totals (`Cut.carried`)."""
+    """A cut that was made: its round, the carried part of the totals (`Cut.carried`), and how many advanced."""
 
     after_round: int
     carried: str
@@ -130,7 +130,8 @@ def _about_people(takeaway: Takeaway, conditions: Conditions) -> Iterator[FileFi
 
 
 def _about_publication(published: Publication, first: date | None) -> Iterator[FileFinding]:
-    """Yield what was published too late. On the day of the first round a change may have come before it."""
+    """Yield faults of a late publication. A change on the day of the first round is no fault: it may have come before
+    the round."""
     if published.since is None or (first and published.since > first):
         yield FileFinding(fault=FileFault.NOT_PUBLIC)
     late = [changed.day for changed in published.changed if first and changed.day > first]
@@ -140,7 +141,7 @@ def _about_publication(published: Publication, first: date | None) -> Iterator[F
 
 
 def _about_cuts(published: Publication, cuts: tuple[CutMade, ...]) -> Iterator[FileFinding]:
-    """Yield cuts that were announced at no time, or otherwise."""
+    """Yield faults of cuts that were never announced, or announced with other numbers."""
     changes = [change for day in published.changed for change in day.changes if change.field == "announced_cuts"]
     announced = {*published.now.announced_cuts, *(cut for change in changes for cut in (*change.before, *change.after))}
     if cuts and not announced:
@@ -152,6 +153,6 @@ def _about_cuts(published: Publication, cuts: tuple[CutMade, ...]) -> Iterator[F
 
 
 def _is_as_announced(cut: CutMade, plan: AnnouncedCut) -> bool:
-    """Whether a cut is this announced one, whose round and part may have been left open."""
+    """Whether a cut agrees with an announced one, whose round and carried part may be open."""
     is_then = plan.after_round in {None, cut.after_round}
     return cut.advanced == plan.places and is_then and plan.carried in {"", cut.carried}

@@ -1,19 +1,18 @@
-"""Check of the database: everything derived is computed again and compared.
+"""Check of the database: all derived data is computed again and compared.
 
-* hands: that they can be, their numbers without a gap, and the dealer, honba and points that their rows keep
-* points from paper: that they can be
-* signed sheets: that the hanchan is over and not cancelled; points, places, uma, scores, chombo, substitutes
-* figures of signed sheets: that they are those of the hands
-* seats: four at each hanchan
-* the log: without a gap, and its last number the tournament's version
-* what is kept beside the log entry that decided it: penalties, departures, cuts, substitutes, approvals
-* cuts: who goes on at a later one went on at the earlier ones
-* approved rounds: that every sheet is signed
-* seating plans: that their fingerprint is that of their seats
-* table links, accounts, entries and clocks are facts: nothing else says what they should be
+* hands are possible, numbered without a gap, and stored with the right dealer, honba and points
+* points from paper are possible
+* signed sheets: the hanchan is over and not cancelled; points, places, uma, scores, chombo and substitutes are right
+* figures of signed sheets are those of the hands
+* each hanchan has four seats
+* the log has no gap, and its last number is the tournament's version
+* penalties, departures, cuts, substitutes and approvals agree with the log entries that decided them
+* players who advance at a later cut advanced at the earlier ones
+* in approved rounds every sheet is signed
+* the fingerprint of a seating plan is that of its seats
+* not checked: table links, accounts, entries and clocks, because they cannot be derived from anything else
 
-The lines are for whoever runs the site, at a terminal, and for whoever imports a document that contradicts itself.
-Points and dealers are those of `scoring`, as everywhere.
+The lines are for operators at a terminal, and for people who import a document that contradicts itself.
 """
 
 from collections.abc import Iterator
@@ -46,7 +45,7 @@ class Verification:
 
 
 def check_everything() -> Verification:
-    """Replay the whole database, one tournament after the other."""
+    """Check all tournaments, one after the other."""
     checked = Verification()
     for tournament in Tournament.objects.complete().order_by("pk").iterator():
         checked.tournaments += 1
@@ -68,7 +67,7 @@ def check_everything() -> Verification:
 
 
 def _in_figures(games: list[Game]) -> Iterator[str]:
-    """A line for every sheet that does not have the figures of its hands."""
+    """Yield a line for every signed seat whose stored figures differ from those of a replay."""
     signed = [game for game in games if game.sheet and (game.paper or replayed_until_refused(game)[1] is None)]
     lines = [line.pk for game in signed if game.sheet for line in game.sheet.lines.all()]
     kept = LineFigures.objects.in_bulk(lines)
@@ -154,7 +153,7 @@ def _in_cuts(tournament: Tournament) -> Iterator[str]:
 
 
 def _in_substitutions(tournament: Tournament) -> Iterator[str]:
-    # Of another kind is one of a hanchan that was begun anew, in which they play on.
+    # A substitution copied to a restarted hanchan was logged as another kind, without these facts.
     named = Substitution.objects.filter(hanchan__round__tournament=tournament, said_by__kind="substitute.named")
     for substitution in named.select_related("said_by", "entry"):
         stored = (substitution.entry.number, substitution.hanchan_id)

@@ -15,7 +15,7 @@ from tournament.models import Hand, SheetLine, SignedSheet
 
 
 def replayed_until_refused(game: Game) -> tuple[list[PlayedHand], Refused | None]:
-    """Replay the hands until the first impossible one, and return why that one is impossible."""
+    """Replay the hands before the first impossible one; return them, and why that one is impossible or None."""
     played: list[PlayedHand] = []
     for hand in game.hands:
         try:
@@ -26,19 +26,19 @@ def replayed_until_refused(game: Game) -> tuple[list[PlayedHand], Refused | None
 
 
 def derived_columns(played: PlayedHand) -> dict[str, int]:
-    """The columns of a hand's row that a replay writes, with their values by the rules."""
+    """Return the derived columns of a hand's row, with the values of a replay."""
     columns = ("east", "south", "west", "north", "to_table", "honba")
     values = (*played.settlement.deltas, played.settlement.to_table, played.before.honba)
     return dict(zip(columns, values, strict=True))
 
 
 def stored_values(hand: Hand, columns: Iterable[str]) -> dict[str, int]:
-    """The values that a hand's row has in these columns."""
+    """Return the stored values of a hand's row in these columns."""
     return {column: getattr(hand, column) for column in columns}
 
 
 def place_of(game: Game) -> str:
-    """The hanchan's tournament, round, table and id in words."""
+    """Describe a hanchan by its tournament, round, table and id."""
     hanchan = game.hanchan
     values = {"round": hanchan.round.number, "table": hanchan.table.number, "pk": hanchan.pk}
     place = _("round %(round)s, table %(table)s, hanchan %(pk)s") % values

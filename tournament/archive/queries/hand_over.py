@@ -1,4 +1,4 @@
-"""What is known of the laptops of a tournament."""
+"""The hand-overs of a tournament to laptops."""
 
 from dataclasses import dataclass
 
@@ -7,9 +7,9 @@ from tournament.models import HandOver, Tournament
 
 @dataclass(frozen=True, kw_only=True)
 class HandOvers:
-    """What there is to say of a tournament and its laptops. `lent` is the hand-over for which it is away from here,
-    `borrowed` that by which it came here, which ended if the tournament was returned; `late` are hand-overs whose
-    laptop returned something after it had been called back."""
+    """The hand-overs of a tournament. `lent` is the open one to a laptop, `borrowed` the latest one with which this
+    laptop got the tournament, ended if it was returned. `late` are hand-overs whose laptop returned a file after the
+    tournament had been called back."""
 
     lent: HandOver | None
     borrowed: HandOver | None
@@ -17,14 +17,14 @@ class HandOvers:
 
     @property
     def in_file(self) -> HandOver | None:
-        """The hand-over of which there is a file to download."""
+        """The hand-over whose file can be downloaded: the lent one, or a borrowed one that has ended."""
         if self.lent is not None:
             return self.lent
         return self.borrowed if self.borrowed and self.borrowed.ended_at else None
 
 
 def hand_overs_of(tournament: Tournament) -> HandOvers:
-    """Read them in one query."""
+    """Load the hand-overs of a tournament, in one query."""
     rows = list(tournament.hand_overs.select_related("late_copy"))
     return HandOvers(
         lent=next((row for row in rows if row.is_lent and row.ended_at is None), None),

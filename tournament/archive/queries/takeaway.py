@@ -1,4 +1,4 @@
-"""Everything of a tournament as rows, for the team's downloads."""
+"""The data of a whole tournament for the team's downloads."""
 
 from dataclasses import dataclass
 
@@ -13,9 +13,9 @@ from tournament.standings.queries.team_standings import TeamStandings, team_stan
 
 @dataclass(frozen=True, kw_only=True)
 class Takeaway:
-    """The live or official standings of players and of their teams, every hanchan that counts by round and table,
-    penalties of players and of teams as they were given, the seating plan. `names` are all names by entry, as the team
-    reads them; `by_number` are the same names by number."""
+    """The live or official standings of players and of their teams, all hanchans that count by round and table, the
+    penalties of players and of teams in order, and the seating plan. `names` are the full names by entry id;
+    `by_number` are the same names by entry number."""
 
     tournament: Tournament
     board: Leaderboard

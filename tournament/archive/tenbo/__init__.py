@@ -1,10 +1,10 @@
 """A whole tournament as one JSON document, `tenbo/1` (docs/envelope.md).
 
-Each part stands in one module: `about`, `people`, `seating`, `decisions`, `rounds`, `hanchans`, `sheets` and `log`. It
-has the part's shape (a `…Record`), the functions that write it from the database, the check of what it refers to
-(`check_…`) and the function that makes its rows (`make_…`); what a record and a row have under one name, `columns`
-copies. `document` puts the parts together: begin there.
+Each part has a module: `about`, `people`, `seating`, `decisions`, `calls`, `rounds`, `hanchans`, `hands`, `sheets`,
+`mails` and `log`. It has the part's shape (a `…Record`), the functions that write it from the database, the check of
+its references (`check_…`) and the function that creates its rows (`make_…`). `columns` copies the values that have the
+same name in a record and a row. `document` puts the parts together: begin there.
 
-A file from outside is read in two steps, both before anything is made: `reading` takes the JSON and holds it to the
-records, and the parts check what one record says of another.
+A file from outside is checked in two steps before any row is created: `reading` parses the JSON and validates it
+against the records, then the parts check the references between records.
 """

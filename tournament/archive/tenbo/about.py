@@ -1,4 +1,4 @@
-"""The tournament itself, its announcement, its tables, from when on rounds are shown, and how people may enter."""
+"""The tournament itself, its announcement, tables, visibility of rounds, planned starts, and entry terms."""
 
 import re
 from typing import Annotated, Any, NotRequired
@@ -53,7 +53,7 @@ from tournament.seating.people import KINDS
 
 MOST_LANGUAGES = 20
 MAP_LINK = r"^(https?://|$)"
-"""The beginning of a map's address, which may be empty: nothing else is safe in a link."""
+"""The allowed beginnings of a map's address, which may be empty: other schemes are unsafe in a link."""
 
 
 def _check_language(code: str) -> str:
@@ -200,7 +200,7 @@ def tournament_record(shape: type[Shape], whole: WholeTournament) -> Shape:
 
 
 def terms_record(whole: WholeTournament) -> TermsRecord | None:
-    """The terms of entering; None where there are none."""
+    """The record of the entry terms; None if there are none."""
     return record_of(TermsRecord, whole.terms) if whole.terms else None
 
 
@@ -225,7 +225,7 @@ def read_ruleset(data: Json) -> Ruleset:
 
 
 def check_terms(terms: TermsRecord | None) -> None:
-    # Days in this form sort as they come.
+    # ISO dates compare like the days they stand for.
     if terms and terms["opens_on"] and terms["closes_on"] and terms["opens_on"] > terms["closes_on"]:
         raise BadDocument("terms.closes_on", gettext_lazy("Entries close before they open."))
 
@@ -242,7 +242,7 @@ def check_each_round_once(where: str, records: "list[VisibilityRecord] | list[Pl
 
 
 def tournament_row(record: TournamentRecord, rules: Ruleset, version: int) -> Tournament:
-    """The unsaved row of a document's tournament, without an address."""
+    """Return the unsaved row of a document's tournament, without a slug."""
     data = ruleset_to_json(rules)
     return row_of(
         Tournament,

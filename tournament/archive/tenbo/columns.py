@@ -1,6 +1,6 @@
-"""Copies rows to records and back: a key and a column of one name have the same value.
+"""Copies rows to records and back: a key of a record has the value of the column with the same name.
 
-Each part's module says what differs, and names the references between rows.
+Each part's module gives the values that differ, and names the references between rows.
 """
 
 import datetime
@@ -27,10 +27,10 @@ Row = TypeVar("Row", bound=Model)
 
 @dataclass(kw_only=True)
 class ImportedRows:
-    """The tournament that is being imported, and the ids of its rows by their ids in the document.
+    """The tournament that is being imported, and the ids of its rows by model and by their ids in the document.
 
-    Entries, tables and log entries whose ids are there from the beginning stay as they are, and a hanchan gets its id
-    here from `hanchan_pks`, if it has one (`replace_facts`).
+    For `replace_facts`, `ids` contains existing entries, tables and log entries from the beginning: these are not
+    created. `hanchan_pks` are the ids that hanchans get here, by their ids in the document.
     """
 
     rules: Ruleset
@@ -39,7 +39,7 @@ class ImportedRows:
     ids: defaultdict[type[Model], dict[Any, Any]] = field(default_factory=lambda: defaultdict(lambda: {None: None}))
 
     def row(self, model: type[Row], record: Mapping[str, Any], *references: str, **others: Any) -> Row:
-        """A new row like that of `row_of`; `references` are the record's keys that refer to rows made before."""
+        """Build a row like `row_of`; `references` are the record's keys that refer to rows created before."""
         for key in references:
             column: Any = model._meta.get_field(key)
             others[column.attname] = self.ids[column.related_model][record[key]]
@@ -60,7 +60,7 @@ def create_in_batches(rows: Iterable[Row]) -> list[Row]:
 
 
 def batches(values: Iterable[Value]) -> Iterator[list[Value]]:
-    """Lists of at most `BATCH_SIZE` of these values."""
+    """Yield these values in lists of at most `BATCH_SIZE`."""
     left = iter(values)
     while batch := list(islice(left, BATCH_SIZE)):
         yield batch
@@ -69,8 +69,8 @@ def batches(values: Iterable[Value]) -> Iterator[list[Value]]:
 def record_of(shape: type[Shape], row: Model, **others: Any) -> Shape:
     """Build a record of this shape: each key has its value from `others`, or else from the row's column.
 
-    Keys of `others` that the shape lacks are left out: a public shape has fewer. Nothing is checked, so that a safety
-    copy can be written whatever the database holds.
+    Keys of `others` that the shape lacks are left out: a public shape has fewer. Nothing is validated, so that a safety
+    copy can be written even of bad data.
     """
     values = vars(row) | others
     record: Any = {key: _json_of(values[key]) for key in shape.__annotations__}
@@ -88,14 +88,14 @@ def row_of(model: type[Row], record: Mapping[str, Any], **others: Any) -> Row:
 
 
 def columns_of(row: Model) -> dict[str, Any]:
-    """The values of a row by their columns, without its own id."""
+    """The values of a row by column, without its own id."""
     return {
         column.attname: getattr(row, column.attname) for column in row._meta.concrete_fields if not column.primary_key
     }
 
 
 def by_wind(points: Iterable[int]) -> dict[str, int]:
-    """Columns with four points, which records hold as a list."""
+    """The columns `east` to `north` for a record's list of four points."""
     return dict(zip(("east", "south", "west", "north"), points, strict=True))
 
 

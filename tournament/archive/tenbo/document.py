@@ -1,7 +1,7 @@
 """A whole tournament as one document, put together from its parts: written, read, checked and restored.
 
-Ids are the document's own: an entry's number, a hanchan's position in the document, a log entry's number. What belongs
-to this installation alone is left out: accounts, links, keys of submissions.
+Ids are the document's own: an entry's number, a hanchan's position in the document, a log entry's number. Data that has
+a meaning only in this installation is left out: accounts, links, idempotency keys.
 """
 
 import json
@@ -111,17 +111,17 @@ def envelope(tournament: Tournament) -> Document:
 
 
 def envelope_json(document: Mapping[str, Any]) -> bytes:
-    """A document as a file in UTF-8, one value on each line, so that two copies can be compared line by line."""
+    """Write a document as JSON in UTF-8, one value on each line, so that two copies can be compared line by line."""
     return (json.dumps(document, ensure_ascii=False, indent=1) + "\n").encode()
 
 
 def public_envelope(tournament: Tournament, sight: Sight) -> PublicDocument:
-    """The document of everything that counts now and that somebody with this sight may see."""
+    """Return the public document: what counts now and may be seen with this sight."""
     return public_document(whole_tournament(tournament.pk), sight)
 
 
 def public_document(whole: WholeTournament, sight: Sight) -> PublicDocument:
-    """The public document of a tournament that was loaded."""
+    """Return the public document of a loaded tournament."""
     return {
         "format": FORMAT,
         "form": "public",
@@ -175,14 +175,14 @@ def checked_document(data: Any) -> Document:
 
 
 def unsaved_tournament(document: Document) -> Tournament:
-    """The row of a document's tournament, without its parts and without an address."""
+    """Return the unsaved row of a document's tournament, without its parts and without a slug."""
     rules = ruleset_from_json(document["ruleset"], RULESETS)
     return about.tournament_row(document["tournament"], rules, version=len(document["log"]))
 
 
 def make_parts(document: Document, imported: ImportedRows) -> None:
-    """Create every part of a document's tournament that is not there yet. For actions: without their transaction, there
-    are many short ones (`create_in_batches`)."""
+    """Create all parts of a document's tournament that do not exist yet. For actions. Unless the caller has opened a
+    transaction, many short ones are used (`create_in_batches`)."""
     people.make_teams(document.get("teams", []), imported)
     people.make_people(document["entries"], imported)
     about.make_terms(document["terms"], imported)
@@ -191,7 +191,7 @@ def make_parts(document: Document, imported: ImportedRows) -> None:
     about.make_visibilities(document["visibilities"], imported)
     about.make_planned_starts(document.get("planned_starts", []), imported)
     about.make_tables(document["tables"], imported)
-    # A hanchan needs the entry that cancelled it, and that entry the hanchan.
+    # A cancelled hanchan refers to a log entry, which refers to the hanchan.
     early = rounds.log_numbers_in(document["rounds"])
     log.make_early_log(document["log"], early, imported)
     rounds.make_rounds(document["rounds"], imported)

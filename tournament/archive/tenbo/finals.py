@@ -68,12 +68,13 @@ AnnouncedCuts = Annotated[list[AnnouncedCutRecord], Field(max_length=MOST_ANNOUN
 
 
 def places_of_first(tournament: Tournament) -> int:
-    """How many advance at the first announced cut, 0 without any: what documents had before there was a list."""
+    """Return how many advance at the first announced cut, 0 without one: older documents have only this number."""
     return tournament.cut_plan[0].places if tournament.cut_plan else 0
 
 
 def announced_in(record: Any) -> list[dict[str, Any]]:
-    """The announced cuts of a tournament's record, as the column stores them; an older one has the places of one."""
+    """Return the announced cuts of a tournament's record as the column stores them. Older records have only
+    `cut_places`."""
     if "announced_cuts" in record:
         return [asdict(AnnouncedCut(**cut)) for cut in record["announced_cuts"]]
     places = record.get("cut_places", 0)

@@ -1,4 +1,4 @@
-"""A file that hands a tournament over to another site: the whole document, and what opens its links there."""
+"""The file that hands a tournament over to another site: the whole document, and the hashes of its private links."""
 
 from dataclasses import dataclass
 from typing import Annotated, Any
@@ -22,7 +22,7 @@ OTHER_WAY = {
     ),
     BACK: gettext_lazy("This is the file for the laptop. Press “Bring it back” there, and upload the file you get."),
 }
-"""Said of a file that goes the other way than it should."""
+"""The error for a file of the other direction, by the file's direction."""
 
 Key = Annotated[str, Field(max_length=64), Filled]
 Hashes = Annotated[list[Annotated[str, Field(max_length=64)]], FailFast(), Field(max_length=200)]
@@ -30,7 +30,7 @@ Hashes = Annotated[list[Annotated[str, Field(max_length=64)]], FailFast(), Field
 
 
 class LinkRecord(TypedDict):
-    """What opens the link of one table or player, by number."""
+    """The hashes of the tokens that open the link of one table or player, by number."""
 
     number: Number
     links: Hashes
@@ -38,10 +38,11 @@ class LinkRecord(TypedDict):
 
 @with_config(ConfigDict(strict=True, extra="forbid"))
 class Envelope(TypedDict):
-    """The file as it is read first; its `document` is checked by itself.
+    """The file before its `document` is checked.
 
-    `key` is that of the hand-over, `earlier` are those of earlier ones of this tournament, `place` is who wrote the
-    file, and the tournament was at `log_until` when it was handed over.
+    `way` is the direction. `key` is the key of the hand-over, `earlier` are the keys of the tournament's earlier ones.
+    `place` is the name of the site that wrote the file. `log_until` is the number of the last log entry before the
+    hand-over.
     """
 
     format: str
@@ -58,7 +59,7 @@ class Envelope(TypedDict):
 
 
 class HandOverFile(Envelope):
-    """The file with a document that was checked."""
+    """The file with a checked document."""
 
     document: Document  # type: ignore[misc]
 
@@ -84,12 +85,12 @@ def read_copy(content: bytes) -> UploadedCopy:
 
 
 def is_hand_over(data: Any) -> bool:
-    """Whether this is such a file, by what it says of itself."""
+    """Whether the data claims to be a hand-over file, by its `format`."""
     return isinstance(data, dict) and str(data.get("format")).startswith("tenbo-hand-over/")
 
 
 def checked_hand_over(data: Any, way: str) -> HandOverFile:
-    """Check the data of a file that goes this way. Raises `BadDocument`."""
+    """Check the data of a hand-over file of this direction (`TO_LAPTOP` or `BACK`). Raises `BadDocument`."""
     if not is_hand_over(data):
         problem = gettext_lazy("This file hands no tournament over: such files are made by “Take to a laptop”.")
         raise BadDocument("", problem)

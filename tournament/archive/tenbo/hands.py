@@ -59,8 +59,8 @@ class HandRecord(RecordedHandRecord):
 
 
 def game_record(game: Game) -> Json:
-    """A game as `hanchan/1`, its rules in full: a rulebook's key may mean other rules where the document is read. The
-    document has the substitutes beside it, with their names."""
+    """A game as `hanchan/1`, with its rules in full: the reader may have other rules under a rulebook's key. Without
+    the substitutes, which the document has beside the game, with their names."""
     data = game_data(game)
     data.pop("substitutes", None)
     hands = [ordered(outcome) for outcome in data["hands"]]

@@ -1,4 +1,4 @@
-"""The log, and the ids that it remembers."""
+"""The log, and the translation of the ids in it."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -68,7 +68,8 @@ def _other_id(value: Any, ids: Ids) -> int | None:
 
 
 REFERENCES = {"hand.moved_away": "to", "hand.moved_here": "origin", "hanchan.restarted": "cancelled"}
-"""Where the data of a log entry has an id, by kind; a new kind that keeps an id must be added. Players are numbers."""
+"""The key of a hanchan's id in the data of a log entry, by kind. A new kind with an id must be added here. Players are
+logged by number, which needs no translation."""
 
 
 def check_log(log: list[LogRecord], scope: DocumentScope) -> None:
@@ -93,18 +94,18 @@ def _check_actor(place: str, actor: ActorRecord) -> None:
 
 def make_early_log(log: list[LogRecord], early: set[int], imported: ImportedRows) -> None:
     """Create the log entries that hanchans and rounds refer to, so that they exist before these."""
-    _make((entry for entry in log if entry["number"] in early), imported)
+    _create((entry for entry in log if entry["number"] in early), imported)
 
 
 def make_rest_of_log(log: list[LogRecord], early: set[int], imported: ImportedRows) -> None:
-    """Create the other log entries, and link those that were there before to their hanchans."""
+    """Create the other log entries, and update those that existed before the import."""
     before = set(imported.ids[LogEntry])
-    _make((entry for entry in log if entry["number"] not in early), imported)
-    _renew([_log_entry(record, imported) for record in log if record["number"] in before], imported)
+    _create((entry for entry in log if entry["number"] not in early), imported)
+    _update([_log_entry(record, imported) for record in log if record["number"] in before], imported)
 
 
-def _renew(fresh: list[LogEntry], imported: ImportedRows) -> None:
-    """Give log entries that were there before what the document says of them: most need but their hanchan."""
+def _update(fresh: list[LogEntry], imported: ImportedRows) -> None:
+    """Update existing log entries from the document: all get their hanchan, few have other data or reasons."""
     if not fresh:
         return
     stored = {row.number: row for row in imported.tournament.log.all()}
@@ -120,7 +121,7 @@ def _renew(fresh: list[LogEntry], imported: ImportedRows) -> None:
         LogEntry.objects.filter(pk__in=pks).update(hanchan=hanchan)
 
 
-def _make(records: Iterable[LogRecord], imported: ImportedRows) -> None:
+def _create(records: Iterable[LogRecord], imported: ImportedRows) -> None:
     known = imported.ids[LogEntry]
     new = (_log_entry(record, imported) for record in records if record["number"] not in known)
     rows = create_in_batches(new)

@@ -1,4 +1,4 @@
-"""An event's own words for the mails that Tenbo writes by itself. Mails themselves are of their installation alone."""
+"""An event's own wording of automatic mails. The mails themselves are not part of a document."""
 
 from typing import Annotated
 

@@ -76,8 +76,8 @@ def entry_record(entry: Entry) -> EntryRecord:
 
 
 def public_entry(entry: Entry) -> PublicEntryRecord:
-    """Return what everybody may know of an entry: without consent only its number, or initials if the person
-    chose so."""
+    """Return the public details of an entry. Without consent these are its number and a public name such as "a player"
+    or initials."""
     named = entry.is_named
     return {
         "number": entry.number,
@@ -89,7 +89,7 @@ def public_entry(entry: Entry) -> PublicEntryRecord:
 
 
 def stored_name(player: Player) -> str:
-    """A name as it is stored: empty for a removed person, in any language."""
+    """Return the stored name, empty for a removed person (whose `name` is a translated phrase)."""
     return "" if player.removed_at else player.name
 
 
@@ -121,7 +121,7 @@ def make_people(records: list[EntryRecord], imported: ImportedRows) -> None:
     """Create the entries, each with a new player."""
     records = [record for record in records if record["number"] not in imported.ids[Entry]]
     for batch in batches(records):
-        with transaction.atomic():  # no player is left over where an import ends halfway
+        with transaction.atomic():  # an interrupted import leaves no player without an entry
             players = create_in_batches(row_of(Player, record) for record in batch)
             entries = create_in_batches(
                 row_of(Entry, record, tournament=imported.tournament, player=player)

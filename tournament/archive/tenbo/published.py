@@ -1,4 +1,4 @@
-"""Makes the published JSON Schema of `tenbo/1` from the shapes of a document; `make schemas` writes it into a file."""
+"""Generates the published JSON Schema of `tenbo/1` from the document's types; `make schemas` writes it into a file."""
 
 import json
 from typing import Any
@@ -17,7 +17,7 @@ FORMS = {"Document": "whole", "PublicDocument": "public", "FederationDocument": 
 
 
 def tenbo_schema() -> Json:
-    """The schema of a tournament, in each form, with that of its games."""
+    """Return the schema of a document in all its forms, with the schema of its games."""
     shapes: list[type] = [Document, PublicDocument, FederationDocument]
     _references, made = TypeAdapter.json_schemas(
         [(shape, "validation", TypeAdapter(shape)) for shape in shapes],
@@ -38,12 +38,12 @@ def tenbo_schema() -> Json:
 
 
 def _referred(part: Json) -> Json:
-    """A part of the schema, or the reference to one of `hanchan/1`, which pydantic would not write."""
+    """Replace a marked part of the schema by a reference to a definition of `hanchan/1`; leave other parts."""
     return {"$ref": f"#/$defs/{part[IN_HANCHAN]}"} if IN_HANCHAN in part else part
 
 
 class _DocumentSchema(GenerateJsonSchema):
-    """JSON Schema without titles and defaults, whose objects have no other keys, in the order of a document."""
+    """Generator of schemas without titles, without additional keys, and with keys in the order of the document."""
 
     def field_title_should_be_set(self, schema: Any) -> bool:
         return False

@@ -1,4 +1,4 @@
-"""Reads a file from outside: the JSON in it, compared with the shape of a document; faults name their place."""
+"""Reads a file from outside: parses its JSON and validates it against a shape. Errors name their place in the file."""
 
 import json
 import math
@@ -17,15 +17,15 @@ Shape = TypeVar("Shape")
 MOST_BYTES = 20_000_000
 LARGEST = 2**53
 MOST_VALUES = 2_000_000
-"""In one document, by its commas and brackets: in memory a value may take thirty times its room in the file."""
+"""The most values in a file, counted by commas and brackets: a value can need thirty times its bytes in memory."""
 
 DEEPEST = 60
 MOST_KEYS = 5_000
-"""Objects that Tenbo writes have far fewer keys."""
+"""The most keys of one object; those that Tenbo writes have far fewer."""
 
 
 def parsed(content: bytes) -> Any:
-    """Return the JSON in these bytes. Raises `BadDocument`, also for a value that a database could not store."""
+    """Parse the JSON in these bytes. Raises `BadDocument`, also for values that a database cannot store."""
     if len(content) > MOST_BYTES:
         too_large = _("This file is larger than %(most)s MB. No tournament is that large.")
         raise BadDocument("", too_large % {"most": MOST_BYTES // 1_000_000})
@@ -54,7 +54,7 @@ def _object_of(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
             raise BadDocument("", _("An object has the key “%(key)s” twice.") % {"key": name[:40]})
         keyed[name] = value
     if len(keyed) > MOST_KEYS:
-        # Pydantic makes an error of each key that it does not know.
+        # Pydantic creates an error object for each unknown key.
         raise BadDocument("", _("An object has more than %(most)s keys.") % {"most": MOST_KEYS})
     return keyed
 
@@ -74,7 +74,7 @@ def _check_everywhere(data: Any, where: str, depth: int) -> None:
         for number, value in enumerate(data):
             _check_everywhere(value, f"{where}[{number}]", depth + 1)
     elif isinstance(data, str):
-        # PostgreSQL keeps no NUL, and half a surrogate pair cannot be written anywhere.
+        # PostgreSQL cannot store NUL, and a lone surrogate cannot be encoded in UTF-8.
         if re.search("[\0\ud800-\udfff]", data):
             raise BadDocument(_printable(where), gettext_lazy("It contains a character that is not allowed in text."))
     elif (isinstance(data, int) and abs(data) > LARGEST) or (isinstance(data, float) and not math.isfinite(data)):
@@ -92,7 +92,7 @@ def shaped(data: Any, adapter: TypeAdapter[Shape]) -> Shape:
     except ValidationError as invalid:
         error = invalid.errors(include_url=False, include_input=False)[0]
     place = error["loc"]
-    # Of a key it is said that its object lacks it, or has it.
+    # The place of a missing or unknown key is its object.
     if error["type"] in ("missing", "extra_forbidden"):
         place = place[:-1]
     raise BadDocument(_where(place), _problem(error))

@@ -97,7 +97,7 @@ def _resting(round_: Round, whole: WholeTournament) -> list[int]:
 
 
 def _clock_record(round_: Round) -> ClockRecord | None:
-    """The clock's record; None if nobody changed it."""
+    """The record of the clock; None if the round has no clock row, because nobody used the clock."""
     clock: RoundClock | None = getattr(round_, "clock", None)
     if clock is None:
         return None
@@ -120,7 +120,7 @@ def _check_clock(place: str, clock: ClockRecord | None) -> None:
 
 
 def make_rounds(records: list[RoundRecord], imported: ImportedRows) -> None:
-    """Create rounds with their clocks and their hanchans, which are still empty."""
+    """Create rounds with their clocks and with their hanchans, still without seats and hands."""
     rounds = create_in_batches(_round(record, imported) for record in records)
     pairs = list(zip(rounds, records, strict=True))
     create_in_batches(

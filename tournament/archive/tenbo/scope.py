@@ -16,9 +16,9 @@ T = TypeVar("T")
 
 @dataclass(kw_only=True)
 class DocumentScope:
-    """The numbers of entries and tables and the ids of hanchans that exist; `logged` is how many entries the log has.
+    """The numbers of entries and tables and the ids of hanchans in a document; `logged` is the length of its log.
 
-    Each check takes the place in the document first, and raises `BadDocument` with it.
+    The first argument of each check is the place in the document, for the `BadDocument` that it raises.
     """
 
     rules: Ruleset

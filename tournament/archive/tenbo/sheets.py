@@ -196,7 +196,7 @@ def paper_row(imported: ImportedRows, hanchan: int, record: PaperRecord) -> Pape
 def sheet_row(
     imported: ImportedRows, hanchan: int, record: SheetRecord, signatures: list[SignatureRecord]
 ) -> SignedSheet:
-    # An older document leaves the method to the signatures that were withdrawn with the sheet, or stand with it.
+    # Older documents have no method: it follows from the signatures that were withdrawn with the sheet, or still count.
     signers = [signature["seat"] for signature in signatures if signature["withdrawn_by"] == record["withdrawn_by"]]
     return imported.row(
         SignedSheet,

@@ -10,7 +10,7 @@ from tournament.archive.tenbo.values import moment_of
 
 
 def summary(document: Document) -> dict[str, Any]:
-    """The tournament's own fields, its rules, and how much there is of everything."""
+    """Return the tournament's own fields, its rules, and the number of players, tables, rounds and so on."""
     about, log = document["tournament"], document["log"]
     hanchans = [hanchan for round_ in document["rounds"] for hanchan in round_["hanchans"]]
     return {

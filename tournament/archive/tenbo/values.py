@@ -31,7 +31,7 @@ PRIVATE = frozenset({"mail", "email", "phone", "token", "note", "user", "account
 
 Json = dict[str, Any]
 IN_HANCHAN = "hanchan/1"
-"""Marks a part of the published schema that is one of `hanchan/1`, by its name there."""
+"""The key that marks a part of the published schema as a definition of `hanchan/1`; its value is the name there."""
 
 GameJson = Annotated[Json, WithJsonSchema({IN_HANCHAN: "Game"})]
 """A game in `hanchan/1`, which `scoring.game_format` reads; its hands and rulesets likewise."""
@@ -40,7 +40,7 @@ RulesetJson = Annotated[Json, WithJsonSchema({IN_HANCHAN: "Ruleset"})]
 
 
 class BadDocument(Exception):
-    """A document that cannot be read: where in it, and why. `where` is empty for the document as a whole."""
+    """A document that cannot be read. `where` is the place in it, empty for the whole document; `problem` is why."""
 
     def __init__(self, where: str, problem: str | Promise) -> None:
         self.where, self.problem = where, problem
@@ -73,7 +73,7 @@ def moment_of(text: str) -> datetime.datetime:
 
 
 def ordered(value: Any) -> Any:
-    """A JSON column as every database gives it back: PostgreSQL puts keys in an order of its own."""
+    """Sort the keys of a JSON value, because PostgreSQL does not keep their order, and leave out `PRIVATE` keys."""
     if isinstance(value, dict):
         return {key: ordered(value[key]) for key in sorted(value) if key not in PRIVATE}
     return [ordered(item) for item in value] if isinstance(value, list) else value
@@ -85,7 +85,7 @@ def current(rows: Iterable[Any]) -> Any:
 
 @dataclass(frozen=True, eq=False)
 class Checked:
-    """A check of a value that JSON Schema has no keyword for, and `published`, what the schema says of it instead."""
+    """A check of a value that JSON Schema cannot express. `published` are the keywords of the schema instead."""
 
     check: Callable[[Any], Any]
     published: Mapping[str, Any]
@@ -98,7 +98,7 @@ class Checked:
 
 
 def word(*words: str) -> Checked:
-    """One of these words."""
+    """Return the check that a text is one of these words."""
 
     def check(text: str) -> str:
         if text not in words:
@@ -113,7 +113,7 @@ def _check_moment(text: str) -> str:
         at = moment_of(text)
     except ValueError:
         at = None
-    # Years before 1000 are written with fewer digits than they are read with.
+    # `strftime` writes years before 1000 with fewer than four digits.
     if at is None or at.strftime(MOMENT) != text:
         raise ValueError(gettext_lazy("This is not a time like 2026-05-01T09:30:00.000000Z."))
     _check_year(at)
@@ -132,7 +132,7 @@ def _check_day(text: str) -> str:
 
 
 def _check_year(day: datetime.date) -> None:
-    # Near the first and the last one that Python knows, another time zone has none.
+    # A time near Python's first or last year cannot be converted to other time zones.
     if day.year not in YEARS:
         raise ValueError(NO_YEAR)
 
@@ -212,6 +212,6 @@ Exact = Annotated[
 
 Name = Annotated[str, Field(max_length=80)]
 Author = Annotated[str, Field(max_length=160)]
-"""The author of a change, as the log names them."""
+"""The author of a change, as in the log: an account's name, or a table or player."""
 
 Wind = Annotated[str, word("E", "S", "W", "N")]

@@ -1,4 +1,4 @@
-"""Everything of a tournament that goes into the document, read as it was at one moment."""
+"""All rows of a tournament that go into the document, read as one consistent snapshot."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -40,12 +40,12 @@ from tournament.models import (
 from tournament.people.queries.enter import terms_of
 
 TRIES = 4
-"""How often a tournament is read again because somebody wrote to it meanwhile; after that, writers have to wait."""
+"""How often a tournament is read before it is locked, because somebody wrote to it during the earlier attempts."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class WholeTournament:
-    """Every row of a tournament that is a fact, as it was at one moment."""
+    """All rows of a tournament that are facts, not derived, as one consistent snapshot."""
 
     tournament: Tournament
     teams: list[PlayerTeam]
@@ -74,7 +74,8 @@ class WholeTournament:
 
     @cached_property
     def numbers(self) -> dict[type[Model], dict[int | None, Any]]:
-        """The ids in the document by the ids of rows here. Hanchans, penalties and calls are counted from 1."""
+        """The ids in the document, by model and by the ids of rows here. Teams, hanchans, penalties and calls are
+        numbered from 1."""
         return {
             Entry: {None: None} | {entry.pk: entry.number for entry in self.entries},
             PlayerTeam: _places(self.teams),
@@ -85,7 +86,7 @@ class WholeTournament:
         }
 
     def record(self, shape: type[Shape], row: Model, *references: str, **others: Any) -> Shape:
-        """A record like that of `record_of`; `references` are its keys that refer to other rows of the document."""
+        """Build a record like `record_of`; `references` are its keys that refer to other rows of the document."""
         for key in references:
             column: Any = row._meta.get_field(key)
             others[key] = self.numbers[column.related_model][getattr(row, column.attname)]
@@ -97,7 +98,8 @@ def _places(rows: Sequence[Model]) -> dict[int | None, int | None]:
 
 
 def whole_tournament(tournament_id: int) -> WholeTournament:
-    """Read all of a tournament as it was at one moment. Raises `Tournament.DoesNotExist`. It takes several queries.
+    """Read a consistent snapshot of a tournament, in several queries. Raises `Tournament.DoesNotExist`.
+
     Every write raises the version, so if the version is the same before and after, nothing was written between them."""
     for _try in range(TRIES):
         whole = _read(Tournament.objects.get(pk=tournament_id))

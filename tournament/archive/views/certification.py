@@ -1,4 +1,4 @@
-"""A tournament for ARA or Riichi Canada: a check, and everything they ask for in one file."""
+"""The certification package for ARA or Riichi Canada: its check, and its download."""
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
@@ -20,7 +20,7 @@ from tournament.standings.queries.publication import publication_of
 @require_safe
 @login_required
 def certification(request: TenboRequest, slug: str) -> HttpResponse:
-    """Show what the federation would send back, and what the package has."""
+    """Show the faults for which the federation would return the package, and the package's content."""
     tournament = with_rounds(organized_tournament(request, slug))
     form = CertificationForm(request.GET)
     context = {

@@ -20,7 +20,7 @@ from tournament.models import Tournament
 @require_safe
 @login_required
 def tournament_close(request: TenboRequest, slug: str) -> HttpResponse:
-    """Page to archive or delete a tournament, with the safety copy first."""
+    """Show the page to archive or delete a tournament, which offers the safety copy first."""
     return _page(request, owned_tournament(request, slug), DeleteForm(), 200)
 
 

@@ -27,7 +27,7 @@ from tournament.models.tournament import ORGANIZING
 
 @require_safe
 def tournament_json(request: TenboRequest, slug: str) -> HttpResponse:
-    """The whole tournament as `tenbo/1` for its organizers, and its public form for everybody else who may see it.
+    """Download the whole tournament as `tenbo/1` for organizers, or its public form for other people who may see it.
 
     `?form=public` is the public form for organizers too.
     """

@@ -39,7 +39,7 @@ def tournament_import(request: TenboRequest) -> HttpResponse:
         return _import(request)
     form = UploadForm(request.POST, request.FILES) if request.method == "POST" else UploadForm()
     if form.is_bound:
-        count_of_visitor(request, UPLOADS)  # before it is read: a file that is refused takes as long
+        count_of_visitor(request, UPLOADS)  # before the file is read: refused files cost as much time
     if form.is_valid():
         key = keep_upload(form.content, by=request.visitor)
         if form.copy is None:

@@ -28,7 +28,7 @@ from tournament.models import Tournament
 @require_safe_or_post
 @login_required
 def laptop(request: TenboRequest, slug: str) -> HttpResponse:
-    """Page of where the tournament is written; a POST hands it over."""
+    """Show whether the tournament is written here or on a laptop; POST hands it over to a laptop."""
     tournament = owned_tournament(request, slug)
     return _take(request, slug) if request.method == "POST" else _page(request, tournament)
 
@@ -48,7 +48,7 @@ def _take(request: TenboRequest, slug: str) -> HttpResponse:
 @login_required
 @recently_confirmed
 def laptop_file(request: TenboRequest, slug: str) -> HttpResponse:
-    """The file for the other side, as often as it is needed; the page where there is none."""
+    """Download the file for the other side, as often as needed; redirect to the page if there is none."""
     tournament = owned_tournament(request, slug)
     hand_over = hand_overs_of(tournament).in_file
     if hand_over is None:
@@ -61,7 +61,7 @@ def laptop_file(request: TenboRequest, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 def laptop_back(request: TenboRequest, slug: str) -> HttpResponse:
-    """Take the file of the laptop: the tournament is here again."""
+    """Upload the laptop's file, which ends the hand-over."""
     tournament = owned_tournament(request, slug)
     form = ReturnForm(request.POST, request.FILES)
     count_of_visitor(request, UPLOADS)
@@ -69,14 +69,14 @@ def laptop_back(request: TenboRequest, slug: str) -> HttpResponse:
         try:
             with refusal_on(form, "file"):
                 brought = bring_back(tournament_id=tournament.pk, file=form.hand_over, by=request.visitor)
-                _tell(request, brought)
+                _add_messages(request, brought)
                 return redirect(tournament) if brought.beside is None else redirect("laptop", slug)
         except BadDocument as bad:
             form.add_error("file", bad.message)
     return _page(request, tournament, back=form)
 
 
-def _tell(request: TenboRequest, brought: Brought) -> None:
+def _add_messages(request: TenboRequest, brought: Brought) -> None:
     if brought.beside is not None:
         text = _("The tournament was not away at this laptop any more. Its file is kept as a tournament of its own.")
         messages.warning(request, text)
@@ -101,7 +101,7 @@ def _tell(request: TenboRequest, brought: Brought) -> None:
 @login_required
 @recently_confirmed
 def laptop_call_back(request: TenboRequest, slug: str) -> HttpResponse:
-    """Go on here without what the laptop has."""
+    """Continue here without the laptop's changes."""
     tournament = owned_tournament(request, slug)
     form = CallBackForm(request.POST)
     if form.is_valid():
