@@ -1,4 +1,4 @@
-"""What an event tells the world before it begins, and its picture."""
+"""The public announcement of an event, and its picture."""
 
 from django.core.exceptions import ValidationError
 from django.db import models
@@ -12,7 +12,7 @@ class Announcement(models.Model):
 
     `text`, `programme` and `payment` (how to pay) are Markdown; `fee` is text, such as "20 €". `map_link` is a whole
     http or https address. The last day of entry is that of the entry terms. `reply_to` is the address for answers to
-    the event's mails; only those who get one see it.
+    the event's mails; only the recipients of those mails see it.
     """
 
     tournament = models.OneToOneField(
@@ -45,9 +45,9 @@ class Announcement(models.Model):
 
 
 class AnnouncementPicture(models.Model):
-    """The picture of an event's announcement, a JPEG that Tenbo made of the organizer's file (`core.pictures`).
+    """The picture of an event's announcement: a JPEG, converted from the organizer's file (`core.pictures`).
 
-    It stands in the database, so every backup has it. `words` say what it shows to people who cannot see it.
+    It is stored in the database, so that every backup has it. `words` is the alternative text.
     """
 
     tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, primary_key=True, related_name="picture")

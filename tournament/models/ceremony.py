@@ -7,10 +7,10 @@ from tournament.models.tournament import Tournament
 
 
 class Ceremony(models.Model):
-    """A ceremony that is going on; ended ones are in the log.
+    """A ceremony in progress; ended ones are in the log.
 
-    Places below `from_place` are shown at once. Of the others the last `revealed` ones are shown so far. Players who
-    share a place are revealed together and count once.
+    Places after `from_place` are shown at once. Of the places 1 to `from_place`, the last `revealed` are shown so far.
+    Players who share a place are revealed together and count as one.
     """
 
     tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="ceremony")

@@ -11,10 +11,10 @@ from tournament.models.round import Round
 
 
 class RoundClock(models.Model):
-    """The facts of a round's clock; a round without a row has a clock that nobody has used. Nothing here ticks.
+    """The facts of a round's clock; a round without a row has a clock that nobody has used.
 
-    `minutes` until the signal are the ruleset's if None. `extra_seconds` are for all tables; a hanchan may have more of
-    its own. `paused_for` is the length of all pauses before the current one.
+    `minutes` until the signal are the ruleset's if None. `extra_seconds` are for all tables; a hanchan may have further
+    seconds of its own. `paused_for` is the total length of all pauses before the current one.
     """
 
     round = models.OneToOneField(Round, on_delete=models.CASCADE, related_name="clock")
@@ -36,7 +36,7 @@ class RoundClock(models.Model):
         return f"{self.round}: {self.started_at}"
 
     def countdown(self, rules: Ruleset, *, extra_seconds: int = 0) -> Countdown | None:
-        """The countdown of a table with this extra time; None if the rules have no clock."""
+        """The countdown of a table with this extra time in addition; None if the rules have no clock."""
         if rules.minutes is None:
             return None
         return Countdown(

@@ -12,13 +12,13 @@ from tournament.models.tournament import Tournament
 
 
 class Cut(models.Model):
-    """The entries that advance after a round, and which part of their scores they carry. Places and totals follow from
-    it.
+    """The entries that advance after a round, and the part of their scores that they carry. Places and totals are
+    computed from it.
 
     `carried` is the part as `scoring.stages.part_as_text` writes it.
-    The author, time and reason are in the log entry `decided_by`; `changed_by` is the latest one by which somebody
-    follows a finalist who left before the next round. A cut is taken back by another log entry, never deleted; at most
-    one is current after a round. Whoever advances at a later cut advanced at the earlier ones.
+    The author, time and reason are in the log entry `decided_by`; `changed_by` is the latest log entry that replaced a
+    finalist who left before the next round. A cut is taken back by another log entry, never deleted; at most one is
+    current after a round. Players who advance at a later cut advanced at the earlier ones.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="cuts")

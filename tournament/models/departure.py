@@ -9,7 +9,7 @@ from tournament.models.player import Entry
 
 
 class Departure(models.Model):
-    """A player's departure from some round on, and what becomes of the results. At most one is current.
+    """A player's departure from some round on, and its effect on the results (`Kind`). At most one is current.
 
     The author, time and reason are in the log entry. A departure is taken back by another log entry, never deleted.
     """

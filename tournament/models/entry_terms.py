@@ -1,4 +1,4 @@
-"""When people may enter a tournament themselves."""
+"""The terms by which people may enter a tournament themselves."""
 
 from django.db import models
 from django.db.models import F, Q
@@ -8,7 +8,7 @@ from tournament.models.tournament import Tournament
 
 
 class FreedPlaces(models.TextChoices):
-    """What becomes of a place that somebody gave up before the event, while others wait."""
+    """How a place that becomes free before the event is given to the waiting list."""
 
     AS_ENTRIES = "", _("as new entries: given at once, unless you accept each entry")
     MOVE_UP = "move_up", _("the first of the waiting list moves up by itself")
@@ -18,9 +18,9 @@ class FreedPlaces(models.TextChoices):
 class EntryTerms(models.Model):
     """The days on which people may enter, the last one included, and how many can play.
 
-    `limit` is the number of players; later ones wait, in order. A moderated entry has only applied until an organizer
-    accepts it. `sends_mail`: people get a mail when their entry is received, accepted, moved up, paid or cancelled.
-    `freed_places` says who gives a freed place to the waiting list.
+    `limit` is the number of places; later entries go to the waiting list. With `is_moderated` an entry has the status
+    "applied" until an organizer accepts it. `sends_mail`: people get a mail when their entry is received, accepted,
+    moved up, paid or cancelled. `freed_places` says how the waiting list gets free places.
     """
 
     tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, primary_key=True, related_name="terms")
@@ -48,7 +48,7 @@ class EntryTerms(models.Model):
 
     @property
     def moves_up(self) -> bool:
-        """Whether the first of the waiting list gets a freed place without an organizer."""
+        """Whether the first person on the waiting list gets a freed place automatically."""
         if self.freed_places == FreedPlaces.AS_ENTRIES:
             return self.is_on and not self.is_moderated
         return self.freed_places == FreedPlaces.MOVE_UP

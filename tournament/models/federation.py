@@ -1,4 +1,4 @@
-"""What a federation's staff decide over many organizers' events: who is the same person, and rankings."""
+"""Decisions of a federation's staff over many organizers' events: which players are one person, and rankings."""
 
 from decimal import Decimal
 from fractions import Fraction
@@ -18,8 +18,8 @@ from tournament.models.tournament import Tournament
 class SamePerson(models.Model):
     """One account's answer whether two players, entered by different organizers, are one person.
 
-    An organizer's answer is advice. With `by_federation` it counts: the latest such answer decides, and then both are
-    one person in rankings. The players themselves stay two, with what each organizer knows of them.
+    An organizer's answer is advice. The latest answer with `by_federation` decides whether both are one person in
+    rankings. Both `Player` rows stay, with the details that each organizer entered.
     """
 
     first = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
@@ -41,7 +41,7 @@ class SamePerson(models.Model):
 
 
 class RankingMethod(models.TextChoices):
-    """How a ranking counts a person's results; each is a base rank of 0 to 1000 with its event's weight."""
+    """How a ranking adds up a person's results. Each result is a base rank from 0 to 1000 with its event's weight."""
 
     BEST = "best", _("best results: base rank times weight, added up")
     MERS = "mers", _("like the EMA’s ranking since 2018")

@@ -28,8 +28,8 @@ class Upload(models.Model):
 class Import(models.Model):
     """The import of a tournament from a document. Its log up to `log_until` was written on another site.
 
-    `key` is the upload's idempotency key: a repeated one makes no second tournament. Until `is_finished` the tournament
-    is private and without a team, so nobody sees it (`TournamentQuerySet.complete`).
+    `key` is the upload's idempotency key: a repeated import creates no second tournament. Until `is_finished` the
+    tournament is private and without a team, so that nobody sees it (`TournamentQuerySet.complete`).
     """
 
     tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="imported")
@@ -49,16 +49,16 @@ def new_key() -> str:
 
 
 class HandOver(models.Model):
-    """One time that a tournament was taken from its site to a laptop; both have a row with the same `key`.
+    """A hand-over of a tournament from its site to a laptop; each of the two has a row with the same `key`.
 
-    On the site (`is_lent`) the tournament is away until the row ends, on the laptop it is away afterwards
-    (`Tournament.away_since`). `place` is what the other side is called. `log_until` is the tournament's version when it
-    was handed over: what came later was written on the laptop. `late_copy` is what the laptop had written when the
-    tournament had been called back before it returned.
+    On the site (`is_lent`) the tournament is away until `ended_at`, on the laptop from then on
+    (`Tournament.away_since`). `place` is the name of the other side. `log_until` is the tournament's version at the
+    hand-over: later log entries were written on the laptop. `late_copy` is the separate tournament made of the laptop's
+    file, if the tournament had been called back before the laptop returned it.
     """
 
     class Outcome(models.TextChoices):
-        """How it ended; empty while the laptop has the tournament."""
+        """How the hand-over ended; empty while the laptop has the tournament."""
 
         RETURNED = "returned"
         CALLED_BACK = "called_back"

@@ -1,4 +1,4 @@
-"""Tokens of links, which follow from a row's nonce and the site's secret key."""
+"""Tokens of private links, computed from a row's nonce and the site's secret key."""
 
 import hashlib
 
@@ -11,16 +11,16 @@ def link_token(salt: str, value: str, length: int, *, secret: str | None = None)
 
 
 def is_link_token(token: str, salt: str, value: str, length: int) -> bool:
-    """Whether this is the token under the present secret key, or under a former one: printed links live on."""
+    """Whether this is the link's token, under the current secret key or a former one: printed links stay valid."""
     return any(constant_time_compare(token, right) for right in link_tokens(salt, value, length))
 
 
 def link_tokens(salt: str, value: str, length: int) -> list[str]:
-    """All tokens that open this link here: the present one first, then those under former secret keys."""
+    """All valid tokens of a link: the one under the current secret key first, then those under former keys."""
     secrets = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
     return [link_token(salt, value, length, secret=secret) for secret in secrets]
 
 
 def token_hash(token: str) -> str:
-    """What another site keeps of a token, which it then knows and cannot tell: tokens are too long to be guessed."""
+    """Hash a token for another site, which can then check the token but not reproduce it."""
     return hashlib.sha256(token.encode()).hexdigest()

@@ -1,4 +1,4 @@
-"""A row that opens something by a link, without an account."""
+"""The base model of rows that have a private link, which works without an account."""
 
 import secrets
 
@@ -13,9 +13,9 @@ def new_nonce() -> str:
 
 
 class Linked(models.Model):
-    """Has a private link, which follows from the nonce and the site's secret key. `link_used_at` is exact to some
-    minutes, and None until the link is opened. `carried_links` are hashes of tokens of other sites that open it too,
-    each followed by a space: those of a tournament that was taken to a laptop (`HandOver`)."""
+    """A row with a private link, computed from the nonce and the site's secret key. `link_used_at` is exact to some
+    minutes, and None until the link is opened. `carried_links` are the hashes of other sites' tokens that are valid
+    here too, separated by spaces, for a tournament that was handed over (`HandOver`)."""
 
     link_nonce = models.CharField(max_length=16, default=new_nonce, editable=False)
     link_made_at = models.DateTimeField(default=timezone.now, editable=False)
@@ -26,16 +26,16 @@ class Linked(models.Model):
         abstract = True
 
     def renew_link(self) -> None:
-        """Make another link; the present one opens nothing any more. The caller saves `LINK_COLUMNS`."""
+        """Make a new link and invalidate the old one. The caller saves `LINK_COLUMNS`."""
         self.link_nonce, self.link_made_at, self.link_used_at = new_nonce(), timezone.now(), None
         self.carried_links = ""
 
     def accepts(self, token: str) -> bool:
-        """Whether this is the token of the current link."""
+        """Whether this is a valid token of the current link."""
         return is_link_token(token, *self._token_parts()) or token_hash(token) in self.carried_links.split()
 
     def accepted_hashes(self) -> list[str]:
-        """The hashes of all tokens that open this, for another site."""
+        """The hashes of all valid tokens of the link, for another site."""
         return [*map(token_hash, link_tokens(*self._token_parts())), *self.carried_links.split()]
 
     def _token(self) -> str:

@@ -1,4 +1,4 @@
-"""The log: what was done in a tournament, by whom, when and why. Written by every action, changed by none."""
+"""The log of a tournament: each change with its author, time and reason. Every action appends to it."""
 
 from dataclasses import dataclass
 from typing import Self, TypeVar
@@ -11,18 +11,18 @@ from tournament.models.tournament import Tournament
 
 RECORDED = "hand.recorded"
 HANDS = (RECORDED, "hand.undone")
-"""Kinds of the most frequent entries, which change one hanchan and nothing else of the tournament."""
+"""The kinds of the most frequent entries: these change one hanchan and nothing else in the tournament."""
 
 
 class ActorKind(models.TextChoices):
     """Kinds of authors of a change."""
 
     ACCOUNT = "account"
-    TABLE = "table"  # whoever held the table's phone, without an account
+    TABLE = "table"  # somebody at the table, by its link and without an account
     PLAYER = "player"  # by their own link, without an account
     COMMAND = "command"
-    ROBOTS = "robots"  # those of a rehearsal
-    NOBODY = "nobody"  # a stranger: without an account, a table or a link
+    ROBOTS = "robots"  # the robots of a rehearsal
+    NOBODY = "nobody"  # a visitor without an account or a link
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,7 +39,7 @@ class Actor:
 
     @property
     def key(self) -> str:
-        """A key for filters, which stays when somebody's name changes."""
+        """A key for filters. An account's key stays the same when its name changes."""
         if self.user_id is not None:
             return f"user-{self.user_id}"
         return "-".join(map(str, filter(None, (self.kind.value, self.number, self.name))))
@@ -50,7 +50,7 @@ ROBOTS = Actor(kind=ActorKind.ROBOTS)
 
 
 def account_or_table(name: str, table: int, user_id: int | None = None) -> Actor:
-    """The account with this name; the table's link if the name is empty."""
+    """Return the account with this name as author, or the table with this number if the name is empty."""
     if name:
         return Actor(kind=ActorKind.ACCOUNT, name=name, user_id=user_id)
     return Actor(kind=ActorKind.TABLE, number=table)
@@ -59,9 +59,10 @@ def account_or_table(name: str, table: int, user_id: int | None = None) -> Actor
 class LogEntry(models.Model):
     """One logged change. `data` holds the values before and after, if the kind of entry needs them.
 
-    Players stand in it by entry number; their names are added when the log is read. `actor_name` is the account's name
-    at that time, to be shown when the account is deleted. `key` is the idempotency key of the submission, unique among
-    all entries, and `content` a digest of its fields. `number` is the version of the tournament after the change.
+    Players are stored by entry number; their names are added when the log is read. `actor_name` is the account's name
+    at that time, which is still shown after the account is deleted. `key` is the idempotency key of the submission,
+    unique among all entries, and `content` a digest of its fields. `number` is the version of the tournament after the
+    change.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="log")

@@ -16,7 +16,7 @@ from tournament.models.tournament import Tournament
 
 
 class MailKind(models.TextChoices):
-    """What a mail is about. All but the last two are written by themselves."""
+    """The subject of a mail. All but the last two kinds are written automatically."""
 
     RECEIVED = "received", pgettext_lazy("mail", "confirmation")
     ACCEPTED = "accepted", pgettext_lazy("mail", "accepted")
@@ -29,23 +29,23 @@ class MailKind(models.TextChoices):
 
 
 class MailState(StrEnum):
-    """What became of a mail, as far as Tenbo knows."""
+    """The state of a mail, as far as Tenbo knows."""
 
-    WAITING = "waiting"  # to be sent, perhaps once more after a failure
-    SENDING = "sending"  # a mail server is being given it
-    DOUBT = "doubt"  # the sender died or lost the server before its answer: sent or not, a person decides
-    SENT = "sent"  # the mail server took it
-    ON_SITE = "on_site"  # not mailed: its reader finds it on their own page
-    FAILED = "failed"  # refused, or too late
+    WAITING = "waiting"  # to be sent, perhaps again after a failure
+    SENDING = "sending"  # being handed over to a mail server
+    DOUBT = "doubt"  # the sender died or lost the connection before the server's answer: a person decides
+    SENT = "sent"  # accepted by the mail server
+    ON_SITE = "on_site"  # not mailed: shown on the recipient's own page only
+    FAILED = "failed"  # refused, or expired
 
 
 class Mail(Queued):
-    """One mail to one person, in the language of its reader.
+    """One mail to one person, in the recipient's language.
 
-    In `subject` and `body`, "{name}" and "{link}" stand for the person's name and private link, which are filled in
-    when it is read (`mail.words.mail`). `batch` is one for all mails of a message, and each person has one of them.
-    `handed_over_at` is set before a mail server is given it, and from then on nothing sends it again by itself. `to`
-    is the address that it went to. `result` is one of the constants below, or the answer of the mail server.
+    In `subject` and `body`, "{name}" and "{link}" are placeholders of the person's name and private link, filled in
+    when it is sent or shown (`mail.words.mail`). All mails of one message have the same `batch`, one for each person.
+    `handed_over_at` is set before the mail is handed to a mail server; from then on it is never retried automatically.
+    `to` is the address that it was sent to. `result` is one of the constants below, or the answer of the mail server.
     """
 
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="mails")
@@ -73,20 +73,20 @@ class Mail(Queued):
 
     @property
     def message_id(self) -> str:
-        """The Message-ID of its header: the same whenever it is sent, so that a mailbox can tell a second one."""
+        """The Message-ID header: equal each time the mail is sent, so that a mailbox can detect a duplicate."""
         domain = settings.DEFAULT_FROM_EMAIL.rpartition("@")[2].rstrip("> ") or "localhost"
         return f"<{self.batch.hex}.{self.entry_id}@{domain}>"
 
     @property
     def state(self) -> MailState:
-        """What became of it by now."""
+        """The current state of this mail."""
         return mail_state(self.done_at, self.handed_over_at, self.next_try_at, self.result)
 
 
 class MailWording(models.Model):
-    """An event's own words for the mails of one kind in one language, instead of Tenbo's.
+    """An event's own wording of the mails of one kind in one language, instead of Tenbo's.
 
-    `subject` and `body` hold placeholders (`mail.placeholders`), of which the body has "{link}" if its kind needs it.
+    `subject` and `body` may contain placeholders (`mail.placeholders`); the body has "{link}" if its kind needs it.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="mail_wordings")
@@ -114,11 +114,11 @@ NO_ADDRESS = "no mail address"
 TOO_MANY = "too many mails"
 EXPIRED = "too late"
 SEEN = (PRINTED, NO_ADDRESS, TOO_MANY)
-"""Results of mails that were not sent to a mail server: their readers find them on the site alone."""
+"""Results of mails that no mail server got: recipients find them only on the site."""
 
 
 def mail_state(done: datetime | None, handed_over: datetime | None, lease_ends: datetime, result: str) -> MailState:
-    """The state that follows from these columns of a mail."""
+    """Compute a mail's state from its columns (`lease_ends` is `next_try_at`)."""
     if done is not None:
         if result == SENT:
             return MailState.SENT

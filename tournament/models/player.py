@@ -21,7 +21,7 @@ else:
 
 
 class NameField(Text):
-    """A name. Nothing is stored for a removed person, whose name reads "a player" in the reader's language."""
+    """A name. A removed person's is stored as empty and read as "a player" in the active language."""
 
     def from_db_value(self, value: str, *_about: object) -> str:
         return value or gettext("a player")
@@ -33,7 +33,7 @@ class NameField(Text):
 
 
 class ShownAs(models.TextChoices):
-    """The name of a player that people outside the team read."""
+    """How people outside the team see a player's name."""
 
     NAME = "name", _("the name")
     INITIALS = "initials", _("initials")
@@ -52,11 +52,11 @@ def initials(name: str) -> str:
 class Player(models.Model):
     """One person over many tournaments. Names do not identify a person: two people may share one.
 
-    `last_name` is the part of `name` that is the last name, where somebody told; a file of the EMA has it in a column.
-    `country` is two letters of ISO 3166; `country_letters` are three letters as somebody wrote them, a federation's or
-    ISO's. Member numbers are text, because a first digit may be 0. `legal_name` is the name of the passport where a
-    federation asks for it and `name` is another: for the team and that federation alone. `mail` and `phone` are for
-    the team alone: no page, file or log for anybody else has them. A person with `removed_at` has nothing but results.
+    `last_name` is the part of `name` that is the last name, if known, for the EMA's file. `country` is a two-letter
+    code of ISO 3166; `country_letters` are three letters as somebody entered them, a federation's or ISO's. Member
+    numbers are text, because the first digit may be 0. `legal_name` is the name in the passport, if a federation needs
+    it and it differs from `name`; only the team and that federation see it. Only the team sees `mail` and `phone`: they
+    are in no page, file or log for other people. A person with `removed_at` has only results left.
     """
 
     name = NameField(_("name"), max_length=80)
@@ -83,14 +83,14 @@ class Player(models.Model):
 
     @property
     def public_name(self) -> str:
-        """The name for anybody who may know that this person played (`Entry.public_name`)."""
+        """The name for people outside the team, where the person consented to a public name (`Entry.public_name`)."""
         if self.shown_as == ShownAs.NOBODY:
             return gettext("a player")
         return initials(self.name) if self.shown_as == ShownAs.INITIALS else self.name
 
     @property
     def country_shown(self) -> str:
-        """The three letters of the country, as every page shows it."""
+        """The three letters of the country, as pages show them."""
         return letters_shown(self.country, self.country_letters)
 
     @property
@@ -101,8 +101,8 @@ class Player(models.Model):
 class EntryStatus(models.TextChoices):
     """Status of an entry. Only accepted players are seated, ranked and printed.
 
-    "no_show": was to play and did not come; "cancelled": the person cancelled it. The entry stays, with its payment and
-    link.
+    "no_show": the player was accepted and did not come; "cancelled": the person cancelled the entry. Such entries stay,
+    with payment and link.
     """
 
     APPLIED = "applied", _("applied")
@@ -114,18 +114,18 @@ class EntryStatus(models.TextChoices):
 
 class EntryQuerySet(models.QuerySet["Entry"]):
     def accepted(self) -> "EntryQuerySet":
-        """Entries of players who play: not waiting, and not undecided."""
+        """Accepted entries: those of the players who play."""
         return self.filter(status=EntryStatus.ACCEPTED)
 
 
 class Entry(Linked):
-    """A player's place in one tournament; `number` counts the entries in the order of entering.
+    """A player's entry in one tournament; `number` counts the entries in the order of entering.
 
-    `may_publish` is the person's consent to the name: without it, readers outside the team see "a player". With it they
-    see the name that the person chose (`Player.shown_as`). `shares_name`: somebody else of the tournament has the same
-    name, or the same initials in its place (`core.actions.mark_namesakes` keeps it). `note` is for the team alone.
-    `language` is that of the entry form when it was sent; empty if an organizer entered the person. `arrived_by_link`:
-    the player checked in, not the team. `came_by_merge`: it was somebody else's, who turned out to be this person.
+    `may_publish` is the person's consent to a public name: without it, people outside the team see "a player"; with it,
+    the name that the person chose (`Player.shown_as`). `shares_name`: another player of the tournament has the same
+    shown name or initials (a cache, updated by `core.actions.mark_namesakes`). Only the team sees `note`. `language` is
+    that of the submitted entry form; empty if an organizer entered the person. `arrived_by_link`: the player checked in
+    by link, not the team. `came_by_merge`: the entry belonged to another `Player` that was merged into this one.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entries")
@@ -188,7 +188,7 @@ class Entry(Linked):
         return reverse("own-cancel", args=[self.tournament.slug, self.number, self._token()])
 
     def get_push_link(self) -> str:
-        """The path at which a phone asks for messages, with the same token."""
+        """The path where a phone subscribes to push messages, with the same token."""
         return reverse("own-push", args=[self.tournament.slug, self.number, self._token()])
 
     def _token_parts(self) -> tuple[str, str, int]:
@@ -196,17 +196,17 @@ class Entry(Linked):
 
     @property
     def public_name(self) -> str:
-        """The name as anybody may read it."""
+        """The name for people outside the team."""
         return self.player.public_name if self.may_publish else gettext("a player")
 
     @property
     def is_named(self) -> bool:
-        """Whether anybody may read the whole name, and what identifies the person: country, club and team."""
+        """Whether people outside the team see the full name, and also country, club and team."""
         return self.may_publish and self.player.shown_as == ShownAs.NAME
 
     @property
     def is_told(self) -> bool:
-        """Whether anybody may know that this is the same person as in other tournaments."""
+        """Whether people outside the team may see that this person also played in other tournaments."""
         return self.may_publish and self.player.shown_as != ShownAs.NOBODY
 
     @property

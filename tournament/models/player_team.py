@@ -8,9 +8,9 @@ from tournament.models.tournament import Tournament
 
 
 class PlayerTeam(models.Model):
-    """What is known of a players' team beside its members, whose entries name it (`Entry.team`).
+    """The short name and colour of a players' team. Its members are the entries with its name (`Entry.team`).
 
-    A team without a row here has a name and members alone. Spelling of capitals and accents does not matter.
+    A team without a row here has only a name and members. Names are compared without capitals and accents.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="player_teams")

@@ -4,10 +4,10 @@ from django.db import models
 
 
 class Queued(models.Model):
-    """A message in a queue of the database. It is sent after the transaction that wrote it, until `done_at` is set.
+    """A message in a queue of the database (an outbox). It is sent, and retried, until `done_at` is set.
 
-    `next_try_at` is also the end of a sender's lease: while one sender has the message, no other takes it. `result` is
-    what became of it, for a person who looks into the database.
+    `next_try_at` is also the end of a sender's lease: until then no other sender takes the message. `result` says in
+    words how it ended, for operators.
     """
 
     created_at = models.DateTimeField(auto_now_add=True)

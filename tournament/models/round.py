@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 
 class Round(models.Model):
-    """One sitting of a tournament: a hanchan at each of its tables. It exists from the moment it starts.
+    """A started round of a tournament: a hanchan at each of its tables.
 
     `approved_by` is the log entry by which an organizer approved its results; later changes need a reason. `resting`
     are the entries that sat it out: they play in the tournament and had no seat. `released_by` is the log entry that
-    released a round held back (`Shown.HELD`); None before that, and if it was taken back.
+    released a round held back (`Shown.HELD`); None before the release, or if it was taken back.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="rounds")
@@ -43,8 +43,8 @@ class Round(models.Model):
 
 
 class PlannedStart(models.Model):
-    """The time for which a round is announced. It is set before the round exists, and stays when the start is taken
-    back; so the round is a number here. The real start is `Round.started_at`."""
+    """The announced start of a round. It is set before the `Round` exists, and stays when the round is taken back, so
+    the round is stored by number. The real start is `Round.started_at`."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="planned_starts")
     number = models.PositiveSmallIntegerField()
@@ -61,8 +61,8 @@ class PlannedStart(models.Model):
 
 
 class RoundVisibility(ShownTo):
-    """When one round is shown, if it differs from the tournament's setting. It may be set before the round exists, and
-    stays when the start is taken back; so the round is a number here."""
+    """When one round is shown, if it differs from the tournament's setting. It may be set before the `Round` exists,
+    and stays when the round is taken back, so the round is stored by number."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="round_visibilities")
     number = models.PositiveSmallIntegerField()
@@ -80,13 +80,13 @@ class RoundVisibility(ShownTo):
 
 class TableQuerySet(models.QuerySet["Table"]):
     def scored_by(self, visitor: Visitor) -> "TableQuerySet":
-        """Tables whose screen this person may use: all that they referee, and those whose link they opened."""
+        """Tables whose screen this person may use: in tournaments they referee, and those whose link they opened."""
         refereed = Tournament.objects.refereed_by(visitor).values("pk")
         return self.filter(Q(tournament__in=refereed) | opened(visitor.tables))
 
 
 class Table(Linked):
-    """A table in the hall. By its link a phone without an account may score it, until the nonce is changed."""
+    """A table in the hall. With its link a phone without an account may enter hands, until the link is renewed."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="tables")
     number = models.PositiveSmallIntegerField()

@@ -10,11 +10,11 @@ from tournament.models.tournament import Tournament
 
 
 class SeatingPlan(models.Model):
-    """Planned seats of every round. A round proposes these seats when it starts; the real seats are stored elsewhere.
+    """Planned seats of every round, which are proposed when the round is started. The real seats are `Seat` rows.
 
-    `rounds` are tables of four entry numbers, in the order East, South, West, North, with the tables in the hall's
-    order. Equal players, wishes, number of rounds and `seed` give an equal plan; a plan made elsewhere has no seed.
-    `hash` proves that it was not changed (`seating.quality.plan_hash`).
+    `rounds` is a list of rounds; each is a list of tables, from table 1, with four entry numbers from East to North.
+    Equal players, wishes, number of rounds and `seed` give an equal plan; an imported plan has no seed. `hash` proves
+    that it was not changed (`seating.quality.plan_hash`).
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="plans")
@@ -39,9 +39,9 @@ class SeatingPlan(models.Model):
         return {number for tables in self.rounds[first - 1 :] for table in tables for number in table}
 
     def players_from(self, first: int) -> set[int]:
-        """The numbers of the entries that the plan is for from this round on: with a seat, or resting in all rounds."""
+        """The numbers of the entries that the plan covers from this round on, even those who rest in all rounds."""
         logged = self.accepted_by.data.get("players")
-        # The log of an imported document may say anything.
+        # The log of an imported document may contain any JSON here.
         players = [number for number in logged if type(number) is int] if isinstance(logged, list) else []
         return self.numbers_from(first).union(players)
 
@@ -51,5 +51,5 @@ class SeatingPlan(models.Model):
 
     @property
     def is_repair(self) -> bool:
-        """Whether it was made from another plan, which can be restored."""
+        """Whether this plan is a change of an earlier plan, which can be restored."""
         return self.accepted_by.kind in {"seating.repaired", "seating.exchanged"}

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Shown(models.TextChoices):
-    """When a round's hands, points and results are shown. Who sits where is always shown."""
+    """When a round's hands, points and results are shown. Its seats are always shown."""
 
     LIVE = "live", _("at once, hand by hand")
     SIGNED = "signed", _("once all tables have signed")
@@ -14,9 +14,9 @@ class Shown(models.TextChoices):
 
 
 class ShownTo(models.Model):
-    """When each of three audiences sees a round. The team sees everything, and a table sees itself.
+    """When each of three audiences sees a round. The team sees everything, and a table's phone its own table.
 
-    Nobody sees less with a link than without one: what everybody sees, players and hall see too.
+    Players and the hall screen see at least as much as everyone.
     """
 
     shown_to_players = models.CharField(_("players"), max_length=6, choices=Shown.choices, default=Shown.LIVE)
@@ -38,7 +38,7 @@ class ShownTo(models.Model):
 
     @property
     def shown_to(self) -> dict[str, str]:
-        """The three times (`Shown`), by field."""
+        """The three settings (`Shown`), by the names of their fields."""
         return {field: getattr(self, field) for field in SHOWN_TO}
 
 

@@ -11,9 +11,9 @@ from tournament.models.table.penalty import Offence
 
 
 class TeamPenalty(models.Model):
-    """A penalty, or a warning, of a players' team. It is subtracted from the team's total, and from no player's.
+    """A penalty or a warning of a players' team. It is subtracted from the team's total only.
 
-    `points`, `round` and the two log entries are as those of `Penalty`.
+    `points`, `round` and the two log entries are like those of `Penalty`.
     """
 
     team = models.ForeignKey(PlayerTeam, on_delete=models.PROTECT, related_name="penalties")

@@ -9,10 +9,10 @@ from tournament.models.tournament import Tournament
 
 
 class TeamSeat(models.Model):
-    """A team's seat in a match of a round, and the member who is to play on it, None until somebody is named.
+    """A team's seat (0 to 3) in a match of a round, and the entry that will play there, None until one is named.
 
-    A match is the four seats of a table in a round. The round may not have started yet, so it is a number here; once it
-    has, the real seats are stored elsewhere (`hanchan.Seat`).
+    A match is the four seats of a table in a round. The round may not have started yet, so it is stored by number; once
+    it has, the real seats are `Seat` rows.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="team_seats")

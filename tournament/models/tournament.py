@@ -34,7 +34,7 @@ ORGANIZING = (Role.OWNER, Role.ORGANIZER)
 
 
 class SitOut(models.TextChoices):
-    """How a round counts for a player of the tournament who has no seat in it."""
+    """The score of a round for a player of the tournament who has no seat in it."""
 
     NOTHING = "nothing", _("nothing")
     AVERAGE = "average", _("the player’s own average")
@@ -42,7 +42,7 @@ class SitOut(models.TextChoices):
 
 
 def drawn_number() -> int:
-    """Draw the number of a tournament's lots, of six digits."""
+    """Draw the six-digit number from which a tournament's lots are computed."""
     return 100_000 + secrets.randbelow(900_000)
 
 
@@ -55,7 +55,7 @@ class TeamBestOf(models.TextChoices):
 
 class TournamentQuerySet(models.QuerySet["Tournament"]):
     def complete(self) -> "TournamentQuerySet":
-        """Tournaments without those whose import is under way: nobody may see them yet, and facts are missing."""
+        """Tournaments whose import, if any, is finished: the others are hidden and incomplete."""
         return self.exclude(imported__is_finished=False)
 
     def seen_by(self, visitor: Visitor) -> "TournamentQuerySet":
@@ -70,7 +70,7 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
 
     def with_role(self, visitor: Visitor) -> "TournamentQuerySet":
         """Add `my_role`, this person's role (`Role`) or None, which the pages' navigation needs."""
-        if visitor.account is None:  # most visitors: nothing to ask
+        if visitor.account is None:  # most visitors: no query needed
             return self.annotate(my_role=models.Value(None, output_field=models.CharField()))
         own = Membership.objects.filter(tournament=models.OuterRef("pk"), user=visitor.account)
         return self.annotate(my_role=models.Subquery(own.values("role")[:1]))
@@ -102,27 +102,27 @@ class Tournament(ShownTo):
 
     `rule_changes` are the fields in which its rules differ from the preset of `ruleset_key`. `rules` is empty until the
     first hand; then it holds every field of the ruleset, so that a later version of a preset changes no result.
-    `kept_apart` are kinds of groups (`seating.people.KINDS`) whose members should not meet; None until somebody
-    chooses: teams then. `sit_out` says what a round counts for a player who sits it out, and `sit_out_points` is the
-    number if it is fixed, in thousands, exact, as `scoring.game_writing.decimal_string` writes it. `languages` are the
-    codes of the event's languages, the first one first; none means all. `version` counts the writes to anything in the
-    tournament, and numbers its log. `official_version` is that of the last write that was more than a recorded hand,
-    so while it stays signed results do. `is_on_paper` asks for no phones at the tables: each has a printed sheet, and a
-    round is entered from them. `announced_cuts` are the cuts to come, a dictionary of the fields of
-    `scoring.announced_cuts.AnnouncedCut` for each, the first one first.
+    `kept_apart` are kinds of groups (`seating.people.KINDS`) whose members should not meet; None means the default,
+    teams. `sit_out` is how a round counts for a player who sits it out, and `sit_out_points` the fixed score, in
+    thousands, exact, as `scoring.game_writing.decimal_string` writes it. `languages` are the codes of the event's
+    languages, the main one first; empty means all. `version` counts the writes to anything in the tournament, and
+    numbers its log. `official_version` is the version of the last write other than a recorded hand: signed
+    results have not changed since. `is_on_paper`: tables have printed sheets instead of phones, and rounds are entered
+    from them. `announced_cuts` are all announced cuts, as dictionaries of the fields of
+    `scoring.announced_cuts.AnnouncedCut`, the earliest first.
     `colour` marks its pages, its badges and the screen of its hall.
     `tie_breaks` are values of `scoring.tie_breaks.TieBreak`, in their order; without any, equal totals share a place.
     `final_seats` has a line for each round after the first cut: its tables by seed, as
-    `seating.by_seed.write_pattern` writes them. `lots_number` is what lots are drawn by, fixed when the tournament is
-    created. `own_penalties` are the organizer's list beside the rulebook's, as
+    `seating.by_seed.write_pattern` writes them. `lots_number` is the seed of drawn lots, fixed when the tournament is
+    created. `own_penalties` is the organizer's list of penalties in addition to the rulebook's, as
     `scoring.penalty_catalogue.own_as_text` writes it.
     `team_best` is how many members of a players' team count for it, the best of `team_best_of`; None for all. With
     `team_chombo` a chombo costs the team and not the player. An archived tournament is read-only. `hall_nonce` is empty
-    if there is no link for the hall; `hall_carried` is like `Linked.carried_links`. While the tournament is away
-    (`HandOver`), since `away_since` at the site or laptop called `away_at`, it is written there and only read here.
-    `rehearsal_of` is the tournament that robots rehearse in this one: then nothing in it is anybody's result. `breaks`
-    are lines of the timetable beside the rounds (`rounds.break_lines`). `time_zone` is empty for the site's; `club` is
-    the club that opened it, and never another one.
+    if there is no hall link; `hall_carried` is like `Linked.carried_links`. Since `away_since` the tournament is away
+    (`HandOver`) at the site or laptop named `away_at`: it is written there and read-only here. `rehearsal_of` is the
+    tournament whose rehearsal by robots this is: its results are nobody's. `breaks` are the lines of the timetable
+    beside the rounds (`rounds.break_lines`). `time_zone` is empty for the site's; `club` is the club that created it,
+    and never changes to another.
     """
 
     name = models.CharField(pgettext_lazy("of a tournament", "name"), max_length=100)
@@ -137,7 +137,7 @@ class Tournament(ShownTo):
     time_zone = models.CharField(_("time zone"), max_length=50, blank=True, default="")
     breaks = models.TextField(blank=True, default="", editable=False)
     changes_names = False
-    """Whether the change under way is of names (`core.actions.journal`); not stored."""
+    """Whether the current transaction changes names (`core.actions.journal`); not stored."""
 
     is_club_night = models.BooleanField(_("club night"), default=False)
     is_on_paper = models.BooleanField(_("on paper"), default=False)
@@ -187,16 +187,16 @@ class Tournament(ShownTo):
         return reverse("tournament", args=[self.slug])
 
     def get_hall_link(self) -> str:
-        """The path that makes a browser a screen of the hall: 120 bits that need the site's secret key to guess."""
+        """The path of the hall screen's link: 120 bits that need the site's secret key to guess."""
         return reverse("hall-link", args=[self.slug, link_token(*self._hall_token_parts())])
 
     def accepts_hall(self, token: str) -> bool:
-        """Whether this is the token of the tournament's current hall link."""
+        """Whether this is a valid token of the tournament's current hall link."""
         is_ours = is_link_token(token, *self._hall_token_parts())
         return bool(self.hall_nonce) and (is_ours or token_hash(token) in self.hall_carried.split())
 
     def hall_hashes(self) -> list[str]:
-        """The hashes of all tokens of the hall link, for another site; none without a link."""
+        """The hashes of all valid tokens of the hall link, for another site; empty without a link."""
         own = [token_hash(token) for token in link_tokens(*self._hall_token_parts())]
         return own + self.hall_carried.split() if self.hall_nonce else []
 
@@ -205,7 +205,7 @@ class Tournament(ShownTo):
 
     @property
     def kind(self) -> EventKind:
-        """What it offers and how pages speak of it: as a tournament by rounds or as a club night."""
+        """The kind of the event, a tournament with rounds or a club night: its features and its words on pages."""
         return CLUB_NIGHT if self.is_club_night else TOURNAMENT
 
     @property
@@ -220,7 +220,7 @@ class Tournament(ShownTo):
 
     @property
     def may_organize(self) -> bool:
-        """Whether that visitor may also change it; one that is archived or away is read-only."""
+        """Whether the visitor organizes it and may change it: an archived or away tournament is read-only."""
         return self.is_of_organizers and self.archived_at is None and self.away_since is None
 
     @property
@@ -249,7 +249,7 @@ class Tournament(ShownTo):
         return TeamCounting(best=self.team_best, of=BestOf(self.team_best_of))
 
     def freeze_rules(self) -> None:
-        """Keep the rules as they are now. A second call changes nothing."""
+        """Set `rules` to the current rules; the caller saves. A second call changes nothing."""
         if self.rules is None:
             self.rules = ruleset_to_json(self.ruleset)
 

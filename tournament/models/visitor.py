@@ -1,4 +1,4 @@
-"""The visitor of a request: an account, a table's link, or nobody. Every query begins with a permission check."""
+"""The visitor of a request: an account, the holder of private links, or anonymous. Permission checks start from it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Visitor:
-    """The person who sends a request. `tables` are the table links that they opened: a table's id to the link's nonce.
-    Likewise `entries` are the players' private links, and `halls` are the hall links, by tournament's id."""
+    """The person who sends a request. `tables` are the links opened in this browser: the nonce by the table's id.
+    Likewise `entries` are the players' private links by entry id, and `halls` the hall links by tournament id."""
 
     user: User | AnonymousUser
     tables: Mapping[int, str] = field(default_factory=dict)
@@ -37,7 +37,7 @@ class Visitor:
 
     @property
     def is_federation(self) -> bool:
-        """Whether this person is of a federation's staff."""
+        """Whether this person belongs to a federation's staff."""
         return self.account is not None and self.account.is_federation
 
     def role_in(self, tournament: "Tournament") -> str | None:
@@ -52,8 +52,8 @@ STRANGER = Visitor(user=AnonymousUser())
 
 
 def opened(links: Mapping[int, str], prefix: str = "") -> Q:
-    """Tables or entries whose current link this person has opened (`Visitor.tables`, `entries`). `prefix` leads from
-    the filtered model to them."""
+    """Return the condition that a table's or entry's current link was opened (`Visitor.tables`, `entries`). `prefix` is
+    the lookup path from the filtered model to it, such as "table__"."""
     rows = Q(pk__in=[])
     for pk, nonce in links.items():
         rows |= Q(**{f"{prefix}pk": pk, f"{prefix}link_nonce": nonce})

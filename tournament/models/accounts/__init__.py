@@ -1,1 +1,1 @@
-"""People who log in: their accounts, how they prove who they are, and which browsers are told of calls."""
+"""People who log in: their accounts, passkeys, password resets, and the browsers that get push messages."""

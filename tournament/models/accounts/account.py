@@ -1,4 +1,4 @@
-"""Where an account is logged in, and what happened to it lately, for its owner to read."""
+"""The browsers in which an account is logged in, and the account's recent events, for its owner to read."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -7,9 +7,9 @@ from tournament.models.accounts.user import User
 
 
 class BrowserLogin(models.Model):
-    """A browser in which an account is logged in. `session_key` is the session's; the row goes when that has ended.
+    """A browser in which an account is logged in. The row is deleted after the session `session_key` has ended.
 
-    `address` is as `core.addresses.client_network` says it: of IPv6 only the network.
+    `address` is the result of `core.addresses.client_network`: for IPv6 only the network.
     """
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")

@@ -1,4 +1,4 @@
-"""Passkeys, with which people log in without their password, and codes for when they have lost them."""
+"""Passkeys, for logging in without a password, and recovery codes for people who lost theirs."""
 
 from django.db import models
 
@@ -6,10 +6,10 @@ from tournament.models.accounts.user import User
 
 
 class Passkey(models.Model):
-    """A passkey of an account, as its owner's device made it: the public key, never a secret.
+    """A passkey of an account: only its public key is stored, never a secret.
 
-    `credential_id` is base64url; `credential` is id, key and kind of device in the bytes of WebAuthn's "attested
-    credential data".
+    `credential_id` is base64url; `credential` are the bytes of WebAuthn's "attested credential data" (id, public key
+    and kind of device).
     """
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
@@ -24,7 +24,7 @@ class Passkey(models.Model):
 
 
 class RecoveryCode(models.Model):
-    """A code that logs in once beside the password, kept as a hash. It is deleted when it is used."""
+    """A code that, together with the password, logs in once. Only its hash is stored; a used code is deleted."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
     code_hash = models.CharField(max_length=64, unique=True)

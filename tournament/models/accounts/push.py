@@ -1,4 +1,4 @@
-"""Phones that want messages while they sleep (Web Push), and the messages for them."""
+"""Web Push: the subscriptions of browsers, and the messages sent to them."""
 
 from django.db import models
 from django.db.models import F, Q
@@ -14,17 +14,19 @@ class PushSubscriptionQuerySet(models.QuerySet["PushSubscription"]):
         return self.filter(Q(entry__tournament=tournament) | Q(table__tournament=tournament))
 
     def in_force(self, server_key: str) -> "PushSubscriptionQuerySet":
-        """Those that can be sent to: made with this public key of the site, by a link that still opens its page."""
+        """Subscriptions that can get messages: made with this public key of the site, and from a link that is still
+        valid."""
         link = Q(entry__link_nonce=F("link_nonce")) | Q(table__link_nonce=F("link_nonce"))
         return self.filter(link, server_key=server_key)
 
 
 class PushSubscription(models.Model):
-    """A browser that wants messages for one player or one table, until somebody takes it back on the same page.
+    """A browser's subscription to messages for one player or one table, until somebody ends it on the same page.
 
     `endpoint` is the address at the browser's push service; `p256dh` and `auth` are the browser's keys, with which
-    messages are encrypted. `server_key` is the site's public key at that time: the push service accepts no other.
-    `link_nonce` is the one of the link that opened the page; once the link is changed, nothing is sent.
+    messages are encrypted. `server_key` is the site's public key at the subscription: the push service accepts only
+    messages signed with it. `link_nonce` is that of the private link on whose page the browser subscribed; once the
+    link is renewed, nothing is sent.
     """
 
     entry = models.ForeignKey(Entry, null=True, on_delete=models.CASCADE, related_name="push_subscriptions")
@@ -55,11 +57,11 @@ class PushSubscription(models.Model):
 
 
 class PushMessage(Queued):
-    """One message about one round to one phone. Its words follow from the facts when it is sent.
+    """One message about one round to one phone. Its text is written when it is sent.
 
-    `seat` is what it says of the reader's place, and `starts_at` the announced start, if it says one
-    (`push.round_news`). `number` counts the messages of this kind about this round, so that no two processes write the
-    same one.
+    `seat` is the reader's place in the round, and `starts_at` the announced start, if the message has one
+    (`push.round_news`). `number` counts the messages of this kind about this round; it is unique, so that two processes
+    cannot write the same message.
     """
 
     class Kind(models.TextChoices):

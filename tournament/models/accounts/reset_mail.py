@@ -1,4 +1,4 @@
-"""Mails by which a forgotten password is set anew."""
+"""Mails that reset a forgotten password."""
 
 from django.db import models
 
@@ -6,10 +6,11 @@ from tournament.models.queued import Queued
 
 
 class ResetMail(Queued):
-    """A request for a mail that resets the password of the accounts with an address, whether or not there are any.
+    """A request for mails that reset the password of the accounts with an address, even if there are none.
 
-    The sender looks for them, so that no answer tells by its time who has an account. The link's token is made then and
-    never stored. `site` is the site's address in that link, without a slash. A row is deleted once it is sent.
+    The accounts are looked up when the mail is sent, so that the response time does not reveal who has an account. The
+    link's token is created then and never stored. `site` is the site's address in that link, without a final slash. A
+    row is deleted once it is sent.
     """
 
     email = models.EmailField(max_length=254)

@@ -9,14 +9,14 @@ USERNAME = RegexValidator(
     r"^[\w.@+'’-]+(?: [\w.@+'’-]+)*\Z",
     _("A name consists of letters, digits, single spaces, apostrophes and @ . + - _"),
 )
-"""People type their own name, with a space in it."""
+"""Unlike Django's, this validator allows spaces and apostrophes: people enter their own name."""
 
 
 class User(AbstractUser):
     """One person who can log in: an organizer or a referee. Players at the table have no account.
 
-    The address is optional and two people may share one, as a club's referees often do. Where a passkey is needed, the
-    password alone is not enough to log in. A federation's staff (`is_federation`) work over all public events.
+    The mail address is optional and two people may share one, as a club's referees often do. With `needs_passkey` the
+    password alone is not enough to log in. A federation's staff (`is_federation`) may work with all public events.
     """
 
     username = models.CharField(

@@ -1,1 +1,1 @@
-"""What lasts beyond one event: clubs with their tables, leagues with their events and periods."""
+"""Clubs with their tables, and leagues with their events and periods."""

@@ -1,4 +1,4 @@
-"""Clubs: what stays from one night to the next."""
+"""Clubs: the data that all their nights share."""
 
 from typing import Any
 
@@ -24,8 +24,8 @@ class ClubQuerySet(models.QuerySet["Club"]):
 class Club(models.Model):
     """A club that meets again and again. Its nights are tournaments (`Tournament.club`), its seasons are leagues.
 
-    `people` are its regulars, whom its organizers alone see as a list. `ruleset_key` is the rulebook that a new night
-    begins with. An invitation to organize it is a signed link that holds `invitation_nonce`; another nonce ends it.
+    `people` are its regulars; only its organizers see this list. `ruleset_key` is the default rulebook of a new night.
+    An invitation to organize the club is a signed link that contains `invitation_nonce`; a new nonce invalidates it.
     """
 
     name = models.CharField(pgettext_lazy("of a club", "name"), max_length=100)
@@ -50,8 +50,8 @@ class Club(models.Model):
 
 
 class ClubTable(Linked):
-    """A table of a club, with a card that is printed once: its link opens the table of this number of the event that
-    the club holds on the day on which the link is opened."""
+    """A table of a club, with a card that is printed once. The card's link opens the table with this number in the
+    club's event of the current day."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="tables")
     number = models.PositiveSmallIntegerField()

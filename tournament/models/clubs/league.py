@@ -26,7 +26,7 @@ class LeagueQuerySet(models.QuerySet["League"]):
         return self.filter(Q(is_public=True) | Q(pk__in=self.owned_by(visitor).values("pk")))
 
     def owned_by(self, visitor: Visitor) -> "LeagueQuerySet":
-        """Leagues that this person may change: the owner, and who organizes the league's club."""
+        """Leagues that this person may change, as the owner or as an organizer of the league's club."""
         if visitor.account is None:
             return self.none()
         clubs = Club.objects.organized_by(visitor).values("pk")
@@ -59,10 +59,10 @@ class TonpuusenCounts(models.TextChoices):
 class League(models.Model):
     """Tournaments whose signed sheets are added up by person.
 
-    `best` and `group_best` are how many hanchans (or tournaments, or hanchans in a row) of a person, and how many
-    members of a club, team or country, count; None for all. The table has a line below the first `promoted` places and
-    above the last `relegated` ones. `above` is the next higher league of a ladder: the first go up there, and its last
-    come down. The organizers of its `club`, if it has one, may change it as its owner may.
+    `best` is how many results of a person count (hanchans, tournaments, or hanchans in a row), `group_best` how many
+    members of a club, team or country count; None for all. The table has a line below the first `promoted` places and
+    above the last `relegated` ones. `above` is the next higher league of a ladder, to and from which players are
+    promoted and relegated. The organizers of its `club`, if it has one, may change it like its owner.
     """
 
     name = models.CharField(pgettext_lazy("of a league", "name"), max_length=100)
@@ -109,7 +109,7 @@ class League(models.Model):
 
     @property
     def top(self) -> "League":
-        """The highest league of its ladder; itself where there is no other above."""
+        """The highest league of its ladder, which may be itself."""
         league, passed = self, {self.pk}
         while league.above is not None and league.above_id not in passed:
             league = league.above
@@ -142,7 +142,7 @@ class LeagueEvent(models.Model):
     weight = models.DecimalField(max_digits=4, decimal_places=2, default=Decimal(1))
 
     class Meta:
-        db_table = "tournament_league_tournaments"  # as it was while there was nothing to say but that it is in it
+        db_table = "tournament_league_tournaments"  # the name from before this table had a model of its own
         unique_together = [("league", "tournament")]
         constraints = [models.CheckConstraint(condition=Q(weight__gt=0), name="an_event_has_weight")]
 

@@ -1,4 +1,4 @@
-"""Periods of a ladder of leagues, and who goes up and down between two leagues at the end of one."""
+"""Periods of a ladder of leagues, and the promotion and relegation of players at the end of one."""
 
 from django.db import models
 from django.db.models import F, Q
@@ -11,9 +11,9 @@ from tournament.models.player import Player
 
 
 class LeaguePeriod(models.Model):
-    """A named span of days, both included. The tournaments that begin in it have a table of their own.
+    """A named span of days, the first and the last included. Tournaments that begin in it have a separate table.
 
-    A period belongs to the league at the top of a ladder (`League.top`), and is one of all leagues below it too.
+    A period is stored for the league at the top of a ladder (`League.top`), and applies to all leagues of the ladder.
     """
 
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="periods")
@@ -32,7 +32,7 @@ class LeaguePeriod(models.Model):
 
 
 class Promotion(models.Model):
-    """The recorded decision who goes up and down between two leagues at the end of a period.
+    """The decision which players are promoted and relegated between two leagues at the end of a period.
 
     Later corrections of results do not change it; an organizer can take it back, which deletes it.
     """
@@ -56,9 +56,9 @@ class Promotion(models.Model):
 
 
 class PromotedPlayer(models.Model):
-    """A player who goes up, or down, by a promotion.
+    """A player who is promoted, or relegated.
 
-    `is_named` tells the two rows apart that a person can have in a league's table: with the name and without.
+    A person can have two rows in a league's table, one with the name and one without: `is_named` says which this is.
     """
 
     promotion = models.ForeignKey(Promotion, on_delete=models.CASCADE, related_name="players")

@@ -1,4 +1,4 @@
-"""What happens at one table: the hanchan and its hands, or the sheet it is written on, and what is said about them.
+"""The data of one table: hanchans, hands, points from paper, signed sheets, calls, appeals and penalties.
 
 Begin with `hanchan.py` and `hand.py`.
 """

@@ -13,8 +13,8 @@ from tournament.models.tournament import Tournament
 class Appeal(models.Model):
     """An appeal against a penalty, or against the ruling on a call; open until it is decided.
 
-    A changed penalty is taken back, and `replaced_by` another or by none. `decision` replaces a changed ruling. Who
-    recorded and who decided the appeal, when and why, is in the log entries.
+    A changed penalty is taken back; `replaced_by` is the penalty given instead, if any. `decision` is the text that
+    replaces a changed ruling. The authors, times and reasons are in the log entries `made_by` and `decided_by`.
     """
 
     class Outcome(models.TextChoices):

@@ -8,10 +8,10 @@ from tournament.models.round import Table
 
 
 class Call(models.Model):
-    """A table asks for a referee. Open until a referee has answered, or the table took the call back.
+    """A table's call for a referee. It is open until a referee has answered, or the table took the call back.
 
-    `round` is the number of the current round at that time. The ruling (situation, decision, rule) is the referee's; an
-    answered call may have none. Who did what and when is in the log entries.
+    `round` is the number of the current round at that time. `word` is the table's short note. The ruling (situation,
+    decision, rule) is the referee's; an answered call may have none. Authors and times are in the log entries.
     """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="calls")

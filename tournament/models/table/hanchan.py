@@ -1,4 +1,4 @@
-"""A hanchan: one game at one table, and who sits where in it."""
+"""A hanchan: one game at one table, and its seats."""
 
 from dataclasses import replace
 
@@ -24,7 +24,7 @@ class GameLength(models.TextChoices):
 
 
 def rules_of_length(rules: Ruleset, length: str) -> Ruleset:
-    """The rules of a game of this length (`GameLength`); as they are if none was chosen."""
+    """Return the rules with this length (`GameLength`); unchanged if `length` is empty or unknown."""
     match length:
         case "east" | "east_south":
             return replace(rules, game_length=length)
@@ -54,13 +54,14 @@ class HanchanQuerySet(models.QuerySet["Hanchan"]):
 
 
 class Hanchan(models.Model):
-    """One game at one table of one round. It stores no points: they follow from its hands (`games.queries.game`).
+    """One game at one table of one round. Points are not stored but computed from its hands (`games.queries.game`).
 
-    `revision` counts every change of what was recorded here, so that a form made before a change is refused. When time
-    is up, it stores after how many hands that was, and whether one was in progress. `extra_seconds` are what this table
-    has in addition to the round's clock. `length` was chosen when it started, or is empty: as the rules say.
-    `start_points` are four, by seat, or none where its players start as the rules say; `chips` four, by seat, or none.
-    `winless` are the seats that won no hand of a game that was entered from paper; of other games the hands tell.
+    `revision` counts the changes to what was recorded here, so that forms rendered before a change are refused. When
+    time is up, `time_called_after` is the number of hands recorded until then, and `time_hand_in_progress` whether
+    another was in progress. `extra_seconds` are this table's in addition to the round's clock. `length` was chosen at
+    the start; empty means the length in the rules. `start_points` are four, by seat, or empty for those of the rules;
+    `chips` are four, by seat, or empty. `winless` are the seats (0 to 3) that won no hand in a game entered from paper;
+    for other games the hands show it.
     """
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="hanchans")
@@ -103,20 +104,20 @@ class Hanchan(models.Model):
         return reverse("hanchan", args=[self.tournament.slug, self.pk])
 
     def get_screen_url(self) -> str:
-        """The address of its table's screen, showing this hanchan even if another one is current there."""
+        """The path of its table's screen, showing this hanchan even if another one is current there."""
         return reverse("table-round", args=[self.tournament.slug, self.table.number, self.round.number])
 
     def get_sheet_link(self) -> str:
-        """The address in the code on its printed sheet: it opens its table without an account, at this hanchan."""
+        """The path in the QR code on its printed sheet: it opens this hanchan at its table, without an account."""
         return f"{self.table.get_link()}?round={self.round.number}"
 
     def get_paper_url(self) -> str:
-        """The address of its line in the grid for a round on paper."""
+        """The path of its line in the grid for a round on paper."""
         number = self.table.number
         return f"{reverse('paper-round', args=[self.tournament.slug, self.round.number])}?table={number}#table-{number}"
 
     def own_rules(self, rules: Ruleset) -> Ruleset:
-        """These rules of the tournament, with the length of this game."""
+        """Return the tournament's rules with the length of this game."""
         return rules_of_length(rules, self.length)
 
     @property
@@ -125,7 +126,7 @@ class Hanchan(models.Model):
 
 
 class Seat(models.Model):
-    """A player's seat in a hanchan: `seat` 0 to 3, 0 started as East (`scoring.seats.Seat`)."""
+    """A player's seat in a hanchan: `seat` is 0 to 3; 0 is the seat that started as East (`scoring.seats.Seat`)."""
 
     hanchan = models.ForeignKey(Hanchan, on_delete=models.CASCADE, related_name="seats")
     seat = models.PositiveSmallIntegerField()

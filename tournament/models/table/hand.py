@@ -15,9 +15,9 @@ class Hand(models.Model):
     """One revision of one hand: its outcome, and the points it moved. Appended, never edited.
 
     Exactly one revision of a number is current; a correction supersedes it, and may renumber later hands. `round_wind`,
-    `dealer` and `honba` are what the screen showed when it was recorded: if a replay gives another dealer, the hand was
-    entered for another situation. The points moved (`to_table`: riichi bets laid less bets taken) are a cache that a
-    replay rebuilds.
+    `dealer` (seat 0 to 3) and `honba` are those that the screen showed when it was recorded: if a replay gives another
+    dealer, the hand was entered for another situation. The points moved (by seat, and `to_table`: riichi bets laid
+    minus bets taken) are a cache that a replay rebuilds.
     """
 
     hanchan = models.ForeignKey(Hanchan, on_delete=models.CASCADE, related_name="hands")
@@ -63,15 +63,15 @@ class Hand(models.Model):
         return account_or_table(self.recorded_as, self.hanchan.table.number, self.recorded_user_id)
 
     def said(self) -> Outcome:
-        """The outcome as the rules read it."""
+        """Return the stored outcome as a value of `scoring`."""
         return outcome_from_json(self.outcome)
 
 
 class PaperResult(models.Model):
     """Four final points from paper instead of hands, before leftover bets, by seat; and chombo counts.
 
-    One that `is_second` was keyed by somebody else to check the first, without seeing it. It does not count: if it
-    equals the first, the sheet is signed; if it differs, a referee decides.
+    A row with `is_second` was entered by another person to verify the first, without seeing it. It does not count: if
+    it equals the first, the sheet is signed; if it differs, a referee decides.
     """
 
     hanchan = models.ForeignKey(Hanchan, on_delete=models.CASCADE, related_name="paper_results")
@@ -112,7 +112,7 @@ class PaperResult(models.Model):
         return by_seat(self.chombo[seat] if self.chombo else 0 for seat in SEATS)
 
     def agrees_with(self, other: "PaperResult") -> bool:
-        """Whether both have equal values for every player and for the table."""
+        """Whether both have the same points, chombo and leftover bets."""
         return (self.points, self.riichi_sticks, self.chombo_by_seat) == (
             other.points,
             other.riichi_sticks,

@@ -1,4 +1,4 @@
-"""Figures of the lines of signed sheets, derived from the hands so that statistics and records replay nothing."""
+"""Figures of the lines of signed sheets: a cache of the hands, so that statistics and records need no replay."""
 
 from django.db import models
 from django.db.models import Q
@@ -7,14 +7,14 @@ from tournament.models.table.sheet import SheetLine
 
 
 class LineFigures(models.Model):
-    """What the player of a sheet's line did in that hanchan, counted over their own hands and not a substitute's.
+    """Statistics of one player in one hanchan, counted over the player's own hands, without a substitute's.
 
-    The counts are those of `scoring.statistics.HandCounts`. `is_by_hand`: hands of theirs are recorded, not only points
-    from paper. `was_there`: they sat down, if only at first. `best` is the rank of their best paid win
+    The counts are those of `scoring.statistics.HandCounts`. `is_by_hand`: hands are recorded, not only points from
+    paper. `was_there`: the player played at least the beginning. `best` is the rank of the best paid win
     (`scoring.statistics.rank_number`), 0 without one.
 
-    Counted by `games.figures` when the sheet is signed; a cache that `manage.py verify` compares and rebuilds. A
-    withdrawn sheet's lines keep theirs.
+    `games.figures` counts them when the sheet is signed; `manage.py verify` compares and rebuilds them. A withdrawn
+    sheet's lines keep their figures.
     """
 
     line = models.OneToOneField(SheetLine, on_delete=models.CASCADE, primary_key=True, related_name="figures")

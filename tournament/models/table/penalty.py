@@ -1,4 +1,4 @@
-"""Penalties: the points that referees subtract from a player's total, besides those at the tables."""
+"""Penalties: points that referees subtract from a player's total, beside penalties at the tables such as chombo."""
 
 from fractions import Fraction
 
@@ -22,7 +22,7 @@ class Offence(models.TextChoices):
 
 
 class Penalty(models.Model):
-    """A penalty, or a warning. It is subtracted from the tournament's total (R13.6) and changes no table and no uma.
+    """A penalty or a warning. It is subtracted from the player's total (R13.6); table results and uma do not change.
 
     `points` are in thousands, exact, as `scoring.game_writing.decimal_string` writes them; 0 is a warning. `round` is a
     number, which stays when that round is taken back. The author, time and reason are in the log entry. A penalty is

@@ -14,10 +14,10 @@ from tournament.models.table.hanchan import Hanchan
 
 
 class Signature(models.Model):
-    """One confirmation of a finished sheet: by a seat's player, by a referee, or by one of two people who keyed it.
+    """One confirmation of a finished sheet: by a seat's player, by a referee, or by one of two people who entered it
+    from paper.
 
-    Without a seat `signed_as` is the account's name; it is empty for the table's link, by which one of the two may have
-    keyed.
+    Without a seat `signed_as` is the account's name; it is empty for a person who entered points by the table's link.
     """
 
     hanchan = models.ForeignKey(Hanchan, on_delete=models.CASCADE, related_name="signatures")
@@ -52,10 +52,10 @@ class SignedBy(models.TextChoices):
 
 
 class SignedSheet(models.Model):
-    """A result that four players or a referee signed, or that two people keyed alike from paper.
+    """An official result: signed by four players or a referee, or entered equally from paper by two people.
 
-    Official standings add up these; a correction takes one back. `signed_as` are the names of the accounts that signed,
-    empty for a keying by the table's link; there are none if four players signed.
+    Official standings add up these; a correction withdraws one. `signed_as` is a list of the names of the accounts that
+    signed, "" for an entry by the table's link; the list is empty if four players signed.
     """
 
     hanchan = models.ForeignKey(Hanchan, on_delete=models.CASCADE, related_name="sheets")
@@ -78,16 +78,16 @@ class SignedSheet(models.Model):
 
 
 def is_signed() -> Exists:
-    """Condition on hanchans: the sheet is signed."""
+    """Return the condition, for a queryset of hanchans, that the sheet is signed."""
     return Exists(SignedSheet.objects.current().filter(hanchan=OuterRef("pk")))
 
 
 class SheetLine(models.Model):
-    """One player's line: points after leftover bets, shared place, and exact numbers in thousands as text.
+    """One player's line: points after leftover bets, place (1 to 4, shared if tied), and exact numbers in thousands.
 
-    `uma`, `score` and `penalty` are written as `scoring.game_writing.decimal_string` writes them ("50/3" if no decimal
-    is exact). `penalty` is what chombo cost; it is not part of the score. If a `substitute` played for the player,
-    points and place are the substitute's, uma and score those of a missed hanchan (R15.2).
+    `uma`, `score` and `penalty` are text as `scoring.game_writing.decimal_string` writes it ("50/3" if no decimal is
+    exact). `penalty` is that of chombo; it is not part of the score. If a `substitute` played for the player, points
+    and place are the substitute's, uma and score those of a missed hanchan (R15.2).
     """
 
     sheet = models.ForeignKey(SignedSheet, on_delete=models.CASCADE, related_name="lines")

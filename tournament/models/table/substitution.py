@@ -11,9 +11,9 @@ from tournament.models.table.hanchan import Hanchan
 class Substitution(models.Model):
     """A substitute, who plays a hanchan for an absent player.
 
-    The absent player's result is that of a missed hanchan (R15.2). `after_hand` is how many hands that player had
-    played; None if the substitute played from the start. The opponents' uma depends on it (R15.3, R15.4). The author,
-    time and reason are in the log entry.
+    The absent player's result is that of a missed hanchan (R15.2). `after_hand` is the number of hands that the player
+    had played; None if the substitute played from the start. The opponents' uma depends on it (R15.3, R15.4). The
+    author, time and reason are in the log entry.
     """
 
     hanchan = models.ForeignKey(Hanchan, on_delete=models.CASCADE, related_name="substitutions")
