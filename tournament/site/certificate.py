@@ -1,8 +1,8 @@
 """The certificates with which a laptop in a hall serves https.
 
-No public authority signs a certificate for an address like 192.168.1.20, so Tenbo has an authority of its own, which a
-phone accepts once. Whoever steals its key can pretend to be a computer of a local network, but not a bank: it is valid
-for addresses of local networks alone.
+No public authority signs a certificate for an address like 192.168.1.20, so Tenbo has an authority of its own, which
+each phone has to accept once. It is valid only for addresses of local networks: a stolen key allows to impersonate a
+computer of a local network, but no public site.
 """
 
 import ipaddress
@@ -23,18 +23,18 @@ from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 from tournament.environment import secret_in
 
 AUTHORITY = "https-authority.pem"
-"""File of the authority in TENBO_VAR: its secret key, then its certificate."""
+"""The authority's PEM file in TENBO_VAR: its private key, then its certificate."""
 
 NETWORKS = [
     ipaddress.ip_network(network)
     for network in ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "100.64.0.0/10", "127.0.0.0/8")
 ]
-"""Addresses that mean another computer in each local network."""
+"""Networks whose addresses are local: they belong to a different computer in each local network."""
 
 NAMES = ("local", "localhost")
-"""Ends of names that mean another computer in each local network."""
+"""Top-level names that are local, like the addresses of `NETWORKS`."""
 
-# A phone whose clock is a little behind, or a laptop's that is a little ahead, changes nothing.
+# Certificates are valid from earlier on, because a phone's clock may be behind, or a laptop's ahead.
 CLOCKS_DIFFER = timedelta(days=7)
 AUTHORITY_LASTS = timedelta(days=3650)
 CERTIFICATE_LASTS = timedelta(days=390)  # an iPhone refuses more than 825
@@ -53,7 +53,7 @@ SIGNS_CERTIFICATES = x509.KeyUsage(
 
 
 def is_local(host: str) -> bool:
-    """Whether the authority may vouch for this address or name."""
+    """Whether the authority is valid for this address or name."""
     address = _address(host)
     if address is None:
         return host.rpartition(".")[2] in NAMES
@@ -61,19 +61,20 @@ def is_local(host: str) -> bool:
 
 
 def authority_certificate(folder: Path) -> x509.Certificate:
-    """The certificate that phones accept. Made if there is none."""
+    """Return the authority's certificate, which phones have to accept; created if there is none in the folder."""
     return x509.load_pem_x509_certificate(_authority_pem(folder))
 
 
 def authority_name(certificate: x509.Certificate) -> str:
-    """The name under which a phone lists the certificate."""
+    """Return the name under which a phone lists the certificate."""
     return str(certificate.subject.get_attributes_for_oid(NameOID.COMMON_NAME)[0].value)
 
 
 def server_context(folder: Path, hosts: Iterable[str]) -> ssl.SSLContext:
-    """What a server needs to serve https under these addresses and names, each of which is local.
+    """Return the TLS context to serve https under these addresses and names, which must be local.
 
-    The certificate is made anew each time: it always fits the addresses of today, and its key is stored nowhere.
+    A new certificate is created each time, so that it has the current addresses and its key is stored nowhere. Raises
+    `TypeError` if the authority's file was not made by Tenbo.
     """
     pem = _authority_pem(folder)
     authority = x509.load_pem_x509_certificate(pem)
@@ -91,7 +92,7 @@ def server_context(folder: Path, hosts: Iterable[str]) -> ssl.SSLContext:
         .sign(authority_key, hashes.SHA256())
     )
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    with tempfile.TemporaryDirectory(dir=folder) as private:  # a context reads files alone
+    with tempfile.TemporaryDirectory(dir=folder) as private:  # a context can only read files
         file = Path(private) / "certificate.pem"
         file.write_bytes(_key_pem(key) + certificate.public_bytes(Encoding.PEM))
         context.load_cert_chain(file)
@@ -99,7 +100,7 @@ def server_context(folder: Path, hosts: Iterable[str]) -> ssl.SSLContext:
 
 
 def new_authority(computer: str) -> str:
-    """A new authority of this computer, as PEM: its secret key, then its certificate."""
+    """Create an authority for this computer; return it as PEM: its private key, then its certificate."""
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name(
         [

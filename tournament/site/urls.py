@@ -67,7 +67,7 @@ of_site = [
     path("phones/", phones, name="phones"),
     path("phones/tenbo.crt", phones_certificate, name="phones-certificate"),
     path("", home, name="home"),
-    # Exempt: the worst that another site can do is to have Tenbo speak Czech.
+    # Exempt: the worst that another site can do is to change Tenbo's language.
     path("language/", csrf_exempt(set_language), name="set_language"),
     path("tournaments/new/", tournament_settings.tournament_new, name="tournament-new"),
     path("tournaments/archive/", archive, name="archive"),

@@ -1,4 +1,4 @@
-"""Open an account, and change its name and mail address."""
+"""Create an account, and change its name and mail address."""
 
 from django.contrib.auth.hashers import make_password
 from django.db import IntegrityError, transaction
@@ -15,8 +15,8 @@ class UsernameTaken(NotDone):
 
 
 def sign_up(*, username: str, email: str, password: str) -> User:
-    """Create an account. Raises `UsernameTaken` if two people choose a name at once, each with a valid form."""
-    # Hashed before the transaction: on SQLite it holds the lock that every hand waits for.
+    """Create an account. Raises `UsernameTaken` if another account got the name after the form was validated."""
+    # The slow hashing comes before the transaction, which on SQLite blocks all other writers.
     user = User(username=username, email=User.objects.normalize_email(email), password=make_password(password))
     try:
         with transaction.atomic():

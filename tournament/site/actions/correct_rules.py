@@ -1,4 +1,4 @@
-"""Correct the rules of a tournament in play, and settle every hanchan again by them."""
+"""Correct the rules of a tournament in play, and compute every hanchan again by them."""
 
 from typing import Any
 from uuid import UUID
@@ -34,11 +34,12 @@ class InTheWayOfRules(NotDone):
 
 @once_per_key
 def correct_rules(*, tournament_id: int, rules: Ruleset, digest: str, key: UUID, reason: str, by: Visitor) -> None:
-    """Save these rules, and settle every hanchan by them. A retry with the same `key` changes nothing.
+    """Save these rules, and compute every hanchan by them. A retry with the same `key` changes nothing.
 
-    A signed sheet whose results change is taken back and signed anew by this person; if play goes on, it is only taken
-    back. Players' confirmations of an unsigned sheet whose results change are taken back. `digest` is that of the plan
-    in the preview. Raises `DifferencesOutdated`, `InTheWayOfRules`, `NothingToCorrect`, `ReasonMissing` and `KeyTaken`.
+    A signed sheet whose results change is withdrawn and signed again by this person; if its hanchan is no longer over,
+    it is only withdrawn. Players' confirmations of an unsigned sheet whose results change are withdrawn. `digest` is
+    that of the previewed plan. Raises `DifferencesOutdated`, `InTheWayOfRules`, `NothingToCorrect`, `ReasonMissing` and
+    `KeyTaken`.
     """
     with locked_tournament(tournament_id) as tournament:
         if logged_before(key, "rules.corrected", tournament=tournament):
@@ -52,7 +53,7 @@ def correct_rules(*, tournament_id: int, rules: Ruleset, digest: str, key: UUID,
             raise InTheWayOfRules
         if plan.digest != digest:
             raise DifferencesOutdated
-        _keep(tournament, plan)
+        _save_rules(tournament, plan)
         entry = log(
             tournament,
             "rules.corrected",
@@ -68,7 +69,7 @@ def correct_rules(*, tournament_id: int, rules: Ruleset, digest: str, key: UUID,
             _settle(hanchan, tournament, entry, by=by)
 
 
-def _keep(tournament: Tournament, plan: RulesPlan) -> None:
+def _save_rules(tournament: Tournament, plan: RulesPlan) -> None:
     data = ruleset_to_json(plan.after)
     tournament.ruleset_key = plan.after.key
     tournament.rule_changes = {field: data[field] for field in changed_fields(plan.after)}

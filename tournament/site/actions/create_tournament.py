@@ -52,5 +52,5 @@ def create_tournament(
             log(tournament, "tournament.created", by=by, key=key, name=name, ruleset=ruleset_key)
             return tournament
     except IntegrityError:
-        # There is no row to lock yet: another request took the address, or sent this very form, at the same moment.
+        # There is no row to lock yet: a concurrent request took the slug, or is a retry with the same key.
         raise NotDone(_("Someone else created a tournament at the same moment. Try again.")) from None

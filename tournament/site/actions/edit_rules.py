@@ -12,7 +12,7 @@ from tournament.site.actions.edit_tournament import RulesFrozen
 
 
 def edit_rules(*, tournament_id: int, rules: Ruleset, by: Visitor) -> None:
-    """Save how these rules differ from their preset, which must still be the tournament's.
+    """Save the differences between these rules and their preset, which must be the tournament's.
 
     Raises `RulesFrozen`, and `FormOutdated` if somebody chose another preset meanwhile.
     """

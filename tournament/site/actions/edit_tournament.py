@@ -14,7 +14,7 @@ from tournament.models import Visitor
 
 
 class RulesFrozen(NotDone):
-    """The first hand was played, so the rules are frozen: results follow from them."""
+    """The first hand was played, so the rules are frozen: results depend on them."""
 
     message = _(
         "The first hand was played meanwhile: now the rules can only be corrected, with a reason. Nothing was changed."
@@ -45,7 +45,7 @@ def edit_tournament(
     colour: str | None = None,
     languages: Sequence[str] | None = None,
 ) -> None:
-    """Change some settings; None leaves a setting as it is. The address stays, because it is printed on the tables.
+    """Change some settings; None leaves a setting as it is. The slug stays, because it is in the printed links.
     Raises `RulesFrozen`, and `RoundsBegan` for a change between club night and tournament by rounds."""
     new: dict[str, Any] = {
         "name": name,
@@ -72,7 +72,7 @@ def edit_tournament(
         if not changed:
             return
         if "ruleset_key" in changed and tournament.rule_changes:
-            # Changes of single rules belong to the old preset.
+            # The changed rules were relative to the old preset.
             new["rule_changes"], old["rule_changes"] = {}, tournament.rule_changes
             changed.append("rule_changes")
         for field in changed:

@@ -14,9 +14,8 @@ def edit_visibility(
     shown_to_everyone: str,
     by: Visitor,
 ) -> None:
-    """Set the visibility of the round with this number, started or not; without one, the visibility of the tournament.
-
-    The tournament's applies to all rounds without their own. Each value is a `Shown`. For organizers.
+    """Set the visibility of the round with this `number`, started or not; None sets the tournament's visibility, which
+    applies to all rounds without their own. Each value is a `Shown`. For organizers.
     """
     values = (shown_to_players, shown_in_hall, shown_to_everyone)
     new = dict(zip(SHOWN_TO, values, strict=True))

@@ -1,4 +1,4 @@
-"""Add, use and remove passkeys; make and use recovery codes; say whether the password alone is enough."""
+"""Add and remove passkeys, create and use recovery codes, and require a passkey beside the password."""
 
 import secrets
 from hashlib import sha256
@@ -13,10 +13,10 @@ from tournament.models import Passkey, RecoveryCode, User
 
 CODES = 8
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
-"""Of a recovery code: none that is taken for another on paper."""
+"""The characters of recovery codes, without those that look alike on paper."""
 
 MOST_PASSKEYS = 20
-"""Of one account."""
+"""The most passkeys of one account."""
 
 
 class TooManyPasskeys(NotDone):
@@ -32,7 +32,7 @@ class PasskeyKnown(NotDone):
 
 
 def add_passkey(*, user: User, credential: bytes, name: str) -> None:
-    """Raises `TooManyPasskeys`, `PasskeyKnown`."""
+    """Add a passkey; `credential` is as in `Passkey.credential`. Raises `TooManyPasskeys` and `PasskeyKnown`."""
     if Passkey.objects.filter(user=user).count() >= MOST_PASSKEYS:
         raise TooManyPasskeys
     try:
@@ -55,7 +55,8 @@ def remove_passkey(*, user: User, passkey_id: int) -> bool:
 
 @transaction.atomic
 def need_passkey(*, user: User, is_needed: bool) -> bool:
-    """Say whether the password alone is no longer enough. Returns whether it was done: that takes a passkey."""
+    """Set whether logging in needs a passkey beside the password. Returns False, without a change, if the account has
+    no passkey."""
     if is_needed and not Passkey.objects.filter(user=user).exists():
         return False
     User.objects.filter(pk=user.pk).update(needs_passkey=is_needed)
@@ -64,7 +65,7 @@ def need_passkey(*, user: User, is_needed: bool) -> bool:
 
 @transaction.atomic
 def new_recovery_codes(*, user: User) -> list[str]:
-    """Make new codes, which end the old ones. They are returned here and stored as hashes alone."""
+    """Create new codes, which replace the old ones. They are returned once; only their hashes are stored."""
     RecoveryCode.objects.filter(user=user).delete()
     codes = ["-".join("".join(secrets.choice(LETTERS) for _ in range(4)) for _ in range(4)) for _ in range(CODES)]
     RecoveryCode.objects.bulk_create(RecoveryCode(user=user, code_hash=_hash(user, code)) for code in codes)
@@ -72,7 +73,7 @@ def new_recovery_codes(*, user: User) -> list[str]:
 
 
 def use_recovery_code(*, user: User, code: str) -> bool:
-    """Use up a code, and return whether it was one. However it is spaced, and in capitals too."""
+    """Use up a code, and return whether it was valid. Capitals, spaces and hyphens do not matter."""
     used, _models = RecoveryCode.objects.filter(user=user, code_hash=_hash(user, code)).delete()
     return bool(used)
 
@@ -86,6 +87,6 @@ def forget_passkeys(*, user: User) -> None:
 
 
 def _hash(user: User, code: str) -> str:
-    """A plain hash is safe, because a code is random: 79 bits."""
+    """Hash a code. A plain hash is safe, because a code has 79 random bits."""
     letters = "".join(letter for letter in code.casefold() if letter.isalnum())
     return sha256(f"{user.pk} {letters}".encode()).hexdigest()

@@ -23,7 +23,7 @@ from tournament.rounds.actions.start_round import HasNoRounds
 from tournament.site.queries.rehearsal import MOST_AT_ONCE, MOST_OF_ACCOUNT, rehearsals_being_played
 
 _robots: "list[subprocess.Popen[bytes]]" = []
-"""Robots that this process has started; kept so that their pipes stay open."""
+"""The robots' processes that this process started; the references keep their pipes open."""
 
 
 class RehearsedAlready(NotDone):
@@ -39,7 +39,7 @@ class NoTimeLimit(NotDone):
 
 
 class TooManyRehearsals(NotDone):
-    """Robots play for this account, or on this site, as much as they may."""
+    """Too many rehearsals are being played for this account, or on this site."""
 
     message = gettext_lazy("Robots are rehearsing other tournaments. Wait until they end, or delete a rehearsal.")
 
@@ -101,13 +101,15 @@ def start_robots(slug: str, *, players: int, rounds: int, pace: float) -> None:
 
 
 def end_rehearsal(*, tournament_id: int, hands: int, sheets: int, mishaps: int) -> None:
-    """Log that the robots finished, with the results they expected. Raises `Tournament.DoesNotExist` once deleted."""
+    """Log that the robots finished and found the results they expected: the number of hands, sheets and mishaps. Raises
+    `Tournament.DoesNotExist` if the rehearsal was deleted."""
     with locked_tournament(tournament_id) as tournament:
         log(tournament, "rehearsal.played", by=STRANGER, actor=ROBOTS, hands=hands, sheets=sheets, mishaps=mishaps)
 
 
 def break_off_rehearsal(*, tournament_id: int, said: str) -> None:
-    """Log that the robots could not go on. Raises `Tournament.DoesNotExist` once deleted."""
+    """Log that the robots could not continue, with their error message. Raises `Tournament.DoesNotExist` if the
+    rehearsal was deleted."""
     with locked_tournament(tournament_id) as tournament:
         log(tournament, "rehearsal.stuck", by=STRANGER, actor=ROBOTS, said=said[:500])
 

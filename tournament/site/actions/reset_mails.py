@@ -1,4 +1,4 @@
-"""Mail links by which forgotten passwords are set anew."""
+"""Mail links that reset forgotten passwords."""
 
 import logging
 from datetime import timedelta
@@ -17,15 +17,16 @@ from tournament.models import ResetMail, User
 
 AT_ONCE = 20
 LIFE = timedelta(hours=1)
-"""How long a mail waits for a mail server that is away."""
+"""How long sending a mail is retried while the mail server is unavailable."""
 
 logger = logging.getLogger(__name__)
 
 
 def request_reset(*, email: str, language: str, site: str) -> None:
-    """Have a mail sent soon, if an account has this address: the caller learns nothing of that, not by the time either.
+    """Queue a mail to this address, sent only if an account has it. Neither the result nor the response time reveals
+    whether one does.
 
-    `site` is the address of the site, without a slash.
+    `site` is the address of the site, without a final slash.
     """
     now = timezone.now()
     ResetMail.objects.create(email=email, language=language, site=site, expires_at=now + LIFE, next_try_at=now)
@@ -40,12 +41,12 @@ def send_reset_mails() -> None:
         except OSError as error:  # all that smtplib raises
             logger.warning("A mail that resets a password waits: %s", error)
             retry(row, type(error).__name__)
-        except UNWRITABLE:  # not kept, or those behind it would wait for ever
+        except UNWRITABLE:  # deleted, because it would block the mails behind it forever
             logger.exception("A mail that resets a password was given up")
             row.delete()
         else:
             row.delete()
-    ResetMail.objects.exclude(done_at=None).delete()  # those that came too late
+    ResetMail.objects.exclude(done_at=None).delete()  # expired ones
 
 
 def _send(row: ResetMail, user: User) -> None:

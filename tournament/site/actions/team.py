@@ -1,7 +1,7 @@
 """The team of a tournament: roles, leaving, invitations by link.
 
-A tournament always has an owner. Each change counts the owners under the tournament's lock, so that two owners who
-leave at the same moment cannot both go.
+A tournament always has an owner. Each change counts the owners under the tournament's lock, so that the last two owners
+cannot both leave at the same moment.
 """
 
 import secrets
@@ -24,7 +24,7 @@ INVITATION_LASTS = timedelta(days=14)
 
 
 class LastOwner(NotDone):
-    """The change would leave nobody who may change the team."""
+    """The change would leave the tournament without an owner."""
 
     message = _("A tournament needs an owner. Make another member an owner first.")
 
@@ -71,9 +71,9 @@ def change_role(*, tournament_id: int, member_id: int, role: Role, by: Visitor) 
 def remove_member(
     *, tournament_id: int, member_id: int, by: Visitor, new_tables: bool = False, new_players: bool = False
 ) -> int:
-    """Remove a member from the team, perhaps oneself. Returns and raises what `change_role` does.
+    """Remove a member from the team, who may be `by`. Returns and raises what `change_role` does.
 
-    With `new_tables` and `new_players` these have new links at once, so that those that the member knows open nothing.
+    `new_tables` and `new_players` renew the links of all tables or players, because the member may know the old ones.
     """
     with locked_tournament(tournament_id) as tournament:
         member = _member(tournament, member_id)
@@ -140,8 +140,8 @@ def _member(tournament: Tournament, member_id: int) -> Membership:
 
 
 def _revoke_invitations(tournament: Tournament, which: Q, *, by: Visitor) -> int:
-    """Revoke these invitations and return their number. A link works for anybody who has it, so a member who lost a
-    role must not regain it by a link that they made or used before."""
+    """Revoke these invitations and return their number. A link works for anybody, so that a member who lost a role
+    could regain it by a link that they know."""
     revoked = list(tournament.invitations.filter(which, expires_at__gt=timezone.now()))
     for invitation in revoked:
         log(tournament, "team.invitation_revoked", by=by, role=invitation.role)

@@ -23,7 +23,7 @@ def site_preview() -> Preview:
 
 
 def tournament_preview(tournament: Tournament, overview: Overview, happening: Happening) -> Preview:
-    """Return the preview of a tournament: day, place and rules, what is going on, and the leaders."""
+    """Return the preview of a tournament: day, place, rules, progress, and the leaders."""
     parts = [date_format(tournament.starts_on) if tournament.starts_on else "", tournament.place]
     parts.append(rules_name(tournament.ruleset))
     latest = overview.latest

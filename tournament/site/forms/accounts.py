@@ -21,12 +21,12 @@ from tournament.models import User
 SECOND_FIELD = "password2"
 LONGEST_USERNAME = User._meta.get_field("username").max_length or 0
 
-# What `AUTH_PASSWORD_VALIDATORS` ask for, in one line. Django's own text is a list, as long as the form.
+# The conditions of `AUTH_PASSWORD_VALIDATORS` in one line, because Django's own text is a long list.
 PASSWORD_HELP = _("At least 12 characters, not only digits, and not a very common password.")
 
 
 class AccountNameField(UsernameField):
-    """The name of an account. Spaces around it do not count, nor how many stand between words."""
+    """The name of an account. Spaces around it are removed, and several spaces between words become one."""
 
     def to_python(self, value: Any) -> Any:
         name = super().to_python(value)
@@ -34,8 +34,8 @@ class AccountNameField(UsernameField):
 
 
 class FirstPasswordChecked:
-    """Mixin that shows the faults of a password beside the first of its two fields; Django shows them beside the
-    repetition. The first wrong field has the focus.
+    """Mixin that shows the errors of a password at the first of its two fields, where Django shows them at the second.
+    The first field with an error gets the focus.
     """
 
     def validate_password_for_user(self, user: User, field_name: str = SECOND_FIELD) -> None:
@@ -79,7 +79,7 @@ class LogInForm(AuthenticationForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["username"].label = _("Name")
-        # Django tells the browser alone how long a name may be.
+        # Django limits the length of a name only in the browser.
         self.fields["username"].validators.append(MaxLengthValidator(LONGEST_USERNAME))
 
 
@@ -92,7 +92,7 @@ class NewPasswordForm(FirstPasswordChecked, SetPasswordForm):  # type: ignore[ty
 
 
 class ChangePasswordForm(NewPasswordForm, PasswordChangeForm):
-    """The old password, which counts as a guess like one to log in, and a new one twice."""
+    """The old password and a new one twice. A wrong old password counts as a failed login for the rate limit."""
 
     def __init__(self, user: User, *args: Any, request: HttpRequest, **kwargs: Any) -> None:
         super().__init__(user, *args, **kwargs)
@@ -106,8 +106,8 @@ class ChangePasswordForm(NewPasswordForm, PasswordChangeForm):
 
 
 class AccountForm(forms.Form):
-    """Name and mail address. A new address needs the password, because links to reset it are mailed there; it counts as
-    a guess like one to log in.
+    """Name and mail address. A new address needs the password, because reset links are mailed there; a wrong password
+    counts as a failed login for the rate limit.
     """
 
     name = LineField(

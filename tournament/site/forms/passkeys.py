@@ -7,7 +7,7 @@ from tournament.core.forms.facts import LineField
 
 
 class PasskeyForm(forms.Form):
-    """A name for the new passkey; `answer` is what the browser says about it, filled in by `passkeys.js`."""
+    """A name for the new passkey; `answer` is the browser's WebAuthn response as JSON, filled in by `passkeys.js`."""
 
     name = LineField(
         label=_("Name of the passkey"),
@@ -18,7 +18,7 @@ class PasskeyForm(forms.Form):
 
 
 class RecoveryForm(forms.Form):
-    """One of the codes that came with the first passkey."""
+    """A recovery code."""
 
     code = forms.CharField(
         label=_("Recovery code"),

@@ -1,4 +1,4 @@
-"""The rules of a tournament, each as a field that explains itself."""
+"""The form of a tournament's rules: a field with an explanation for each rule."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -22,14 +22,15 @@ from tournament.core.words.rule_fields import CHOICES, FIELDS
 from tournament.core.words.rules import YAKU_CHOICES, rule_title, rule_yaku
 
 BELOW_ZERO = {"missed_points", "missed_uma"}
-"""The fields that may be less than zero."""
+"""The fields that may be negative."""
 
 HINTS = get_type_hints(Ruleset)
 NUMBER = re.compile(r"[-\N{MINUS SIGN}]?[0-9]{1,7}(?:[.,][0-9])?(?![0-9])")
 
 
 class UmaField(forms.CharField):
-    """Four numbers, for first to last place; or five such lines, for 0 to 4 players at or above the return points."""
+    """Uma, in thousands: four numbers for the first to the last place, or five such lines for 0 to 4 players at or
+    above the return points."""
 
     widget = forms.Textarea(attrs={"rows": 2})
 
@@ -46,7 +47,7 @@ class UmaField(forms.CharField):
 
 
 class YakuField(forms.MultipleChoiceField):
-    """Some of the yaku that a field can name."""
+    """A set of yaku, by name."""
 
     widget = forms.CheckboxSelectMultiple
 
@@ -58,7 +59,7 @@ class YakuField(forms.MultipleChoiceField):
 
 
 class TenthsField(forms.DecimalField):
-    """Score points, whole or with one decimal, exact."""
+    """A score in thousands with at most one decimal, exact."""
 
     def __init__(self, **about: Any) -> None:
         super().__init__(max_digits=8, decimal_places=1, localize=True, **about)

@@ -22,7 +22,7 @@ class AcceptRulesForm(forms.Form):
 
     @property
     def problem(self) -> str:
-        """The sentence of a refusal or about an invalid hidden field, after which the form must be sent anew."""
+        """The message of a refusal or an invalid hidden field, after which the preview must be made again."""
         if self.errors.keys() & {"key", "digest"}:
             return _("This form is incomplete. Nothing was changed; check it again.")
         return " ".join(map(str, self.non_field_errors()))

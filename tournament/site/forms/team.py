@@ -1,4 +1,4 @@
-"""The form to invite with a role."""
+"""The form to create an invitation to the team."""
 
 from typing import Any
 

@@ -14,7 +14,7 @@ from tournament.core.words.rules import ruleset_choices
 from tournament.models import Colour, Tournament
 
 SIMPLE = ("name", "place", "starts_on", "is_public", "is_club_night", "is_on_paper", "ruleset_key")
-"""Fields of the same name as the tournament's."""
+"""The form's fields that have the names of columns of `Tournament`."""
 
 
 class TournamentForm(forms.Form):
@@ -112,7 +112,7 @@ class SettingsForm(TournamentForm):
             raise forms.ValidationError(problem % {"line": bad.line[:60]}) from None
 
     def clean(self) -> dict[str, Any]:
-        """Merge the languages into one list, the first language first; a first language alone offers all of them."""
+        """Merge the languages into one list that begins with `first_language`. If none is ticked, it has all."""
         data = self.cleaned_data
         ticked, first = data.get("languages", []), data.pop("first_language", "")
         data["languages"] = [first, *(code for code in ticked or NAMES if code != first)] if first else ticked

@@ -8,7 +8,7 @@ from tournament.models import Hanchan, Tournament, User, Visitor
 
 USERNAME = "demo"
 LOGIN_FILE = "demo-login"
-"""In `settings.VAR`: the first password of the demo's account, for the next `make run` to print."""
+"""The file in `settings.VAR` with the first password of the demo's account, which `make run` prints."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

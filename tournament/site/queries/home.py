@@ -12,7 +12,7 @@ TOURNAMENTS_ON_A_PAGE = 20
 
 @dataclass(frozen=True)
 class Home:
-    """Tournaments for the first page, with `my_role`; the public ones exclude the visitor's own."""
+    """Tournaments for the first page, with `my_role`; `public` leaves out the visitor's own."""
 
     mine: Page[Tournament]
     public: Page[Tournament]
@@ -22,7 +22,8 @@ class Home:
 
 
 def home(visitor: Visitor, page: str, own_page: str) -> Home:
-    """Load the first page. An invalid `page` or `own_page` in the address shows the first page or the last."""
+    """Load the first page. `page` and `own_page` are the numbers of the lists' pages as in the query string; an invalid
+    one gives the first page, one that is too high the last."""
     current = Tournament.objects.filter(archived_at=None, rehearsal_of=None)
     mine = current.refereed_by(visitor).with_role(visitor)
     public = current.filter(is_public=True).exclude(pk__in=mine.values("pk")).with_role(visitor)

@@ -15,10 +15,10 @@ FEWEST, MOST = 8, 64
 """Limits for the number of invented players."""
 
 MOST_AT_ONCE, MOST_OF_ACCOUNT = 4, 2
-"""Rehearsals being played on the whole site, and in one account: each is a process of 80 MB."""
+"""The most rehearsals played at once on the whole site, and by one account: each is a process of 80 MB."""
 
 SILENT_AFTER = timedelta(minutes=10)
-"""Robots that have done nothing for so long have ended without saying so, for instance in a power cut."""
+"""After this time without a log entry robots are considered dead, for instance after a power cut."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,7 +46,7 @@ def usual_players(tournament: Tournament) -> int:
 
 
 def rehearsals_being_played() -> TournamentQuerySet:
-    """Rehearsals whose robots play on."""
+    """Return the rehearsals whose robots are still playing."""
     lately = LogEntry.objects.filter(tournament=OuterRef("pk"), at__gt=timezone.now() - SILENT_AFTER)
     ended = LogEntry.objects.filter(tournament=OuterRef("pk"), kind__in=ENDS)
     return Tournament.objects.exclude(rehearsal_of=None).filter(Exists(lately), ~Exists(ended))

@@ -23,10 +23,10 @@ from tournament.table.correction_replay import plan_correction
 
 @dataclass(frozen=True)
 class Resettled:
-    """One hanchan before and after. `refused` says why its points from paper, or its signal, are impossible.
+    """One hanchan before and after a correction of the rules. `refused` is why its points from paper, or its signal,
+    are impossible under the new rules, else None.
 
-    Impossible hands are removed instead of refused if they do not count: in a cancelled hanchan or under points from
-    paper.
+    Impossible hands that do not count, in a cancelled hanchan or replaced by points from paper, are removed instead.
     """
 
     plan: CorrectionPlan
@@ -62,7 +62,7 @@ class Resettled:
 
     @property
     def reopens(self) -> bool:
-        """Whether the hanchan was over and would go on."""
+        """Whether the hanchan was over and would not be over under the new rules."""
         return self.before.ending is not None and self.plan.after.ending is None
 
     @property
@@ -77,7 +77,7 @@ class Resettled:
 
     @property
     def taken_back(self) -> bool:
-        """Whether its sheet is signed, and will be taken back because play goes on."""
+        """Whether its sheet is signed, and will be withdrawn because the hanchan is not over any more."""
         return self.before.sheet is not None and self.reopens
 
     @property
@@ -88,8 +88,8 @@ class Resettled:
 
 @dataclass(frozen=True, kw_only=True)
 class InTheWay:
-    """A hand of a hanchan that is impossible under the other rules; without `line`, its points from paper or its
-    signal."""
+    """An obstacle to the correction: the hand `line` is impossible under the new rules; if `line` is None, the points
+    from paper or the signal are."""
 
     hanchan: Hanchan
     line: PlannedHand | None
@@ -117,7 +117,7 @@ class RulesPlan:
 
     @cached_property
     def in_the_way(self) -> tuple[InTheWay, ...]:
-        """The obstacles to correct first, one for each hanchan, because later ones may disappear with it."""
+        """The obstacles to remove first: only the first of each hanchan, because later ones may disappear with it."""
         return tuple(obstacle for hanchan in self.hanchans if (obstacle := _in_the_way(hanchan)))
 
     @property
@@ -150,8 +150,7 @@ class RulesPlan:
     def digest(self) -> str:
         """A digest of the rules and of their effect on signed sheets, to detect that a preview is stale.
 
-        Hands that come in while an organizer reads do not change it: otherwise a tournament in full play could never
-        be corrected.
+        Hands recorded meanwhile do not change it: otherwise a tournament in full play could never be corrected.
         """
         signed = [
             [row.before.hanchan.pk, [[now.points, str(now.score), str(now.penalty)] for _name, _was, now in row.seats]]

@@ -1,7 +1,6 @@
 """The page about how scoring works, as HTML from `docs/rules.md`, `docs/rules.fr.md` and so on.
 
-The examples of those files, in JSON, are for the tests that replay them, and so are the quotes that say how to read
-them: the site leaves out both.
+Examples in JSON, which tests replay, and the quoted paragraphs about them are left out of the page.
 """
 
 import re
@@ -20,9 +19,9 @@ FRAME = '<div class="table-frame" tabindex="0">'
 
 @cache
 def rules_page_html(language: str = settings.LANGUAGE_CODE) -> SafeString:
-    """Return the page's HTML; HTML in its text is escaped.
+    """Return the page's HTML, cached; HTML in its text is escaped.
 
-    Each rule has its number as id, so `#R4.2` links to it, and so has each section: `#R4`.
+    The ids of rules and sections are their numbers, so that `#R4.2` and `#R4` link to them.
     """
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
     tokens = list(_for_people(markdown.parse(_page(language).read_text(encoding="utf-8"))))
@@ -36,7 +35,7 @@ def rules_page_html(language: str = settings.LANGUAGE_CODE) -> SafeString:
 
 
 def _for_people(tokens: Sequence[Token]) -> Iterator[Token]:
-    """The tokens without code blocks and quotes."""
+    """Yield the tokens outside code blocks and quotes."""
     quotes = 0
     for token in tokens:
         quotes += {"blockquote_open": 1, "blockquote_close": -1}.get(token.type, 0)
@@ -45,7 +44,7 @@ def _for_people(tokens: Sequence[Token]) -> Iterator[Token]:
 
 
 def _with_ids(section: str) -> str:
-    """A section's HTML with an id where each of its rules begins; later mentions of a rule stay as they are."""
+    """Add an id to the first mention of each rule in its section's HTML."""
     heading = re.match(r'<h2 id="(R\d+)">', section)
     seen: set[str] = set()
 
@@ -60,6 +59,6 @@ def _with_ids(section: str) -> str:
 
 
 def _page(language: str) -> Path:
-    """The page in the language, in English where nobody has translated it yet."""
+    """Return the file in this language, or the English one if there is no translation."""
     translated = settings.BASE_DIR / "docs" / f"rules.{language}.md"
     return translated if translated.exists() else settings.BASE_DIR / "docs" / "rules.md"

@@ -1,4 +1,4 @@
-"""Where an account is logged in, its passkeys, and what happened to it."""
+"""An account's logins, passkeys and recent events."""
 
 from dataclasses import dataclass
 
@@ -8,12 +8,13 @@ from django.utils import timezone
 from tournament.models import AccountEvent, BrowserLogin, Passkey, RecoveryCode, User
 
 MOST_EVENTS = 100
-"""Events that the page shows, the newest."""
+"""The most events that the page shows; the newest ones."""
 
 
 @dataclass(frozen=True)
 class Security:
-    """`here` is the id of the login by which the page is asked for; `codes` counts the recovery codes that are left."""
+    """The data of the security page. `here` is the id of the login that sent the request; `codes` is the number of
+    recovery codes left."""
 
     logins: list[BrowserLogin]
     events: list[AccountEvent]

@@ -16,17 +16,17 @@ from tournament.standings.queries.leaderboard import Row, leaderboard
 
 LEADERS, LEADERS_AT_THE_END = 5, 10
 MOST_TABLES = 20
-"""More tables of a round are left to its own page."""
+"""The most tables shown on the first page; a larger round is shown only on its own page."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Happening:
-    """News for a tournament's first page. `leaders` are the first of the standings: live while a shown round that has
-    begun is not over (`is_live`), otherwise the official ones after the round `after`, the last that is over and shown;
-    None before that. `clock` is that of the current round. `is_late`: that round
-    ends after the planned start of the next. `planned`: the next round's seats can be read already. `winners` are those
-    of a finished tournament, if this visitor may know them. `tables` are those of the current round, none where there
-    are more than `MOST_TABLES`, nor for organizers, whose page leads to the desk."""
+    """News for a tournament's first page. `leaders` are the first of the live standings while a visible round is in
+    play (`is_live`), otherwise of the official standings after the round `after`, the last visible one that is over
+    (None before that). `clock` is the current round's. `is_late`: the current round ends after the planned start of the
+    next. `planned`: the next round's seats are public already. `winners` are those of a finished tournament, if this
+    visitor may know them. `tables` are the current round's, empty if there are more than `MOST_TABLES`, for organizers
+    (who have the desk), and on club nights."""
 
     leaders: tuple[Row, ...]
     is_live: bool

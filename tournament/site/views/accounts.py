@@ -89,7 +89,7 @@ def account(request: TenboRequest) -> HttpResponse:
 
 
 class WrongInputIs422(FormMixin):  # type: ignore[type-arg]  # generic in the stubs alone
-    """Answers 422 to wrong input, where Django's own views answer 200."""
+    """Mixin that answers 422 to wrong input; Django's own views answer 200."""
 
     def form_invalid(self, form: Any) -> HttpResponse:
         response = super().form_invalid(form)
@@ -98,14 +98,15 @@ class WrongInputIs422(FormMixin):  # type: ignore[type-arg]  # generic in the st
 
 
 class LogIn(WrongInputIs422, auth.LoginView):
-    """Log in with name and password. After some failures `authentication` refuses to check more for a while."""
+    """Log in with name and password. After several failures `core.authentication` refuses further attempts for a
+    while."""
 
     template_name = "site/accounts/login.html"
     authentication_form = LogInForm
     redirect_authenticated_user = True
 
     def render_to_response(self, context: dict[str, Any], **kwargs: Any) -> HttpResponse:
-        """The form, and the button for a passkey where the browser may have one."""
+        """Render the form, with the options for logging in with a passkey if the browser supports that."""
         options, challenge = offer_passkey(self.request)
         response = super().render_to_response(context | {"options": options}, **kwargs)
         keep_challenge(response, challenge)
@@ -154,7 +155,7 @@ class PasswordReset(WrongInputIs422, auth.PasswordResetView):
         try:
             take((RESET_MAILS_TO_ADDRESS, form.cleaned_data["email"].casefold()))
         except TooOften:
-            return redirect(self.get_success_url())  # the same answer: it tells nobody who has an account
+            return redirect(self.get_success_url())  # the same answer, so that it does not reveal who has an account
         site = absolute_url(self.request, "/").rstrip("/")
         request_reset(email=form.cleaned_data["email"], language=get_language() or "", site=site)
         return redirect(self.get_success_url())
@@ -166,7 +167,8 @@ class PasswordResetDone(auth.PasswordResetDoneView):
 
 @method_decorator(never_cache, name="dispatch")
 class PasswordResetConfirm(WrongInputIs422, auth.PasswordResetConfirmView):
-    """Set a new password by a mailed link. From then on the browser is known: its owner reads the account's mail."""
+    """Set a new password by a mailed link. The browser then counts as known, because its user reads the account's
+    mail."""
 
     template_name = "site/accounts/password_reset_confirm.html"
     form_class = NewPasswordForm

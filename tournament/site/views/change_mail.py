@@ -28,11 +28,11 @@ CODE_USED = gettext_lazy("A recovery code was used to log in to this Tenbo accou
 OF_ACCOUNT = Rate("mails about one account", 10, timedelta(days=1))
 
 TO_ADDRESS = Rate("mails about accounts to one address", 5, timedelta(days=1))
-"""No address of an account is confirmed: without a limit anybody could have another's filled."""
+"""Mail addresses are not confirmed: without a limit anybody could flood another person's mailbox."""
 
 
 def mail_owner(request: HttpRequest, user: User, change: str | Promise, *, to: str | None = None) -> None:
-    """Mail what was changed to the account's address, if it has one, or to another (`to`)."""
+    """Mail a notice of a change to the account's address, if it has one, or to the address `to`."""
     recipient = user.email if to is None else to
     if not recipient:
         return

@@ -12,7 +12,7 @@ from tournament.site.queries import home as queries
 
 @require_safe
 def home(request: TenboRequest) -> HttpResponse:
-    """Show an introduction, the visitor's own tournaments (`?mine=` leafs through them), and the public ones."""
+    """Show an introduction, the visitor's own tournaments (page `?mine=`), and the public ones (page `?page=`)."""
     page = {"home": queries.home(request.visitor, request.GET.get("page", ""), request.GET.get("mine", ""))}
     preview = preview_of_site(request, site_preview, request.visitor)
     return render(request, "site/home/page.html", page | {"preview": preview})

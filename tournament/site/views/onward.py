@@ -1,4 +1,4 @@
-"""Between the steps of a login: where it leads, and whose password was right."""
+"""State between the steps of a login: the page to go to afterwards, and the account whose password was right."""
 
 import time
 
@@ -10,11 +10,11 @@ from tournament.core.requests import TenboRequest
 from tournament.models import User
 
 SESSION_WAITING = "waiting_login"
-"""Session key of who has entered the right password and is asked for a passkey: the id, the time in seconds, and what a
-change of the password changes too."""
+"""Session key of a login that waits for its passkey after the right password: the account's id, the time in seconds,
+and its session auth hash, which changes with the password."""
 
 WAITS_FOR = 10 * 60
-"""Seconds for which the right password waits for the passkey."""
+"""Seconds after which the password must be entered again."""
 
 
 def onward(request: TenboRequest) -> str:
@@ -33,7 +33,8 @@ def wait_for_passkey(request: HttpRequest, user: User) -> None:
 
 
 def waiting_user(request: TenboRequest) -> User | None:
-    """Who has lately entered the right password in this browser, and has not changed it since."""
+    """Return the account whose password was entered in this browser less than `WAITS_FOR` ago and has not changed
+    since, else None."""
     waiting = request.session.get(SESSION_WAITING)
     if not waiting or int(time.time()) - waiting[1] > WAITS_FOR:
         return None

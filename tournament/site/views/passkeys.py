@@ -1,4 +1,4 @@
-"""Passkeys: log in with one, add and remove them, and the second step of a login for who wants one."""
+"""Passkeys: log in with one, add and remove them, and the second step of a login for accounts that require one."""
 
 from django.contrib import messages
 from django.contrib.auth import login as log_in
@@ -44,16 +44,16 @@ BACKEND = "tournament.core.authentication.CountedPasswordBackend"
 @require_POST
 @never_cache
 def login_passkey(request: TenboRequest) -> HttpResponse:
-    """Log in with a passkey, whosever it is."""
+    """Log in with a passkey; the account is the passkey's owner."""
     try:
         passkey = used_passkey(request, request.POST.get("answer", ""), Passkey.objects.filter(user__is_active=True))
     except WrongPasskey:
         messages.error(request, _("This passkey belongs to no account here, or the page was too old. Try again."))
         return redirect("login")
-    return _let_in(request, passkey.user, AccountEvent.Kind.PASSKEY_LOGIN)
+    return _complete_login(request, passkey.user, AccountEvent.Kind.PASSKEY_LOGIN)
 
 
-def _let_in(request: TenboRequest, user: User, kind: AccountEvent.Kind) -> HttpResponse:
+def _complete_login(request: TenboRequest, user: User, kind: AccountEvent.Kind) -> HttpResponse:
     target = onward(request)
     request.session.pop(SESSION_WAITING, None)
     log_in(request, user, BACKEND)
@@ -67,7 +67,8 @@ def _let_in(request: TenboRequest, user: User, kind: AccountEvent.Kind) -> HttpR
 @require_safe_or_post
 @never_cache
 def login_second(request: TenboRequest) -> HttpResponse:
-    """The second step after the right password: a passkey, which `login_passkey` takes, or a recovery code."""
+    """Show the second step after the right password: a passkey, sent to `login_passkey`, or a recovery code, sent
+    here."""
     user = waiting_user(request)
     if user is None:
         return redirect("login")
@@ -78,7 +79,7 @@ def login_second(request: TenboRequest) -> HttpResponse:
         if use_recovery_code(user=user, code=form.cleaned_data["code"]):
             give_back(*uses)
             mail_owner(request, user, CODE_USED)
-            return _let_in(request, user, AccountEvent.Kind.CODE_LOGIN)
+            return _complete_login(request, user, AccountEvent.Kind.CODE_LOGIN)
         note_event(request, user, AccountEvent.Kind.WRONG_CODE)
         form.add_error("code", _("This is none of your unused codes."))
     options, challenge = offer_passkey(request)
@@ -93,7 +94,7 @@ def login_second(request: TenboRequest) -> HttpResponse:
 @recently_confirmed
 @never_cache
 def passkey_new(request: TenboRequest) -> HttpResponse:
-    """Add a passkey. With the first one come recovery codes, shown in this response and never again."""
+    """Add a passkey. With the first one recovery codes are created, which only this response shows."""
     user, origin = account_in(request), origin_of(request)
     form = PasskeyForm(posted(request), initial={"name": device_name(request.headers.get("User-Agent", ""))})
     if form.is_valid():
@@ -125,7 +126,7 @@ def passkey_new(request: TenboRequest) -> HttpResponse:
 @login_required
 @recently_confirmed
 def passkey_remove(request: TenboRequest, pk: int) -> HttpResponse:
-    """Remove a passkey. One that is gone already needs nothing."""
+    """Remove a passkey. A retry changes nothing."""
     user = account_in(request)
     if remove_passkey(user=user, passkey_id=pk):
         note_event(request, user, AccountEvent.Kind.PASSKEY_REMOVED)
@@ -138,7 +139,7 @@ def passkey_remove(request: TenboRequest, pk: int) -> HttpResponse:
 @login_required
 @recently_confirmed
 def second_factor(request: TenboRequest) -> HttpResponse:
-    """Say whether the password alone is enough to log in."""
+    """Set whether logging in needs a passkey beside the password."""
     user, is_needed = account_in(request), "on" in request.POST
     if not need_passkey(user=user, is_needed=is_needed):
         messages.error(request, _("Add a passkey first."))
@@ -154,7 +155,7 @@ def second_factor(request: TenboRequest) -> HttpResponse:
 @recently_confirmed
 @never_cache
 def recovery_codes_new(request: TenboRequest) -> HttpResponse:
-    """Make new recovery codes. They are shown in this response and never again."""
+    """Create new recovery codes, which only this response shows."""
     return _show_new_codes(request, account_in(request))
 
 

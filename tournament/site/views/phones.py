@@ -1,4 +1,4 @@
-"""How a phone comes to accept the certificate of a laptop that serves https in a hall."""
+"""Instructions to accept, on a phone, the certificate of a laptop that serves https in a hall."""
 
 from cryptography.hazmat.primitives.serialization import Encoding
 from django.conf import settings
@@ -14,10 +14,11 @@ from tournament.site.certificate import authority_certificate, authority_name
 
 @require_safe
 def phones(request: HttpRequest) -> HttpResponse:
-    """The steps on Android and iPhone, and whether this phone has gone through them. `next` is where it goes then."""
+    """Show the steps on Android and iPhone, and whether this phone has done them. `?next=` is the page to go to
+    afterwards."""
     _need_authority()
     back = request.GET.get("next", "")
-    # "@evil.example" would become a host behind the address of this site.
+    # "@evil.example" appended to this site's address would make another host.
     if not back.startswith("/") or not url_has_allowed_host_and_scheme(back, allowed_hosts=None):
         back = ""
     agent = request.headers.get("User-Agent", "")
@@ -34,13 +35,13 @@ def phones(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def phones_certificate(request: HttpRequest) -> HttpResponse:
-    """The certificate that a phone accepts, in the form that Android and iPhone both read."""
+    """Download the authority's certificate, in the format that Android and iPhone both read."""
     _need_authority()
     pem = authority_certificate(settings.VAR).public_bytes(Encoding.PEM)
     return download(HttpResponse(pem, content_type="application/x-x509-ca-cert"), "tenbo.crt")
 
 
 def _need_authority() -> None:
-    """Answer "not found" unless `manage.py serve --lan` serves https with a certificate of its own."""
+    """Raise 404 unless `manage.py serve --lan` serves https with a certificate of its own."""
     if not settings.TENBO_SECURE_ADDRESSES:
         raise Http404

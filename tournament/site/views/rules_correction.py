@@ -20,7 +20,7 @@ from tournament.site.queries.rules_correction import plan_rules
 @require_safe_or_post
 @login_required
 def rules_correction(request: TenboRequest, slug: str) -> HttpResponse:
-    """Show the fields; sent once, preview what they would change; sent with a reason, correct the rules.
+    """Show the form of the rules. POST previews the effect of a change; POST with `accept` and a reason makes it.
 
     `?ruleset=` fills the fields in from another rulebook.
     """

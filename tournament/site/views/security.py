@@ -1,4 +1,4 @@
-"""The security of one's account: where it is logged in, what happened to it, and the password asked for again."""
+"""The security of the visitor's account: its logins and events, and confirming the password again."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -25,7 +25,7 @@ DAY = 24 * 60 * 60
 @login_required
 @never_cache
 def security(request: TenboRequest) -> HttpResponse:
-    """Show where the visitor is logged in, and what happened to their account."""
+    """Show the browsers where the visitor is logged in, and the account's passkeys and events."""
     page = {
         "security": security_of(account_in(request), request.session.get(SESSION_LOGIN, 0)),
         "are_possible": are_possible(origin_of(request)),
@@ -39,7 +39,7 @@ def security(request: TenboRequest) -> HttpResponse:
 @require_POST
 @login_required
 def login_end(request: TenboRequest, pk: int) -> HttpResponse:
-    """End one other login. One that has ended already needs nothing."""
+    """End one other login of the account. A retry changes nothing."""
     end_logins(request, account_in(request), only=pk)
     messages.success(request, _("That browser is logged out."))
     return redirect("security")
@@ -59,7 +59,7 @@ def logins_end(request: TenboRequest) -> HttpResponse:
 @never_cache
 @sensitive_post_parameters(PASSWORD)
 def confirm(request: TenboRequest) -> HttpResponse:
-    """Ask for the password or a passkey, and go on to the page in `next`."""
+    """Ask for the password or a passkey again, then redirect to the page in `next`."""
     target = onward(request)
     if request.method == "POST" and confirms(request):
         return redirect(target or "security")

@@ -16,12 +16,12 @@ COLOURS = (
     *("chart-1", "chart-2", "chart-3", "chart-4"),
     *(f"team-{colour}" for colour in ("red", "orange", "yellow", "green", "cyan", "blue", "purple", "pink", "grey")),
 )
-"""The colour tokens; those of states are shown by the states themselves."""
+"""The colour tokens that the page lists; tokens of states are shown in the examples of states."""
 
 
 @require_safe
 def styles(request: TenboRequest) -> HttpResponse:
-    """Show type, colours, spaces, tables and states as the stylesheets have them. Only while debugging."""
+    """Show the typography, colours, spacing, tables and states of the stylesheets. Only with DEBUG."""
     if not settings.DEBUG:
         raise Http404
     return render(request, "site/styles/page.html", {"colours": COLOURS})

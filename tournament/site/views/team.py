@@ -50,7 +50,7 @@ def member_role(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
         return redirect("team", tournament.slug)
     with refusal_as_message(request):
         revoked = change_role(tournament_id=tournament.pk, member_id=member.pk, role=Role(role), by=request.visitor)
-        _tell_of_invitations(request, revoked)
+        _add_message_of_revoked(request, revoked)
     return redirect("team", tournament.slug)
 
 
@@ -70,14 +70,14 @@ def member_remove(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
         if member.user == request.visitor.account:
             messages.success(request, _("You left the team of %(name)s.") % {"name": tournament.name})
             return redirect("home")
-        _tell_of_invitations(request, revoked)
+        _add_message_of_revoked(request, revoked)
         if any(renewed.values()):
             messages.success(request, _("The links are replaced, and the earlier ones no longer work."))
             return redirect("links", tournament.slug)
     return redirect("team", tournament.slug)
 
 
-def _tell_of_invitations(request: TenboRequest, revoked: int) -> None:
+def _add_message_of_revoked(request: TenboRequest, revoked: int) -> None:
     if revoked:
         text = _("Open invitation links were withdrawn too, so that no one returns by one. Create new ones if needed.")
         messages.success(request, text)

@@ -29,7 +29,7 @@ from tournament.standings.queries.finished import progress_of
 @require_safe
 @vary_on_headers("HX-Request")
 def tournament(request: TenboRequest, slug: str) -> HttpResponse:
-    """Show what is going on in a tournament, and for its organizers what comes next."""
+    """Show the progress of a tournament, and the next step for its organizers."""
     event = seen_tournament(request, slug)
     sight = sight_of(event, request.visitor)
     may_enter = door_of(event, terms_of(event)) is Door.OPEN
@@ -58,7 +58,7 @@ def tournament(request: TenboRequest, slug: str) -> HttpResponse:
         context,
         of=event,
         audience=audience,
-        variant=(may_enter, timezone.localdate()),  # which a clock decides, not a write
+        variant=(may_enter, timezone.localdate()),  # these depend on the time, not on a write
     )
     share(request, event, audience)
     if request.htmx:

@@ -100,7 +100,7 @@ def hall_link_remove(request: TenboRequest, slug: str) -> HttpResponse:
 @require_safe
 @never_cache
 def hall_link(request: TenboRequest, slug: str, token: str) -> HttpResponse:
-    """Open the hall link, which makes this browser a screen of the hall."""
+    """Open the hall link: this browser then may see what the hall may see."""
     tournament = get_object_or_404(Tournament, slug=slug)
     if not tournament.accepts_hall(token):
         raise Http404

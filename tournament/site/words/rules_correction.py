@@ -1,4 +1,4 @@
-"""The words for what a correction of the rules does to a tournament in play."""
+"""Words for the effects of a correction of the rules."""
 
 from django import template
 from django.urls import reverse
@@ -67,7 +67,7 @@ def in_the_way_words(obstacle: InTheWay) -> str:
 
 @register.simple_tag
 def in_the_way_address(obstacle: InTheWay) -> str:
-    """Return the address where it can be viewed or corrected."""
+    """Return the path of the page where the obstacle can be viewed or corrected."""
     on_paper = obstacle.hanchan.time_called_after is None or (obstacle.refused and obstacle.refused.code != "no_clock")
     name = "correction" if obstacle.line else "paper" if on_paper else "hanchan"
     return reverse(name, args=[obstacle.hanchan.tournament.slug, obstacle.hanchan.pk])
