@@ -1,12 +1,12 @@
-"""Seating of a tournament in plain Python: facts in, seats out, no database and no names.
+"""Seating of a tournament in plain Python, without a database and without names.
 
 Players are numbers; a round is tables of four numbers in the order East, South, West, North. Table of contents:
 
 * `people`     a player to be seated (`SeatedPlayer`) and the organizer's `Wishes`
-* `plan`       `plan`: a whole event, in stages; each keeps what the earlier ones achieved:
+* `plan`       `plan`: a whole event, in stages; a later stage keeps the quality that earlier stages reached:
     * `meetings`   who meets whom: a design (`designs`, from `constants`), more rounds where it ends, who rests
     * `labels`     which person takes which place: mates apart, or late
-    * `halls`      which table of the hall: other ones each time, some players' own
+    * `halls`      which table of the hall: a different one each round, except for players with reserved tables
     * `winds`      which starting seat: each wind once in every four games
 * `repair`     `repair`: the plan after a drop-out, a late entry or a no-show, and what changed
 * `swiss`      `swiss`, `by_standings` and `by_pattern`: one round after the standings

@@ -13,7 +13,7 @@ from tournament.seating.plan import plan
 
 
 def main(arguments: list[str], stdout: TextIO) -> int:
-    """Print one plan; the exit status is 0, or 2 for arguments that make no plan."""
+    """Print one plan; the exit status is 0, or 2 for invalid arguments."""
     parser = argparse.ArgumentParser(prog="python -m tournament.seating", description=__doc__)
     parser.add_argument("--players", type=int, required=True, help="how many; one to three rest where no table is full")
     parser.add_argument("--rounds", type=int, required=True)

@@ -1,4 +1,4 @@
-"""Simulated annealing of who meets whom: two players change places in a round; rarely if that makes it worse."""
+"""Simulated annealing of meetings: exchange two players of a round; accept a worse result with falling probability."""
 
 from collections.abc import Sequence
 from itertools import permutations
@@ -6,7 +6,7 @@ from math import exp
 from random import Random
 
 REMATCH = 1_000
-"""Cost of a second meeting; a third adds twice that. A meeting of mates costs their weight, which is far less."""
+"""Cost of a second meeting; a third adds twice that. A meeting of mates costs their weight, which is much smaller."""
 
 Matrix = list[list[int]]
 """Cost of one more meeting of two players. Grows by `REMATCH` with every meeting."""
@@ -39,8 +39,8 @@ def anneal(
     updated. Stops when the cost has fallen by `goal` or after `steps`. Temperatures `hot` and `cold` are in units of a
     rematch.
     """
-    # This loop is most of the time that a search takes. With v the price of a pair, bringing two together costs
-    # v, parting them saves v - REMATCH; i ^ 1, i ^ 2, i ^ 3 are the three others at the table of seat i.
+    # This loop takes most of the time of a search. If v is the price of a pair, bringing the two together costs v and
+    # parting them saves v - REMATCH. The other seats at the table of seat i are i ^ 1, i ^ 2 and i ^ 3.
     uniform = random.random
     cost = lowest = 0
     best = {index: rows[index][:] for index in free}

@@ -17,7 +17,7 @@ LONGEST_PLAN = 10_000
 
 
 class Fault(StrEnum):
-    """What is wrong with a pattern that was typed."""
+    """The errors of a typed pattern; the comments name the values of `BadPattern`."""
 
     EMPTY = "empty"
     TEXT = "text"  # `text` is neither a number nor a separator
@@ -36,7 +36,7 @@ class BadPattern(Exception):
 
 
 class NamedPattern(StrEnum):
-    """A pattern for any number of tables. The values stand in addresses and settings."""
+    """A pattern for any number of tables. The values are used in query strings and settings."""
 
     PLACES = "places"  # 1-2-3-4, 5-6-7-8
     SNAKE = "snake"  # of 16: 1-8-9-16, 2-7-10-15, 3-6-11-14, 4-5-12-13
@@ -94,7 +94,7 @@ def write_plan(plan: Sequence[Pattern]) -> str:
 
 
 def named_pattern(name: NamedPattern, tables: int) -> Pattern | None:
-    """The pattern for so many tables; None if it is not made for them.
+    """Return the pattern for so many tables; None if it does not exist for that number.
 
     >>> write_pattern(named_pattern(NamedPattern.ENDS, 2))
     '[1,2,7,8] [3,4,5,6]'
@@ -143,7 +143,7 @@ def check_size(pattern: Pattern, players: int) -> None:
 
 
 def seat_by(pattern: Pattern, ranking: Sequence[int]) -> list[list[int]]:
-    """The players of each table; seed 1 is the first of the ranking."""
+    """Return the players of each table; seed 1 is the first of the ranking."""
     return [[ranking[seed - 1] for seed in table] for table in pattern]
 
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 
 class Shift(NamedTuple):
-    """A shift design: orders of cyclic groups, whose product is the number of tables, and words.
+    """A shift design: the orders of cyclic groups, whose product is the number of tables, and its rounds as words.
 
     A word is a round: four shifts, each a base-36 digit.
     """
@@ -37,7 +37,7 @@ SHIFTS = {
     16: Shift((2, 2, 2, 2), "0000 7f69 c9f5 3dc2 b49e 8154 ea48 ace7 57d6 6b8c 127a d6af f83b 9521 23bd 4e13"),
     18: Shift((18,), "0000 gac5 f2a1 cf29 7g83 a3hb 8452 h59f 21dc 9638 6d4e dhg6 57ea 1b67 b9fd"),
 }
-"""Shift designs by number of tables; a number prime to 6 needs no entry."""
+"""Shift designs by number of tables; a number of tables not divisible by 2 or 3 needs no entry."""
 
 STARTERS = {
     16: Starter(((6, 7, 8, -1), (0, 12, 5, 11)), 1, False),
@@ -76,7 +76,7 @@ XOR_32 = (
     ((0, 1, 2, 3), ((0, 10, 16, 31), (4, 6, 21, 23), (12, 13, 26, 27))),
     ((0, 2, 4, 6), ((0, 8, 20, 26), (1, 15, 23, 31))),
 )
-"""Thirty-two players, ten rounds: a subgroup of Z_2^5 and the tables that it multiplies."""
+"""Thirty-two players, ten rounds: a subgroup of Z_2^5, and the tables to which its elements are added (XOR)."""
 
 FOUND = {
     (12, 3): ("1a62879430b5 149328b6507a 87a319b05462"),

@@ -14,7 +14,8 @@ Groups = list[list[int]]
 SHIFT_TRIES = 20_000
 
 ROTATIONS = {8: ((0, 4, 6, 7), (1, 2, 3, 5)), 12: ((0, 6, 9, 10), (2, 4, 5, 8), (1, 3, 7, 11))}
-"""First rounds of 8 and 12: turning all places but the last gives rounds in which every pair meets three times."""
+"""First rounds for 8 and 12 players: rotating all places but the last gives rounds in which all pairs meet three
+times."""
 
 FEWEST_KNOWN = {
     8: dict(zip(range(2, 7), (4, 12, 20, 32, 44), strict=True)),
@@ -23,7 +24,8 @@ FEWEST_KNOWN = {
     24: {8: 18, 9: 48},
     36: {12: 27},
 }
-"""Rematches (meetings - 1, summed) of the best plans known, if the bound is lower; by players and rounds."""
+"""Rematches (meetings - 1, summed over pairs) of the best known plans where these are above the lower bound, by number
+of players and of rounds."""
 
 
 FEWEST_REPEATS_KNOWN = {
@@ -41,7 +43,7 @@ rounds."""
 
 
 def rounds_without_rematch(players: int) -> int:
-    """The most rounds known without a rematch; `players` fill whole tables.
+    """Return the most rounds known to be possible without a rematch; `players` is a multiple of 4.
 
     Source: seating notes section 2 (Harvey's table; Miller, Valkov and Abel, Symmetry 2020 13:13; OEIS A107431).
     """
@@ -53,7 +55,7 @@ def rounds_without_rematch(players: int) -> int:
 
 
 def rounds_without_table_again(players: int) -> int:
-    """The most rounds that `shift_design` can find: nobody meets twice or is at a table twice."""
+    """Return the most rounds that `shift_design` can find, in which nobody meets twice or is at a table twice."""
     tables = players // 4
     if tables in SHIFTS:
         return len(SHIFTS[tables].words.split())
@@ -63,9 +65,9 @@ def rounds_without_table_again(players: int) -> int:
 
 
 def design(players: int, rounds: int, *, random: Random) -> list[Groups]:
-    """Rounds without a rematch, up to `rounds`; fewer, or none, if no construction is known for more.
+    """Return up to `rounds` rounds without a rematch; fewer, or none, if no construction is known for more.
 
-    Fields of 8 and 12 players, and the fields of `FOUND`, get all their rounds, with few rematches.
+    For 8 and 12 players and for the entries of `FOUND` the rounds have few rematches instead of none.
     """
     if (players, rounds) in FOUND:
         return found_plan(players, rounds)
@@ -163,7 +165,8 @@ def found_plan(players: int, rounds: int) -> list[Groups]:
 
 
 def _third_turn(place: int, multiplier: int, cycles_fixed: bool, rounds: int) -> int:
-    """The image of a place under (x, i) -> (multiplier x, i + 1), i modulo 3; fixed players stay or turn too."""
+    """Return the image of a place under (x, i) -> (multiplier * x, i + 1), i modulo 3. Fixed players (negative places)
+    are rotated only with `cycles_fixed`."""
     if place < 0:
         return -1 - (-place % 3) if cycles_fixed else place
     x, i = divmod(place, 3)
@@ -173,8 +176,8 @@ def _third_turn(place: int, multiplier: int, cycles_fixed: bool, rounds: int) ->
 def _search_shifts(tables: int, rounds: int, *, random: Random) -> list[tuple[int, ...]]:
     """Search by backtracking for rounds whose shifts and differences are all new; returns the longest list.
 
-    `used[i]` and `apart[i, j]` hold the shifts of class i and the differences of the pair. A dead end removes a round,
-    sometimes several; the search ends after `SHIFT_TRIES` rounds laid.
+    `used[i]` has the shifts of class i, `apart[i, j]` the differences of classes i and j so far. At a dead end one or
+    several rounds are removed; the search ends after `SHIFT_TRIES` added rounds.
     """
     used: list[set[int]] = [set() for _ in range(4)]
     apart = {(i, j): set[int]() for j in range(4) for i in range(j)}

@@ -1,4 +1,4 @@
-"""Tables of the hall: every player visits many different tables, but some always sit at their own."""
+"""Tables of the hall: players sit at as many different tables as possible, except players with reserved tables."""
 
 from collections.abc import Callable, Mapping, Sequence
 from math import exp
@@ -7,10 +7,10 @@ from random import Random
 from tournament.seating.designs import FEWEST_REPEATS_KNOWN, Groups
 
 STEPS = 1_500_000
-"""Most exchanges of two games to try: under a second for 44 players; none if nobody is at a table twice."""
+"""The most exchanges of two games to try: under a second for 44 players; none if nobody is at a table twice."""
 
 TURNS = 32
-"""Most turns for each seat of the plan; a turn is `SWEEPS` sweeps over one round."""
+"""The most turns for each seat of the plan; a turn is `SWEEPS` sweeps over one round."""
 
 BATCH = 1_000
 """Steps between two updates of the temperature."""
@@ -19,7 +19,8 @@ SWEEPS = 3
 """Sweeps over all pairs of games in one turn of a round; computing their prices takes as long as two sweeps."""
 
 AGAIN: tuple[int, ...] = tuple(round(10 * visits**1.3) for visits in range(200))
-"""Cost of one more visit, by the number of earlier visits to that table: it rises, so that revisits are spread."""
+"""Cost of one more visit, by the number of earlier visits to that table. It rises, so that repeats are spread over
+players and tables."""
 
 
 def assign_tables(
@@ -31,7 +32,7 @@ def assign_tables(
 ) -> list[Groups]:
     """Assign the games of each round to tables of the hall, so that few players return to a table.
 
-    `own` are the tables (the first is 1) to which some players are limited.
+    `own` are the reserved tables (the first is 1) of some players, by player.
     """
     ordered = [at_home(groups, own, random) for groups in rounds]
     rows = [tables for tables, _ in ordered]
@@ -99,15 +100,15 @@ def _sweep(
     `tolls` are the costs of one more visit, by player and table; `chances` are the probabilities to accept a change
     that costs more, by that cost.
     """
-    # This loop is most of the time that a search takes. What a game costs at each table, the visits of all other
-    # rounds given, does not change while games of this round are exchanged; so it is added up once.
+    # This loop takes most of the time of a search. The cost of a game at each table depends only on the visits in the
+    # other rounds, not on exchanges in this round, so it is added up once.
     price = {}
     for here in spots:
         p, q, r, s = row[here]
         of = [a + b + c + d for a, b, c, d in zip(tolls[p], tolls[q], tolls[r], tolls[s], strict=True)]
         of[here] = sum([AGAIN[visits[player][here] - 1] for player in row[here]])
         price[here] = of
-    came = list(range(len(row)))  # by table: where its present game was before
+    came = list(range(len(row)))  # by table: the table where its current game was at first
     limit = len(chances)
     rise = 0
     for _ in range(SWEEPS):
@@ -138,9 +139,10 @@ def _sweep(
 
 
 def at_home(groups: Groups, own: Mapping[int, frozenset[int]], random: Random) -> tuple[Groups, list[int]]:
-    """Order a round so that players with their own tables sit at one of them; also return the tables free to swap.
+    """Order a round so that players with reserved tables sit at one of them; also return the indexes of the other
+    tables, whose games may be exchanged.
 
-    If not all can sit at their own table, as many as possible do.
+    If not all can sit at a reserved table, as many as possible do.
     """
     row = list(groups)
     if not own:

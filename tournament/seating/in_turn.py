@@ -1,4 +1,4 @@
-"""Who plays next on an evening where more people wait than seats are free: in turn, so that nobody sits out twice."""
+"""Choice of the next players on a club night when more wait than seats are free: those with the fewest hanchans."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,7 +9,8 @@ from tournament.seating.draw import Table, draw
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Waiting:
-    """A player who is here and not playing. `hanchans` is how many they have played, `last` the last one's number."""
+    """A player who is here and not playing. `hanchans` is the number they have played, `last` the round number of their
+    latest one."""
 
     player: int
     hanchans: int = 0

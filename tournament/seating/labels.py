@@ -1,4 +1,5 @@
-"""Which player takes which place of a plan. Rematches do not depend on that, so it can keep mates apart."""
+"""Assignment of players to the places of a plan. It does not change the number of rematches, so it can keep mates
+apart."""
 
 from collections.abc import Sequence
 from itertools import combinations, permutations
@@ -9,7 +10,7 @@ from tournament.seating.designs import Groups
 from tournament.seating.people import Avoid, fewest_pairs
 
 STEPS = 40_000
-"""Steps of one try: a quarter of a second for large clubs; none if the first packing separates all mates."""
+"""The most steps of one try, a quarter of a second for large clubs; none are needed if `_pack` separates all mates."""
 
 BATCH = 1_000
 
@@ -23,10 +24,11 @@ def label(
     random: Random,
     effort: float,
 ) -> tuple[list[int], int]:
-    """Give each place of a plan a player, so that players who avoid one another rarely meet.
+    """Assign a player to each place of a plan, so that players who should not meet (`avoid`) rarely meet.
 
-    Those who meet all the same meet late, or `early`. `avoid` names all players; `to_pack` are groups whose members get
-    places that never meet. Returns the players by place, and by how much their cost exceeds the lowest possible one.
+    If they must meet, they meet in late rounds, or with `early` in early ones. `avoid` has all players as keys;
+    `to_pack` are groups whose members should get places that never meet. Returns the players by place, and by how much
+    their cost exceeds a lower bound.
     """
     players = _pack(to_pack, avoid, random)
     if not any(avoid.values()):
@@ -41,10 +43,10 @@ def label(
 def _search(
     players: list[int], price: list[list[int]], avoid: Avoid, *, goal: int, hot: float, random: Random, effort: float
 ) -> tuple[list[int], int]:
-    """Improve the order of players by swapping two at a time; worse swaps become rarer (simulated annealing).
+    """Improve the order of players by swapping two at a time (simulated annealing).
 
-    Returns the best order found, a player for each place, and how much it costs above `goal`. `price[i][j]` is how
-    bad it is that the players of places i and j meet; `avoid` says how much it counts for these two players.
+    Returns the best order found, a player for each place, and its cost minus `goal`. The cost of a pair is
+    `price[i][j]` for their places i and j, multiplied by the pair's weight in `avoid`.
     """
     many = len(players)
     place = {player: index for index, player in enumerate(players)}
@@ -69,7 +71,7 @@ def _search(
             partner = players[there]
             if partner == player:
                 continue
-            # Two players who avoid one another and change places meet as often as before: left out of the sums.
+            # Two swapped players who avoid each other meet as often as before, so their pair is left out of the sums.
             change = (
                 cost_of(player, there, but=partner)
                 - cost_of(player, here, but=partner)
@@ -105,7 +107,7 @@ def order_rounds(rounds: list[Groups], players: Sequence[int], avoid: Avoid, *, 
 
 
 def _meeting_prices(rounds: Sequence[Groups], dear: Sequence[int], places: int) -> list[list[int]]:
-    """The cost of the meetings of each two places, if their players avoid each other."""
+    """Return the cost of the meetings of any two places, for players with weight 1."""
     price = [[0] * places for _ in range(places)]
     for groups, of_round in zip(rounds, dear, strict=True):
         for table in groups:
@@ -115,12 +117,12 @@ def _meeting_prices(rounds: Sequence[Groups], dear: Sequence[int], places: int) 
 
 
 def _dearness(index: int, rounds: int, *, early: bool) -> int:
-    """Cost of a meeting of mates in this round: 100, and up to 30 more in the least wanted rounds."""
+    """Return the cost of a meeting of mates in this round: 100, and up to 30 more in the rounds to avoid most."""
     return 100 + 30 * (index if early else rounds - 1 - index) // max(1, rounds - 1)
 
 
 def _unavoidable(rounds: Sequence[Groups], to_pack: Sequence[Sequence[int]], dear: Sequence[int]) -> int:
-    """The cost that no plan avoids: a group with more players than tables has members who meet."""
+    """Return a lower bound of the cost: members of a group with more players than tables must meet."""
     return sum(fewest_pairs(len(group), len(rounds[0])) for group in to_pack) * sum(dear)
 
 

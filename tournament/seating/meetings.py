@@ -1,4 +1,4 @@
-"""Meetings over a whole event, by places in the plan: a design, more rounds after its end, and rests."""
+"""The meetings of a whole event, by places in the plan: rounds of a design, further rounds, and rests."""
 
 from collections.abc import Sequence
 from random import Random
@@ -9,19 +9,19 @@ from tournament.seating.designs import FEWEST_KNOWN, Groups, design, rounds_with
 from tournament.seating.people import fewest_pairs
 
 STEPS = 200_000
-"""Steps for rounds beyond the designs: half a second."""
+"""Annealing steps for rounds beyond a design: half a second."""
 
 TRIES = 60
-"""Draws of the resting players before a search takes over; each takes some milliseconds."""
+"""The most draws of the resting players before annealing is used; each takes some milliseconds."""
 
 DEAD_ENDS = 150
-"""Dead ends of one extra place in one draw, after which a rematch is accepted."""
+"""The number of dead ends of one extra place in one draw after which rematches are accepted."""
 
 Choice = tuple[int, int, bool, float, int, int]
 
 
 def meetings(players: int, rounds: int, *, random: Random, effort: float) -> list[Groups]:
-    """Rounds for places 0 to players - 1 with few rematches; a place in no table of a round rests."""
+    """Return rounds for the places 0 to players - 1 with few rematches; a place at no table of a round rests."""
     spare = players % 4
     full = _full_tables(players - spare, rounds, random=random, effort=effort)
     return _with_rests(full, players, random=random, effort=effort) if spare else full
@@ -45,7 +45,8 @@ def _full_tables(players: int, rounds: int, *, random: Random, effort: float) ->
 
 
 def _better(rows: list[list[int]], free: Sequence[int], players: int, *, random: Random, effort: float) -> None:
-    """Anneal the rounds `free` until there are as few rematches as the bound, or as in the best plan known."""
+    """Anneal the rounds `free` until the rematches are as few as the lower bound or the best known plan, at most
+    `STEPS`."""
     price: Matrix = [[0] * players for _ in range(players)]
     for row in rows:
         meet(price, row)
@@ -57,7 +58,7 @@ def _better(rows: list[list[int]], free: Sequence[int], players: int, *, random:
 
 
 def _with_rests(full: list[Groups], players: int, *, random: Random, effort: float) -> list[Groups]:
-    """Let one to three extra places sit in for others who rest; nobody rests twice before everybody has rested."""
+    """Let one to three extra places take the seats of places that rest. Nobody rests twice before everybody has."""
     best: list[Groups] = []
     fewest = -1
     for _ in range(TRIES):
@@ -95,9 +96,9 @@ def _draw_rests(full: list[Groups], players: int, random: Random) -> tuple[list[
 def _sit_in(
     rounds: Sequence[Groups], playing: Sequence[int], rested: Sequence[int], random: Random
 ) -> tuple[list[tuple[int, int]], int]:
-    """Table and seat that an extra place takes over in each of the rounds `playing`, and its number of rematches.
+    """Return the table and seat that an extra place takes over in each of the rounds `playing`, and its rematches.
 
-    It goes back a round if every choice is a rematch; after `DEAD_ENDS` it starts again and accepts rematches.
+    The search goes back a round if every choice is a rematch; after `DEAD_ENDS` it starts again and accepts rematches.
     """
     seats: list[tuple[int, int]] = []
     met: list[set[int]] = [set()]  # before each of the rounds so far
@@ -130,8 +131,8 @@ def _sit_in(
 
 
 def _choices(tables: Groups, met: set[int], rests: Sequence[int], visited: set[int], random: Random) -> list[Choice]:
-    """Whom the extra place could sit in for, among the players who rested least; the best last: no rematch, a new
-    table."""
+    """Return the seats that the extra place could take over, from players who rested least. The best choice is the
+    last: the fewest rematches, then a new table."""
     choices = [
         (len(met.intersection(table)) - (place in met), rests[place], number in visited, random.random(), number, seat)
         for number, table in enumerate(tables)

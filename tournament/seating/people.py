@@ -56,7 +56,7 @@ Avoid = Mapping[int, Mapping[int, int]]
 
 
 def pairs_to_avoid(players: Sequence[SeatedPlayer], wishes: Wishes) -> Avoid:
-    """Pairs to keep apart: mates, forbidden pairs, and players who have different own tables.
+    """Return the pairs to keep apart: mates, forbidden pairs, and players with different reserved tables.
 
     A kind of groups weighs four times the next kind; a forbidden pair weighs more than all kinds together.
     """
@@ -90,7 +90,8 @@ def members_by_group(players: Sequence[SeatedPlayer], kind: str) -> dict[str, li
 
 
 def groups_to_pack(players: Sequence[SeatedPlayer], wishes: Wishes) -> list[list[int]]:
-    """Groups that should get places that never meet: first the players with each own table, then groups by kind."""
+    """Return the groups whose members should get places that never meet: first the players with reserved tables, then
+    the groups by kind."""
     at_home = [player.number for player in players if player.tables]
     kinds = [members_by_group(players, kind).values() for kind in wishes.apart]
     groups = [members for kind in kinds for members in sorted(kind, key=len, reverse=True)]
@@ -98,7 +99,7 @@ def groups_to_pack(players: Sequence[SeatedPlayer], wishes: Wishes) -> list[list
 
 
 def fewest_pairs(players: int, tables: int) -> int:
-    """The fewest pairs of this many players who share a table: they are spread evenly over the tables.
+    """Return the least number of pairs at the same table if so many players are spread evenly over the tables.
 
     >>> fewest_pairs(5, 4), fewest_pairs(10, 4)
     (1, 8)

@@ -1,4 +1,4 @@
-"""Plans a whole event in stages; each keeps what the stage before achieved.
+"""Plans a whole event in stages; each keeps the quality that the stage before reached.
 
 Who meets whom (`meetings`), which player takes which place (`labels`), which table of the hall (`halls`), which
 starting seat (`winds`); then `quality` counts the result independently.
@@ -17,7 +17,7 @@ from tournament.seating.quality import Json, Quality, faults, quality
 from tournament.seating.winds import even_winds
 
 TRIES = 4
-"""Tries to choose rounds from a design and label them; half as many if there is no choice of rounds."""
+"""The most tries to choose rounds from a design and to label them; half as many if there is no choice of rounds."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,7 +75,7 @@ def _apart(
     random: Random,
     effort: float,
 ) -> tuple[list[Groups], list[int]]:
-    """Rounds by places, and the player of each place: the best of several tries with different rounds of a design."""
+    """Return rounds by places and the player of each place: the best of several tries with other rounds of a design."""
     designed = players % 4 == 0 and rounds < rounds_without_rematch(players)
     by_place = meetings(players, rounds, random=random, effort=effort)
     tries: list[tuple[int, list[Groups], list[int]]] = []
@@ -106,7 +106,8 @@ def rounds_from_json(data: object) -> Rounds:
 
 
 def planned(rounds: Rounds, players: Sequence[SeatedPlayer], *, seed: int, wishes: Wishes) -> Plan:
-    """Make a plan of finished rounds and count its quality. Faults are a programming error."""
+    """Make a `Plan` of complete rounds, with their quality. Raises AssertionError for faulty rounds, a programming
+    error."""
     plan_faults = faults(rounds, [player.number for player in players])
     if plan_faults:
         raise AssertionError(f"a plan with faults: {plan_faults[:3]}")

@@ -36,12 +36,13 @@ class Quality:
     """Counts over a plan; `fewest_…` is a lower bound for any plan of this size.
 
     `rematches` is meetings - 1, added up over all pairs; `best_known` is the fewest in any known plan (None if the
-    field changed between rounds), and `known_free` the number of rounds that need none. `table_repeats` is visits - 1
-    over players and tables, without players who have their own tables; `best_known_repeats` is the fewest in any known
-    plan (None if there is none, or if some have their own tables). `wind_spread` is the largest difference between a
-    player's most and least frequent wind, `off_winds` the number of players with more than 1, `broken_blocks` how often
-    a player lacked a wind in games 1-4, 5-8 and so on. `strangers` is the number of pairs who neither meet nor share an
-    opponent.
+    players changed between rounds), and `known_free` the number of rounds possible without rematches. `table_repeats`
+    is visits - 1, added up over players and tables, without players who have reserved tables; `best_known_repeats` is
+    the fewest in any known plan (None if there is none, or if some tables are reserved). `wind_spread` is the largest
+    difference between a player's most and least frequent wind, `off_winds` the number of players with a difference
+    above 1, `broken_blocks` how often a player lacked a wind in games 1-4, 5-8 and so on. `away_from_home` is how often
+    a player sits away from a reserved table. `connected`: all players are connected through opponents. `strangers` is
+    the number of pairs who neither meet nor share an opponent.
     """
 
     players: int
@@ -122,8 +123,8 @@ def faults(rounds: Sequence[Sequence[Sequence[int]]], numbers: Sequence[int]) ->
 
 
 def quality(rounds: Rounds, players: Sequence[SeatedPlayer], wishes: Wishes = Wishes()) -> Quality:  # noqa: B008
-    """Count everything over rounds without faults; players who are not listed, because they left, count in meetings and
-    winds."""
+    """Count the quality of rounds without `faults`. Players in the rounds who are not in `players`, because they left,
+    still count for meetings and winds."""
     numbers = sorted({player.number for player in players} | {p for r in rounds for table in r for p in table})
     met = _meetings(rounds)
     winds = {number: [0, 0, 0, 0] for number in numbers}
@@ -218,7 +219,8 @@ def _clashes(rounds: Rounds, players: Sequence[SeatedPlayer], kind: str) -> Clas
 
 
 def _fewest_clashes(rounds: Rounds, groups: Mapping[str, Sequence[int]]) -> int:
-    """The fewest possible meetings of mates: of groups spread evenly over tables, or of mates who must meet."""
+    """Return a lower bound of the meetings of mates: the larger of two, one for groups spread evenly over the tables,
+    one for pairs that must meet because few pairs never do."""
     crowded = 0
     for tables in rounds:
         playing = {player for table in tables for player in table}
@@ -233,12 +235,12 @@ def _fewest_clashes(rounds: Rounds, groups: Mapping[str, Sequence[int]]) -> int:
 
 def _acquaintance(numbers: Sequence[int], rounds: Rounds) -> tuple[bool, int]:
     """Whether all players are connected through opponents, and the number of pairs of strangers."""
-    opponents = {number: 1 << place for place, number in enumerate(numbers)}  # a bit each, their own too
+    opponents = {number: 1 << place for place, number in enumerate(numbers)}  # one bit for each player met, or oneself
     tables = [table for of_round in rounds for table in of_round]
     for table, bits in _united(tables, dict(opponents)):
         for player in table:
             opponents[player] |= bits
-    familiar = dict(opponents)  # and whom these have met
+    familiar = dict(opponents)  # also the opponents of opponents
     for table, bits in _united(tables, opponents):
         for player in table:
             familiar[player] |= bits
@@ -253,7 +255,7 @@ def _acquaintance(numbers: Sequence[int], rounds: Rounds) -> tuple[bool, int]:
 
 
 def _united(tables: Sequence[Sequence[int]], sets: Mapping[int, int]) -> Iterator[tuple[Sequence[int], int]]:
-    """Each table with the union of its players' bits in `sets`."""
+    """Yield each table with the union of its players' bits in `sets`."""
     for table in tables:
         bits = 0
         for player in table:

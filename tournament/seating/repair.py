@@ -1,4 +1,4 @@
-"""Repairs a plan after players leave, enter late or do not show up: finished rounds stay, few other seats change.
+"""Repairs a plan after players leave, enter late or do not come: finished rounds stay, and few other seats change.
 
 The result is a new plan and its differences from the old one, so that it can be shown before it is accepted.
 """
@@ -18,13 +18,13 @@ MATE = 30
 """Cost of a meeting of mates of weight 1; compare `REMATCH`."""
 
 MOVED = 5
-"""Cost of a player away from their table in the old plan, so that few seats change."""
+"""Cost of a player at another table than in the old plan, so that few seats change."""
 
 STEPS = 1_500
-"""Most conflicts to examine, each against all seats of its round."""
+"""The most clashes to examine, each against all seats of its round."""
 
 ANNEALING = 500_000
-"""Annealing steps to plan the remaining rounds anew: a second."""
+"""The most annealing steps to plan the remaining rounds anew: a second."""
 
 Spot = tuple[int, int]
 """Table (first is 1) and starting wind."""
@@ -60,10 +60,10 @@ def repair(
 ) -> Repair:
     """Change the rounds after the `finished` ones so that they seat exactly these players.
 
-    Players in `rounds` but not in `players` have left; new `players` take over their seats while there are any.
-    `absent` are players missing in a single round, by round (the first is 1). If tables are not full, the players who
-    rested least rest. `anew`: whether to plan the other rounds without regard to the old plan; if None, only if players
-    would meet again otherwise. Raises TooFewPlayers.
+    Players in `rounds` but not in `players` have left; new `players` take over as many of their seats as there are.
+    `absent` are players missing in a single round, by round (the first is 1). If not all players fill whole tables,
+    those who rested least rest. `anew`: whether to plan the remaining rounds regardless of the old plan; if None, only
+    if players would meet again otherwise. Raises TooFewPlayers.
     """
     there = {player.number for player in players}
     if any(len(there - set(away)) < 4 for away in [(), *(absent or {}).values()]):
@@ -97,7 +97,7 @@ def repair(
 
 
 def _hand_over(future: Rounds, players: Sequence[SeatedPlayer]) -> list[list[list[int]]]:
-    """The coming rounds with new players in the seats of players who left, while there are any."""
+    """Return the coming rounds with new players in the seats of players who left, as far as there are new players."""
     there = {player.number for player in players}
     seated = {player for tables in future for table in tables for player in table}
     fresh = [player.number for player in players if player.number not in seated]
@@ -114,7 +114,8 @@ def _fill_rounds(
     price: Matrix,
     random: Random,
 ) -> list[list[int]]:
-    """The coming rounds with full tables of present players, as places in `names`; `price` counts their meetings."""
+    """Return the coming rounds with full tables of present players, as indexes in `names`; add their meetings to
+    `price`."""
     index = {name: place for place, name in enumerate(names)}
     rested = {name: sum(not any(name in table for table in tables) for tables in past) for name in there}
     rows: list[list[int]] = []
@@ -129,7 +130,7 @@ def _fill_rounds(
 
 
 def difference(before: Rounds, after: Rounds) -> tuple[SeatChange, ...]:
-    """Players whose table or wind differs, round by round."""
+    """Return the changes of players' tables and winds, by round and player."""
     changes: list[SeatChange] = []
     for number, (old, new) in enumerate(zip(before, after, strict=True), start=1):
         was, now = _spots(old), _spots(new)
@@ -146,7 +147,7 @@ def _spots(tables: Sequence[Sequence[int]]) -> dict[int, Spot]:
 
 
 def _prices(names: Sequence[int], past: Rounds, avoid: Avoid) -> Matrix:
-    """Cost of one more meeting after the rounds `past`, by places in `names`."""
+    """Return the cost of one more meeting after the rounds `past`, by indexes in `names`."""
     index = {name: place for place, name in enumerate(names)}
     price = [[0] * len(names) for _ in names]
     for player, mates in avoid.items():
@@ -167,8 +168,8 @@ def _fill(
 ) -> list[int]:
     """Complete one round for the players `here`: fill holes, remove or add tables, let up to three rest.
 
-    The players who rested least rest; if equal, players without a seat. The table with the fewest players left is
-    removed; if equal, the last one. Otherwise the last table's game takes its number.
+    The players who rested least rest; if equal, players without a seat. The table with the fewest remaining players is
+    removed; if equal, the last one. If it is not the last one, the last table's game moves to its number.
     """
     present = set(here)
     seated = {player for table in tables for player in table}
@@ -233,9 +234,9 @@ def _untangle(rows: list[list[int]], price: Matrix, *, allowed: int, random: Ran
 
 
 def _clashes_planned(rounds: Rounds, finished: int, names: Sequence[int], avoid: Avoid) -> tuple[int, int]:
-    """Number of clashes that the old plan had in the coming rounds, and how many of them were rematches.
+    """Return the number of clashes of the old plan in the coming rounds, and how many of them are rematches.
 
-    Small fields and large clubs cannot avoid some; a repair without more clashes needs no further changes.
+    Small fields and large clubs cannot avoid some clashes; a repair that adds none needs no further changes.
     """
     index = {name: place for place, name in enumerate(names)}
     price = _prices(names, rounds, avoid)

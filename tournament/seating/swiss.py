@@ -1,4 +1,4 @@
-"""Seats one round from the standings: Swiss (equals meet, without rematches), strictly by places, or at random."""
+"""Seats one round from the standings: Swiss (players of similar rank, without rematches), by places, or at random."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -14,11 +14,11 @@ from tournament.seating.people import Avoid, Round, Rounds, SeatedPlayer, Wishes
 from tournament.seating.winds import seat_table, wind_counts
 
 TRIES = ((1_200_000, 100, 6.0), (500_000, 100, 20.0), (500_000, 200, 40.0), (500_000, 400, 80.0))
-"""Tries until nobody meets again: steps, the highest price of a rematch, and the starting heat.
+"""The tries until nobody meets again: steps, the highest price of a rematch, and the starting temperature.
 
-The first takes a second or two and is enough for large fields; fields below `LARGE` take fewer steps in proportion.
-Heat must be near the price of a rematch so that the search can pass through one; at a higher price closeness counts
-less.
+The first takes a second or two and is enough for large fields; fields below `LARGE` take proportionally fewer steps.
+The temperature must be near the price of a rematch, so that the search can pass through one. A higher price makes
+closeness less important.
 """
 
 LARGE = 40
@@ -36,12 +36,12 @@ BATCH = 1_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prices:
-    """Prices that a Swiss search weighs.
+    """The prices of a Swiss search.
 
     `closeness`: for the square of a player's distance, in ranks, from their table. `rematch`: from 100 on it outweighs
-    everything; at 20 some meet again so that equals meet. `mates`: for two of a group who meet. `winds`: for a table
-    where not all players can have a wind that they had least. With closeness 0 the round is drawn at random, without
-    rematches.
+    everything; with 20 some players meet again in favour of closeness. `mates`: for two of a group who meet. `winds`:
+    for a table where not all players can have a wind that they had least often. With closeness 0 the round is drawn at
+    random, without rematches.
     """
 
     closeness: int = 1
@@ -59,7 +59,7 @@ def swiss(
     prices: Prices = Prices(),
     wishes: Wishes = Wishes(),  # noqa: B008
 ) -> Round:
-    """Seat the next round for `standings` (best first). The best sit at table 1, except players with their own tables.
+    """Seat the next round for `standings` (best first). The best sit at table 1, except players with reserved tables.
 
     `players` have the groups and tables. Raises ValueError unless all tables are full.
     """
@@ -111,7 +111,7 @@ def by_pattern(
 
 
 def draw_apart(players: Sequence[SeatedPlayer], *, seed: int, wishes: Wishes) -> Round:
-    """Draw a round at random, with mates apart and players at their own tables if possible. Raises the errors of
+    """Draw a round at random, with mates apart and players at their reserved tables if possible. Raises the errors of
     `draw`."""
     numbers = [player.number for player in players]
     if not any(pairs_to_avoid(players, wishes).values()) and not any(player.tables for player in players):
@@ -130,7 +130,7 @@ def _seated(
 
 
 def _priced_meetings(ranked: Sequence[int], history: Rounds, avoid: Avoid, prices: Prices) -> list[list[int]]:
-    """Cost of a meeting, by ranks of the two players."""
+    """Return the cost of a meeting, by the ranks (from 0) of the two players."""
     place = {player: index for index, player in enumerate(ranked)}
     price = [[0] * len(ranked) for _ in ranked]
     for tables in history:
@@ -154,7 +154,8 @@ def _search(
     hot: float,
     random: Random,
 ) -> list[int]:
-    """Ranks (from 0), four a table, annealed from the order of ranks by exchanging two players at near tables."""
+    """Return ranks (from 0), four for each table, annealed from the order of ranks by exchanging players at near
+    tables."""
     # Rank k belongs at table k // 4. If i and j change places, at tables s and t, the squares change by
     # 2 (s - t) (their tables by rank, subtracted) times closeness: no sum over the table is needed. Prices are never
     # below 0, so most steps are refused before the new mates are priced.
@@ -215,7 +216,7 @@ def _meetings_cost(price: list[list[int]]) -> int:
 def _winds_pricing(
     ranked: Sequence[int], counts: Mapping[int, Sequence[int]], price: int
 ) -> Callable[[int, int, int, int], int]:
-    """A function of four ranks: cost of their table if not all can have a wind that they had least."""
+    """Return a function of four ranks: the cost of their table, 0 if all can have a wind that they had least often."""
     least = [sum(1 << w for w in range(4) if counts[p][w] == min(counts[p])) for p in ranked]
     bearable = [sum(1 << w for w in range(4) if counts[p][w] < min(counts[p]) + 2) for p in ranked]
 

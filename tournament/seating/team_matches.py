@@ -9,15 +9,15 @@ from tournament.seating.people import Round, Rounds, TooFewPlayers
 from tournament.seating.winds import even_winds
 
 TRIES = 300
-"""Draws of each round, of which the best is taken: of eight teams there are only 35."""
+"""The number of draws of each round, of which the best is used. For eight teams only 35 different rounds exist."""
 
 
 def match_order(teams: Sequence[int], rounds: int, *, tables: int, seed: int, before: Rounds = ()) -> Rounds:
-    """Matches of these teams (numbers) for so many rounds at so many tables at once, by starting seat.
+    """Return the matches of these teams (numbers) for `rounds` rounds at `tables` tables each, by starting seat.
 
-    All teams play equally often (or differ by one), pairs meet as evenly as a search of `TRIES` draws a round finds,
-    and each team has each wind about equally often. `before` are matches played or planned already, which count for
-    that. Raises `TooFewPlayers` if the teams do not fill the tables.
+    All teams play equally often (or differ by one), pairs meet as evenly as `TRIES` draws for each round allow, and
+    each team has each wind about equally often. Matches in `before`, played or planned, count too. Raises
+    `TooFewPlayers` if the teams do not fill the tables.
 
     >>> order = match_order(range(8), 7, tables=2, seed=1)
     >>> {meetings(order)[pair] for pair in combinations(range(8), 2)}
@@ -52,7 +52,7 @@ def _drawn(played: Mapping[int, int], tables: int, *, seed: int) -> Round:
 
 
 def meetings(rounds: Sequence[Round]) -> dict[tuple[int, int], int]:
-    """How often each pair of teams, the lower number first, meets in these rounds; pairs that never do are left out."""
+    """Count the meetings of each pair of teams, the lower number first; pairs that never meet are left out."""
     met: dict[tuple[int, int], int] = {}
     for tables in rounds:
         for table in tables:

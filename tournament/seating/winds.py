@@ -1,4 +1,4 @@
-"""Starting winds: each player has each wind once in every four games, whoever meets whom.
+"""Starting winds: each player has each wind once in every four games, for any meetings.
 
 Players and games are the two sides of a graph whose edges are seats. Splitting its edges evenly in two, and each half
 once more, gives the four winds (de Werra's equitable colouring, by walks along paired edges). It is exact and takes
@@ -19,7 +19,7 @@ ORDERS = tuple(permutations(range(4)))
 def even_winds(rounds: Sequence[Sequence[Sequence[int]]], *, random: Random) -> list[list[Table]]:
     """Seat the tables of all rounds so that a player has each wind once in every four games.
 
-    If the number of games is no multiple of four, winds do not repeat in the games left over.
+    If a player's number of games is not a multiple of four, no wind repeats in the last, incomplete block.
     """
     games = [table for tables in rounds for table in tables]
     edges: list[tuple[int, int]] = []  # (a player's four games, game), numbered; edge 4g + n is seat n of game g
@@ -64,7 +64,7 @@ def balance_winds(
         for index, place in spots:
             table = seated[index][place]
             settled = all(_spread(counts[p]) <= 1 for p in table)
-            if settled and random.random() < 0.9:  # mostly left alone, so that few seats change
+            if settled and random.random() < 0.9:  # usually skip it, so that few seats change
                 continue
             for wind, player in enumerate(table):
                 counts[player][wind] -= 1
@@ -108,7 +108,7 @@ def _split(sides: tuple[list[int], list[int]], chosen: Sequence[int], random: Ra
     cycles. Their edges go to the two halves in turn, which fits because every cycle of a bipartite graph is even.
     """
     many = len(sides[0])
-    partner = [-1] * many, [-1] * many  # by edge; -1 where it is left over at that vertex
+    partner = [-1] * many, [-1] * many  # by edge; -1 if it has no partner at that vertex
     for vertices, paired in zip(sides, partner, strict=True):
         waiting = [-1] * (1 + max(vertices, default=0))  # by vertex
         for edge in chosen:

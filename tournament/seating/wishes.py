@@ -8,8 +8,8 @@ from tournament.seating.people import SeatedPlayer, Wishes, members_by_group
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unkept:
-    """A wish not fulfilled at a table of a round (the first are 1). Mates of a `kind` of group meet, or, with the kind
-    "table", a player is not at their own table."""
+    """A wish that is not fulfilled at a table of a round (both from 1). Members of one group of this `kind` meet or,
+    with the kind "table", a player is not at a reserved table."""
 
     kind: str
     round: int
@@ -18,7 +18,7 @@ class Unkept:
 
 
 def unkept(rounds: Sequence[Sequence[Sequence[int]]], players: Sequence[SeatedPlayer], wishes: Wishes) -> list[Unkept]:
-    """All wishes that these rounds do not fulfil, by round and table.
+    """Return all wishes that these rounds do not fulfil, by round and table.
 
     >>> mates = [SeatedPlayer(number=number, groups={"team": "Red"}) for number in (1, 2)]
     >>> unkept((((1, 2, 3, 4),),), mates, Wishes())
