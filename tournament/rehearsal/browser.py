@@ -1,4 +1,4 @@
-"""A browser without JavaScript: it opens pages, presses their buttons, and knows only what the pages say."""
+"""A browser without JavaScript: it opens pages and submits their forms, and knows only what the pages contain."""
 
 from dataclasses import dataclass, field
 from urllib.parse import urljoin, urlsplit
@@ -12,7 +12,7 @@ HOST = "localhost"
 
 
 def _client() -> Client:
-    """Robots read English, whatever the event's language."""
+    """Return a test client with the site's default language, whatever the event's, because robots search in texts."""
     client = Client(enforce_csrf_checks=True, SERVER_NAME=HOST)
     client.cookies[settings.LANGUAGE_COOKIE_NAME] = settings.LANGUAGE_CODE
     return client
@@ -23,7 +23,7 @@ class Browser:
     """One person's browser. Raises `Stuck` for any response but a page, a redirect, a conflict (409) or a bad form
     (422).
 
-    With `swap` it asks as htmx does, and gets only the part of the page that changes.
+    With `swap` the request has the header of htmx, and the response is only the part of the page that changes.
     """
 
     requests: int = 0
@@ -60,7 +60,7 @@ class Browser:
             response = self.client.get(address, headers=headers, secure=self.secure)
         else:
             if self.secure:
-                headers["Referer"] = f"https://{HOST}/"  # without it no form is believed
+                headers["Referer"] = f"https://{HOST}/"  # without it the CSRF check refuses the form
             response = self.client.post(address, fields, headers=headers, secure=self.secure)
         first = int(response.status_code)
         if first == 302 and not follow:

@@ -1,4 +1,4 @@
-"""The whole day of an event: what happens when, drawn from a seed, until the last sheet is signed and compared."""
+"""The course of a whole event, drawn from a seed, until the last sheet is signed and the standings are compared."""
 
 from scoring.rules import Ruleset
 from tournament.rehearsal.between_rounds import before_round
@@ -23,7 +23,9 @@ def play_event(
     if not event.desk.slug:
         event.desk.open_tournament(f"Rehearsal {wanted.seed}", wanted.ruleset)
     event.report.slug = event.desk.slug
-    latecomers = late_entries(event) if within is None else 0  # who watches a rehearsal counts its players
+    latecomers = (
+        late_entries(event) if within is None else 0
+    )  # people who watch expect the number of players that they chose
     everybody = names(wanted.players, event.random)
     event.enter(everybody[: wanted.players - latecomers])
     event.desk.plan(wanted.rounds, wanted.seed)
@@ -42,7 +44,7 @@ def play_event(
 
 
 def late_entries(event: RehearsedEvent) -> int:
-    """How many players are entered only after the first round."""
+    """Return the number of players who are entered only after the first round."""
     return 4 if event.wanted.rounds > 1 and event.wanted.players >= 12 and event.chance(1, 2) else 0
 
 

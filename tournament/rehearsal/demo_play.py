@@ -1,4 +1,4 @@
-"""Random hands as they happen in a club; equal seeds give equal hands. Uses no database."""
+"""Random hands with plausible frequencies; equal seeds give equal hands. Uses no database."""
 
 from random import Random
 

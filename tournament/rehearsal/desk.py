@@ -1,4 +1,4 @@
-"""The organizer's robot at the desk: each method is one thing that organizers and referees do on its pages."""
+"""The organizer's robot at the desk: each method is one action of organizers or referees on the pages."""
 
 import json
 import re
@@ -27,7 +27,7 @@ class DeskRobot:
         return reverse(name, args=[self.slug, *arguments])
 
     def open_tournament(self, name: str, ruleset: str) -> None:
-        """Create a tournament with these rules that the public does not see."""
+        """Create a private tournament with these rules (the key of a preset)."""
         form = self.browser.open(reverse("tournament-new")).form(ending="/tournaments/new/")
         page = self.browser.send(form.filled(name=name, is_public=[], ruleset_key=ruleset))
         match = re.search(r"/t/([-\w]+)/", page.address)
@@ -45,7 +45,7 @@ class DeskRobot:
         self.browser.change(page.form(ending=address))
 
     def people(self) -> dict[str, int]:
-        """Everybody who can be given a penalty: by name, the entry's number in forms."""
+        """Return the entry ids of all players by name, read from the form of penalties."""
         form = self.browser.open(self.at("penalties")).form(ending="/penalties/")
         return {words: int(value) for value, words in form.options["entry"].items() if value}
 
@@ -69,7 +69,7 @@ class DeskRobot:
         self.browser.change(form.filled(reason=REASON))
 
     def penalize(self, entry: int, offence: str, points: str, *, round_number: int, minutes: str = "") -> int:
-        """Give a penalty, or a warning of 0 points, and return its number."""
+        """Give a penalty, or a warning of 0 points, and return its id. `points` are in thousands, as text."""
         form = self.browser.open(self.at("penalties")).form("offence")
         fields = {"entry": str(entry), "offence": offence, "points": points, "minutes": minutes, "reason": REASON}
         page = self.browser.change(form.filled(**fields, round=str(round_number)), follow=True)
@@ -110,7 +110,7 @@ class DeskRobot:
         self.browser.change(page.form(ending=self.at("round-take-back", number)))
 
     def links(self) -> dict[int, str]:
-        """Each table's link for its phone."""
+        """Return each table's private link by table number."""
         page = self.browser.open(self.at("tables"))
         return {int(number): link for link, number in LINK.findall(page.text)}
 
@@ -131,7 +131,8 @@ class DeskRobot:
         self.browser.change(form.filled(situation="Asked", decision="Play on", rule="R14"))
 
     def substitute(self, hanchan: str, entry: int, name: str, since: str) -> None:
-        """Name a substitute. `since` is "start", or how many hands the player played; `hanchan` is its address."""
+        """Name a substitute. `since` is "start", or the number of hands that the player played; `hanchan` is the path
+        of the hanchan's page."""
         form = self.browser.open(f"{hanchan}substitute/").form("entry", "since")
         self.browser.change(form.filled(entry=str(entry), name=name, since=since, reason=REASON))
 
@@ -154,7 +155,7 @@ class DeskRobot:
     # The cut
 
     def line(self, **query: object) -> Form:
-        """Return the cut that the page shows for `count` players, and for `seed` if given."""
+        """Return the form of the cut for this query (`count`, and `seed` for a draw)."""
         return self.browser.open(f"{self.at('cut')}?{urlencode(query)}").form("shown")
 
     def cut(self, form: Form) -> None:

@@ -1,4 +1,4 @@
-"""A rehearsed event: its state, and what can happen to it at any time of the day. `day` says what happens when."""
+"""A rehearsed event: its state, and the changes that can happen at any time. `day` decides when they happen."""
 
 from random import Random
 
@@ -20,8 +20,8 @@ FEWEST = 6
 class RehearsedEvent:
     """One event while robots play it. `organizer` is a browser that is logged in.
 
-    `within` is the address of an existing tournament, and its rules. `pace` is how many seconds a table takes for a
-    hand.
+    `within` is the slug of an existing tournament, and its rules. `pace` is the number of seconds that a table takes
+    for a hand.
     """
 
     def __init__(

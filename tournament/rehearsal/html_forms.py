@@ -9,7 +9,7 @@ Fields = dict[str, list[str]]
 
 
 class Stuck(Exception):
-    """The site gave a response that no person should get, or a page without the expected form."""
+    """The site answered with an error, or with a page without the expected form."""
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class Button:
 
 @dataclass(frozen=True)
 class Form:
-    """A form with the fields that it would send untouched. `options` are those of its selects: value and label."""
+    """A form with the values that it would send unchanged. `options` are the labels by value of each select."""
 
     action: str
     method: str
@@ -43,7 +43,7 @@ class Form:
         return replace(self, fields=self.fields | {button.name: [button.value]})
 
     def button(self, **named: str) -> "Form":
-        """Return the button with this name and value. Raises `Stuck` if there is none."""
+        """Return the form with the button of this name and value pressed. Raises `Stuck` if there is none."""
         ((name, value),) = named.items()
         if Button(name, value) not in self.buttons:
             raise Stuck(f"{self.action} has no button {name}={value}, only {self.buttons}")
@@ -61,7 +61,7 @@ class Page:
 
     @property
     def words(self) -> str:
-        """The errors on the page, or else its beginning."""
+        """The error messages on the page, or else the first 300 characters of its HTML."""
         errors = re.findall(r"<(?:p|li)[^>]*(?:error|alert)[^>]*>\s*([^<]+)", self.text)
         return " | ".join(errors) or self.text[:300]
 
@@ -73,7 +73,8 @@ class Page:
         return match[1]
 
     def form(self, *names: str, ending: str = "", method: str = "post", **having: str) -> Form:
-        """The first form with these fields, these values in fields, and this end of its action. Raises `Stuck`."""
+        """Return the first form that has the fields `names`, the values `having` and an action with this ending. Raises
+        `Stuck` if there is none."""
         for form in self.forms:
             fits = form.method == method and form.action.endswith(ending) and set(names) <= form.fields.keys()
             if fits and all(form.fields.get(name) == [value] for name, value in having.items()):
@@ -82,7 +83,7 @@ class Page:
         raise Stuck(f"{self.address} has no form with {wanted} for {ending!r}: {self.words}")
 
     def form_to_press(self, **button: str) -> Form:
-        """The form that has this button, with the button pressed. Raises `Stuck`."""
+        """Return the first form that has this button, with the button pressed. Raises `Stuck` if there is none."""
         ((name, value),) = button.items()
         for form in self.forms:
             if Button(name, value) in form.buttons:

@@ -1,4 +1,4 @@
-"""Mishaps: everything that goes wrong or unplanned in a rehearsal, and is put right in the end."""
+"""Mishaps: the unplanned things that happen in a rehearsal, and are corrected in the end."""
 
 from enum import StrEnum
 
@@ -56,4 +56,4 @@ IN_PLAY = (
     Mishap.CALL_TAKEN_BACK,
     Mishap.TIME_WITHDRAWN,
 )
-"""Mishaps at the tables, given to them in turn."""
+"""Mishaps at the tables, assigned to them in turn."""

@@ -24,19 +24,20 @@ from tournament.table.edits import Replace, Seen, edits_to_text
 from tournament.table.forms.correction import entry_of
 
 CALLS = ("score", "wrong wall", "tile dropped", "")
-"""The reasons for which tables call a referee, in a word."""
+"""The short notes with which tables call a referee."""
 
 HanchanResult = tuple[int, Fraction, Fraction]
-"""One player's points, score and cost of chombo in one hanchan."""
+"""One player's points, score (thousands) and chombo penalty (thousands) in one hanchan."""
 
 
 @dataclass
 class TableRobot:
     """One table in one round, with its four entries; `hands` is how many are played before time is up.
 
-    `outcomes` is what really happened, which the site must know in the end; `paper` has points and riichi bets from
-    paper instead. `absent` are the seats that substitutes play, with the number of hands before; None means from the
-    start. `waits`: a referee was called. `swaps`: the phone has JavaScript.
+    `outcomes` are the hands that really happened, which the site must have in the end; `paper` has points and riichi
+    bets from paper instead. `absent` are the seats that substitutes play, with the number of hands that the player
+    played; None means a substitute from the start. `waits`: a referee was called. `swaps`: the phone has JavaScript.
+    `unanswered` is a form whose response was lost.
     """
 
     browser: Browser
@@ -79,7 +80,7 @@ class TableRobot:
 
     @property
     def pk(self) -> int:
-        """The hanchan's number in exports."""
+        """The hanchan's id, which exports have too."""
         return int(self.hanchan.rstrip("/").rpartition("/")[2])
 
     def look_back(self) -> None:
@@ -111,7 +112,7 @@ class TableRobot:
         raise Stuck(f"{self.address} does not end")
 
     def sign(self) -> None:
-        """All four confirm on the phone."""
+        """Confirm the sheet for all four seats on the phone. Raises `Stuck` unless the page asks for exactly four."""
         page = self.browser.open(self.address)
         for _ in SEATS:
             forms = _signing(page)
@@ -122,7 +123,7 @@ class TableRobot:
             raise Stuck(f"{page.address} asks for a fifth signature")
 
     def write_down(self) -> None:
-        """The phone fails: the points on the table are written on paper, and keyed in from there."""
+        """Enter the points from paper, because the phone fails."""
         points, sticks = list(self.situation.points), self.situation.riichi_sticks
         loser, winner = self.random.sample(SEATS, 2)
         won = 100 * self.random.randint(0, 120)
@@ -134,7 +135,7 @@ class TableRobot:
         self.paper = (by_seat(points), sticks)
 
     def check(self) -> None:
-        """Check that the site has the hanchan as it was played; points from paper have no hands to compare.
+        """Check that the site has the hands that were played; points from paper have none to compare.
 
         Raises `Stuck`.
         """
@@ -146,7 +147,7 @@ class TableRobot:
             raise Stuck(f"{self.hanchan}: the site has {on_site['hands']}, but {truth} was played")
 
     def results(self) -> list[HanchanResult]:
-        """The results by seat that follow from the played hands by the rules."""
+        """Return the results by seat, computed from the played hands or the paper by the rules."""
         points, sticks = self.paper or (self.situation.points, self.situation.riichi_sticks)
         from_start = {seat for seat, since in self.absent.items() if since is None}
         placed = place(
@@ -155,7 +156,7 @@ class TableRobot:
         return [(placed[seat].points, placed[seat].score, self._chombo(seat)) for seat in SEATS]
 
     def _chombo(self, seat: Seat) -> Fraction:
-        """What chombo cost the seat's own player; robots write no chombo on paper."""
+        """Return the chombo penalty, in thousands, of the seat's own player; robots enter no chombo from paper."""
         if self.paper:
             return Fraction()
         own = (self.absent[seat] or 0) if seat in self.absent else None
@@ -165,7 +166,7 @@ class TableRobot:
         return plausible_hand(self.random, self.situation, self.rules)
 
     def _draw(self, outcome: Outcome) -> Form:
-        """Enter this hand, and return the form that Confirm sends."""
+        """Enter this hand without sending it, and return the form that the Confirm button would send."""
         page = self.browser.open(f"{self.address}?{urlencode(entry_of(outcome).pairs())}", swap=self.swaps)
         return page.form(ending="/hands/")
 
@@ -244,7 +245,7 @@ class TableRobot:
         return True
 
     def _misheard(self, situation: Situation) -> Ron:
-        """A cheap win of one non-dealer from another, with one riichi: whoever of them wins, the deal passes."""
+        """Return a cheap ron between two non-dealers, with one riichi: the deal passes whichever non-dealer wins."""
         winner, discarder = situation.dealer.after(1), situation.dealer.after(2)
         return Ron(discarder=discarder, wins=(Win(winner=winner, value=HanFu(2, 30)),), riichi=frozenset({winner}))
 
@@ -263,7 +264,7 @@ class TableRobot:
 
 
 def _otherwise(right: Ron, situation: Situation, mishap: Mishap) -> Outcome:
-    """The outcome that was entered by mistake."""
+    """Return the outcome that is entered by mistake instead of the `right` one."""
     if mishap is Mishap.FORGOTTEN_RIICHI:
         return replace(right, riichi=frozenset())
     other = situation.dealer.after(3)

@@ -1,4 +1,4 @@
-"""The robots' own record of an event: players, hands and penalties, and the standings that follow from them.
+"""The robots' own record of an event: players, hands and penalties, and the standings computed from them.
 
 It is independent of the site, so that the two can be compared in the end.
 """
@@ -18,7 +18,7 @@ UNLISTED = ("struck", "removed")
 
 @dataclass
 class Person:
-    """An entered player. `entry` is their number in forms, `status` is empty while they play.
+    """An entered player. `entry` is the id in forms; `status` is the kind of departure, empty while they play.
 
     `penalties` are pairs of a round and points, in thousands.
     """
@@ -32,7 +32,7 @@ class Person:
 
 @dataclass(frozen=True)
 class ExpectedCut:
-    """A cut: the entries that advanced `after` a round, and how much of their totals they carried over."""
+    """A cut: the entries that advanced after the round `after`, and the part (0 to 1) of their totals carried over."""
 
     after: int
     carry: Fraction
@@ -55,7 +55,7 @@ class Truth:
         )
 
     def results(self) -> dict[int, dict[int, tuple[int, HanchanResult]]]:
-        """The number of the hanchan and the player's result in it, by entry and round."""
+        """Return the hanchan's id and the player's result in it, by entry and round."""
         results: dict[int, dict[int, tuple[int, HanchanResult]]] = {entry: {} for entry in self.people}
         for number, tables in self.tables.items():
             for table in tables:

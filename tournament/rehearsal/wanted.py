@@ -14,8 +14,8 @@ CLOCKED = [key for key, rules in RULESETS.items() if rules.time_policy != "none"
 class Wanted:
     """Size and rules of an event to rehearse.
 
-    `hands` is the most that a table plays in a round before time is up. `phones` is how many tables enter hands, None
-    for all; the points of other tables come from paper.
+    `hands` is the most hands that a table plays in a round before time is up. `phones` is how many tables enter hands,
+    None for all; the points of other tables come from paper. Raises ValueError for sizes out of range.
     """
 
     players: int = 16
