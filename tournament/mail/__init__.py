@@ -1,4 +1,4 @@
-"""Mails of an event to its people: written with the change that they tell of, sent later by a thread of the server.
+"""Mails of an event to its people: written in the transaction of a change (an outbox), sent by a thread of the server.
 
 Begin with `models/mail.py` and `actions/send_mails.py`.
 """

@@ -1,7 +1,7 @@
-"""Gives mails to the mail server of the settings, and tells what it answered. It asks no database.
+"""Hands mails to the mail server of the settings, and returns its answer. It does not use the database.
 
-With SMTP a mail is the server's from the moment that its text is sent. `before_text` is called just before, so that
-a failure earlier (no connection, a refused recipient) is known to have sent nothing.
+With SMTP a mail may be delivered once its text is sent. `before_text` is called just before that: a failure before the
+call (no connection, a refused recipient) is known to have sent nothing.
 """
 
 import smtplib
@@ -17,24 +17,24 @@ from django.core.mail.backends.base import BaseEmailBackend
 from django.core.mail.backends.smtp import EmailBackend as SmtpBackend
 
 UNWRITABLE = (ValueError, MessageError)
-"""What Python raises for an address or a text that cannot be written as a mail."""
+"""The exceptions that Python raises for an address or a text that cannot be written as a mail."""
 
 LONGEST_ANSWER = 40
-"""Characters that are kept of an answer (`Queued.result`)."""
+"""The most characters stored of a server's answer (`Queued.result`)."""
 
 
 class MailAnswer(Enum):
-    """What became of one mail."""
+    """The outcome of handing over one mail."""
 
-    TAKEN = auto()  # the server has it, and answered so
-    REFUSED = auto()  # it never will take it
-    LATER = auto()  # nothing was sent: it can be tried again
-    UNKNOWN = auto()  # its text was sent, and no answer came
+    TAKEN = auto()  # accepted by the server
+    REFUSED = auto()  # permanently refused
+    LATER = auto()  # not sent, can be retried
+    UNKNOWN = auto()  # the text was sent, but no answer came
 
 
 @dataclass(frozen=True)
 class Delivery:
-    """The answer, and the server's words or the error. After `is_broken` the connection has to be opened again."""
+    """The outcome, and the server's text or the error. With `is_broken` the connection must be opened again."""
 
     answer: MailAnswer
     words: str = ""
@@ -42,7 +42,7 @@ class Delivery:
 
 
 class NotifyingSMTP(smtplib.SMTP):
-    """Calls `before_text` before it sends the text of a mail."""
+    """SMTP connection that calls `before_text` just before it sends the text of a mail."""
 
     before_text: Callable[[], None] = staticmethod(lambda: None)
 
@@ -52,11 +52,11 @@ class NotifyingSMTP(smtplib.SMTP):
 
 
 class NotifyingSMTPS(NotifyingSMTP, smtplib.SMTP_SSL):
-    """As `NotifyingSMTP`, encrypted from the first byte."""
+    """`NotifyingSMTP` over TLS from the first byte."""
 
 
 class NotifyingBackend(SmtpBackend):
-    """Django's SMTP backend with a connection that notifies."""
+    """Django's SMTP backend with a `NotifyingSMTP` connection."""
 
     @property
     def connection_class(self) -> type[smtplib.SMTP]:
@@ -64,7 +64,7 @@ class NotifyingBackend(SmtpBackend):
 
 
 def is_smtp() -> bool:
-    """Whether mails go to a mail server, and not to the console."""
+    """Whether mails go to a mail server rather than to the console."""
     return settings.EMAIL_BACKEND.endswith("smtp.EmailBackend")
 
 
@@ -76,7 +76,7 @@ def open_connection() -> BaseEmailBackend:
 
 
 def deliver(connection: BaseEmailBackend, mail: EmailMessage, before_text: Callable[[], None]) -> Delivery:
-    """Give one mail to an open connection. Raises what `before_text` raises, and then nothing was sent."""
+    """Send one mail over an open connection. An exception of `before_text` is raised, and then nothing was sent."""
     was_called = False
 
     def note() -> None:
@@ -107,7 +107,7 @@ def deliver(connection: BaseEmailBackend, mail: EmailMessage, before_text: Calla
 
 
 def error_words(error: Exception) -> str:
-    """The error in a few words, for a person."""
+    """Describe an error in at most `LONGEST_ANSWER` characters."""
     return " ".join(str(error).split())[:LONGEST_ANSWER] or type(error).__name__
 
 

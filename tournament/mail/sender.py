@@ -1,7 +1,7 @@
 """The sender: a thread of each server process that sends due mails every few seconds.
 
-Entering, accepting or noting a payment waits for nothing here: it only writes its mail. However many processes there
-are, each mail is claimed by one (`core.actions.queue`).
+Requests do not wait for it: they only write their mails. With several processes, each mail is claimed by one of them
+(`core.actions.queue`).
 """
 
 import atexit
@@ -14,10 +14,10 @@ from django.db import DatabaseError, connection
 from tournament.mail.actions.send_mails import AT_ONCE, send_mails
 
 EVERY = 5
-"""Seconds between two looks for mails."""
+"""Seconds between two checks for due mails."""
 
 LONGEST_MAIL = 20
-"""Seconds in which the mail that is just being sent is over, or the mail server does not answer (`EMAIL_TIMEOUT`)."""
+"""The most seconds that sending one mail takes; longer than `EMAIL_TIMEOUT`."""
 
 logger = logging.getLogger(__name__)
 
@@ -25,7 +25,7 @@ logger = logging.getLogger(__name__)
 class MailSender:
     """The thread, from `start` to `stop`; both may be called from an event loop, and neither waits for the network.
 
-    `others` send what the rooms above mail.
+    `others` are functions of other rooms that send their mails; they are called after each check.
     """
 
     def __init__(self, *others: Callable[[], None]) -> None:
@@ -40,11 +40,11 @@ class MailSender:
         atexit.register(self.finish)
 
     def stop(self) -> None:
-        """Begin no other mail."""
+        """Finish the current mail and begin no other one. Returns at once."""
         self._stopped.set()
 
     def finish(self) -> None:
-        """At the end of the process, wait for the mail that is being sent: else nobody knew whether it arrived."""
+        """At the end of the process, wait for the mail that is being sent; otherwise its result would be unknown."""
         self._stopped.set()
         if self._thread is not None:
             self._thread.join(LONGEST_MAIL)
@@ -59,7 +59,7 @@ class MailSender:
             except DatabaseError as error:
                 logger.warning("Mails wait: %s", error)
             except Exception:
-                # Nobody restarts this thread, and the next look may find nothing wrong.
+                # Nothing restarts this thread, and the next check may succeed.
                 logger.exception("Mails wait")
             finally:
                 connection.close()

@@ -8,9 +8,9 @@ from tournament.models import MailKind, MailWording, Visitor
 
 
 def edit_wording(*, tournament_id: int, kind: MailKind, language: str, words: Letter | None, by: Visitor) -> None:
-    """Set the event's own words for mails of one kind in one language, or take Tenbo's again (None).
+    """Set the event's wording of mails of one kind in one language, or return to Tenbo's wording (None).
 
-    Mails that are written already keep their words. A retry changes nothing. For organizers. Raises `Archived`.
+    Mails that were written before do not change. A retry changes nothing. For organizers. Raises `Archived`.
     """
     with locked_tournament(tournament_id) as tournament:
         if own_wording(tournament, kind, language) == words:

@@ -22,7 +22,7 @@ from tournament.models import Mail
 from tournament.models.mail import EXPIRED, NO_ADDRESS, PRINTED, SENT
 
 AT_ONCE = 20
-"""Mails that one process claims together, and sends over one connection."""
+"""The most mails that one process claims together, and sends over one connection."""
 
 logger = logging.getLogger(__name__)
 
@@ -32,14 +32,14 @@ class Taken(Exception):
 
 
 def can_mail() -> bool:
-    """Whether links in mails lead anywhere: a mail server needs the site's address too."""
+    """Whether mails can be sent: with a mail server the site's address must be set, for the links in the mails."""
     return bool(settings.TENBO_ADDRESS) or not is_smtp()
 
 
 def send_mails(is_stopping: Callable[[], bool] = lambda: False) -> int:
-    """Send a batch of the mails that are due; return how many were claimed, 0 also if the mail server is away.
+    """Send a batch of the mails that are due; return how many were claimed, 0 if the connection failed.
 
-    Once the process `is_stopping`, no other mail is begun; the rest is free for the next process at once.
+    Once `is_stopping` returns True, no further mail is begun; the rest is released for the next process at once.
     """
     if not can_mail():
         return 0
@@ -56,7 +56,7 @@ def send_mails(is_stopping: Callable[[], bool] = lambda: False) -> int:
 
 
 def _send_all(mails: Sequence[Mail], is_stopping: Callable[[], bool]) -> bool:
-    """Send these over one connection; after it broke, the rest waits for the next time. Whether it held."""
+    """Send these mails over one connection, and return whether it lasted; if it breaks, the rest is retried later."""
     if not mails:
         return True
     try:
@@ -78,7 +78,7 @@ def _send_all(mails: Sequence[Mail], is_stopping: Callable[[], bool]) -> bool:
 
 
 def _send(connection: BaseEmailBackend, mail: Mail) -> bool:
-    """Send one mail, and note what became of it. Whether the connection can be used for the next one."""
+    """Send one mail and save the result. Return whether the connection can be used for the next one."""
     try:
         delivery = deliver(connection, _message(mail), partial(_hand_over, mail))
     except Taken:
@@ -99,7 +99,7 @@ def _send(connection: BaseEmailBackend, mail: Mail) -> bool:
 
 
 def _hand_over(mail: Mail) -> None:
-    """Mark a claimed mail, by one statement, so that no other process sends it. Raises `Taken`."""
+    """Mark a claimed mail as handed over, in one statement, so that no other process sends it. Raises `Taken`."""
     now = timezone.now()
     mine = Mail.objects.filter(pk=mail.pk, done_at=None, handed_over_at=None, next_try_at=mail.next_try_at)
     if not mine.update(handed_over_at=now, to=mail.entry.player.mail, next_try_at=now + LEASE):

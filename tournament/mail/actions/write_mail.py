@@ -1,4 +1,4 @@
-"""Write a mail that tells a person of a change of their entry, in the transaction of that change."""
+"""Write a mail about a change of an entry, in the transaction of that change."""
 
 from datetime import timedelta
 from uuid import UUID, uuid4
@@ -15,17 +15,17 @@ from tournament.models.mail import TOO_MANY
 from tournament.models.tournament import Role
 
 LIFE = timedelta(days=3)
-"""How long a mail waits for a mail server that is away; after that it would tell of the past."""
+"""How long sending a mail is retried while the mail server is unavailable; after that the mail would be outdated."""
 
 TO_ADDRESS = Rate("mails to one address", 5, timedelta(days=1))
-"""Confirmations, which strangers can have sent to anybody's address, over all events."""
+"""The limit of confirmations to one address over all events: strangers can enter anybody's address."""
 
 OF_TOURNAMENT = Rate("confirmations of one tournament", 300, timedelta(days=1))
 
 CHANGES_TO_ADDRESS = Rate("mails of changes to one address", 10, timedelta(days=1))
 
 CHANGES_OF_OWNER = Rate("mails of changes of one owner", 1_000, timedelta(days=1))
-"""Of the events of one account: anybody may organize, paste addresses, and mark people as paid again and again."""
+"""The limit for all events of one account: anybody may organize, paste addresses, and mark people as paid again."""
 
 
 def write_mail(
@@ -37,10 +37,10 @@ def write_mail(
     batch: UUID | None = None,
     may_mail: bool = True,
 ) -> None:
-    """Write a letter to the person of an entry, unless the event's terms say that none are sent.
+    """Write a mail to the person of an entry, unless the event's terms say that none are sent.
 
-    `place` is that on the waiting list. Without `may_mail`, or after too many to that address, of that event or of its
-    owner, the letter is on the site alone. A second one with the same `batch` is not written.
+    `place` is the position on the waiting list. Without `may_mail`, or over a rate limit of the address, the event or
+    its owner, the mail is only shown on the site. A second mail with the same `batch` is not written.
     """
     terms = EntryTerms.objects.filter(tournament=tournament).first()
     if terms is None or not terms.sends_mail:

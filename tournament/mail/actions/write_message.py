@@ -1,4 +1,4 @@
-"""Write an organizer's message to some of an event's people, and decide about mails of which nobody knows enough."""
+"""Write an organizer's message to some of an event's people, and decide about failed or doubtful mails."""
 
 from collections.abc import Collection, Mapping
 from datetime import timedelta
@@ -18,11 +18,11 @@ from tournament.models import Mail, MailKind, Visitor
 from tournament.models.mail import SENT, MailState
 
 MOST_A_DAY = 1_000
-"""Mails of messages that one account may have sent in a day: anybody may organize, and paste addresses."""
+"""The most mails of messages that one account may write in a day: anybody may organize, and paste addresses."""
 
 
 class NobodyToMail(NotDone):
-    """Nobody is left of those whom the message was for."""
+    """None of the chosen people is entered any more."""
 
     message = _("There is nobody to write to. Nothing was sent.")
 
@@ -49,10 +49,10 @@ def write_message(
     texts: Mapping[str, Letter],
     by: Visitor,
 ) -> int:
-    """Write one mail to each of the entries with these numbers, in the reader's language; return how many there are.
+    """Write one mail to each of the entries with these numbers, in the reader's language; return how many.
 
-    `texts` has each language of the event. The sender sends them. A retry writes none. For organizers. Raises
-    `NobodyToMail`, `TooManyMails`, `KeyTaken` and `Archived`.
+    `texts` are by language, for each language of the event. The sender thread sends the mails. A retry writes none. For
+    organizers. Raises `NobodyToMail`, `TooManyMails`, `KeyTaken` and `Archived`.
     """
     with locked_tournament(tournament_id) as tournament:
         repeated = logged_before(key, "mail.written", tournament=tournament)
@@ -92,7 +92,7 @@ def write_message(
 
 
 def decide_mail(*, tournament_id: int, mail_id: int, again: bool, by: Visitor) -> None:
-    """Send a mail again that perhaps was not sent or was refused, or note that it arrived.
+    """Send a doubtful or failed mail `again`, or mark it as sent.
 
     For organizers. Raises `AlreadyDecided`, `Archived`, and `Mail.DoesNotExist`.
     """

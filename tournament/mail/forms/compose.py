@@ -27,9 +27,9 @@ GROUPS = [
 
 
 class ComposeForm(forms.Form):
-    """A message to some of the people. A language without a text gets that of the first language.
+    """A message to some of the people. A language without a text gets the text of the first language.
 
-    `previewed` is the digest of what the preview showed: only that is sent. `key` is the idempotency key.
+    `previewed` is the digest of the previewed content: only that content is sent. `key` is the idempotency key.
     """
 
     to = forms.ChoiceField(label=_("To"), choices=GROUPS, widget=forms.RadioSelect, initial=MailGroup.PLAYING)
@@ -71,7 +71,7 @@ class ComposeForm(forms.Form):
         key: Any,
         wordings: Mapping[tuple[str, str], Letter],
     ) -> dict[str, Any]:
-        """What the empty form shows: of a reminder the whole text in each language, of a message its greeting.
+        """Return the initial values: in each language the whole text of a reminder, or the greeting of a message.
         `wordings` are the event's own, by kind and language."""
         group = MailGroup.UNPAID if kind is MailKind.REMINDER else MailGroup.PLAYING
         initial: dict[str, Any] = {"kind": kind.value, "key": key, "to": group}
@@ -102,7 +102,7 @@ class ComposeForm(forms.Form):
 
     @property
     def digest(self) -> str:
-        """Tells two contents of the form apart."""
+        """A digest of the form's content, to detect that it differs from the previewed one."""
         content = {name: value for name, value in self.cleaned_data.items() if name not in {"key", "previewed"}}
         return content_digest("mail", content)
 

@@ -13,7 +13,7 @@ UNKNOWN = _("“%(placeholder)s” is not one of the placeholders that can stand
 
 
 def check_placeholders(form: forms.Form, name: str, known: Collection[str]) -> None:
-    """Add an error to this field of a form that is being cleaned if its text has another placeholder."""
+    """Add an error to the field `name` of a form that is being cleaned, if its text has an unknown placeholder."""
     unknown = unknown_placeholders(form.cleaned_data.get(name) or "", known)
     if unknown:
         form.add_error(name, UNKNOWN % {"placeholder": unknown[0], "known": ", ".join(known)})

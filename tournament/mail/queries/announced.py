@@ -1,8 +1,8 @@
-"""What of an event's announcement its mails and players' pages repeat."""
+"""The announcement that an event's mails and players' pages quote."""
 
 from tournament.models import Announcement, Tournament
 
 
 def published_announcement(tournament: Tournament) -> Announcement | None:
-    """The announcement that everybody may read, or None."""
+    """Return the tournament's announcement if it is published, else None."""
     return Announcement.objects.filter(tournament=tournament, is_published=True).first()

@@ -11,14 +11,14 @@ from tournament.models import Entry, EntryStatus, Mail, Tournament
 from tournament.models.mail import MailState, mail_state
 
 MOST_SHOWN = 200
-"""Mails on the page, beside those that need somebody."""
+"""The most mails shown in each of the page's two lists."""
 
 NEEDS_SOMEBODY = (MailState.DOUBT, MailState.FAILED)
 
 
 @dataclass(frozen=True, kw_only=True)
 class MailsPage:
-    """How many mails are in each state, those about which an organizer decides, and the newest others."""
+    """The number of mails in each state, the mails about which an organizer has to decide, and the newest others."""
 
     counts: tuple[tuple[MailState, int], ...]
     open: tuple[Mail, ...]
@@ -48,7 +48,7 @@ def mails_to(entry: Entry) -> list[Mail]:
 
 
 class MailGroup(StrEnum):
-    """Whom a message goes to."""
+    """The recipients of a message."""
 
     PLAYING = "playing"
     UNPAID = "unpaid"  # of those who play or have applied
@@ -59,7 +59,8 @@ class MailGroup(StrEnum):
 
 
 def recipients(tournament: Tournament, group: MailGroup, chosen: Collection[int] = ()) -> "QuerySet[Entry]":
-    """The entries of a group, by number; of `CHOSEN` those with these numbers. Nobody whose entry is cancelled."""
+    """Return the entries of a group by number; for `CHOSEN` those with the numbers `chosen`. Cancelled entries and
+    removed people are left out."""
     entered = tournament.entries.filter(player__removed_at=None).exclude(status=EntryStatus.CANCELLED)
     wanted = {
         MailGroup.PLAYING: Q(status=EntryStatus.ACCEPTED),

@@ -1,23 +1,24 @@
-"""An event's own words for the mails that Tenbo writes by itself, and a person to preview them with."""
+"""An event's own wording of automatic mails, and a person for whom to preview it."""
 
 from tournament.mail.placeholders import Letter
 from tournament.models import Entry, EntryStatus, MailWording, Tournament
 
 
 def wordings_of(tournament: Tournament) -> dict[tuple[str, str], Letter]:
-    """The event's own words, by kind and language."""
+    """Return the event's own wordings, by kind and language."""
     rows = MailWording.objects.filter(tournament=tournament)
     return {(row.kind, row.language): Letter(row.subject, row.body) for row in rows}
 
 
 def own_wording(tournament: Tournament, kind: str, language: str) -> Letter | None:
-    """The event's own words for mails of one kind in one language, or None."""
+    """Return the event's own wording of mails of one kind in one language, or None."""
     row = MailWording.objects.filter(tournament=tournament, kind=kind, language=language).first()
     return Letter(row.subject, row.body) if row else None
 
 
 def preview_reader(tournament: Tournament, status: str, *, paid: bool) -> Entry | None:
-    """A person of the event for a preview: the first in this state, else the first of all; None if nobody entered."""
+    """Return an entry for a preview: the first with this status and payment, else the first not cancelled, else the
+    first; None if nobody is entered."""
     entries = list(
         tournament.entries.filter(player__removed_at=None).select_related("player", "tournament").order_by("number")
     )

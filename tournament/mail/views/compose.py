@@ -67,7 +67,7 @@ def _send(request: TenboRequest, tournament: Tournament, form: ComposeForm, entr
 
 
 def _previews(tournament: Tournament, form: ComposeForm, entries: list[Entry]) -> list[tuple[str, int, Mail]]:
-    """For each language that somebody reads its name, how many do, and the mail to the first of them."""
+    """Return, for each language of the recipients, its name, their number, and the mail to the first of them."""
     readers: dict[str, list[Entry]] = {}
     for entry in entries:
         readers.setdefault(reader_language(entry, tournament), []).append(entry)

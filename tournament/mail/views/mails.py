@@ -1,4 +1,4 @@
-"""The organizers' pages of an event's mails: what became of them, and what is written by itself."""
+"""The organizers' pages of an event's mails: their states, and the automatic mails."""
 
 from django.conf import settings
 from django.contrib import messages
@@ -25,9 +25,9 @@ from tournament.models import Mail
 
 @require_safe
 @login_required
-@never_cache  # mails hold players' links
+@never_cache  # mails contain players' private links
 def mails(request: TenboRequest, slug: str) -> HttpResponse:
-    """Show what became of the mails, and ask about those of which Tenbo does not know."""
+    """Show the mails with their states, and ask for a decision about failed and doubtful ones."""
     tournament = organized_tournament(request, slug)
     context = {
         "tournament": tournament,
@@ -42,7 +42,7 @@ def mails(request: TenboRequest, slug: str) -> HttpResponse:
 @require_safe
 @login_required
 def letters(request: TenboRequest, slug: str) -> HttpResponse:
-    """Show the letters that are written by themselves, in each language of the event."""
+    """Show a sample of each automatic mail, in each language of the event."""
     tournament = organized_tournament(request, slug)
     about = published_announcement(tournament)
     own = wordings_of(tournament)

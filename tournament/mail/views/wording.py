@@ -32,7 +32,7 @@ from tournament.models import MailKind
 @login_required
 @never_cache  # the preview holds a player's link
 def mail_wording(request: TenboRequest, slug: str, kind: str, language: str) -> HttpResponse:
-    """Change the words of a mail, with a preview for a person of the event; "standard" takes Tenbo's again."""
+    """Edit the wording of a mail, with a preview for a person of the event; `standard` restores Tenbo's wording."""
     tournament = organized_tournament(request, slug)
     if kind not in WORDED or language not in NAMES:
         raise Http404

@@ -1,5 +1,4 @@
-"""The letters that Tenbo writes by itself, in the reader's language: in the event's own words, or those of
-`templates/mail/letters/`."""
+"""The automatic mails, in the reader's language: with the event's own wording, or that of `templates/mail/letters/`."""
 
 import re
 from copy import copy
@@ -38,7 +37,7 @@ PLACEHOLDERS = {
     FEE: gettext_lazy("the fee and by when it is to be paid, or that it arrived, in a sentence"),
     PAYMENT: gettext_lazy("how to pay, from your announcement, while they have not paid"),
 }
-"""What each placeholder stands for."""
+"""The meaning of each placeholder, for the page of a wording."""
 
 WORDED = {
     MailKind.RECEIVED: ("applied", False),
@@ -49,16 +48,17 @@ WORDED = {
     MailKind.CANCELLED: ("cancelled", False),
     MailKind.REMINDER: ("accepted", False),
 }
-"""The kinds of mails that an event may word itself, each with the state that it tells of, and whether that is paid."""
+"""The kinds of mails with an editable wording, each with the entry's status and payment for its preview."""
 
 
 def languages_of(tournament: Tournament) -> list[str]:
-    """The event's languages, the first one first; those of the site if it has none."""
+    """Return the codes of the event's languages, the main one first; all languages of the site if it has none."""
     return [code for code in tournament.languages if code in NAMES] or list(NAMES)
 
 
 def reader_language(entry: Entry, tournament: Tournament) -> str:
-    """The language in which a person entered, or the event's first."""
+    """Return the language of the person's entry form if the event has it, else the event's main language, or the
+    site's default for an event without languages."""
     offered = languages_of(tournament)
     if not tournament.languages and entry.language not in offered:
         return settings.LANGUAGE_CODE
@@ -66,12 +66,12 @@ def reader_language(entry: Entry, tournament: Tournament) -> str:
 
 
 def needs_link(kind: MailKind) -> bool:
-    """Whether a mail of this kind is of no use without the private link. A reminder has it in its end."""
+    """Whether the wording of this kind must contain the private link. Reminders and messages get it in their footer."""
     return kind not in {MailKind.REMINDER, MailKind.MESSAGE}
 
 
 def standard_letter(kind: MailKind) -> Letter:
-    """Tenbo's own words for mails of this kind in the active language, with placeholders."""
+    """Return Tenbo's wording of mails of this kind in the active language, with placeholders."""
     body = render_to_string(f"mail/letters/{kind}.txt", {"tournament": EVENT})
     return Letter(str(SUBJECTS[kind]) % {"tournament": EVENT}, body.strip() + "\n")
 
@@ -85,9 +85,10 @@ def letter(
     words: Letter | None = None,
     place: int | None = None,
 ) -> Letter:
-    """Write a letter in the active language, in these words or in Tenbo's; name and link are filled in later.
+    """Write a mail in the active language, with the wording `words` or Tenbo's; name and link are filled in later.
 
-    `place` is that on the waiting list. Reminders and messages lack their end, as an organizer still changes them.
+    `place` is the position on the waiting list. Reminders and messages lack their footer, because an organizer still
+    edits them.
     """
     words = words or standard_letter(kind)
     values = {
@@ -105,8 +106,8 @@ def letter(
 def own_letter(
     kind: MailKind, entry: Entry, tournament: Tournament, announcement: Announcement | None, place: int | None
 ) -> tuple[str, Letter]:
-    """Write a letter in the language of its reader, in the event's own words if it has some. Also returns that
-    language."""
+    """Write a mail in its reader's language, with the event's own wording if there is one. Return the language and the
+    mail."""
     language = reader_language(entry, tournament)
     with translation.override(language):
         words = own_wording(tournament, kind, language)
@@ -114,7 +115,7 @@ def own_letter(
 
 
 def _automatic_end(tournament: Tournament) -> str:
-    """What stands below a mail that Tenbo writes by itself, whatever its words: strangers type any address."""
+    """Return the footer of automatic mails, which no wording can remove: strangers can enter anybody's address."""
     about = _(
         "You get this mail because somebody entered this address for %(tournament)s. If it was not you, cancel the "
         "entry on that page."
@@ -123,7 +124,7 @@ def _automatic_end(tournament: Tournament) -> str:
 
 
 def letter_end(tournament: Tournament) -> str:
-    """What stands below an organizer's message, in the active language."""
+    """Return the footer of an organizer's message, in the active language."""
     about = _("You get this mail because you are entered for %(tournament)s.") % {"tournament": tournament.name}
     page = _("Your private page:")
     return f"\n-- \n{about}\n{page} {LINK}\n"
@@ -137,7 +138,7 @@ def sample_mail(
     announcement: Announcement | None,
     reader: Entry | None = None,
 ) -> Mail:
-    """A mail that is not saved, as this person would get it once it is written, or somebody invented."""
+    """Return an unsaved sample mail, for the entry `reader` or for an invented one."""
     with translation.override(language):
         entry = copy(reader) if reader else Entry(number=7, player=Player(name="Jan Novák"))
         entry.tournament = tournament

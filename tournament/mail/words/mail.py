@@ -1,4 +1,4 @@
-"""What a mail says: its parts filled in for its reader, and the sentences about an entry."""
+"""The text of a mail with its placeholders filled in, and the sentences about an entry."""
 
 import re
 
@@ -16,11 +16,11 @@ from tournament.models.player import initials
 register = template.Library()
 
 NO_PLAIN_NAME = re.compile(r"[:/@]|\.\S\S")
-"""What an address has and a name has not: strangers type both, and nobody shall be mailed an address of theirs."""
+"""Characters of web addresses that names do not have: strangers enter the names, and must not send links by mail."""
 
 
 def name_in_mail(name: str) -> str:
-    """The name; only its initials if it may be read as a web address.
+    """Return the name, or only its initials if it could be read as a web address.
 
     >>> name_in_mail("J. R. Novák"), name_in_mail("Win at example.org")
     ('J. R. Novák', 'W. A. E.')
@@ -38,19 +38,19 @@ RESULTS = {
 
 @register.filter
 def mail_result_words(mail: Mail) -> str:
-    """Why the mail was not sent; what a mail server answered stays in its words."""
+    """Return why the mail was not sent; a mail server's answer is not translated."""
     return str(RESULTS.get(mail.result, mail.result))
 
 
 @register.filter
 def subject_of(mail: Mail) -> str:
-    """The subject with what stood for the name filled in, on one line."""
+    """Return the subject with the name filled in, on one line."""
     return " ".join(mail.subject.replace(NAME, name_in_mail(mail.entry.player.name)).split())
 
 
 @register.filter
 def body_of(mail: Mail) -> str:
-    """The text with name and private link filled in."""
+    """Return the text with the name and the private link filled in."""
     link = f"{settings.TENBO_ADDRESS}{mail.entry.get_link()}"
     return mail.body.replace(LINK, link).replace(NAME, name_in_mail(mail.entry.player.name))
 
@@ -75,7 +75,7 @@ def state_sentence(entry: Entry, place: int | None) -> str:
 
 
 def fee_sentence(entry: Entry, announcement: Announcement | None) -> str:
-    """What is to be paid by when, or that it has arrived; empty if the event announces nothing."""
+    """Return a sentence about the fee and its deadline, or that it has arrived; empty if none is announced."""
     if entry.paid:
         return _("Your fee has arrived.")
     if announcement is None or entry.status not in {EntryStatus.APPLIED, EntryStatus.ACCEPTED}:
