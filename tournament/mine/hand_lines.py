@@ -1,4 +1,4 @@
-"""Which wins and draws of the current hand are enough for a goal, as lines of the page about needs."""
+"""The wins and draws of the current hand that reach a goal, as lines of the page about needs."""
 
 from dataclasses import dataclass
 
@@ -10,13 +10,14 @@ from scoring.seats import SEATS, Seat
 
 @dataclass(frozen=True, kw_only=True)
 class WinLine:
-    """The cheapest win that is enough, or None: from this player's discard, or by self-draw (None)."""
+    """The cheapest win that reaches the goal, None if no win does: by ron from the player named `discarder`, or by
+    tsumo (None). `dearer_that_miss` are more expensive wins that do not reach it."""
 
     discarder: str | None
     cheapest: Way | None
     dearer_that_miss: tuple[Way, ...]
     each: tuple[int, ...]
-    """What each player pays for such a self-draw: everybody alike, or the others and East."""
+    """The different payments of such a win, in points: one amount, or for a tsumo those of the others and of East."""
 
     @property
     def goes_on(self) -> bool:
@@ -25,7 +26,8 @@ class WinLine:
 
 @dataclass(frozen=True, kw_only=True)
 class DrawLine:
-    """A drawn hand with the player tenpai or not, and the others, by name, who must be tenpai for it to be enough."""
+    """An exhaustive draw with the player tenpai or not. `enough` are the combinations of other tenpai players, by name,
+    that reach the goal, out of `cases` possible ones."""
 
     tenpai: bool
     enough: tuple[tuple[str, ...], ...]
@@ -35,7 +37,8 @@ class DrawLine:
 
 @dataclass(frozen=True, kw_only=True)
 class HandLines:
-    """The results of the current hand that are enough; `refused` says which bet cannot have been made."""
+    """The results of the current hand that reach the goal; `now`: the points of before the hand reach it.
+    `refused` is the error of an impossible riichi bet."""
 
     now: bool
     wins: tuple[WinLine, ...] = ()
@@ -44,7 +47,7 @@ class HandLines:
 
 
 def hand_lines(table: TableState, goal: Goal, names: tuple[str, ...]) -> HandLines:
-    """The results of this hand that are enough; a riichi bet that cannot be is `refused`."""
+    """Return the results of this hand that reach the goal, or the error of an impossible riichi bet in `refused`."""
     try:
         hand = last_hand(table, goal)
     except Refused as refused:

@@ -1,4 +1,4 @@
-"""A player's rounds with their seats, for calendars. A moved start or another seat changes an event and adds none."""
+"""A player's rounds with their seats, for calendars. Each round keeps its UID, so that changes update its event."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""The player's goal, on the page of the points that are still needed."""
+"""The form of the player's goal, on the page of the points that are still needed."""
 
 from typing import Any
 

@@ -1,7 +1,7 @@
 """A player's day, for the page behind the player's link: seat, sheets to confirm, standing.
 
-Results that are withheld from others are withheld here too, except those of the player's own table: its sheet must be
-read before it is confirmed (`core.queries.visibility`: a table sees itself).
+Results that are withheld from others are withheld here too, except those of the player's own table, because players
+must read its sheet before they confirm it (see `core.queries.visibility`).
 """
 
 from dataclasses import dataclass
@@ -45,7 +45,7 @@ class Rest:
 
 @dataclass(frozen=True, kw_only=True)
 class Now:
-    """The hanchan that the player plays, until its sheet is signed; `clock` is its table's."""
+    """The player's current hanchan, until its sheet is signed; `clock` is that of its table, None once it is over."""
 
     place: Place
     game: Game
@@ -55,7 +55,7 @@ class Now:
 
 @dataclass(frozen=True, kw_only=True)
 class ToConfirm:
-    """A hanchan that is over and not signed. `seat` is the player's."""
+    """A hanchan that is over and not signed. `seat` (0 to 3) is the player's."""
 
     game: Game
     seat: int
@@ -86,8 +86,8 @@ class Gap:
 class OwnStanding:
     """The player's row of the standings, and the gaps to the next players above and below.
 
-    `players` is how many the standings list. A gap is None at either end, to a player on the other side of a cut, and
-    to a disqualified one: no total passes these.
+    `players` is the number of ranked players. A gap is None for the first or the last player, and if the next player is
+    on the other side of a cut or disqualified: no total can pass these.
     """
 
     row: Row
@@ -98,11 +98,11 @@ class OwnStanding:
 
 @dataclass(frozen=True, kw_only=True)
 class MyDay:
-    """The player's page. `now` is the hanchan in play, `coming` is the next round: a place, a rest, or None if unknown.
+    """The player's page. `now` is the current hanchan, `coming` the next round: a seat, a rest, or None if unknown.
 
-    `start` is the next round's planned time. `rests` is the current round if the player sits it out. `hanchans` has the
-    last first; of `changed` the points are not those that the player confirmed. `standing` is None if this reader may
-    not see it, or the player has no place. `is_gone`: the player has left.
+    `start` is the next round's planned time. `rests` is the current round if the player sits it out. `hanchans` are the
+    player's, the latest first. `changed` are hanchans whose points differ from those that the player confirmed.
+    `standing` is None if the visitor may not see it, or the player has no place. `is_gone`: the player has left.
     """
 
     begun: bool
@@ -123,7 +123,7 @@ class MyDay:
 
 
 def my_day(entry: Entry, sight: Sight, board: Leaderboard | None) -> MyDay:
-    """Read the day in a fixed number of queries. `board` are the standings that this reader may see, or None."""
+    """Load the page in a fixed number of queries. `board` are the standings that the visitor may see, or None."""
     tournament = entry.tournament
     latest = tournament.rounds.order_by("-number").first()
     games = games_of(entry)

@@ -16,7 +16,7 @@ from tournament.rounds.queries.rounds_calendar import RoundsCalendar, rounds_cal
 
 @dataclass(frozen=True, kw_only=True)
 class ScheduledRound:
-    """One round. Without a table the player sits it out, or the seat is not known yet; times may be unknown too."""
+    """One round. `table` is None if the player sits it out, or if the seat is not known yet; times can be None too."""
 
     number: int
     is_started: bool
@@ -29,7 +29,7 @@ class ScheduledRound:
 
 @dataclass(frozen=True, kw_only=True)
 class MySchedule:
-    """The player's rounds by number; `calendar` has the times of everybody's."""
+    """The player's rounds by number; `calendar` has the times of all rounds."""
 
     entry: Entry
     calendar: RoundsCalendar
@@ -40,7 +40,7 @@ Place = tuple[int, Wind] | None
 """Table and starting wind; None for a round that the player sits out."""
 
 Places = Mapping[int, Mapping[int, Place]]
-"""The places of each entry, by id and the round's number; a round whose seats are not known has none."""
+"""The places by entry id and round number; rounds whose seats are not known are left out."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,11 +54,11 @@ class WholeSchedule:
 
 
 WHOLE: Cache[int, WholeSchedule] = Cache(32)
-"""By the tournament's id: after a change all players' pages are drawn anew at once."""
+"""Cache by tournament id: after a change all players' pages are rendered again at the same time."""
 
 
 def my_schedule(entry: Entry) -> MySchedule:
-    """Return the player's rounds. Those that start after the player has left are not among them."""
+    """Return the player's rounds, without those that start after the player has left."""
     tournament = entry.tournament
     whole = WHOLE.get(tournament.pk, tournament.version, lambda: _whole(tournament))
     departure, places = whole.departures.get(entry.pk), whole.places.get(entry.pk, {})

@@ -25,9 +25,9 @@ from tournament.standings.queries.standings_page import coming_cuts
 
 @dataclass(frozen=True, kw_only=True)
 class Wish:
-    """The goal to compute for: a place in the tournament or at the table; None is the default. `counted_out` says that
-    a shared place is not enough. `riichi` are the seats that have bet in the current hand, `chips` those won less lost
-    by seat, None for those entered at the table."""
+    """The goal to compute for: a place in the tournament or at the table; None means the default. `counted_out`: a
+    shared place is not enough. `riichi` are the seats that have bet in the current hand. `chips` are the chips won
+    minus those lost, by seat; None means those entered at the table."""
 
     at: Literal["tournament", "table"] | None = None
     place: int | None = None
@@ -38,7 +38,7 @@ class Wish:
 
 @dataclass(frozen=True, kw_only=True)
 class NeedsSeat:
-    """One of the four at the table: what counts for the score so far; `chips_typed` is what the form shows."""
+    """The current state of one of the four players; `chips_typed` is the number of chips in the form."""
 
     name: str
     points: int
@@ -48,21 +48,22 @@ class NeedsSeat:
 
 
 class NeedsState(StrEnum):
-    """How far the player's tournament has come, which decides what can be computed."""
+    """The state of the player in the tournament, which decides what can be computed."""
 
-    NOTHING = "nothing"  # no hanchan is on, and others' totals are not shown
+    NOTHING = "nothing"  # no hanchan is in play, and the standings are not public
     OUT = "out"  # the player is not ranked
-    BETWEEN = "between"  # no hanchan is on: the next one
+    BETWEEN = "between"  # no hanchan is in play: compute for the next one
     PLAYING = "playing"
     OVER = "over"  # the hanchan is over, but not signed
 
 
 @dataclass(frozen=True, kw_only=True)
 class NeedsPage:
-    """The page. `row` and `board` are None if the standings are not public. `lines` is empty if a substitute plays at
-    the table: then only the last hand can be computed. `hand` is None before the last hand. With `lines_without_win`,
-    for who never wins a hand, `lines` are for who still does. `cut_line` is how many advance at the next cut, as
-    announced or as is usual. `chips` count; `chips_refused` says why those of the wish do not."""
+    """The page of needs. `row` and `board` are None if the standings are not public. `lines` is empty if a substitute
+    plays at the table: then only the last hand can be computed. `hand` is None before the last hand.
+    `lines_without_win` (yakitori) hold if the player wins no hand; then `lines` hold if the player wins one. `cut_line`
+    is how many advance at the next cut, as announced or by default. `chips` are those that are computed with;
+    `chips_refused` is why the wish's chips are invalid."""
 
     state: NeedsState
     wish: Wish
@@ -80,7 +81,7 @@ class NeedsPage:
 
     @property
     def seats(self) -> list[NeedsSeat]:
-        """The four of the hanchan that is played."""
+        """The four players of the current hanchan; empty without one."""
         game = self.game
         if game is None:
             return []
@@ -101,14 +102,14 @@ class NeedsPage:
 
     @property
     def bets(self) -> str:
-        """The riichi bets and chips as query parameters, to keep them when the visitor chooses another goal."""
+        """The riichi bets and chips as query parameters, for the links to other goals."""
         riichi = [f"&riichi={seat.value}" for seat in sorted(self.wish.riichi)]
         chips = [f"&chips_{seat:d}={count}" for seat, count in enumerate(self.wish.chips or ())]
         return "".join([*riichi, *chips])
 
     @property
     def same(self) -> bool:
-        """Whether in every place the points that may be enough are always enough."""
+        """Whether in each line the points that can be enough (`least`) are the points that are surely enough."""
         return all(line.least == line.sure for line in (*self.lines, *self.lines_without_win))
 
     @property
@@ -180,7 +181,7 @@ def _usual(wish: Wish, state: NeedsState, board: Leaderboard | None) -> Wish:
 
 
 def _with_chips(page: NeedsPage, game: Game) -> NeedsPage:
-    """The page with the chips of the wish, or where they cannot be with those entered at the table."""
+    """Return the page with the chips of the wish or, if they are impossible, with those entered at the table."""
     if page.wish.chips is None or not game.rules.chip_value:
         return page
     try:
@@ -191,7 +192,7 @@ def _with_chips(page: NeedsPage, game: Game) -> NeedsPage:
 
 
 def _without_win(rules: Ruleset, winless: Iterable[Seat]) -> frozenset[Seat]:
-    """The seats without a win, as far as the rules count them."""
+    """Return the seats without a win if the rules have yakitori, else none."""
     return frozenset(winless) if rules.yakitori else frozenset()
 
 
@@ -229,7 +230,7 @@ def _goal(page: NeedsPage, game: Game, seat: Seat) -> Goal:
 
 
 def _after_next(wish: Wish, board: Leaderboard, row: Row) -> TournamentPlace:
-    """The goal for the next hanchan. Its other three players are unknown, so they count as nobody's rivals."""
+    """Return the goal for the next hanchan. Its other three players are unknown and ranked below everybody."""
     nobody: Standing = (-2, Fraction())
     return TournamentPlace(
         seat=Seat.EAST,
@@ -241,12 +242,12 @@ def _after_next(wish: Wish, board: Leaderboard, row: Row) -> TournamentPlace:
 
 
 def _shared_counts(wish: Wish, board: Leaderboard) -> bool:
-    """Whether an equal total is enough: not where ties are broken, since they may be lost."""
+    """Whether an equal total is enough; not if criteria break ties, because the player may lose them."""
     return not wish.counted_out and not board.ties.criteria
 
 
 def _standing(row: Row) -> Standing:
-    """Return a row's standing as the ranking sees it; an unlisted player is nobody's rival."""
+    """Return a row's standing for comparisons; disqualified and unlisted players are below everybody."""
     out = row.departure is not None and (row.departure.is_last or row.departure.is_unlisted)
     return standing(row.total, len(row.passed), disqualified=out)
 
@@ -260,7 +261,8 @@ def _before(row: Row, game: Game) -> Standing:
 
 
 def _with_lines(page: NeedsPage, table: TableState, goal: Goal) -> NeedsPage:
-    """The page with the points for each place: for who has no win yet, if one follows and if none does."""
+    """Return the page with the points for each place; if the player has no win yet (yakitori), once with and once
+    without a win to come."""
     own = frozenset({goal.seat})
     if isinstance(goal, TablePlace) or not own <= table.winless:
         return replace(page, lines=_lines(table, goal, frozenset()))

@@ -37,8 +37,8 @@ from tournament.table.actions.sign_sheet import confirm_own_seat
 @never_cache
 @vary_on_headers("HX-Request")
 def own_entry(request: TenboRequest, slug: str, number: int, token: str) -> HttpResponse:
-    """The player's page: seat, sheets to confirm, standing; before play, the state of the entry. Only the link is
-    needed."""
+    """Show the player's page: seat, sheets to confirm, standing; before play, the state of the entry. The link is the
+    permission."""
     entry = linked_entry(request, slug, number, token)
     keep_entry(request, entry)
     note_link_use(entry)
@@ -48,7 +48,7 @@ def own_entry(request: TenboRequest, slug: str, number: int, token: str) -> Http
 @require_safe
 @never_cache
 def own_manifest(request: TenboRequest, slug: str, number: int, token: str) -> HttpResponse:
-    """The web app manifest of the player's page: an iPhone is woken by apps of the home screen only."""
+    """Return the web app manifest of the player's page: iPhones allow push messages only for home screen apps."""
     entry = linked_entry(request, slug, number, token)
     return app_manifest(f"{_('My tournament')} · {entry.tournament.name}", entry.tournament.name, entry.get_link())
 
@@ -56,7 +56,7 @@ def own_manifest(request: TenboRequest, slug: str, number: int, token: str) -> H
 @require_safe
 @never_cache
 def own_ics(request: TenboRequest, slug: str, number: int, token: str) -> HttpResponse:
-    """The player's rounds for calendars."""
+    """Return the player's rounds as an iCalendar feed."""
     entry = linked_entry(request, slug, number, token, Entry.objects.accepted())
     feed = my_rounds_ics(my_schedule(entry), lambda path: absolute_url(request, path))
     response = HttpResponse(feed, content_type=ICS)

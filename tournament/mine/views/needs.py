@@ -1,4 +1,4 @@
-"""The page of what a player still needs, behind the player's private link."""
+"""The page of the points that a player still needs, by the player's private link."""
 
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -16,7 +16,7 @@ from tournament.models import Entry
 @require_safe
 @never_cache
 def needs(request: TenboRequest, slug: str, number: int, token: str) -> HttpResponse:
-    """Show which points reach the goal from each place; in the last hand also which wins reach it."""
+    """Show the points that reach the goal with each place at the table; in the last hand also the wins that do."""
     entry = linked_entry(request, slug, number, token, Entry.objects.accepted())
     keep_entry(request, entry)
     sees_standings = entry.tournament.is_public and sight_of(entry.tournament, request.visitor).live

@@ -26,7 +26,7 @@ from tournament.standings.queries.player_teams import team_names
 @require_safe_or_post
 @never_cache
 def own_change(request: TenboRequest, slug: str, number: int, token: str) -> HttpResponse:
-    """Change what the person said when they entered."""
+    """Edit the details that the person entered."""
     entry = linked_entry(request, slug, number, token)
     teams = team_names(entry.tournament)
     form = OwnEntryForm.of(
@@ -55,7 +55,7 @@ def own_change(request: TenboRequest, slug: str, number: int, token: str) -> Htt
 @require_safe_or_post
 @never_cache
 def own_cancel(request: TenboRequest, slug: str, number: int, token: str) -> HttpResponse:
-    """Ask once more, then cancel the entry."""
+    """Ask for confirmation; POST cancels the entry."""
     entry = linked_entry(request, slug, number, token)
     if request.method == "POST":
         with refusal_as_message(request):

@@ -39,7 +39,7 @@ def bound_words(bound: int | Bound) -> str:
 
 @register.filter
 def values_words(values: tuple[Value, ...]) -> str:
-    """Hands that pay the same: "2 han 30 fu or 1 han 60 fu"; a yakuman only if there is no other."""
+    """List hand values that pay the same: "2 han 30 fu or 1 han 60 fu"; yakuman only if there is no other value."""
     counted: list[Value] = [value for value in values if not isinstance(value, Yakuman)]
     shown = counted or [values[0]]
     return _(" or ").join(value_words(value) for value in sorted(shown, key=_by_fu))
@@ -51,7 +51,7 @@ def _by_fu(value: Value) -> tuple[int, int]:
 
 @register.filter
 def price_words(line: WinLine) -> str:
-    """The payments of the cheapest win: by the discarder, by everybody, or by each player and by East."""
+    """The payments of the cheapest win: "3,900", "2,000 from each", or "1,000/2,000" (others/East)."""
     if line.discarder is not None:
         return points(line.each[0])
     if len(line.each) == 1:
@@ -61,7 +61,7 @@ def price_words(line: WinLine) -> str:
 
 @register.filter
 def draw_words(line: DrawLine) -> str:
-    """Whether a draw is enough, and which others have to be tenpai for it."""
+    """Whether a draw is enough, and which other players have to be tenpai."""
     if not line.enough:
         return _("not enough")
     if len(line.enough) == line.cases:
