@@ -1,4 +1,4 @@
-"""Which day's evening it is: a club night goes on after midnight."""
+"""The date of a club night, which continues after midnight."""
 
 from datetime import date, datetime, timedelta
 
@@ -7,7 +7,7 @@ NIGHT_ENDS = timedelta(hours=6)
 
 
 def evening_of(now: datetime) -> date:
-    """Return the day of the evening; `now` is in the club's time zone.
+    """Return the date of the current evening; until six o'clock it is the day before. `now` is local time.
 
     >>> evening_of(datetime(2026, 11, 27, 0, 40)), evening_of(datetime(2026, 11, 27, 19, 0))
     (datetime.date(2026, 11, 26), datetime.date(2026, 11, 27))

@@ -8,7 +8,7 @@ from tournament.models.links import LINK_COLUMNS
 
 
 def make_club_tables(*, club_id: int, count: int, by: Visitor) -> None:
-    """Create the missing tables of 1 to `count`."""
+    """Create the missing tables with the numbers 1 to `count`; others stay."""
     with transaction.atomic():
         club = locked_club(club_id, by)
         existing = set(club.tables.values_list("number", flat=True))
@@ -17,7 +17,7 @@ def make_club_tables(*, club_id: int, count: int, by: Visitor) -> None:
 
 
 def renew_club_table(*, club_id: int, number: int, by: Visitor) -> None:
-    """Give a table a new link: its printed card opens nothing any more. Phones keep the events that they opened."""
+    """Give a table a new link, so that its printed card stops working. Phones keep access to events already opened."""
     with transaction.atomic():
         table = locked_club(club_id, by).tables.get(number=number)
         table.renew_link()

@@ -1,4 +1,4 @@
-"""Create a club, change it, and change who organizes it. A club belongs to no tournament, so no log records this."""
+"""Create a club, edit it, and change its organizers. This is not logged, because a club belongs to no tournament."""
 
 from django.core import signing
 from django.db import transaction
@@ -11,11 +11,11 @@ from tournament.models.links import new_nonce
 
 INVITATION = "tenbo.club-invitation"
 INVITATION_LASTS = 14 * 24 * 60 * 60
-"""Seconds for which an invitation may be accepted."""
+"""The seconds after which an invitation expires."""
 
 
 class ClubExists(NotDone):
-    """This person organizes a club of that name already, most often because the button was pressed twice."""
+    """This person already organizes a club with that name; usually because the form was sent twice."""
 
     message = _("You already have a club with this name.")
 
@@ -27,7 +27,7 @@ class LastOrganizer(NotDone):
 
 
 class InvitationInvalid(NotDone):
-    """The invitation was withdrawn, is too old, or is none."""
+    """The invitation was withdrawn, has expired, or its token is invalid."""
 
     message = _("This invitation was withdrawn, or it is too old.")
 
@@ -37,7 +37,7 @@ def create_club(*, name: str, place: str, ruleset_key: str, by: Visitor) -> Club
     if not by.may_create_tournaments or by.account is None:
         raise MayNotCreate
     with transaction.atomic():
-        # A button pressed twice sends two of these at once; the second waits for the first here.
+        # A form may be sent twice at once; the second request waits here for the first.
         User.objects.select_for_update().get(pk=by.account.pk)
         _check_name(name, by)
         slug = free_slug(slug_of(name, otherwise="club"), Club.objects.all())
@@ -47,7 +47,7 @@ def create_club(*, name: str, place: str, ruleset_key: str, by: Visitor) -> Club
 
 
 def edit_club(*, club_id: int, name: str, place: str, ruleset_key: str, by: Visitor) -> None:
-    """Change a club. Its address stays, because it is printed on the tables. Raises `ClubExists`."""
+    """Change a club. Its slug stays, because it is in the printed links. Raises `ClubExists`."""
     with transaction.atomic():
         club = locked_club(club_id, by)
         _check_name(name, by, besides=club.pk)
@@ -73,7 +73,7 @@ def invited_to(token: str) -> Club:
 
 
 def join_club(*, token: str, by: Visitor) -> Club:
-    """Become an organizer by an invitation. Who is one already stays one. Raises `InvitationInvalid`."""
+    """Become an organizer by an invitation. A retry changes nothing. Raises `InvitationInvalid`."""
     with transaction.atomic():
         club = Club.objects.select_for_update().get(pk=invited_to(token).pk)
         if by.account is None or invited_to(token) != club:
@@ -83,7 +83,7 @@ def join_club(*, token: str, by: Visitor) -> Club:
 
 
 def remove_organizer(*, club_id: int, user_id: int, by: Visitor) -> None:
-    """Remove an organizer, perhaps oneself; open invitations end with it. Roles in tournaments stay.
+    """Remove an organizer, who may be `by`; this also invalidates open invitations. Roles in tournaments stay.
 
     Raises `LastOrganizer`.
     """
@@ -97,7 +97,7 @@ def remove_organizer(*, club_id: int, user_id: int, by: Visitor) -> None:
 
 
 def locked_club(club_id: int, by: Visitor) -> Club:
-    """Lock a club for this transaction. Raises `Club.DoesNotExist`, also if the visitor organizes it no more."""
+    """Lock a club for this transaction. Raises `Club.DoesNotExist`, also if the visitor no longer organizes it."""
     club = Club.objects.select_for_update().get(pk=club_id)
     return Club.objects.organized_by(by).get(pk=club.pk)
 

@@ -1,4 +1,4 @@
-"""Open a night of a club: a tournament with its tables, organizers and league."""
+"""Create a night of a club: a tournament with the club's tables, organizers and league."""
 
 import datetime
 from uuid import UUID
@@ -26,8 +26,8 @@ def open_night(
 ) -> Tournament:
     """Create a tournament of the club, which the visitor owns and the club's other organizers organize.
 
-    It counts for the league, has the club's tables, and begins with its rules. A retry returns the same one. Raises
-    `MayNotCreate`, `KeyTaken` and `Club.DoesNotExist`.
+    It counts for the league, if one is given, and has the club's tables and rules. A retry returns the same tournament.
+    Raises `MayNotCreate`, `KeyTaken` and `Club.DoesNotExist`.
     """
     with transaction.atomic():
         club = locked_club(club_id, by)

@@ -16,7 +16,7 @@ from tournament.core.words.rules import ruleset_choices
 from tournament.models import Club, League
 
 MOST_NAMES = 200
-"""Most names that are added at once."""
+"""The most names that can be added at once."""
 
 
 class ClubForm(forms.ModelForm):  # type: ignore[type-arg]
@@ -65,7 +65,7 @@ class OpenNightForm(forms.Form):
 
     @classmethod
     def of(cls, club: Club, data: Any, key: Any) -> "OpenNightForm":
-        """Return the form with what the next night most likely is: tonight, for the league of the last night."""
+        """Return the form with defaults: a public club night tonight, for the league of the last night."""
         day = evening_of(timezone.localtime())
         league = latest_league(club)
         first = {"key": key, "name": _("Club night"), "starts_on": day, "is_club_night": True, "is_public": True}
@@ -73,7 +73,7 @@ class OpenNightForm(forms.Form):
 
 
 class AddPeopleForm(forms.Form):
-    """Names of new people, one on each line. `names` holds them when the form is valid."""
+    """Names of new people, one on each line. `names` are the cleaned names when the form is valid."""
 
     text = forms.CharField(
         label=gettext_lazy("Names, one on each line"),
@@ -98,6 +98,6 @@ class AddPeopleForm(forms.Form):
 
 
 class ClubTablesForm(forms.Form):
-    """Tables 1 to this number."""
+    """The number of the club's tables, which are numbered from 1."""
 
     count = forms.IntegerField(label=gettext_lazy("Tables of the club"), min_value=1, max_value=MOST_TABLES)

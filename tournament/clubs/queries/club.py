@@ -13,12 +13,12 @@ from tournament.models.tournament import TournamentQuerySet
 from tournament.standings.queries.statistics import named_entries
 
 MOST_PAST = 12
-"""Events of before that a club's page lists."""
+"""The most past events that a club's page lists."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class ClubPage:
-    """What a club's page shows this visitor: events of today and later, the latest of before, and leagues."""
+    """The events and leagues of a club that this visitor may see: today's, later and the latest past events."""
 
     today: Sequence[Tournament]
     coming: Sequence[Tournament]
@@ -39,7 +39,7 @@ def club_page(club: Club, visitor: Visitor) -> ClubPage:
 
 
 def events_today(club: Club) -> list[Tournament]:
-    """Return the events that the club holds today, the newest first; after midnight still those of the evening."""
+    """Return the club's events of this evening (`evening_of`), the newest first."""
     evening = evening_of(timezone.localtime())
     return list(_events(club).filter(archived_at=None, starts_on=evening).order_by("-pk"))
 
@@ -49,19 +49,19 @@ def _events(club: Club) -> TournamentQuerySet:
 
 
 def people(club: Club) -> "list[Player]":
-    """Return the club's people with `nights`, the number of its events that each was entered in, `last_on`, and
-    `has_page`, whether everybody may read a page of theirs."""
+    """Return the club's people by name with `nights` (the number of the club's events with an entry), `last_on` (the
+    day of the last one) and `has_page` (whether they have a public page)."""
     return by_name(_with_nights(club, club.people.filter(removed_at=None)))
 
 
 def guests(club: Club) -> "QuerySet[Player]":
-    """Return who was entered in an event of the club and is not one of its people, as `people` does."""
+    """Return the people entered in an event of the club who are not on its list, annotated as in `people`."""
     entered = Player.objects.filter(removed_at=None, entries__tournament__in=_events(club).values("pk"))
     return _with_nights(club, entered.exclude(pk__in=club.people.values("pk")))
 
 
 def by_name(players: Iterable[Player]) -> list[Player]:
-    """Sort by name, an É beside the E."""
+    """Sort players by name, ignoring case and accents."""
     return sorted(players, key=lambda player: (folded(player.name), player.pk))
 
 
@@ -76,7 +76,7 @@ def _with_nights(club: Club, players: "QuerySet[Player]") -> "QuerySet[Player]":
 
 
 def latest_league(club: Club) -> League | None:
-    """Return the league that the club's last night counts for, or its only one: what a new night counts for too."""
+    """Return the default league of a new night: that of the club's last night, or its only league, else None."""
     last = League.objects.filter(club=club, tournaments__club=club).order_by("-tournaments__pk").first()
     leagues = list(club.leagues.all()[:2])
     return last or (leagues[0] if len(leagues) == 1 else None)

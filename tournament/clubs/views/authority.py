@@ -7,5 +7,5 @@ from tournament.models import Club
 
 
 def organized_club(request: TenboRequest, slug: str) -> Club:
-    """A club that this visitor organizes; 404 for anybody else."""
+    """Return the club if this visitor organizes it, else raise 404."""
     return get_object_or_404(Club.objects.organized_by(request.visitor), slug=slug)

@@ -29,7 +29,7 @@ def clubs(request: TenboRequest) -> HttpResponse:
 
 @require_safe
 def club(request: TenboRequest, slug: str) -> HttpResponse:
-    """Show a club: tonight, what comes, its leagues and nights; for organizers also the way to everything else."""
+    """Show a club: tonight's, coming and past events and its leagues; for organizers also links to the other pages."""
     shown = get_object_or_404(Club, slug=slug)
     page = {
         "club": shown,

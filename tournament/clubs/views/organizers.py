@@ -1,4 +1,4 @@
-"""Who organizes a club: invite by a link, accept it, and remove somebody."""
+"""The organizers of a club: create an invitation link, accept it, and remove an organizer."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -29,7 +29,7 @@ from tournament.core.views.confirmation import recently_confirmed
 @recently_confirmed
 @never_cache
 def club_invitation_new(request: TenboRequest, slug: str) -> HttpResponse:
-    """Show a new invitation link, which is not stored."""
+    """Create an invitation link. It is not stored, so that only this response shows it."""
     club = organized_club(request, slug)
     page = {
         "club": club,

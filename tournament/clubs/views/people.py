@@ -1,4 +1,4 @@
-"""A club's people: the list, new ones, guests who come again, and taking somebody off."""
+"""A club's people: list them, add new people or guests, and remove them."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required

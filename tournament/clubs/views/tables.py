@@ -1,4 +1,4 @@
-"""A club's tables: cards that are printed once, and what their codes open."""
+"""A club's tables: the cards to print, and the links in their QR codes."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -23,7 +23,7 @@ from tournament.models import Club, ClubTable
 @login_required
 @never_cache
 def club_tables(request: TenboRequest, slug: str) -> HttpResponse:
-    """Show every table of the club with its link and QR code, as cards to print; POST makes tables."""
+    """Show every table of the club with its link and QR code, as cards to print; POST creates tables."""
     club = organized_club(request, slug)
     tables = list(club.tables.select_related("club"))
     form = ClubTablesForm(posted(request), initial={"count": len(tables) or 4})
@@ -50,9 +50,9 @@ def club_table_renew(request: TenboRequest, slug: str, number: int) -> HttpRespo
 @require_safe
 @never_cache
 def club_table_link(request: TenboRequest, slug: str, number: int, token: str) -> HttpResponse:
-    """Open the code of a club's table: this browser may then score the table of this number of tonight's event.
+    """Open the link of a club's table: this browser may then score the table with this number in tonight's event.
 
-    Where there is no event today, or several (`?event=` chooses one), a page says so.
+    If there is no event tonight, or several (`?event=` chooses one), show a page about that.
     """
     table = get_object_or_404(ClubTable.objects.select_related("club"), club__slug=slug, number=number)
     if not table.accepts(token):
