@@ -1,5 +1,6 @@
-"""A federation over many organizers' events: who is one person, lists and files of all public events, and rankings.
+"""A federation over many organizers' events: which players are one person, lists and files of all public events, and
+rankings.
 
-Its staff see names, numbers and results that anybody may read, and nothing that is private. Begin with
-`queries/ranking.py`; the question to organizers is `people/queries/same_person.py`.
+Its staff see only public names, numbers and results. Begin with `queries/ranking.py`; organizers are asked by
+`people/queries/same_person.py`.
 """

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 
 def persons(pairs: Iterable[tuple[int, int]]) -> dict[int, int]:
-    """Return for each player of these pairs the smallest id of all who are the same person, over any number of pairs.
+    """Return, for each player in these pairs of equal persons, the smallest id of that person, transitively.
 
     >>> persons([(4, 9), (2, 9), (5, 6)])
     {4: 2, 9: 2, 2: 2, 5: 5, 6: 5}

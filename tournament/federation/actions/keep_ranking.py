@@ -1,4 +1,4 @@
-"""Create, change and delete rankings. They belong to no tournament, so no log records them."""
+"""Create and change rankings. This is not logged, because a ranking belongs to no tournament."""
 
 from collections.abc import Mapping
 from decimal import Decimal
@@ -12,15 +12,15 @@ from tournament.models import Ranking, RankingEvent
 
 
 class RankingExists(NotDone):
-    """There is a ranking of that name already, most often because the button was pressed twice."""
+    """There is already a ranking with that name; usually because the form was sent twice."""
 
     message = _("There is a ranking with this name already.")
 
 
 def keep_ranking(*, ranking: Ranking, weights: Mapping[int, Decimal]) -> None:
-    """Save a new or changed ranking with these events, by id, and their weights. Raises `RankingExists`.
+    """Save a new or changed ranking with the weights of its events, by tournament id. Raises `RankingExists`.
 
-    A new ranking's address is made from its name, and never changes.
+    A new ranking's slug is made from its name, and never changes.
     """
     with transaction.atomic():
         list(Ranking.objects.select_for_update())

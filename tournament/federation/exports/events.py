@@ -11,7 +11,7 @@ from tournament.federation.queries.events import all_results
 
 
 def events_sheet(events: Collection[Any]) -> DataTable:
-    """One line for each event, which is loaded with `players`."""
+    """Return one row for each event; the events come from `public_events`, which adds `players`."""
     columns = (
         Column(title=_("Event"), width=34),
         Column(title=_("First day"), kind="date", width=12),
@@ -27,7 +27,7 @@ def events_sheet(events: Collection[Any]) -> DataTable:
 
 
 def results_sheet(events: Collection[Any]) -> DataTable:
-    """One line for each place in each event: names, countries and EMA numbers as anybody may read them."""
+    """Return one row for each place in each event, with public names, countries and EMA numbers."""
     columns = (
         Column(title=_("Event"), width=34),
         Column(title=_("First day"), kind="date", width=12),

@@ -51,7 +51,7 @@ class RankingForm(forms.ModelForm):  # type: ignore[type-arg]
 
     @property
     def weights(self) -> dict[int, Decimal]:
-        """The weights that were entered, by tournament id. An event that is public no more keeps the one it has."""
+        """The entered weights by tournament id. An event that is no longer public keeps its weight."""
         entered = {event.pk: self.cleaned_data[_weight(event)] for event in self.events}
         kept = dict(self.instance.events.values_list("tournament", "weight")) if self.instance.pk else {}
         chosen = {pk: weight for pk, weight in entered.items() if weight}

@@ -1,4 +1,4 @@
-"""All public events of the site, with their final standings as anybody may read them."""
+"""All public events of the site, with their public final standings."""
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from tournament.standings.queries.leaderboard import Leaderboard, official_leade
 
 @dataclass(frozen=True, kw_only=True)
 class EventSize:
-    """What the EMA's weight of an event follows from; `weight` is that weight, without a qualification."""
+    """The numbers from which the EMA's weight of an event is computed, without the addition for a qualification."""
 
     days: int
     players: int
@@ -24,7 +24,7 @@ class EventSize:
 
     @property
     def weight(self) -> str:
-        """With one decimal, as a form shows it."""
+        """The EMA's weight with one decimal, as text for a form."""
         total = weight(days=self.days, players=self.players, countries=self.countries).total
         return f"{float(total):.1f}"
 
@@ -64,7 +64,7 @@ def sizes(events: Collection[Tournament]) -> dict[int, EventSize]:
 def final_boards(events: Collection[Tournament]) -> dict[int, Leaderboard]:
     """Return the standings by signed sheets of each event, by id, in a fixed number of queries.
 
-    An event of which a round is not shown to everybody yet has none.
+    Events with a round that is not public yet are left out.
     """
     sight_by_id = {pk: sight for pk, sight in sights(events, STRANGER).items() if sight.live}
     return official_leaderboards(sight_by_id)
@@ -72,7 +72,7 @@ def final_boards(events: Collection[Tournament]) -> dict[int, Leaderboard]:
 
 @dataclass(frozen=True, kw_only=True)
 class EventResult:
-    """One line of the file of results: a player's place in an event, with what anybody may read of the player."""
+    """One row of the file of results: a player's place among `players` in an event."""
 
     event: Tournament
     place: int
@@ -90,5 +90,5 @@ def all_results(events: Collection[Tournament]) -> Iterator[EventResult]:
 
 
 def held_on(event: Tournament) -> date:
-    """Return the day from which a result grows old: the first day, or that of its entry on this site."""
+    """Return the day from which a result's age counts: the event's first day, or the day it was created here."""
     return event.starts_on or timezone.localdate(event.created_at)

@@ -1,4 +1,4 @@
-"""A ranking: the results of its events, counted by person. Computed when they change, never stored."""
+"""The table of a ranking: its events' results by person. It is cached until they change, never stored."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -22,7 +22,8 @@ from tournament.standings.queries.cached import state_of
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankedResult:
-    """One result of a person: `place` among `players`, worth `base` times `weight`, which shrinks with age."""
+    """One result of a person: `place` among `players`, worth `base` (0 to 1000) times `weight`, which is reduced with
+    age. `counts`: it is among the results that the method adds up."""
 
     event: Tournament
     entry: Entry
@@ -47,8 +48,9 @@ class RankedPerson:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankingTable:
-    """The rows, the events that count with their weights, and those that are not wholly shown yet. `too_few` is how
-    many people have too few results for a place; `unnamed`, how many results are of players who are not named."""
+    """The rows, the events that count with their weights, and the `withheld` events with rounds that are not public
+    yet. `too_few` is how many people have too few results for a place; `unnamed` is how many results belong to players
+    without a public name."""
 
     rows: tuple[RankedPerson, ...]
     events: tuple[tuple[Tournament, Fraction], ...]
@@ -74,7 +76,7 @@ def cached_ranking(ranking: Ranking) -> RankingTable:
 
 
 def ranking_table(ranking: Ranking) -> RankingTable:
-    """Compute the ranking in a fixed number of queries. A private event counts nothing, whoever chose it."""
+    """Compute the ranking in a fixed number of queries. Events that are not public (any more) do not count."""
     weights = {event.tournament_id: event.exact_weight for event in ranking.events.all()}
     events = list(public_events().filter(pk__in=weights))
     boards = final_boards(events)
@@ -152,7 +154,7 @@ def _count(results: list[RankedResult], ranking: Ranking) -> tuple[Fraction | No
 
 
 def _name(results: list[RankedResult]) -> str:
-    """The latest name; initials if the person is shown so anywhere."""
+    """Return the name in the latest event; if any event shows only initials, those."""
     shortened = [result.entry for result in results if not result.entry.is_named]
     return (shortened or [results[0].entry])[0].public_name
 

@@ -6,6 +6,6 @@ from tournament.core.requests import TenboRequest
 
 
 def check_federation(request: TenboRequest) -> None:
-    """Raise Http404 for anybody who is not of the federation's staff."""
+    """Raise Http404 unless the visitor belongs to the federation's staff."""
     if not request.visitor.is_federation:
         raise Http404

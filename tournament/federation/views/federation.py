@@ -1,4 +1,4 @@
-"""The federation's pages: all events and their files, and who is the same person."""
+"""The federation's pages: all events and their files, and the decisions which players are one person."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -44,8 +44,8 @@ def federation(request: TenboRequest) -> HttpResponse:
 
 @require_safe
 def federation_records(request: TenboRequest) -> HttpResponse:
-    """Show everybody the records of all public events, with the federation's answers to who is the same person.
-    `?year=2026` takes those of one year, `?page=` leafs through the yakuman."""
+    """Show the records of all public events to everybody; players whom the federation declared one person count as one.
+    `?year=2026` shows one year, `?page=` is the page of the list of yakuman."""
     years = record_years(STRANGER)
     chosen = whole_number(request.GET.get("year", ""), digits=4)
     year = chosen if chosen in years else None
@@ -77,7 +77,7 @@ def federation_events(request: TenboRequest) -> HttpResponse:
 @login_required
 @never_cache
 def federation_people(request: TenboRequest) -> HttpResponse:
-    """Show players of different organizers with the same EMA number; POST decides about one pair."""
+    """Show pairs of players of different organizers with the same EMA number; POST decides about one pair."""
     check_federation(request)
     pairs = same_numbers()
     if request.method != "POST":
