@@ -1,4 +1,4 @@
-"""What an event tells people who may come: one public page, which its organizers write and look at before.
+"""The announcement of an event: one public page for people who may come, which organizers write and preview.
 
-Begin with `queries.py`. How people enter is in the room `people`.
+Begin with `queries.py`. Entering is in the room `people`.
 """

@@ -18,8 +18,8 @@ def edit_announcement(
     remove_picture: bool,
     by: Visitor,
 ) -> None:
-    """Change the announcement's fields (`facts`) and its picture; without a new `picture` the old one stays, unless it
-    is removed. `words` describe it. Nothing is logged if nothing changes. Raises `Archived`."""
+    """Change the announcement's fields (`facts`) and its picture. Without a new `picture` the old one stays, unless
+    `remove_picture`. `words` is the alternative text. Nothing is logged if nothing changes. Raises `Archived`."""
     with locked_tournament(tournament_id) as tournament:
         before = Announcement.objects.filter(tournament=tournament).first() or Announcement(tournament=tournament)
         changed = [name for name, value in facts.items() if getattr(before, name) != value]

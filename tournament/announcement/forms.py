@@ -24,7 +24,7 @@ FACTS = (
     "reply_to",
     "is_published",
 )
-"""Fields of the same name as the announcement's."""
+"""The form's fields that have the names of columns of `Announcement`."""
 
 MARKDOWN = _("Markdown: **bold**, - lists, [text](https://…) and # headings; no HTML.")
 
@@ -34,7 +34,7 @@ def _area(rows: int) -> forms.Textarea:
 
 
 class AnnouncementForm(forms.Form):
-    """An event's announcement, and a new picture for it. All is optional: what is empty is not shown."""
+    """An event's announcement, and a new picture for it. All fields are optional; empty ones are not shown."""
 
     text = forms.CharField(
         label=_("What it is"), required=False, max_length=10_000, widget=_area(10), help_text=MARKDOWN
@@ -80,7 +80,7 @@ class AnnouncementForm(forms.Form):
         data: Any = None,
         files: Any = None,
     ) -> "AnnouncementForm":
-        """Return the form of what there is so far."""
+        """Return the form with the current announcement and picture, if there are any."""
         initial = {name: getattr(announcement, name) for name in FACTS} if announcement else {}
         form = cls(data, files, initial=initial | {"words": picture.words if picture else ""})
         if picture is None:

@@ -1,4 +1,4 @@
-"""An event's announcement, with how its entries stand."""
+"""An event's announcement, with the state of its entries."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,7 @@ from tournament.people.queries.enter import EnterPage, enter_page
 
 @dataclass(frozen=True, kw_only=True)
 class AnnouncementPage:
-    """The announcement, its picture without the content, and how many may enter yet."""
+    """The announcement, its picture without the content, and the state of the entry form."""
 
     announcement: Announcement
     picture: AnnouncementPicture | None

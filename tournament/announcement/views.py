@@ -41,7 +41,7 @@ def announcement(request: TenboRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def announcement_picture(request: TenboRequest, slug: str) -> HttpResponse:
-    """The announcement's picture. Its address has the digest as query, so browsers may keep it for long."""
+    """Return the announcement's picture. Its links have the digest in the query, so that browsers may cache it."""
     tournament = seen_tournament(request, slug)
     _shown_announcement(tournament)
     picture = get_object_or_404(AnnouncementPicture, tournament=tournament)
@@ -53,11 +53,11 @@ def announcement_picture(request: TenboRequest, slug: str) -> HttpResponse:
 @require_safe_or_post
 @login_required
 def announcement_edit(request: TenboRequest, slug: str) -> HttpResponse:
-    """Write the announcement. The button "Preview" shows the page as it would be, and saves nothing."""
+    """Edit the announcement. POST with `preview` shows the page as it would be, and saves nothing."""
     tournament = organized_tournament(request, slug)
     picture = picture_of(tournament)
     about = announcement_of(tournament)
-    # A picture is drawn anew when the form is checked: the preview does without, and each is counted before.
+    # Cleaning the form converts the picture, which is slow: previews leave it out, and uploads are rate-limited first.
     files = request.FILES if "preview" not in request.POST else None
     if files:
         count_of_visitor(request, PICTURES)
@@ -86,7 +86,7 @@ def announcement_edit(request: TenboRequest, slug: str) -> HttpResponse:
 
 
 def _shown_announcement(tournament: Tournament) -> Announcement:
-    """The announcement, if the visitor may see it. Raises `Http404`."""
+    """Return the announcement if the visitor may see it, else raise `Http404`."""
     about = announcement_of(tournament)
     if about is None or not (about.is_published or tournament.is_of_organizers):
         raise Http404
