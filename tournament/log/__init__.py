@@ -1,5 +1,5 @@
-"""What happened in a tournament, who did it and when, as a page and as files.
+"""The log of a tournament (who changed what, and when), as a page and as files.
 
-Actions of every room write the entries (`core/actions/journal.py`); here they are read and put into sentences.
+Actions of every room write the entries (`core/actions/journal.py`); this room reads them and writes sentences.
 Begin with `queries.py`, then `words/sentences.py`.
 """

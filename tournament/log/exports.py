@@ -1,6 +1,6 @@
 """The log as data and as a table for a spreadsheet, newest first: each entry with its sentence.
 
-The data of an entry is only in the document `tenbo/1`.
+The data of entries is not exported here, only in the document `tenbo/1`.
 """
 
 from collections.abc import Iterable
@@ -18,7 +18,7 @@ FORMAT = "tenbo-log/1"
 
 
 def log_json(tournament: Tournament, entries: Iterable[LogEntry]) -> dict[str, Any]:
-    """The log as JSON. Times are UTC. `round` and `table` are null for an entry about no single hanchan."""
+    """Return the log as JSON data. Times are UTC. `round` and `table` are null unless an entry is about one hanchan."""
     mentioned = mentioned_in(tournament)
     return {
         "format": FORMAT,
@@ -42,7 +42,7 @@ def _entry(entry: LogEntry, tournament: Tournament, mentioned: Mentioned) -> dic
 
 
 def audit_log(tournament: Tournament, entries: Iterable[LogEntry]) -> DataTable:
-    """A row for each entry of the log, newest first."""
+    """Return the log as a table, a row for each entry."""
     columns = (
         Column(title=_("Number"), kind="count", width=9),
         Column(title=_("Time (UTC)"), kind="time", width=20),

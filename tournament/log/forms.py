@@ -14,7 +14,7 @@ from tournament.log.words import kind_name
 
 
 class LogForm(forms.Form):
-    """A filter whose fields offer the values that occur in the log. Other values filter nothing."""
+    """A filter whose choices are the values that occur in the log. Other values are ignored."""
 
     person = forms.ChoiceField(label=_("Who"), required=False)
     kind = forms.ChoiceField(label=_("What"), required=False)

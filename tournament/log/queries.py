@@ -15,7 +15,8 @@ ENTRIES_ON_A_PAGE = 100
 
 @dataclass(frozen=True, kw_only=True)
 class LogFilter:
-    """A filter for log entries; empty fields and None match all. `kind` is the first word of a kind, such as "hand"."""
+    """A filter for log entries; empty fields and None match all. `kind` is the first part of a kind: "hand" for
+    "hand.recorded"."""
 
     person: Actor | None = None
     kind: str = ""
@@ -90,5 +91,5 @@ def _done_by(actor: Actor) -> Q:
 
 
 def log_page(tournament: Tournament, log_filter: LogFilter, page: str) -> Page[LogEntry]:
-    """Return one page of matching entries. An invalid `page` in the address shows the first page or the last."""
+    """Return one page of matching entries. An invalid `page` gives the first page, one that is too high the last."""
     return Paginator(log_entries(tournament, log_filter), ENTRIES_ON_A_PAGE).get_page(page)

@@ -16,13 +16,13 @@ register = template.Library()
 
 
 def kind_name(kind: str) -> str:
-    """Return the name of a kind of entries: "Hands" for `hand`. An unknown kind is shown as it is."""
+    """Return the name of the first part of a kind: "Hands" for "hand". An unknown one is returned unchanged."""
     return str(KINDS.get(kind, kind))
 
 
 @register.simple_tag
 def entry_words(entry: LogEntry, mentioned: Mentioned, tournament: Tournament) -> str:
-    """Return a log entry as a sentence. An unknown kind is shown as it is."""
+    """Return a log entry as a sentence; its kind if it is unknown or its data is invalid."""
     try:
         sentence: Any = SENTENCES[_sentence_key(entry, tournament)]
         return str(sentence % _Lenient(entry_values(entry, mentioned, tournament)))
@@ -32,7 +32,7 @@ def entry_words(entry: LogEntry, mentioned: Mentioned, tournament: Tournament) -
 
 @register.simple_tag
 def linked_entry_words(entry: LogEntry, mentioned: Mentioned, tournament: Tournament) -> SafeString:
-    """Return a log entry as a sentence in which each player's name leads to the player's page."""
+    """Return a log entry as a sentence in which each player's name is a link to the player's page."""
     sentence = entry_words(entry, mentioned, tournament)
     if mentioned.any_name is None:
         return conditional_escape(sentence)
@@ -64,7 +64,7 @@ class _Unknown(int):
 
 
 class _Lenient(dict[str, Any]):
-    """An entry of an older version may lack what its sentence names now; the log is shown all the same."""
+    """Values with "…" for missing keys: entries written by older versions may lack values of today's sentences."""
 
     def __missing__(self, key: str) -> _Unknown:
         return _Unknown()

@@ -1,4 +1,4 @@
-"""A sentence for each kind of log entries, and names for their subjects; `values` has the values for them."""
+"""A sentence for each kind of log entries, and names of the kinds' first parts; `values` fills in the sentences."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -42,7 +42,7 @@ KINDS: dict[str, str | Promise] = {
     "hall": _("Hall link"),
     "ceremony": _("Ceremony"),
 }
-"""Names for the first word of a kind."""
+"""Names of the first parts of kinds ("hand" of "hand.recorded"), for the filter."""
 
 SENTENCES: dict[str, str | Promise] = {
     # The tournament and its team
@@ -222,4 +222,4 @@ SENTENCES: dict[str, str | Promise] = {
     "sheet.confirmed_by_link": _("Confirmed the score sheet with their own link: %(name)s"),
     "sheet.signed": _("Made the score sheet official, signed by %(signed_as)s"),
 }
-"""Sentences by kind; a kind with two sentences has a third word. `%(outcome)s` is the hand in words."""
+"""Sentences by kind. A second sentence of a kind has a key with a third part. `%(outcome)s` is the hand in words."""

@@ -1,4 +1,4 @@
-"""Words for log entries about the settings of a tournament: what was changed, from what to what."""
+"""Words for log entries about the settings of a tournament: the changed settings with old and new values."""
 
 from datetime import datetime
 from typing import Any

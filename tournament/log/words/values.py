@@ -1,4 +1,4 @@
-"""Words for the values of log entries: names for numbers, labels for keys, lists of what was changed."""
+"""Words for the values of log entries: names for players' numbers, labels for keys, lists of changes."""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -26,7 +26,7 @@ Data = dict[str, Any]
 
 
 def entry_values(entry: LogEntry, mentioned: Mentioned, tournament: Tournament) -> Data:
-    """Return the values that an entry's sentence may name: its data, in words if possible."""
+    """Return the values for an entry's sentence: its data, in words where possible."""
     subject = entry.kind.split(".")[0]
     data: Data = entry.data | _player_names(entry.data, subject, mentioned)
     if subject in {"round", "clock", "visibility"}:
@@ -43,7 +43,7 @@ def entry_values(entry: LogEntry, mentioned: Mentioned, tournament: Tournament) 
 
 
 def _player_names(data: Data, subject: str, mentioned: Mentioned) -> Data:
-    """Return names for the players' numbers that an entry holds."""
+    """Return the names for the players' numbers in an entry's data."""
     names: Data = {}
     if subject in ABOUT_A_PLAYER and "number" in data:
         names["name"] = mentioned.name(data["number"])
@@ -206,4 +206,4 @@ WORDS: dict[str, Callable[[Data], Data]] = {
     "tournament.sit_out": settings.sit_out,
     "visibility": settings.visibility,
 }
-"""Functions that give words for an entry's data, by its kind or the kind's first word."""
+"""Functions that return words for an entry's data, by its kind or the kind's first part."""
