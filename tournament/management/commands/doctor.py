@@ -1,4 +1,4 @@
-"""Say what is wrong in the configuration; `tournament.operation.diagnosis` decides it."""
+"""Report mistakes in the configuration, which `tournament.operation.diagnosis` finds."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""`manage.py federation_staff NAME`: makes an account one of the federation's staff, or with `--remove` no longer."""
+"""`manage.py federation_staff NAME`: adds an account to the federation's staff; `--remove` takes it out again."""
 
 from argparse import ArgumentParser
 from typing import Any

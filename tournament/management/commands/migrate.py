@@ -1,4 +1,4 @@
-"""Django's `migrate`, with a backup of a site that has something to lose before its tables change."""
+"""Django's `migrate`, which first makes a backup if the tables will change and the site has accounts."""
 
 import os
 from pathlib import Path
@@ -48,7 +48,7 @@ class Command(migrate.Command):
 
 
 def _keep_private(database: Path) -> None:
-    """Let nobody but its user read the file of a database that is about to be made, or that is there."""
+    """Make the files of an SQLite database, existing or new ones, readable only by this user."""
     os.umask(0o077)
     for file in (database, database.with_name(f"{database.name}-wal"), database.with_name(f"{database.name}-shm")):
         if file.is_file():
@@ -60,7 +60,7 @@ def _tables() -> list[str]:
 
 
 def has_something_to_lose() -> bool:
-    """Whether the tables would change and somebody has an account here."""
+    """Whether there are migrations to apply, and at least one account."""
     connection = connections[DEFAULT_DB_ALIAS]
     if "tournament_user" not in _tables():
         return False

@@ -1,4 +1,4 @@
-"""`manage.py new_secret_key`: a new key for what is signed from now on; printed links and logins go on."""
+"""`manage.py new_secret_key`: a new key for new signatures; printed links and logins stay valid."""
 
 from typing import Any
 

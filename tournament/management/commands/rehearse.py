@@ -26,7 +26,7 @@ from tournament.rehearsal.wanted import Report, Wanted
 from tournament.site.actions.rehearse import break_off_rehearsal, end_rehearsal
 
 SECONDS_TO_END = 15
-"""After its server stopped, to break the rehearsal off. Whatever then goes on is ended as it is."""
+"""The seconds that a rehearsal has to stop after its server ended, before the process is killed."""
 
 
 class Command(BaseCommand):
@@ -79,9 +79,9 @@ class Command(BaseCommand):
 
 
 def rehearse_within(slug: str, wanted: Wanted, *, pace: float) -> None:
-    """Play in an existing rehearsal tournament, so that its team can watch.
+    """Play in an existing rehearsal tournament, so that its team can watch. Raises CommandError if it is none.
 
-    Its log says how the rehearsal ended, unless the tournament was deleted meanwhile.
+    The end is written to its log, unless the tournament was deleted meanwhile.
     """
     tournament = Tournament.objects.filter(slug=slug).exclude(rehearsal_of=None).first()
     if tournament is None:
@@ -107,7 +107,7 @@ def rehearse_within(slug: str, wanted: Wanted, *, pace: float) -> None:
 
 def end_with_stdin() -> None:
     """Interrupt this process once its standard input ends: the server that started it has stopped."""
-    # A shell that starts a server in the background lets it ignore SIGINT, and with it all that the server starts.
+    # A server that a shell started in the background ignores SIGINT, and so do the processes that it starts.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     Thread(target=_interrupt_after_stdin, daemon=True).start()
 
@@ -115,7 +115,9 @@ def end_with_stdin() -> None:
 def _interrupt_after_stdin() -> None:
     sys.stdin.read()
     os.kill(os.getpid(), signal.SIGINT)
-    time.sleep(SECONDS_TO_END)  # an interrupt is lost where Python may raise nothing, as in a callback
+    time.sleep(
+        SECONDS_TO_END
+    )  # the interrupt is lost if it arrives where Python ignores exceptions, such as in a callback
     os._exit(1)
 
 

@@ -1,4 +1,4 @@
-"""Restore a backup into an empty place; `tournament.operation.actions.restore` does it."""
+"""Restore a backup into an empty TENBO_VAR and database; `tournament.operation.actions.restore` does it."""
 
 from argparse import ArgumentParser
 from pathlib import Path

@@ -1,6 +1,6 @@
 """Create the demo for first visitors: a tournament in its third round, an earlier one, and a league over both.
 
-It is made by the actions that people use, so that its data is consistent.
+It is created by the same actions as the site's forms use, so that its data is consistent.
 """
 
 import os
@@ -55,7 +55,7 @@ NAMES = (
     "Li Na",
 )
 EIGHT_EARLIER = (1, 3, 5, 6, 9, 10, 13, 15)
-"""Indices of the names that played in the earlier tournament."""
+"""The indexes in `NAMES` of the players of the earlier tournament."""
 
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 """Characters that cannot be confused when read off a screen."""
@@ -75,7 +75,7 @@ class Command(BaseCommand):
         # Random everywhere, because the next club night may be on an open network.
         password = "-".join("".join(secrets.choice(LETTERS) for _ in range(4)) for _ in range(3))
         with transaction.atomic():
-            # Where only staff may open tournaments, the demo's account must be one of them to have its own.
+            # If only staff may create tournaments, the demo's account must be staff.
             is_staff = settings.TENBO_TOURNAMENT_CREATORS == "staff"
             user = User.objects.create_user(USERNAME, password=password, is_staff=is_staff)
             _seed(user, Random(options["seed"]))  # noqa: S311 (hands, not secrets)

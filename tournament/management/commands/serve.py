@@ -29,10 +29,10 @@ from tournament.site.certificate import is_local, server_context
 from tournament.site.queries.demo import demo
 
 LOOK_EVERY = 3
-"""Seconds between two looks at the addresses of this computer."""
+"""Seconds between two checks of this computer's addresses."""
 
 HTTPS = 443
-"""How far the port of https is above that of http: 8443 for 8000."""
+"""The difference between the ports of https and http: 8443 for 8000."""
 
 
 class Command(BaseCommand):
@@ -76,14 +76,14 @@ class Command(BaseCommand):
                 Server(config, live.hub, secure=secure).run(sockets=[listener])
 
     def follow_network(self, port: int, context: ssl.SSLContext | None) -> None:
-        """Answer by the address of today, for a laptop gets another one with each network and sometimes in the same."""
+        """Follow changes of this computer's addresses for ever: a laptop gets new ones, even in the same network."""
         known = lan_addresses()
         while True:
             time.sleep(LOOK_EVERY)
             known = self.look_at_network(port, context, known)
 
     def look_at_network(self, port: int, context: ssl.SSLContext | None, known: list[str]) -> list[str]:
-        """Return the addresses of now; if there are others than those known, go by them and print the new code."""
+        """Return the current addresses; if they differ from the `known` ones, use them and print the new QR code."""
         addresses = lan_addresses()
         if not addresses or addresses == known:
             return known
@@ -125,10 +125,10 @@ class Command(BaseCommand):
 
 
 def open_to_network(port: int) -> list[str]:
-    """Let the settings know what phones call this computer, on this port by http.
+    """Set the settings to the addresses and names at which phones reach this computer by http on this port.
 
-    Returns the addresses and names at which they reach it by https too: none where a proxy serves https, or where the
-    address is no local one.
+    Returns the ones at which they can reach it by https too; empty if a proxy serves https, or the address is not
+    local.
     """
     addresses = lan_addresses()
     hosts = addresses + local_names()
@@ -140,14 +140,15 @@ def open_to_network(port: int) -> list[str]:
         return []
     local = [host for host in dict.fromkeys([address.hostname or "", *hosts]) if is_local(host)]
     settings.TENBO_SECURE_ADDRESSES = {host: f"https://{host}:{port + HTTPS}" for host in local}
-    # A page that came by http asks whether the phone accepts the certificate.
+    # A page served by http tests with a request to https whether the phone accepts the certificate.
     directives = settings.CONTENT_SECURITY_POLICY["DIRECTIVES"]
     directives["connect-src"] = [SELF, *settings.TENBO_SECURE_ADDRESSES.values()]
     return local
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Open the listening socket, so that no other process takes the port before the server starts."""
+    """Open the listening socket, so that no other process takes the port before the server starts. Raises
+    CommandError if the port is invalid or taken."""
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
@@ -169,14 +170,14 @@ def listen(host: str, port: int) -> socket.socket:
 SIOCGIFADDR = 0x8915
 """Linux's request for the address of an interface."""
 
-# Connecting a UDP socket sends nothing: it only asks the system which of its own addresses it would use. The first
-# target belongs to nobody (RFC 5737) and finds the way out of a usual network; the others find the network of a
-# laptop that is itself the hotspot and has no way out (NetworkManager, Windows, macOS).
+# Connecting a UDP socket sends nothing; the system only chooses the local address it would use. The first target is
+# reserved for documentation (RFC 5737) and finds the address of the default route; the others find that of a laptop
+# which is itself the hotspot and has no default route (NetworkManager, Windows, macOS).
 TARGETS = ("192.0.2.1", "10.42.0.2", "192.168.137.2", "192.168.2.2")
 
 
 def lan_addresses() -> list[str]:
-    """The addresses of this computer on its local networks, the one that leads out first."""
+    """Return the addresses of this computer on its local networks, that of the default route first."""
     addresses = []
     for target in TARGETS:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
@@ -187,7 +188,7 @@ def lan_addresses() -> list[str]:
 
 
 def addresses_without_way_out() -> list[str]:
-    """The addresses of this computer on networks that lead nowhere, such as an access point without a router."""
+    """Return the addresses of this computer on networks without a route, such as an access point without a router."""
     addresses = []
     with suppress(OSError):
         found = socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET, socket.SOCK_DGRAM)
@@ -198,7 +199,7 @@ def addresses_without_way_out() -> list[str]:
 
 
 def _interfaces() -> list[str]:
-    """Network interfaces, without those that containers and virtual machines make."""
+    """Return the network interfaces, without those of containers and virtual machines."""
     names = [name for _number, name in socket.if_nameindex()]
     return [name for name in names if not name.startswith(("docker", "br-", "veth", "virbr", "lo"))]
 
@@ -215,13 +216,14 @@ def _address_of(interface: str) -> str | None:
 
 
 def local_names() -> list[str]:
-    """The name by which phones find this computer where multicast DNS works; none if its name is no such name."""
+    """Return this computer's multicast DNS name ("laptop.local"); empty if its name has other characters."""
     name = socket.gethostname().partition(".")[0].lower()
     return [f"{name}.local"] if re.fullmatch(r"[a-z0-9-]+", name) else []
 
 
 def qr_code(text: str, *, colours: bool) -> str:
-    """A QR code for the terminal; with `colours` set explicitly, because phones cannot read inverted codes."""
+    """Return a QR code for the terminal. With `colours` it is black on white in any terminal, because phones cannot
+    read inverted codes."""
     drawn = io.StringIO()
     segno.make(text, micro=False).terminal(drawn, border=2, compact=True)
     if not colours:

@@ -29,7 +29,7 @@ from tournament.rehearsal.mishaps import Mishap
 from tournament.rehearsal.wanted import Report, Wanted
 
 ENOUGH = 100
-"""With this number of events or more, every kind of mishap must happen."""
+"""From this number of events on, the command fails unless every kind of mishap happened."""
 
 
 class Command(BaseCommand):
