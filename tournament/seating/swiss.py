@@ -25,8 +25,8 @@ LARGE = 40
 """From this number of players on, eight rounds are possible without a rematch."""
 
 VAST = 500
-"""From this number of players on half the steps lead as near, if they go no farther than the heat lets them: for 1,000
-players after twelve rounds to a mean square of 0.34, where all of them go far and wide to 0.35."""
+"""From this number of players on, half the steps find as good a round if each step goes no farther than the temperature
+allows: with 1,000 players after twelve rounds the mean square of the distance from rank is 0.34, otherwise 0.35."""
 
 FAR = 7
 """Tables up or down that a step goes at most."""
@@ -154,8 +154,7 @@ def _search(
     hot: float,
     random: Random,
 ) -> list[int]:
-    """Return ranks (from 0), four for each table, annealed from the order of ranks by exchanging players at near
-    tables."""
+    """Return ranks (from 0), four per table, annealed from the order of ranks by exchanging players of near tables."""
     # Rank k belongs at table k // 4. If i and j change places, at tables s and t, the squares change by
     # 2 (s - t) (their tables by rank, subtracted) times closeness: no sum over the table is needed. Prices are never
     # below 0, so most steps are refused before the new mates are priced.
@@ -179,7 +178,7 @@ def _search(
             s, t = i >> 2, j >> 2
             if s == t or j < 0 or j >= many:
                 continue
-            # Drawn first, how much worse a step may be refuses most steps before all their prices are looked up.
+            # Drawing the limit first refuses most steps before all their prices are looked up.
             limit = -heat * log(1 - uniform())
             p, q = row[i], row[j]
             a, b, c = row[i ^ 1], row[i ^ 2], row[i ^ 3]
@@ -208,7 +207,7 @@ def _search(
 
 
 def _meetings_cost(price: list[list[int]]) -> int:
-    """Cost of all meetings, four neighbouring ranks a table."""
+    """Cost of all meetings with four neighbouring ranks at each table."""
     tables = range(0, len(price), 4)
     return sum(price[first][second] for s in tables for first in range(s, s + 4) for second in range(s, first))
 
