@@ -1,6 +1,6 @@
-"""The rules of riichi mahjong as plain Python: facts in, a new value out.
+"""The rules of riichi mahjong as plain Python: functions that take immutable values and return new ones.
 
-Nothing here knows a database, a browser or a person. Table of contents, in the order points travel:
+Nothing here uses a database, a browser or personal data. Modules, from the hand to the tournament:
 
 * `seats`      who sits where, and who comes after whom
 * `rules`      what a rulebook decides (`Ruleset`), `rules_check` whether its fields fit together, `presets` the
@@ -18,7 +18,7 @@ Nothing here knows a database, a browser or a person. Table of contents, in the 
 * `penalties`  penalties beside chombo: lateness, a missed hanchan
 * `sitting_out`  the score of a round for a player who has no seat in it
 * `standings`  `rank`: many totals to one ranking
-* `stages`     totals and places over cuts; who goes on, and who is tied at the line
+* `stages`     totals and places over cuts; who advances, and who is tied at the line
 * `season`     several events to one result: what counts, who is ranked, promotion and relegation
 * `statistics` counts over a player's hands, and the places of their hanchans
 * `goals`      what a player may aim for; `last_hand` which wins reach it, `needs` which places and points

@@ -103,12 +103,12 @@ def main(arguments: list[str], stdin: BinaryIO | None, stdout: TextIO) -> int:
     check.add_argument("--profile", choices=PROFILES, help="what this federation needs has to be there too")
     schema = commands.add_parser("schema", help="print the JSON Schema of a format or of a federation's profile")
     schema.add_argument("format", choices=[*FILES, *PROFILES])
-    given = parser.parse_args(arguments)
-    command = given.command
+    options = parser.parse_args(arguments)
+    command = options.command
     if command == "check":
-        return check_files(given.files, stdin, stdout, profile_of(given.profile) if given.profile else None)
+        return check_files(options.files, stdin, stdout, profile_of(options.profile) if options.profile else None)
     if command == "schema":
-        schema_ = schema_of(given.format) if given.format in FILES else profile_of(given.format)
+        schema_ = schema_of(options.format) if options.format in FILES else profile_of(options.format)
         _answer(schema_text(schema_).rstrip(), stdout)
         return 0
     if command == "rulesets":

@@ -18,7 +18,7 @@ class AnnouncedCut:
 
 
 class CutsOutOfOrder(ValueError):
-    """A later cut lets no fewer players advance, or two cuts are after one round."""
+    """Two cuts let the same number advance or are after the same round, or the larger cut is after the smaller."""
 
 
 def in_order(cuts: Iterable[AnnouncedCut]) -> tuple[AnnouncedCut, ...]:
@@ -39,8 +39,8 @@ def in_order(cuts: Iterable[AnnouncedCut]) -> tuple[AnnouncedCut, ...]:
 def coming(cuts: Iterable[AnnouncedCut], *, made_after: int | None, playing: int) -> tuple[AnnouncedCut, ...]:
     """The announced cuts that are still to be made, the next one first.
 
-    `made_after` is the round after which the latest cut was made, None before the first; `playing` is how many players
-    still play for the first places: a cut for so many, or for more, would put nobody out.
+    `made_after` is the round after which the latest cut was made, None before the first. `playing` is the number of
+    players who still play for the first places; cuts in which as many or more would advance are left out.
 
     >>> plan = [AnnouncedCut(places=16, after_round=6), AnnouncedCut(places=4, after_round=8)]
     >>> [cut.places for cut in coming(plan, made_after=6, playing=16)]

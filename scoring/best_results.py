@@ -11,7 +11,7 @@ from scoring.mers import CountedResult
 
 
 def best_results(results: Sequence[CountedResult], best: int | None) -> tuple[Fraction, tuple[bool, ...]]:
-    """Return the sum of the `best` largest results, None for all, and whether each result counts.
+    """Return the sum of the `best` largest results (of all if None), and for each result whether it counts.
 
     Of equal results the earlier one counts.
 

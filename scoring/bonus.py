@@ -10,7 +10,7 @@ from scoring.seats import SEATS, Points, Seat, by_seat
 NO_CHIPS: Points = (0, 0, 0, 0)
 
 MOST_CHIPS = 1_000
-"""More chips won or lost by one player are refused as nonsense."""
+"""The most chips that one player can win or lose; more are refused as a mistake."""
 
 
 def has_bonus(rules: Ruleset) -> bool:

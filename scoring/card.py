@@ -1,4 +1,5 @@
-"""The printed points card: han across, fu down, payments in the cells. Only cells that a win can have."""
+"""The printed points card: a column for each han, a row for each fu, payments in the cells. Cells that no win can have
+are empty."""
 
 from dataclasses import dataclass
 
@@ -14,9 +15,8 @@ HAN = (1, 2, 3, 4)
 class Cell:
     """A cell of the card: a value, and its payments in points without counters and bets.
 
-    By ron `pays` is the discarder's amount. By self-draw of East it is what each opponent pays; by self-draw
-    of another it is what each non-dealer pays, and `from_dealer` what East pays. `in_riichi`: a winner in riichi can
-    have it too.
+    By ron `pays` is the discarder's payment. By self-draw of East it is each opponent's; by self-draw of another player
+    it is each non-dealer's, and `from_dealer` is East's. `in_riichi` tells whether a win in riichi can have this value.
     """
 
     value: HanFu | Limit

@@ -1,6 +1,6 @@
-"""Checks a file of `hanchan/1` or `tenbo/1`: its shape, what its parts say of one another, and each game by its rules.
+"""Checks a file of `hanchan/1` or `tenbo/1`: its schema, the references between its parts, and each game by its rules.
 
-A file is one JSON document, or one game a line.
+A file is one JSON document, or one document per line.
 """
 
 import json
@@ -21,11 +21,12 @@ from scoring.schemas.validation import Fault, Json, faults, place_of, quoted
 from scoring.seats import by_seat
 
 MOST_FAULTS = 20
-"""Faults reported of one document; more are seldom read."""
+"""The most faults reported for one document."""
 
 
 class Checked(NamedTuple):
-    """One document of a file: the line it stands on, None if it is the whole file; its faults, and what it is."""
+    """One checked document of a file: its line number (None if it is the whole file), faults, and a summary if it has
+    none."""
 
     line: int | None
     faults: list[Fault]
@@ -46,10 +47,10 @@ def check_file(content: bytes, profile: Json | None = None) -> Iterator[Checked]
 def _checked(number: int | None, text: bytes, profile: Json | None) -> Checked:
     try:
         document = parse(text)
-        found = list(islice(document_faults(document), MOST_FAULTS))
-        if not found and profile:
-            found = list(islice(profile_faults(document, profile), MOST_FAULTS))
-        return Checked(number, found, "" if found else summary_of(document))
+        first_faults = list(islice(document_faults(document), MOST_FAULTS))
+        if not first_faults and profile:
+            first_faults = list(islice(profile_faults(document, profile), MOST_FAULTS))
+        return Checked(number, first_faults, "" if first_faults else summary_of(document))
     except Refused as refused:
         return Checked(number, [Fault("", _problem(refused))], "")
     except RecursionError:
@@ -87,7 +88,7 @@ def summary_of(document: Json) -> str:
 
 
 def game_faults(data: Json, where: str = "") -> Iterator[Fault]:
-    """The fault of a game by the format's finer points and by its rules, at most one: a later hand follows from it."""
+    """Replay a game: its first fault that the schema cannot find, at most one, as later hands depend on it."""
     try:
         game = game_from_json(data)
         replay(map(outcome_from_json, game.hands), rules=game.rules, start=game.start)

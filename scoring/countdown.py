@@ -30,7 +30,7 @@ class Countdown:
 
     @property
     def signal_at(self) -> datetime | None:
-        """When the signal sounds or sounded; None before the start and in a pause, when that is not known."""
+        """When the signal sounds or sounded; None before the start, and in a pause that began before the signal."""
         if self.started_at is None:
             return None
         at = self.started_at + self.paused_for + self.length
@@ -41,7 +41,7 @@ class Countdown:
         if self.started_at is None:
             return self.length
         gone = (self.paused_at or now) - self.started_at - self.paused_for
-        return self.length - max(gone, NOTHING)  # a computer's clock may be put back
+        return self.length - max(gone, NOTHING)  # `now` is before the start if the computer's clock was set back
 
     def has_sounded(self, now: datetime) -> bool:
         return self.started_at is not None and self.left(now) <= NOTHING

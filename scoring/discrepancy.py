@@ -18,7 +18,7 @@ from scoring.situation import Situation
 from scoring.value import FU
 
 VALUES: tuple[Value, ...] = (*(HanFu(han, fu) for han in range(1, 5) for fu in FU if fu < 120), *Limit)
-"""The values that a win may really have had; more fu are never more than a mangan."""
+"""The values that a win may really have had. 120 fu and more are left out, since they are always a mangan."""
 
 
 class Mistake(StrEnum):
@@ -35,7 +35,7 @@ class Mistake(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Explanation:
-    """One correction that makes the points agree: hand `number` (the first is 1) was really `right`."""
+    """One correction that makes the points agree: `right` is the outcome of hand `number`, the first being 1."""
 
     number: int
     mistake: Mistake

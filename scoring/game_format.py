@@ -37,9 +37,9 @@ from scoring.situation import Situation, opening
 
 FORMAT = "hanchan/1"
 LARGEST = 10_000_000
-"""Larger amounts and counts are refused as nonsense."""
+"""The largest amount or count; larger ones are refused as mistakes."""
 MOST_ON_TABLE = 100
-"""More counters or riichi bets at the start are refused as nonsense."""
+"""The most counters or riichi bets at the start; more are refused as a mistake."""
 MOST_YAKUMAN = 100
 MOST_YAKU = 40
 LONGEST_YAKU = 80
@@ -225,10 +225,10 @@ def _start(data: Any, start_points: Points | None, rules: Ruleset) -> Situation:
         honba=_count(start, "honba"),
         riichi_sticks=_count(start, "riichi_sticks"),
     )
-    found = sum(points) + situation.riichi_sticks * rules.riichi_bet
+    total = sum(points) + situation.riichi_sticks * rules.riichi_bet
     expected = all_points(rules=rules, start_points=start_points)
-    if found != expected:
-        raise Refused("start_sum", expected=expected, found=found)
+    if total != expected:
+        raise Refused("start_sum", expected=expected, found=total)
     return situation
 
 

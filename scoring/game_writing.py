@@ -91,7 +91,7 @@ def decimal_string(number: Fraction | int) -> str:
 
 @lru_cache(maxsize=20_000)
 def exact(text: str) -> Fraction:
-    """Read a number that `decimal_string` wrote. Remembered: the scores of a site repeat, and reading one takes time.
+    """Read a number that `decimal_string` wrote. Cached, because the same scores are read often.
 
     >>> exact("30.3"), exact("-50/3")
     (Fraction(303, 10), Fraction(-50, 3))

@@ -20,7 +20,7 @@ class TableState:
     """A table before or during a hand: `riichi` are the seats that have bet in the current hand.
 
     `last_by_clock`: the clock allows no hand after this one. `from_start` and `during_play` are the seats of
-    substitutes, `chips` are won less lost, as in `place`; `winless` are the seats that have won no hand so far.
+    substitutes, and `chips` each seat's chips won minus lost, as in `place`. `winless` are the seats without a win.
     """
 
     rules: Ruleset

@@ -40,7 +40,8 @@ class Ending(StrEnum):
 class PlayedHand(NamedTuple):
     """One hand of a replay: the situation before, the settlement, and the situation after.
 
-    `ending` says why no hand follows; then `after` keeps round and dealer and has the final points and bets.
+    `ending` is why the game ends with this hand, None if another hand follows. After the last hand, `after` has this
+    hand's round and dealer with the final points and bets.
     """
 
     before: Situation

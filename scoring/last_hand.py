@@ -18,7 +18,7 @@ from scoring.seats import SEATS, SUBSETS, Points, Seat, by_seat
 from scoring.value import FU, WinKind, minimum_han, worth
 
 _RICH = 1_000_000
-"""More points than any ruleset asks for at the end."""
+"""Points above every limit that a ruleset sets for ending the game."""
 
 
 class Verdict(StrEnum):
@@ -31,10 +31,10 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Way:
-    """A winning hand and what it does for the goal.
+    """All hand values with the same payments, and whether a win with them reaches the goal.
 
-    `paid` is what each seat pays for it, in points, without counters and bets. `values` are all hands with these
-    payments; a limit is listed only once, with its fewest han.
+    `paid` is each seat's payment for the hand, in points, without counters and bets. A limit is listed only once in
+    `values`, with its fewest han.
     """
 
     values: tuple[Value, ...]
@@ -76,7 +76,7 @@ class WinCase:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawCase:
-    """A drawn hand: the tenpai seats, and what it does for the goal."""
+    """A drawn hand: the tenpai seats, and whether this draw reaches the goal."""
 
     tenpai: frozenset[Seat]
     verdict: Verdict
@@ -84,7 +84,7 @@ class DrawCase:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LastHand:
-    """What the current hand can do for a goal: the player's wins, the draws, and whether the points reach it `now`."""
+    """The wins and draws of the current hand with their verdicts on a goal, and whether the points reach it `now`."""
 
     now: bool
     wins: tuple[WinCase, ...]
@@ -123,7 +123,7 @@ def wins(table: TableState, goal: Goal, winner: Seat) -> tuple[WinCase, ...]:
 
 
 def judged(table: TableState, goal: Goal, outcome: Outcome) -> Verdict:
-    """What one outcome of this hand does for a goal."""
+    """Whether one outcome of this hand reaches a goal."""
     return _verdict(table, goal, advance(outcome, table.situation, rules=table.rules))
 
 

@@ -1,7 +1,7 @@
 """Final points that reach a goal from each place at the table.
 
-`place` computes what a place adds to the points, from made-up points. Under a floating uma that depends on which other
-players have the return points, so there are several answers. So it is with yakitori, which depends on who still wins.
+`place` computes the uma and oka of a place from made-up points. A floating uma depends on how many others have the
+return points, and yakitori on who still wins a hand: then a place needs more points in some cases than in others.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -23,7 +23,7 @@ _FAR_BELOW = (-1_000_000, -2_000_000, -3_000_000, -4_000_000)
 """Distances in points, best first, that are larger than any difference in a game."""
 
 _LEAST_STEP = Fraction(1, 1_000_000)
-"""Less, in thousands, than two totals that are not equal differ by."""
+"""A score in thousands that is smaller than the difference of any two totals that are not equal."""
 
 
 class Bound(Enum):
@@ -51,8 +51,8 @@ def places_and_points(
 ) -> tuple[PlaceNeed, ...]:
     """Points that reach the goal, for each place at the table. Not valid if a substitute plays.
 
-    Chips count as they are now. Of those without a win anybody may win a hand yet, but for those who `never_win`:
-    `least` is for the best of these ends, `sure` for the worst.
+    Chips count as they are now. Each player without a win may still win a hand, except those in `never_win`: `least` is
+    the need in the best of these cases, `sure` in the worst.
     """
     ends = {
         bonuses(table.chips, winless, rules=table.rules)
@@ -78,7 +78,7 @@ def _order(bound: int | Bound) -> tuple[int, int]:
 
 
 def _with_bonus(goal: Goal, bonus: tuple[Fraction, ...]) -> Goal:
-    """A goal without chips and yakitori that is reached with the points that reach this one with them."""
+    """The goal without chips and yakitori: it is reached with the same points as the given one with them."""
     match goal:
         case TablePlace():
             return goal  # points alone decide the places at the table
@@ -128,7 +128,7 @@ def _everything(table: TableState) -> int:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Half:
-    """What the places score on one side of the return points: a floating uma changes there."""
+    """The scores of the places if the player is above, or below, the return points, where a floating uma changes."""
 
     above: bool
     offsets: tuple[tuple[Fraction, ...], ...]
@@ -145,7 +145,10 @@ def _halves(table: TableState, at: int) -> tuple[_Half, _Half]:
 
 
 def _made_up(rules: Ruleset, at: int, above: bool) -> Iterator[Points]:
-    """Four points, best first, with place `at` on the given side; one set for each number of others across."""
+    """Made-up points of the four places, best first, with place `at` above or below the return points.
+
+    There is one set for each possible number of other players above them.
+    """
     free = 4 - at if above else at - 1
     for rich in range(free + 1):
         up = at + rich if above else rich
@@ -158,7 +161,7 @@ def _offsets(points: Points, rules: Ruleset) -> tuple[Fraction, ...]:
 
 
 def _rounding(rules: Ruleset, *, is_first: bool) -> Fraction:
-    """How far rounding may move a score, in thousands. First place takes what it changes for the other three."""
+    """The most that rounding may change a score, in thousands. First place absorbs the changes of the other three."""
     if rules.final_rounding == "none":
         return Fraction()
     return Fraction(3, 2) if is_first else Fraction(1, 2)
@@ -171,7 +174,7 @@ def _points_for(
     slack = _rounding(table.rules, is_first=at == 1)
     line = table.rules.return_points
     least: int | Bound = Bound.NEVER
-    # From the top down: below the line only counts as sure where everything above it is.
+    # The upper half first: for `sure`, points below the line count only if all points above it reach the score too.
     for half in sorted(halves or _halves(table, at), key=lambda half: half.above, reverse=True):
         own = [offsets[at - 1] for offsets in half.offsets]
         offset = min(own) - slack if sure else max(own) + slack
@@ -227,7 +230,7 @@ def _may_be_ahead(
         return False
     if cuts > my_cuts:
         return True
-    if above is not must:  # with points enough somebody above may always be, and with few enough below need not
+    if above is not must:  # a player above may always have enough points, one below always few enough
         return above
     places = range(at - 1) if above else range(at, 4)
     gaps = [offsets[other] - offsets[at - 1] for offsets in half.offsets for other in places]

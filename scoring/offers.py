@@ -37,8 +37,10 @@ def turn_of_claims(discarder: Seat, rules: Ruleset) -> tuple[Seat, ...]:
 
 
 def most_yakuman(rules: Ruleset) -> int:
-    """How many yakuman one hand can hold: four at once, and more where some count twice, of whose waits a hand has one
-    (R3.8)."""
+    """The most yakuman that one hand can count: four, plus one for each that counts twice (R3.8).
+
+    Of those in `DOUBLE_WAITS` a hand can have only one.
+    """
     if not rules.multiple_yakuman:
         return 1
     double = rules.double_yakuman

@@ -78,7 +78,7 @@ def settlement(
     wins: tuple[PaidWin, ...] = (),
     penalties: tuple[Tenths, Tenths, Tenths, Tenths] = (0, 0, 0, 0),
 ) -> Settlement:
-    """The settlement of a hand: each change of points is the sum of the payments."""
+    """Build the settlement of a hand: each seat's change of points is the sum of its payments."""
     amounts = [0, 0, 0, 0, 0]
     for payment in payments:
         payer, payee = payment.payer, payment.payee

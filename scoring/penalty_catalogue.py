@@ -1,7 +1,7 @@
-"""What each rulebook's list of penalties takes off a total, and how it rises when the same happens again.
+"""The penalties that rulebooks list: points taken off a total for each offence, and more points when it is repeated.
 
-Only what a text names is here; where it leaves the amount to the referee, there is none. A list that was read only in a
-copy, or in what others wrote, is unconfirmed.
+Only amounts that a rulebook names are listed; where it leaves the amount to the referee, there is none. A line whose
+source was read only in a copy or in another text is not `confirmed`.
 """
 
 import re
@@ -20,10 +20,10 @@ def _(text: str) -> str:
 class ListedPenalty:
     """One line of a rulebook's list.
 
-    `offence` is the kind that the penalty is kept under, `rule` the source, of its own for each line of a list. `steps`
-    are the points, in thousands, for the first time, the second and so on, the last for all that follow; 0 is a
-    warning. Without steps the points follow from the minutes or from the ruleset. `most` is the highest amount where
-    the referee chooses.
+    `offence` is the kind of penalty, and `rule` the source, which is different for each line. `steps` are the points,
+    in thousands, for the first time, the second and so on; the last step is also for all later times, and 0 is a
+    warning. Without steps the points are computed from the minutes or taken from the ruleset. `most` is the highest
+    amount if the referee chooses.
     """
 
     key: str
@@ -115,7 +115,7 @@ WRC_2025 = (
     ),
 )
 
-# Other rulebooks have no list that was found; for WRC 2015 the EMA's fills what it leaves open, as elsewhere.
+# No list was found for the other rulebooks. The EMA's rules fill what WRC 2015 leaves open, here as elsewhere.
 _CATALOGUES = {
     "wrc_2015": EMA_2016[:2],
     "czech_club": EMA_2016[:2],

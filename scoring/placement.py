@@ -47,7 +47,7 @@ def place(
     uma a substitute from the start counts (R15.3), and a later one is last (R15.4). Points on the table do not change.
     """
     final = with_leftover_bets(points, riichi_sticks, rules=rules)
-    # Of the points as played: 400, 300, 300 of a leftover bet must not break the tie that it was split for.
+    # Places are by the points before leftover bets: a bet split into 400, 300 and 300 must not break the tie.
     places = places_of(points, rules=rules, last=during_play)
     row = _uma_row(final, rules)
     umas = [*_umas(row, rules.oka, places)]
@@ -138,8 +138,8 @@ def _uma_row(points: Points, rules: Ruleset) -> Uma:
 
 @lru_cache(maxsize=1_000)
 def _umas(row: Uma, oka: Tenths, places: Points) -> tuple[Fraction, ...]:
-    """Uma by seat, oka included: the mean over the places that tied players occupy (R13.3). Cached: of one ruleset
-    there are few."""
+    """Uma by seat, oka included; tied players get the mean over the places they occupy (R13.3). Cached, because a
+    ruleset has few different results."""
     worth = (row[0] + oka, *row[1:])
     tied = [places.count(place_) for place_ in places]
     shared = zip(places, tied, strict=True)

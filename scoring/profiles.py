@@ -1,10 +1,10 @@
 """Profiles of federations: what a `tenbo/1` document in the form "federation" must have beside its format.
 
-A profile is a JSON Schema, so any validator reads most of it. Three rules of its own say what such a schema cannot:
+A profile is a JSON Schema with three additional keywords, for rules that JSON Schema cannot express:
 
-`x-numbers` has the fields of an entry with member numbers: somebody has one, and no two entries share one. `x-signed`
-says whether each hanchan has a signed sheet, `x-announced` whether rules and format were public on the day of the first
-round, and a cut announced where one was made.
+`x-numbers` lists the fields of an entry for member numbers: at least one entry must have a number, and no two entries
+the same. `x-signed` requires a signed sheet of each hanchan. `x-announced` requires that rules and format were public
+on the day of the first round, and that a cut that was made had been announced.
 """
 
 import json

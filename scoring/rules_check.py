@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from scoring.rules import Ruleset
 
 LARGEST_AMOUNT = 1_000_000
-"""Larger amounts of a field are refused as nonsense."""
+"""The largest amount of a ruleset's field; larger ones are refused as mistakes."""
 
 
 def check_ruleset(rules: "Ruleset", hints: dict[str, Any]) -> None:

@@ -14,7 +14,7 @@ from scoring.standings import rank
 
 
 class Unit(Enum):
-    """What counts or is dropped as a whole: a hanchan, a hanchan as part of a run without gaps, or an event's total."""
+    """The unit that counts or is dropped: a hanchan, a run of consecutive hanchans, or an event's total."""
 
     HANCHAN = "hanchan"
     RUN = "run"
@@ -132,8 +132,8 @@ def count_season(events: Sequence[Event], counting: Counting) -> Season:
     """Count one person's season. There must be an event, and each event must have a hanchan.
 
     For a sum the best units are those that add most, after weights. For an average they are the highest, and a weight
-    says how often a unit counts. `besides` always counts: a penalty is not dropped with a bad hanchan. Of a run the
-    hanchans follow one another, through the events in the order given; of equal runs the earliest counts.
+    says how often a unit counts. `besides` always counts: a penalty is not dropped with a bad hanchan. The hanchans of
+    a run are consecutive, across events in the order given; of equal runs the earliest counts.
 
     >>> spring = Event(hanchans=(Fraction(40), Fraction(-30)))
     >>> autumn = Event(hanchans=(Fraction(5),), weight=Fraction(2))

@@ -121,8 +121,8 @@ class Line:
 
 
 def line_after(places: Mapping[int, int], count: int) -> Line:
-    """The line below the first `count` players, given each player's place; a count above the number of players takes
-    everybody.
+    """The line below the first `count` players, given each player's place. If there are no more than `count` players,
+    all are above it.
 
     >>> line_after({11: 1, 12: 2, 13: 2, 14: 2}, 2)
     Line(above=(11,), tied=(12, 13, 14), open=1)

@@ -2,14 +2,16 @@
 
 No rulebook defines these. The pages that show them explain what is counted:
 
-* A **hand** is one that was played to an end: won, drawn or broken off. One that was dealt again, after a chombo or
-  without fault, is none: its riichi bets went back (R5, R11). The chombo itself is counted.
-* A **win** is one that was paid. Of several claims on a discard those that the rulebook does not pay are none (R6.1).
+* A **hand** counts if it was played to an end: won, drawn or broken off. A hand that was dealt again, after a chombo or
+  without fault, does not count: its riichi bets went back (R5, R11). The chombo itself is counted.
+* A **win** counts if it was paid. Of several claims on a discard, those that the rulebook does not pay do not (R6.1).
 * The **value** of a win is what others pay for the hand itself, without counters and riichi bets (R4).
-* Who **dealt in** is whose discard was won on, once however many won on it. Who pays as liable did not (R7).
+* A player **dealt in** if somebody won on their discard; several wins on it count once. A liable player who pays a part
+  did not deal in (R7).
 * A **riichi** was declared when its bet was accepted (R2.2). It ends in one of four ways: its player wins, its player
   deals in, the hand is drawn (or broken off), or somebody else wins without their discard.
-* **Drawn** is a hand whose wall ran out: nagashi mangan is one too, and no win. Tenpai is what was declared then (R8).
+* A hand was **drawn** if the wall ran out, also with a nagashi mangan, which is not a win. Tenpai is as declared then
+  (R8).
 * A **place** is shared when tied, and counts as the better one for each (R13.3).
 """
 

@@ -68,7 +68,8 @@ def break_ties(
 def _separated(
     tied: list[int], players: Sequence[TiedPlayer], criteria: Sequence[TieBreak], seed: int
 ) -> list[tuple[int, list[int]]]:
-    """The tied players in groups that stay tied, best first, each with how many are ahead of it."""
+    """The tied players in groups that the criteria do not separate, best first, each with the number of players
+    ahead."""
     if len(tied) < 2 or not criteria:
         return [(0, tied)]
     first, *later = criteria

@@ -74,7 +74,7 @@ def worth(value: Value, kind: WinKind, *, rules: Ruleset) -> Worth:
 
 @lru_cache(maxsize=1_000)
 def _worth(value: Value, kind: WinKind, rules: Ruleset) -> Worth:
-    """`worth`, cached: the same few values come again in game after game."""
+    """Compute `worth`; cached, because the same few values are asked for often."""
     match value:
         case HanFu(han=han, fu=fu) if han < 5 and fu is not None:
             return _counted(han, fu, kind, rules)

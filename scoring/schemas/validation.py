@@ -121,8 +121,10 @@ def _of_number(data: int, schema: Json, where: str) -> Iterator[Fault]:
 
 
 def _of_any(data: Any, schema: Json, root: Json, where: str) -> Iterator[Fault]:
-    """The faults of the alternative that was most likely meant: by the word that tells them apart, by the kind of
-    value, else by the number of faults."""
+    """The faults of the alternative that was most likely meant.
+
+    It is chosen by the constant field that differs between them, else by the type of the value, else by fewest faults.
+    """
     branches = [_referred(branch["$ref"], root) if "$ref" in branch else branch for branch in schema["anyOf"]]
     for word in _telling_words(branches):
         if isinstance(data, dict) and word in data:
@@ -150,6 +152,6 @@ def _telling_words(branches: list[Json]) -> list[str]:
 
 
 def _is_of_other_kind(found: list[Fault], where: str) -> bool:
-    """Whether the value is of another kind than an alternative wants: not even an object, say."""
+    """Whether the value has another type than an alternative requires, given the faults `found` in it."""
     wrong = {problem for _types, problem in TYPES.values()}
     return found[0].where == where and (found[0].problem in wrong or found[0].problem.startswith("is none of "))

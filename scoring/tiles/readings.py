@@ -16,15 +16,18 @@ from scoring.tiles.hand import Flag, TileHand
 from scoring.tiles.notation import KINDS, Tile, wind_kind
 from scoring.value import WinKind
 
-_NOT_ASKED: ScoresResult = {
+_OTHER_FIELDS: ScoresResult = {
     "main": 0, "additional": 0, "main_bonus": 0, "additional_bonus": 0, "kyoutaku_bonus": 0, "total": 0,
     "yaku_level": "",
 }  # fmt: skip
-"""What the library wants to know of a price; it only compares `total`."""
+"""The other fields of the library's result, which it requires but does not read; it only compares `total`."""
 
 
 class _Nth(ScoresCalculator):
-    """Gives the `wanted`th reading the highest price, so that the library returns it; `seen` counts all readings."""
+    """A calculator of scores that gives reading number `wanted` the highest score, so that the library returns it.
+
+    The first reading is number 0; `seen` counts all readings.
+    """
 
     def __init__(self, wanted: int) -> None:
         self.wanted = wanted
@@ -35,11 +38,11 @@ class _Nth(ScoresCalculator):
     ) -> ScoresResult:
         total = int(self.seen == self.wanted)
         self.seen += 1
-        return {**_NOT_ASKED, "total": total}
+        return {**_OTHER_FIELDS, "total": total}
 
 
 def readings_of(hand: TileHand, rules: Ruleset) -> Iterator[HandResponse]:
-    """Every way to read the hand that has a yaku. The first call of the library says how many there are."""
+    """Yield each reading of the hand that has a yaku. The first call of the library counts the readings."""
     chooser = _Nth(0)
     first = _estimate(hand, rules, chooser)
     if chooser.seen:
@@ -97,7 +100,7 @@ def _flags(flags: frozenset[Flag], rules: Ruleset) -> frozenset[Flag]:
 def _config(
     win: WinKind, flags: frozenset[Flag], seat_wind: Wind, round_wind: Wind, open_tanyao: bool, renhou_is_yakuman: bool
 ) -> HandConfig:
-    """What the library needs to know beside the tiles; it does not change what it gets, so that hands share one."""
+    """The library's configuration, all that it needs beside the tiles. Cached: the library does not change it."""
     return HandConfig(
         is_tsumo=win == "tsumo",
         is_riichi=Flag.RIICHI in flags,

@@ -26,7 +26,7 @@ def is_complete(kinds: list[int], melds: int) -> bool:
     """Whether concealed tiles are sets and a pair, or, without a meld, seven pairs or thirteen orphans."""
     if not Agari.is_agari(kinds):
         return False
-    # Seven pairs and orphans have 14 tiles, so that the library takes them for nothing else.
+    # The library does not compare the number of tiles with the melds: without melds 14 tiles are needed.
     return sum(kinds) == 14 - 3 * melds
 
 
