@@ -114,6 +114,22 @@ def test_a_page_that_no_view_shares_is_not_sent():
     assert asyncio.run(play()) == b""
 
 
+def test_streams_alone_are_enough_for_a_process_that_nobody_has_asked_for_the_page():
+    async def play(is_shared):
+        views = Views()
+        views.is_shared = is_shared
+        pages = SharedPages(views, Newest(views.read))
+        streams = [PushedParts(pages, stream(), [PART]) for _ in range(20)]
+        events = []
+        for version in (1, 2):
+            views.versions = {7: version}
+            events.append(await asyncio.gather(*(each.events({7: version}) for each in streams)))
+        return {read(each)[0][1] for each in events[-1] if each}, views.drawn
+
+    assert asyncio.run(play(True)) == ({2}, 2)
+    assert asyncio.run(play(False)) == (set(), 1)
+
+
 def test_a_tournament_that_is_gone_leaves_nothing_to_send_whoever_has_its_address():
     assert events_of({7: GONE}, versions={7: GONE - 1})[0] == []
 

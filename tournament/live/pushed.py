@@ -10,7 +10,8 @@ from urllib.parse import unquote
 
 from django.utils.encoding import iri_to_uri
 
-from tournament.live.shared_pages import DrawnPage, Key, SharedPages, key_of
+from tournament.live.drawn_pages import DrawnPage
+from tournament.live.shared_pages import Key, SharedPages, key_of
 from tournament.live.types import Scope
 from tournament.live.watch import GONE
 

@@ -12,7 +12,6 @@ import time
 from base64 import b64encode
 from collections import OrderedDict
 from collections.abc import Mapping
-from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
@@ -23,6 +22,7 @@ from django.http import HttpRequest, parse_cookie
 from tournament.core.queries.visibility import Audience
 from tournament.core.telemetry.measures import SHARED
 from tournament.live.drawing import Drawing
+from tournament.live.drawn_pages import DrawnPage
 from tournament.live.newest import Newest
 from tournament.live.news import HEADER
 from tournament.live.types import App, Receive, Scope, Send
@@ -39,6 +39,9 @@ MOST_BYTES = 32_000_000
 
 MOST_ADDRESSES = 2_000
 """Most URLs that are remembered as shared; the least recently rendered is dropped."""
+
+TRIED_AGAIN = 60
+"""Seconds after which a stream has a URL rendered again that was not a shared page."""
 
 VARYING = {b"accept-language", b"hx-request", b"x-forwarded-proto", b"x-forwarded-host", b"host"}
 """Request headers on whose values a page may depend."""
@@ -66,44 +69,6 @@ def share(request: HttpRequest, tournament: Tournament, audience: str | None) ->
         slot.append((tournament.pk, tournament.version))
 
 
-@dataclass(frozen=True, slots=True)
-class DrawnPage:
-    """A cached response, with the version of the tournament that it shows.
-
-    `base64` is the compressed page as streams send it (`live.pushed`), computed once for all of them. `until` is a time
-    of `time.monotonic`.
-    """
-
-    tournament_id: int
-    version: int
-    headers: tuple[tuple[bytes, bytes], ...]
-    etag: bytes
-    plain: bytes
-    compressed: bytes
-    until: float
-    base64: bytes
-
-    @property
-    def size(self) -> int:
-        return len(self.plain) + len(self.compressed) + len(self.base64)
-
-    async def send(self, scope: Scope, send: Send) -> None:
-        """Send the page, or 304 if the browser has it already."""
-        request_headers = dict(scope["headers"])
-        headers = [*self.headers, (b"etag", self.etag)]
-        if self.etag in request_headers.get(b"if-none-match", b""):
-            await send({"type": "http.response.start", "status": 304, "headers": headers})
-            await send({"type": "http.response.body", "body": b""})
-            return
-        body = self.plain
-        if b"gzip" in request_headers.get(b"accept-encoding", b""):
-            body = self.compressed
-            headers.append((b"content-encoding", b"gzip"))
-        headers.append((b"content-length", str(len(body)).encode()))
-        await send({"type": "http.response.start", "status": 200, "headers": headers})
-        await send({"type": "http.response.body", "body": body})
-
-
 class SharedPages:
     """ASGI application that answers with cached pages, and passes every other request to the application behind it."""
 
@@ -113,6 +78,7 @@ class SharedPages:
         self._pages: OrderedDict[Key, DrawnPage] = OrderedDict()
         self._size = 0
         self._addresses: OrderedDict[Key, None] = OrderedDict()
+        self._unshared: OrderedDict[Key, float] = OrderedDict()  # until when
         self._drawing: dict[Key, Drawing[DrawnPage | None]] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -135,10 +101,25 @@ class SharedPages:
         """
         page = self._pages.get(key)
         if page is None:
-            page = await self._current(key, scope)
+            page = await self._current(key, scope) or await self._tried(key, scope)
         elif page.version < news.get(page.tournament_id, 0):
             page = await self._draw_until(page.tournament_id, news[page.tournament_id], key, scope)
         return page if page is not None and page.tournament_id in news else None
+
+    async def _tried(self, key: Key, scope: Scope) -> DrawnPage | None:
+        """The page at a URL that nobody has requested since this process started; None if it is not a shared page.
+
+        After a restart the streams of a whole hall reconnect, and request nothing else.
+        """
+        address = _address(scope)
+        if address in self._addresses or self._unshared.get(address, 0) > time.monotonic():
+            return None
+        page = await self._drawn(key, scope)
+        if page is None:
+            self._unshared[address] = time.monotonic() + TRIED_AGAIN
+            if len(self._unshared) > MOST_ADDRESSES:
+                self._unshared.popitem(last=False)
+        return page
 
     async def _current(self, key: Key, scope: Scope) -> DrawnPage | None:
         """The current page, rendered again if it is stale; None if it is not, or no longer, a shared page, or if the
