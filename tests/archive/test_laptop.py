@@ -52,6 +52,16 @@ def imported(client, content):
     return HandOver.objects.get(is_lent=False).tournament
 
 
+def test_who_imports_is_warned_when_the_printed_address_is_taken(client, home):
+    take(client, home)
+    content = client.get(at("laptop-file", home)).content
+    warning = "Another tournament here has the address /t/spring/"
+
+    assert warning in upload(client, reverse("tournament-import"), content).text
+    Tournament.objects.update(slug="another")
+    assert warning not in upload(client, reverse("tournament-import"), content).text
+
+
 def test_the_whole_way_by_its_pages(client, home):
     page = take(client, home)
     assert "This tournament has been away at Marie’s laptop since" in page.text

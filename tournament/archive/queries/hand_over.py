@@ -1,5 +1,6 @@
 """The hand-overs of a tournament to laptops."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tournament.models import HandOver, Tournament
@@ -31,3 +32,10 @@ def hand_overs_of(tournament: Tournament) -> HandOvers:
         borrowed=next((row for row in rows if not row.is_lent), None),
         late=[row for row in rows if row.late_copy is not None],
     )
+
+
+def is_address_taken(slug: str, earlier: Sequence[str]) -> bool:
+    """Whether a tournament has this slug that did not come here by one of these earlier hand-overs."""
+    returned = HandOver.objects.filter(key__in=earlier, is_lent=False)
+    there = Tournament.objects.filter(slug=slug).exclude(pk__in=returned.values("tournament"))
+    return there.exists()

@@ -17,6 +17,7 @@ from tournament.archive.actions.import_upload import (
 )
 from tournament.archive.forms.import_tournament import ImportForm, UploadForm
 from tournament.archive.forms.passphrases import UploadPassphraseForm
+from tournament.archive.queries.hand_over import is_address_taken
 from tournament.archive.tenbo.hand_over import UploadedCopy, read_copy
 from tournament.archive.tenbo.summary import summary
 from tournament.archive.tenbo.values import BadDocument
@@ -72,6 +73,8 @@ def _preview(request: TenboRequest, key: UUID, copy: UploadedCopy) -> HttpRespon
         "form": ImportForm(initial={"key": key}),
         "summary": summary(copy.document),
         "hand_over": copy.hand_over,
+        "is_address_taken": copy.hand_over is not None
+        and is_address_taken(copy.hand_over["slug"], copy.hand_over["earlier"]),
     }
     return render(request, "archive/import_tournament/preview.html", page)
 
