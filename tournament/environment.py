@@ -197,6 +197,14 @@ def secret_in(path: Path, make: Callable[[], str] = new_secret) -> str:
     return path.read_text(encoding="ascii").strip()
 
 
+def time_zone(name: str) -> str:
+    """The time zone in this variable, or else that of this computer. Raises ImproperlyConfigured for an unknown one."""
+    value = text(name)
+    if value and value not in zoneinfo.available_timezones():
+        raise ImproperlyConfigured(f"{name} is like Europe/Prague, not {value!r}")
+    return value or time_zone_here()
+
+
 def time_zone_here() -> str:
     """The time zone of this computer, from the link /etc/localtime of Linux and macOS; UTC if there is none."""
     try:

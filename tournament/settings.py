@@ -58,7 +58,7 @@ from tournament.environment import (
     sqlite,
     switch,
     text,
-    time_zone_here,
+    time_zone,
 )
 
 BASE_DIR = site_files()
@@ -235,6 +235,7 @@ _prefix = "__Host-" if HTTPS else ""
 SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = f"{_prefix}sessionid", f"{_prefix}csrftoken"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
 SECURE_SSL_REDIRECT = HTTPS
+SECURE_REDIRECT_EXEMPT = [r"^metrics$"]  # Prometheus asks each process itself, where no proxy is
 SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365 if HTTPS else 0
 if TENBO_PROXIES:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
@@ -265,7 +266,7 @@ LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("fr", "Français"), ("cs", "Čeština")]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 USE_TZ = True
-TIME_ZONE = text("TENBO_TIME_ZONE") or time_zone_here()
+TIME_ZONE = time_zone("TENBO_TIME_ZONE")
 FORMAT_MODULE_PATH = ["tournament.formats"]
 
 # Mail

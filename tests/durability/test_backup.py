@@ -60,7 +60,7 @@ def test_a_restored_backup_is_the_same_site(own_site, prepared, phones, tmp_path
 
     (backup,) = backups_in(folder)
     assert made[0] == 0, made[1]
-    assert "1 tournaments, 1 hands, 1 log." in made[1]
+    assert "1 tournaments, 1 hands, 1 log entries." in made[1]
     assert [path.name for path in folder.iterdir()] == [backup.name]  # nothing half made is left
     assert stat.S_IMODE(backup.stat().st_mode) == 0o600
     assert backup.read_bytes().startswith(b"tenbo-encrypted/1")

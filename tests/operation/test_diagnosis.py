@@ -8,9 +8,17 @@ import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
+from tests.running_site import free_port
 from tournament.operation.diagnosis import Findings, problems
 from tournament.operation.generations import name_of
-from tournament.operation.queries.site import findings, newest_is_encrypted, readable_by_others
+from tournament.operation.queries.connections import database_problem, mail_problem
+from tournament.operation.queries.site import (
+    findings,
+    folder_problem,
+    newest_is_encrypted,
+    readable_by_others,
+    unknown_variables,
+)
 
 WELL = Findings(
     address="https://tenbo.example.org",
@@ -41,6 +49,9 @@ def test_a_good_site_has_no_problem():
         ({"static_root": "/srv/static", "is_static_collected": False}, "collectstatic"),
         ({"open_files": 1024}, "LimitNOFILE"),
         ({"backup_age": timedelta(days=3)}, "3 days old"),
+        ({"backups": "/backups", "backups_problem": "/ cannot be written"}, "Make this folder"),
+        ({"mail_problem": "Connection refused"}, "what your provider says"),
+        ({"has_sender": False}, "TENBO_MAIL_FROM"),
     ],
 )
 def test_each_mistake_is_named_with_its_remedy(change, words):
@@ -58,6 +69,7 @@ def test_each_mistake_is_named_with_its_remedy(change, words):
         {"mail_host": ""},
         {"backup_age": None},
         {"backups_encrypted": False},
+        {"unknown_variables": ["TENBO_ADRESS"]},
     ],
 )
 def test_what_may_be_meant_is_a_hint(change):
@@ -101,3 +113,37 @@ def test_an_encrypted_backup_is_known_as_one(is_encrypted, tmp_path, settings):
     (tmp_path / name_of(datetime.now(UTC), is_encrypted=is_encrypted)).touch()
 
     assert newest_is_encrypted() is is_encrypted
+
+
+def test_a_misspelt_variable_is_noticed():
+    names = ["PATH", "TENBO_ADDRESS", "TENBO_ADRESS", "TENBO_MAIL_USER", "TENBO_SITE"]
+
+    assert unknown_variables(names) == ["TENBO_ADRESS"]
+
+
+def test_a_folder_that_cannot_be_made_is_noticed(tmp_path):
+    (tmp_path / "file").touch()
+
+    assert folder_problem(tmp_path / "new" / "folder") == ""
+    assert folder_problem(tmp_path / "file" / "backups") == f"{tmp_path / 'file'} is no folder"
+
+
+def test_a_mail_server_that_does_not_answer_is_noticed(settings):
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", free_port()
+
+    assert "refused" in mail_problem()
+    settings.EMAIL_HOST = ""
+    assert mail_problem() == ""
+
+
+def test_the_reason_of_a_database_that_does_not_answer_is_given(monkeypatch):
+    class Elsewhere:
+        vendor = "postgresql"
+
+        def get_connection_params(self):
+            return {"host": "127.0.0.1", "port": free_port(), "dbname": "tenbo", "connect_timeout": 3}
+
+    monkeypatch.setattr("tournament.operation.queries.connections.connection", Elsewhere())
+
+    assert "refused" in database_problem()

@@ -25,6 +25,14 @@ def test_only_the_token_and_the_staff_get_figures(client, settings):
         assert browser.get("/metrics").status_code == status
 
 
+def test_prometheus_reads_each_process_without_https(client, settings):
+    settings.SECURE_SSL_REDIRECT = True
+    settings.TENBO_METRICS_TOKEN = "of thirteen orphans"
+
+    assert client.get("/metrics", headers=TOKEN).status_code == 200
+    assert client.get("/rules/").status_code == 301
+
+
 def test_the_figures_are_those_that_an_operator_needs(client, settings, tmp_path):
     settings.TENBO_METRICS_TOKEN = "of thirteen orphans"
     settings.TENBO_BACKUPS = tmp_path

@@ -37,7 +37,7 @@ def test_what_was_packed_is_unpacked(folder):
 def test_what_was_encrypted_is_read_with_its_passphrase_alone(folder):
     pack(folder / "parcel", folder / "site", {}, "thirteen orphans")
 
-    for passphrase, sentence in [("", "needs its passphrase"), ("fourteen orphans", "the passphrase is wrong")]:
+    for passphrase, sentence in [("", "set TENBO_BACKUP_PASSPHRASE"), ("fourteen orphans", "the passphrase is wrong")]:
         with pytest.raises(BadParcel, match=sentence):
             unpack(folder / "parcel", folder / "again", passphrase)
         assert contents(folder / "again") == {}

@@ -146,6 +146,7 @@ def test_the_pool_can_be_left_out(settings_in):
         ("TENBO_SECRET_KEY", "riichi"),
         ("TENBO_VAR", "/dev/null/var"),
         ("TENBO_LOG", "xml"),
+        ("TENBO_TIME_ZONE", "Prague"),
         ("TENBO_PROXIES", "-1"),
         ("TENBO_TOURNAMENT_CREATORS", "nobody"),
         ("TENBO_ADDRESS", "tenbo.example.org"),

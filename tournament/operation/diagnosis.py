@@ -27,8 +27,12 @@ class Findings:
     static_root: str = ""
     is_static_collected: bool = True
     mail_host: str = ""
+    mail_problem: str = ""
+    has_sender: bool = True
+    unknown_variables: list[str] = field(default_factory=list)
     open_files: int = LEAST_FILES
     backups: str = ""
+    backups_problem: str = ""
     backup_age: timedelta | None = None
     backups_encrypted: bool = True
     missing_changes: list[str] = field(default_factory=list)
@@ -45,7 +49,13 @@ class Problem:
 
 def problems(site: Findings) -> list[Problem]:
     """The problems of a site; hints come last."""
-    everything = [*_of_database(site), *_of_address(site), *_of_files(site), *_of_backups(site)]
+    everything = [
+        *_of_database(site),
+        *_of_address(site),
+        *_of_mail(site),
+        *_of_files(site),
+        *_of_backups(site),
+    ]
     return sorted(everything, key=lambda problem: problem.is_hint)
 
 
@@ -95,6 +105,21 @@ def _of_address(site: Findings) -> Iterator[Problem]:
             "Set TENBO_PROXIES to the number of your proxies, usually 1.",
             is_hint=True,
         )
+    for name in site.unknown_variables:
+        yield Problem(f"{name} is no variable of Tenbo, so it changes nothing.", "Is it misspelt?", is_hint=True)
+
+
+def _of_mail(site: Findings) -> Iterator[Problem]:
+    if site.mail_problem:
+        yield Problem(
+            f"The mail server {site.mail_host} cannot be used: {site.mail_problem}.",
+            "Check TENBO_MAIL_HOST, _PORT, _USER, _PASSWORD and _SECURITY against what your provider says.",
+        )
+    if site.mail_host and not site.has_sender:
+        yield Problem(
+            "TENBO_MAIL_FROM is not set: mails come from tenbo@localhost, which most servers refuse.",
+            "Set TENBO_MAIL_FROM to an address of yours that this mail server may send for.",
+        )
     if site.mail_host and not site.address:
         yield Problem(
             "TENBO_MAIL_HOST is set and TENBO_ADDRESS is not: mails to players wait, because they hold links.",
@@ -127,7 +152,12 @@ def _of_files(site: Findings) -> Iterator[Problem]:
 
 
 def _of_backups(site: Findings) -> Iterator[Problem]:
-    if site.backup_age is None:
+    if site.backups_problem:
+        yield Problem(
+            f"No backup can be written to {site.backups}: {site.backups_problem}.",
+            "Make this folder for the user that Tenbo runs as, or set TENBO_BACKUPS to another one.",
+        )
+    elif site.backup_age is None:
         yield Problem(
             f"There is no backup in {site.backups}.", "Run `manage.py backup` every hour or day.", is_hint=True
         )

@@ -56,7 +56,7 @@ def unpack(path: Path, folder: Path, passphrase: str = "") -> dict[str, Any]:
     with path.open("rb") as file:
         needs_passphrase = is_encrypted(file.read(len(MAGIC)))
     if needs_passphrase and not passphrase:
-        raise BadParcel(f"{path.name} is encrypted: it needs its passphrase.")
+        raise BadParcel(f"{path.name} is encrypted: set TENBO_BACKUP_PASSPHRASE, or give --passphrase-file.")
     source = path
     try:
         if needs_passphrase:

@@ -1,10 +1,13 @@
 """Report mistakes in the configuration, which `tournament.operation.diagnosis` finds."""
 
+import logging
+from dataclasses import replace
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
 from tournament.operation.diagnosis import problems
+from tournament.operation.queries.connections import database_problem, mail_problem
 from tournament.operation.queries.site import findings
 
 
@@ -13,7 +16,10 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def handle(self, *args: Any, **options: Any) -> None:
-        found = problems(findings())
+        logging.getLogger("psycopg.pool").setLevel(logging.CRITICAL)  # the reason is said once, below
+        site = findings()
+        reason = database_problem() if site.read_problem else ""
+        found = problems(replace(site, read_problem=reason or site.read_problem, mail_problem=mail_problem()))
         for problem in found:
             self.stdout.write(f"{'hint:' if problem.is_hint else 'wrong:'} {problem.what}")
             self.stdout.write(f"       {problem.remedy}")

@@ -80,6 +80,8 @@ class Command(BaseCommand):
             user = User.objects.create_user(USERNAME, password=password, is_staff=is_staff)
             _seed(user, Random(options["seed"]))  # noqa: S311 (hands, not secrets)
         _write_secret(settings.VAR / LOGIN_FILE, password)
+        if options["verbosity"]:
+            self.stdout.write(f"The demo is made. Log in as {USERNAME}, password in {settings.VAR / LOGIN_FILE}.")
 
 
 def _seed(owner: User, random: Random) -> None:

@@ -41,8 +41,8 @@ class Command(BaseCommand):
         missing = missing_changes()
         if missing is None:
             self.stdout.write(
-                "What was acknowledged here is not known, so only the database itself was checked. If it is the copy of"
-                " an SQLite file, its newest changes may be missing; `manage.py backup` makes whole copies."
+                "Nothing was recorded at this place yet, so the database was compared with itself only. It is so after"
+                " `manage.py restore`. A copy of an SQLite file may lack its newest changes; a backup lacks none."
             )
         checked.differences += missing or []
         for line in checked.differences:

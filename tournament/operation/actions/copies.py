@@ -129,7 +129,12 @@ def _set_counter(alias: str, model: type[models.Model], value: int) -> None:
 
 def counts_in(path: Path) -> dict[str, int]:
     """The number of rows of some tables in the copy at `path`, for the manifest and for messages."""
-    tables: dict[str, Any] = {"accounts": "user", "tournaments": "tournament", "hands": "hand", "log": "logentry"}
+    tables: dict[str, Any] = {
+        "accounts": "user",
+        "tournaments": "tournament",
+        "hands": "hand WHERE superseded_by_id IS NULL",  # as `manage.py verify` counts them
+        "log entries": "logentry",
+    }
     with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as copy:
         query = "SELECT count(*) FROM tournament_{}"
         return {name: copy.execute(query.format(table)).fetchone()[0] for name, table in tables.items()}

@@ -1,8 +1,11 @@
 """Collects the facts about this process's site."""
 
+import os
+import re
 import shutil
 import stat
 import sys
+from collections.abc import Iterable
 from datetime import timedelta
 from pathlib import Path
 
@@ -10,10 +13,14 @@ from django.conf import settings
 from django.db import Error, connection
 from django.utils import timezone
 
+import tournament.settings
 from tournament.archive.queries.acknowledged import missing_changes
 from tournament.core.queries.health import reading_problem, writing_problem
 from tournament.operation.diagnosis import Findings
 from tournament.operation.generations import ENCRYPTED, backups_in, moment_of
+
+OF_CADDY = {"TENBO_SITE", "TENBO_UPSTREAMS", "TENBO_HTTP_PORT", "TENBO_HTTPS_PORT"}
+"""Variables of deploy/Caddyfile."""
 
 
 def findings() -> Findings:
@@ -34,8 +41,11 @@ def findings() -> Findings:
         static_root=str(static_root or ""),
         is_static_collected=static_root is None or (static_root / "staticfiles.json").is_file(),
         mail_host=settings.EMAIL_HOST,
+        has_sender="TENBO_MAIL_FROM" in os.environ,
+        unknown_variables=unknown_variables(os.environ),
         open_files=_open_files(),
         backups=str(settings.TENBO_BACKUPS),
+        backups_problem=folder_problem(settings.TENBO_BACKUPS),
         backup_age=backup_age(),
         backups_encrypted=newest_is_encrypted(),
         missing_changes=[] if read_problem else _missing(),
@@ -53,6 +63,20 @@ def newest_is_encrypted() -> bool:
     """Whether the newest backup is encrypted; True if there is none."""
     newest = next(iter(backups_in(settings.TENBO_BACKUPS)), None)
     return newest is None or newest.name.endswith(ENCRYPTED)
+
+
+def folder_problem(folder: Path) -> str:
+    """Why this user can neither write into a folder nor make it; empty if they can."""
+    nearest = next(path for path in (folder, *folder.parents) if path.exists())
+    if not nearest.is_dir():
+        return f"{nearest} is no folder"
+    return "" if os.access(nearest, os.W_OK | os.X_OK) else f"{nearest} cannot be written"
+
+
+def unknown_variables(names: Iterable[str]) -> list[str]:
+    """Those names that begin like variables of Tenbo, and that the head of `tournament.settings` does not explain."""
+    known = re.findall(r"\bTENBO_[A-Z_]+", tournament.settings.__doc__ or "")
+    return sorted(name for name in names if name.startswith("TENBO_") and name not in {*known, *OF_CADDY})
 
 
 def readable_by_others(folder: Path) -> list[str]:
