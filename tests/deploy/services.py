@@ -1,14 +1,16 @@
 """PostgreSQL, two processes of Tenbo and Caddy, as deploy/ sets them up, on free ports of this computer."""
 
 import os
+import resource
 import shutil
 import signal
 import ssl
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from contextlib import ExitStack
-from http.client import HTTPException, HTTPSConnection
+from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from pathlib import Path
 from typing import Any, Self
 
@@ -20,6 +22,12 @@ WITHOUT_CERTIFICATE = ssl.create_default_context()
 WITHOUT_CERTIFICATE.check_hostname = False
 WITHOUT_CERTIFICATE.verify_mode = ssl.CERT_NONE
 """Caddy signs localhost with an authority of its own, which nobody installed."""
+
+
+def allow_many_files() -> None:
+    """As many open files as this user may have: each viewer is one, and in Caddy two."""
+    hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 
 
 class Services:
@@ -34,6 +42,7 @@ class Services:
         self._ends = ExitStack()
 
     def __enter__(self) -> Self:
+        allow_many_files()
         if not shutil.which("caddy"):
             sys.exit("deploy/try needs Caddy: apt-get install caddy")
         self.database = self._ends.enter_context(server())
@@ -87,12 +96,33 @@ class Services:
         process.send_signal(signal.SIGKILL)
         process.wait(30)
 
+    def stop_process(self, port: int) -> None:
+        """As systemd stops it."""
+        process = self.processes.pop(f"process {port}")
+        process.terminate()
+        process.wait(30)
+
+    def differences(self) -> int:
+        """1 if `manage.py verify` finds any, else 0."""
+        command = [sys.executable, "manage.py", "verify"]
+        done = subprocess.run(command, cwd=ROOT, env=self.site.environment, stdout=sys.stderr, check=False)
+        return done.returncode
+
     def wait_until_answered(self) -> None:
+        """Until Caddy passes an answer on."""
+        self._wait_for(
+            "/rules/", lambda: HTTPSConnection("localhost", self.https, timeout=5, context=WITHOUT_CERTIFICATE)
+        )
+
+    def wait_until_ready(self, port: int) -> None:
+        self._wait_for("/readyz", lambda: HTTPConnection("127.0.0.1", port, timeout=5))
+
+    def _wait_for(self, path: str, connect: Callable[[], HTTPConnection]) -> None:
         deadline = time.monotonic() + 90
         while time.monotonic() < deadline:
-            connection = HTTPSConnection("localhost", self.https, timeout=5, context=WITHOUT_CERTIFICATE)
+            connection = connect()
             try:
-                connection.request("GET", "/rules/")
+                connection.request("GET", path)
                 if connection.getresponse().status == 200:
                     return
             except (OSError, HTTPException):
@@ -100,7 +130,7 @@ class Services:
             finally:
                 connection.close()
             time.sleep(0.1)
-        raise RuntimeError(f"nothing answers at {self.address}; logs are in {self.folder}")
+        raise RuntimeError(f"nothing answers at {path} of {self.address}; logs are in {self.folder}")
 
     def _stop_all(self) -> None:
         for name in list(self.processes):

@@ -84,3 +84,19 @@ def test_the_units_start_what_is_there():
     for name in ("systemd/tenbo@.service", "Containerfile"):
         assert "tournament.live.connections:GuardedProtocol" in (DEPLOY / name).read_text()
     assert "--timeout-graceful-shutdown" in (DEPLOY / "systemd" / "tenbo@.service").read_text()
+
+
+def test_commands_run_as_the_processes_do():
+    unit = (DEPLOY / "systemd" / "tenbo@.service").read_text()
+    command = (DEPLOY / "systemd" / "tenbo-manage").read_text()
+
+    for name in ("User=", "Group=", "WorkingDirectory=", "EnvironmentFile=", "StateDirectory=", "UMask="):
+        (value,) = re.findall(rf"^{name}(\S+)", unit, re.M)
+        options = {
+            "User=": f"--uid={value}",
+            "Group=": f"--gid={value}",
+            "WorkingDirectory=": f"--working-directory={value}",
+        }
+        assert options.get(name, f"--property={name}{value}") in command
+    assert re.findall(r"TENBO_VAR=\S+", unit) == re.findall(r"TENBO_VAR=\S+", command)
+    assert subprocess.run(["sh", "-n", DEPLOY / "systemd" / "tenbo-manage"], check=False).returncode == 0

@@ -1,21 +1,41 @@
 """Tables play and viewers watch through https, while each service is broken once and comes back."""
 
-import asyncio
+import sys
 import threading
 import time
+from bisect import bisect_left
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from http.client import HTTPSConnection
+from statistics import median
 from typing import Any
 from urllib.parse import urlencode
 from uuid import uuid4
 
 from tests.deploy.services import WITHOUT_CERTIFICATE, Services
+from tests.deploy.viewers import Viewers
 from tests.phone import NO_ANSWER, Phone
 from tests.running_site import REPLAY
 
 HAND = {"winner": "0", "discarder": "2", "value": "1-30"}
 RETRY = 0.2
+PATIENCE = 90
+"""Seconds in which all viewers have to be there, and to be back after a fault."""
+
+UNDISTURBED = "undisturbed"
+
+# The version of the tournament with each hand, by the hand's key. No hand is undone here.
+VERSIONS = """
+import json
+import django; django.setup()
+from tournament.models import Hand, LogEntry
+from tournament.models.log import RECORDED
+keys = Hand.objects.order_by("hanchan", "number").values_list("key", flat=True)
+versions = LogEntry.objects.filter(kind=RECORDED).order_by("hanchan", "number").values_list("number", flat=True)
+print(json.dumps(dict(zip(map(str, keys), versions, strict=True))))
+"""
 
 
 class SecurePhone(Phone):
@@ -47,128 +67,158 @@ class SecurePhone(Phone):
         return response.status, page
 
 
+@dataclass(frozen=True)
+class Acknowledged:
+    """A hand that a phone was told is recorded: when it was sent first, when it was answered, and what was broken."""
+
+    key: str
+    sent: float
+    answered: float
+    phase: str
+
+
 @dataclass
-class Tally:
-    """What the phones and the viewers note."""
+class Play:
+    """What the tables do. `phase` names what is broken just now."""
 
-    acknowledged: list[str] = field(default_factory=list)
+    pace: float
+    phase: str = UNDISTURBED
+    is_over: threading.Event = field(default_factory=threading.Event)
+    hands: list[Acknowledged] = field(default_factory=list)
     refused: dict[int, int] = field(default_factory=dict)
-    longest_wait: float = 0.0
-    versions: dict[int, float] = field(default_factory=dict)  # when a version was first seen by a viewer
-    longest_told: float = 0.0
-    streams: int = 0
+
+    def record_hands(self, phone: SecurePhone, form: dict[str, Any]) -> None:
+        """Record hands until it is over. A hand that got no answer is sent again, as the outbox does."""
+        number = 1
+        while not self.is_over.wait(self.pace):
+            key, sent = str(uuid4()), time.monotonic()
+            token = {"csrfmiddlewaretoken": form["csrfmiddlewaretoken"]}
+            fields = token | HAND | {"number": number, "revision": number - 1, "key": key}
+            while not self._is_recorded(phone, urlencode(fields, doseq=True)):
+                if self.is_over.wait(RETRY):
+                    return
+            self.hands.append(Acknowledged(key, sent, time.monotonic(), self.phase))
+            number += 1
+
+    def _is_recorded(self, phone: SecurePhone, body: str) -> bool:
+        try:
+            status, _page = phone.ask("POST", phone.hands, body)
+        except NO_ANSWER:
+            status = 0
+        if status != 302:
+            self.refused[status] = self.refused.get(status, 0) + 1
+        return status == 302
 
 
-def run_trial(services: Services, *, tables: int, viewers: int, seconds: float) -> dict[str, Any]:
+def run_trial(services: Services, *, tables: int, viewers: int, seconds: float, pace: float) -> dict[str, Any]:
     made = services.prepare(tables)
-    tally, over = Tally(), threading.Event()
+    play, back = Play(pace), {}
     phones = [SecurePhone(services, *table) for table in made]
     forms = [phone.draw(**HAND) for phone in phones]
-    watching = threading.Thread(
-        target=lambda: asyncio.run(_watch(services, made[0][0], viewers, tally, over)), daemon=True
-    )
-    watching.start()
-    breaks = {
-        "process 1 killed": lambda: _restart_process(services, services.ports[0]),
-        "process 2 killed": lambda: _restart_process(services, services.ports[1]),
-        "database stopped": lambda: (services.database.stop(), time.sleep(1), services.database.start()),
-        "caddy killed": lambda: (services.kill("caddy"), services.start_caddy()),
-    }
-    longest = {}
-    with ThreadPoolExecutor(tables) as hands:
-        plays = [hands.submit(_play, *each, tally, over) for each in zip(phones, forms, strict=True)]
-        time.sleep(seconds)
-        for name, break_it in breaks.items():
-            tally.longest_wait = 0.0
-            break_it()
-            services.wait_until_answered()
+    with ExitStack() as ends, ThreadPoolExecutor(tables) as hands:
+        watching = Viewers(services.https, made[0][1].split("tables/")[0] + "standings/", viewers)
+        ends.callback(watching.kill)
+        ends.callback(play.is_over.set)
+        watching.wait_until_all_show(0, PATIENCE)
+        plays = [hands.submit(play.record_hands, *each) for each in zip(phones, forms, strict=True)]
+        time.sleep(2 * seconds)
+        for name, break_it in breaks_of(services).items():
+            print(f"{name}, after {len(play.hands)} hands", file=sys.stderr)
+            back[name] = _while_broken(services, watching, play, name, break_it)
             time.sleep(seconds)
-            longest[name] = round(tally.longest_wait, 2)
-        over.set()
-        for play in plays:
-            play.result(120)
-    watching.join(30)
+        play.is_over.set()
+        for each in plays:
+            each.result(120)
+        versions = services.site.run(VERSIONS)
+        last = max(versions.values())
+        watching.wait_until_all_show(last, PATIENCE)
+        streams, shown = watching.end()
     keys, wrong = services.site.run(REPLAY.replace("if numbers != list(range(1, len(keys) + 1)):", "if False:"))
     return {
-        "hands acknowledged": len(tally.acknowledged),
-        "lost": len(set(tally.acknowledged) - set(keys)),
+        "tables": tables,
+        "viewers": viewers,
+        "hands": len(play.hands),
+        "lost": len({hand.key for hand in play.hands} - set(keys)),
         "doubled": len(keys) - len(set(keys)),
-        "wrong": wrong,
-        "seconds until a hand was recorded at most": longest,
-        "answers other than recorded": tally.refused,
-        "viewers": tally.streams,
-        "seconds between the first and the last viewer told at most": round(tally.longest_told, 2),
+        "wrong": len(wrong) + services.differences(),
+        "viewers without the last hand": sum(not told or told[-1][0] < last for told in shown),
+        "longest wait of a phone": _longest_waits(play.hands),
+        "time to shown": times_to_shown(play.hands, versions, shown),
+        "until all viewers were back": back,
+        "answers other than recorded": play.refused,
+        "streams opened": streams,
     }
 
 
-def _restart_process(services: Services, port: int) -> None:
-    services.kill(f"process {port}")
-    services.start_process(port)
+def breaks_of(services: Services) -> dict[str, Callable[[], None]]:
+    """What is done to the services, by its name in the report. Each is killed once; last, all are restarted in turn."""
+
+    def kill_process(port: int) -> None:
+        services.kill(f"process {port}")
+        services.start_process(port)
+
+    def kill_database() -> None:
+        services.database.stop("immediate")
+        time.sleep(1)
+        services.database.start()
+
+    def kill_caddy() -> None:
+        services.kill("caddy")
+        services.start_caddy()
+
+    def restart_processes() -> None:
+        for port in services.ports:
+            services.stop_process(port)
+            services.start_process(port)
+            services.wait_until_ready(port)
+
+    first, second = services.ports
+    return {
+        "process 1 killed": lambda: kill_process(first),
+        "process 2 killed": lambda: kill_process(second),
+        "database killed": kill_database,
+        "caddy killed": kill_caddy,
+        "processes restarted": restart_processes,
+    }
 
 
-def _play(phone: SecurePhone, form: dict[str, Any], tally: Tally, over: threading.Event) -> None:
-    """Record hands until it is over. What got no answer is sent again, as the outbox does."""
-    number = 1
-    while not over.is_set():
-        key, began = str(uuid4()), time.monotonic()
-        fields = {
-            "csrfmiddlewaretoken": form["csrfmiddlewaretoken"],
-            "number": number,
-            "revision": number - 1,
-            "key": key,
-        }
-        while True:
-            try:
-                status, _page = phone.ask("POST", phone.hands, urlencode(fields | HAND, doseq=True))
-            except NO_ANSWER:
-                status = 0
-            if status == 302:
-                break
-            tally.refused[status] = tally.refused.get(status, 0) + 1
-            if over.is_set() or status in {403, 409, 422}:  # it is still under way, or the hanchan is over
-                return
-            time.sleep(RETRY)
-        tally.acknowledged.append(key)
-        tally.longest_wait = max(tally.longest_wait, time.monotonic() - began)
-        number += 1
-        time.sleep(0.1)
+def _while_broken(services: Services, watching: Viewers, play: Play, name: str, break_it: Callable[[], None]) -> float:
+    """Break something, and return the seconds until all services answered and all viewers showed a newer hand."""
+    began, hands, play.phase = time.monotonic(), len(play.hands), name
+    break_it()
+    services.wait_until_answered()
+    for port in services.ports:
+        services.wait_until_ready(port)
+    deadline = began + PATIENCE
+    while len(play.hands) == hands and time.monotonic() < deadline:
+        time.sleep(0.05)
+    watching.wait_until_all_show(watching.state()[2], PATIENCE)
+    play.phase = UNDISTURBED
+    return round(time.monotonic() - began, 2)
 
 
-async def _watch(services: Services, session: str, viewers: int, tally: Tally, over: threading.Event) -> None:
-    tasks = [asyncio.create_task(_view(services, session, tally)) for _ in range(viewers)]
-    while not over.is_set():
-        await asyncio.sleep(0.2)
-    for task in tasks:
-        task.cancel()
-    await asyncio.gather(*tasks, return_exceptions=True)
+def _longest_waits(hands: list[Acknowledged]) -> dict[str, float]:
+    """Seconds from a hand's first sending to its answer, at most, by what was broken."""
+    waits: dict[str, float] = {}
+    for hand in hands:
+        waits[hand.phase] = round(max(waits.get(hand.phase, 0), hand.answered - hand.sent), 2)
+    return waits
 
 
-async def _view(services: Services, session: str, tally: Tally) -> None:
-    """One open page: a stream, and another when it ends."""
-    while True:
-        try:
-            reader, writer = await asyncio.open_connection("localhost", services.https, ssl=WITHOUT_CERTIFICATE)
-        except OSError:
-            await asyncio.sleep(0.5)
-            continue
-        try:
-            host = f"Host: localhost:{services.https}"
-            request = f"GET /live/events?t=1:0 HTTP/1.1\r\n{host}\r\nCookie: __Host-sessionid={session}\r\n\r\n"
-            writer.write(request.encode())
-            while line := await reader.readline():
-                if line.startswith(b"retry"):
-                    tally.streams += 1
-                elif line.startswith(b"data: 1 "):
-                    _note(tally, int(line.split()[2]))
-        except OSError:
-            pass
-        finally:
-            writer.close()
-        await asyncio.sleep(0.5)
+def times_to_shown(
+    hands: list[Acknowledged], versions: dict[str, int], shown: list[list[tuple[int, float]]]
+) -> dict[str, dict[str, float]]:
+    """Seconds from a hand's answer until a viewer had a version that holds it: median and longest, by what was broken.
 
-
-def _note(tally: Tally, version: int) -> None:
-    now = time.monotonic()
-    first = tally.versions.setdefault(version, now)
-    if now - first < 5:  # otherwise it was told of it when its stream came back
-        tally.longest_told = max(tally.longest_told, now - first)
+    `shown` holds for each viewer versions, never smaller than those before, with the moments. A hand that a viewer had
+    before its answer counts 0; a viewer who never had it is not counted here.
+    """
+    delays: dict[str, list[float]] = {}
+    for told in shown:
+        for hand in hands:
+            place = bisect_left(told, versions.get(hand.key, 0), key=lambda each: each[0])
+            if place < len(told):
+                delays.setdefault(hand.phase, []).append(max(0.0, told[place][1] - hand.answered))
+    return {
+        phase: {"median": round(median(those), 2), "longest": round(max(those), 2)} for phase, those in delays.items()
+    }

@@ -1,7 +1,8 @@
 """A tournament goes to a laptop and back again and again, while requests are cut off at random moments.
 
-Two servers, each with a database of its own. The home's phone enters hands at table 1, the laptop's at table 2, each
-sends again what got no answer, as phones do. At no moment may both be written; at the end every hand is there once.
+Two servers, each with a database of its own: the home's is the one that the suite runs on, the laptop's SQLite. The
+home's phone enters hands at table 1, the laptop's at table 2, each sends again what got no answer, as phones do. At no
+moment may both be written; at the end every hand is there once.
 """
 
 import json
@@ -15,8 +16,10 @@ from random import Random
 from threading import Timer
 from urllib.parse import urlencode
 
+import psycopg
 import pytest
 
+from tests.durability.conftest import fresh_database
 from tests.durability.test_backup import manage
 from tests.forms_on_page import pressed
 from tests.running_site import PREPARE, site
@@ -199,11 +202,17 @@ def _is(answer, status):
 
 def writable(made):
     """Whether this site may write the tournament, as its database says; and forget how often somebody tried."""
-    with closing(sqlite3.connect(Path(made.environment["TENBO_VAR"]) / "tenbo.sqlite3", timeout=30)) as database:
-        with database:
-            database.execute("DELETE FROM tournament_rateuse")
-        rows = database.execute("SELECT away_since IS NULL FROM tournament_tournament WHERE slug = ?", [SLUG])
-        return any(here for (here,) in rows)
+    with closing(database_of(made)) as database:
+        database.execute("DELETE FROM tournament_rateuse")
+        database.commit()
+        rows = database.execute(f"SELECT away_since IS NULL FROM tournament_tournament WHERE slug = '{SLUG}'")  # noqa: S608
+        return any(here for (here,) in rows.fetchall())
+
+
+def database_of(made):
+    if url := made.environment.get("DATABASE_URL"):
+        return psycopg.connect(url)
+    return sqlite3.connect(Path(made.environment["TENBO_VAR"]) / "tenbo.sqlite3", timeout=30)
 
 
 class Cut:
@@ -231,10 +240,9 @@ def started_again(made):
     made.start()
 
 
-def test_fifty_cuts_lose_and_double_nothing(tmp_path, monkeypatch):
-    monkeypatch.delenv("DATABASE_URL", raising=False)
+def test_fifty_cuts_lose_and_double_nothing(tmp_path):
     random = Random(20)
-    with site(tmp_path / "home") as home, site(tmp_path / "laptop") as laptop:
+    with fresh_database() as url, site(tmp_path / "home", url) as home, site(tmp_path / "laptop") as laptop:
         (tmp_path / "home").mkdir()
         (tmp_path / "laptop").mkdir()
         tables = home.run(PREPARE, "2")
