@@ -60,6 +60,8 @@ def test_who_imports_is_warned_when_the_printed_address_is_taken(client, home):
     assert warning in upload(client, reverse("tournament-import"), content).text
     Tournament.objects.update(slug="another")
     assert warning not in upload(client, reverse("tournament-import"), content).text
+    assert imported(client, content).slug == "spring"
+    assert warning not in upload(client, reverse("tournament-import"), content).text
 
 
 def test_the_whole_way_by_its_pages(client, home):

@@ -34,8 +34,8 @@ def hand_overs_of(tournament: Tournament) -> HandOvers:
     )
 
 
-def is_address_taken(slug: str, earlier: Sequence[str]) -> bool:
-    """Whether a tournament has this slug that did not come here by one of these earlier hand-overs."""
-    returned = HandOver.objects.filter(key__in=earlier, is_lent=False)
+def is_address_taken(slug: str, keys: Sequence[str]) -> bool:
+    """Whether a tournament has this slug that did not come here by one of these hand-overs."""
+    returned = HandOver.objects.filter(key__in=keys, is_lent=False)
     there = Tournament.objects.filter(slug=slug).exclude(pk__in=returned.values("tournament"))
     return there.exists()
