@@ -2,9 +2,10 @@
 
 import json
 import re
+import subprocess
+import sys
 import tempfile
 import threading
-import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -13,9 +14,7 @@ from http.cookies import SimpleCookie
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
-from uuid import uuid4
 
-from tests.phone import NO_ANSWER, Phone
 from tests.running_site import PREPARE, Site, site
 
 LONGEST_WAIT = 1.0
@@ -23,9 +22,6 @@ LONGEST_WAIT = 1.0
 
 MOST_MEMORY = 1024
 """Megabytes that the server's processes may take at their peak."""
-
-CHOMBO = {"mode": "chombo", "offender": "3"}
-"""A hand that repeats as often as an attack lasts: nothing changes but a penalty."""
 
 
 class Arena:
@@ -46,33 +42,15 @@ class Arena:
     @contextmanager
     def hands_meanwhile(self) -> Iterator[None]:
         """Record hands at the first table for as long as the block runs."""
-        over = threading.Event()
-        with ThreadPoolExecutor(1) as thread:
-            playing = thread.submit(self._play, over)
+        arguments = [sys.executable, "-m", "tests.attack.table", str(self.site.port), *self.tables[0]]
+        with subprocess.Popen(arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as table:
             try:
                 yield
             finally:
-                over.set()
-                playing.result(60)
-
-    def _play(self, over: threading.Event) -> None:
-        phone = Phone(self.site.port, *self.tables[0])
-        token = phone.draw(**CHOMBO)["csrfmiddlewaretoken"]
-        number = 0
-        while not number or not over.wait(0.2):
-            number += 1
-            fields = {"csrfmiddlewaretoken": token, "number": number, "revision": number - 1, "key": uuid4(), **CHOMBO}
-            sent = time.monotonic()
-            try:
-                status, _page = phone.submit(fields)
-            except NO_ANSWER as error:
-                self.wrong.append(f"hand {number} had no answer: {error}")
-                return
-            self.waits.append(time.monotonic() - sent)
-            if status != 302:
-                self.wrong.append(f"hand {number} was answered {status}")
-                return
-        phone.close()
+                played, _nothing = table.communicate(timeout=60)
+                self.waits, mistake = json.loads(played)
+                if mistake:
+                    self.wrong.append(mistake)
 
     def report(self) -> None:
         """Print the line of this attack."""
