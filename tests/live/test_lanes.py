@@ -270,3 +270,47 @@ def test_the_browser_not_seen_for_longest_is_forgotten():
     proven = asyncio.run(play())
 
     assert (len(proven), proven[0], proven[-1]) == (MOST_PROVEN, "1", b"known")
+
+
+class Recording(Answering):
+    """Records a hand until `may_answer`."""
+
+    async def __call__(self, scope, receive, send):
+        if scope["method"] == "POST" and scope["path"] == HANDS:
+            self.began.append("a hand")
+            await self.may_answer.wait()
+        await super().__call__(scope, receive, send)
+
+
+def test_nothing_else_begins_while_a_hand_is_recorded():
+    async def play():
+        app = Recording()
+        lanes = Lanes(app)
+        await asked(lanes, SCREEN, b"known")
+        hand = Browser(lanes, HANDS, method="POST", headers=with_session(b"known"))
+        await a_moment()
+        page = Browser(lanes, "/page")
+        await a_moment()
+        meanwhile = list(app.began)
+        app.may_answer.set()
+        await page.status()
+        await end(hand, page)
+        return meanwhile, app.began
+
+    meanwhile, afterwards = asyncio.run(play())
+
+    assert meanwhile == [SCREEN, "a hand"]
+    assert afterwards == [SCREEN, "a hand", HANDS, "/page"]
+
+
+def test_hands_delay_a_page_for_a_moment_only():
+    async def play():
+        app = Recording()
+        lanes = Lanes(app)
+        await asked(lanes, SCREEN, b"known")
+        hand = Browser(lanes, HANDS, method="POST", headers=with_session(b"known"))
+        status = await Browser(lanes, "/page").status()
+        await end(hand)
+        return status
+
+    assert asyncio.run(play()) == 404

@@ -2,9 +2,11 @@
 others.
 
 Each request runs in a thread of its own, and if all ran in parallel each would be as late as the last. The requests of
-a lane are answered in order of arrival; when its queue is full, others are refused with 503.
+a lane are answered in order of arrival; when its queue is full, others are refused with 503. While a hand is being
+recorded, no request of another lane begins (`HandsFirst`).
 
-* table: requests about a table from browsers that have proved that they may score it.
+* hands: POSTs of hands from browsers that have proved that they may score the table.
+* table: other requests about a table from browsers that have proved that they may score it.
 * arrivals: the same URLs for other browsers, and players' own pages.
 * passwords: all forms of accounts, which hash passwords and send mails.
 * files: exports, each of which may take seconds and a hundred megabytes.
@@ -20,6 +22,8 @@ import asyncio
 import re
 from collections import OrderedDict
 from collections.abc import Mapping
+from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from django.conf import settings
@@ -52,12 +56,57 @@ MOST_UNREAD = 128_000_000
 """Most bytes of files in this process that clients have not read yet."""
 
 
+LONGEST_DELAY = 0.25
+"""Most seconds that a request waits for hands: in a hall where tables play all the time, it must be answered too."""
+
+
+class HandsFirst:
+    """Counts the hands that are being recorded; other requests wait until there is none."""
+
+    def __init__(self) -> None:
+        self._hands: set[object] = set()
+        self._none = asyncio.Event()
+        self._none.set()
+
+    def recording(self, behind: App) -> App:
+        """An application that records hands: each from the beginning of the request to that of its answer."""
+
+        async def record(scope: Scope, receive: Receive, send: Send) -> None:
+            hand = object()
+            self._hands.add(hand)
+            self._none.clear()
+
+            async def sending(message: Mapping[str, Any]) -> None:
+                self._end(hand)
+                await send(message)
+
+            try:
+                await behind(scope, receive, sending)
+            finally:
+                self._end(hand)
+
+        return record
+
+    async def wait(self) -> None:
+        """Until no hand is being recorded, or for `LONGEST_DELAY`."""
+        if self._hands:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(LONGEST_DELAY):
+                    await self._none.wait()
+
+    def _end(self, hand: object) -> None:
+        self._hands.discard(hand)
+        if not self._hands:
+            self._none.set()
+
+
 class Lane:
     """ASGI application that answers at most `at_once` requests in parallel; at most `waiting` more wait."""
 
-    def __init__(self, behind: App, *, at_once: int, waiting: int) -> None:
+    def __init__(self, behind: App, *, at_once: int, waiting: int, hands: HandsFirst | None = None) -> None:
         self.behind = behind
         self.waiting = waiting
+        self._hands = hands or HandsFirst()
         self._free = asyncio.Semaphore(at_once)
         self._queue = 0
 
@@ -74,6 +123,7 @@ class Lane:
             try:
                 with WAITING.track_inprogress(), WAITED.time():
                     await turn.begin()
+                    await self._hands.wait()
             finally:
                 self._queue -= 1
             if not gone.done():
@@ -145,16 +195,19 @@ class Lanes:
 
     def __init__(self, behind: App) -> None:
         self._proven: OrderedDict[bytes, None] = OrderedDict()
-        self._at_table = Lane(behind, at_once=8, waiting=2_000)
-        self._passwords = Lane(behind, at_once=4, waiting=40)
-        self._files = Files(Lane(behind, at_once=1, waiting=40))
-        self._plans = Lane(behind, at_once=1, waiting=40)
-        self._imports = Lane(behind, at_once=1, waiting=40)
-        self._refreshes = Lane(behind, at_once=2, waiting=1_000)
-        self._arrivals = Lane(behind, at_once=2, waiting=1_000)
-        self._forms = Lane(behind, at_once=2, waiting=200)
-        self._pages = Lane(behind, at_once=2, waiting=1_000)
-        self._static = Lane(behind, at_once=2, waiting=4_000)
+        hands = HandsFirst()
+        lane = partial(Lane, behind, hands=hands)
+        self._recording = Lane(hands.recording(behind), at_once=8, waiting=2_000)
+        self._at_table = lane(at_once=8, waiting=2_000)
+        self._passwords = lane(at_once=4, waiting=40)
+        self._files = Files(lane(at_once=1, waiting=40))
+        self._plans = lane(at_once=1, waiting=40)
+        self._imports = lane(at_once=1, waiting=40)
+        self._refreshes = lane(at_once=2, waiting=1_000)
+        self._arrivals = lane(at_once=2, waiting=1_000)
+        self._forms = lane(at_once=2, waiting=200)
+        self._pages = lane(at_once=2, waiting=1_000)
+        self._static = lane(at_once=2, waiting=4_000)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         session = _session(scope)
@@ -164,6 +217,8 @@ class Lanes:
 
     def _lane(self, scope: Scope, session: bytes) -> App:
         path: str = scope["path"]
+        if session in self._proven and scope["method"] == "POST" and HANDS.fullmatch(path):
+            return self._recording
         if AT_TABLE.match(path):
             return self._at_table if session in self._proven else self._arrivals
         if OWN_PAGE.match(path):
