@@ -15,6 +15,7 @@ from django.urls import get_resolver  # noqa: E402 (they know models, which are 
 
 from tournament.archive.actions.unfinished_imports import clear_unfinished_imports  # noqa: E402
 from tournament.core.telemetry.logs import NoFlood, WithoutKeys  # noqa: E402
+from tournament.core.views.failures import prepare_failures  # noqa: E402
 from tournament.live.app import Live  # noqa: E402
 from tournament.live.file_limit import raise_file_limit  # noqa: E402
 from tournament.live.garbage import FullCollections  # noqa: E402
@@ -32,6 +33,7 @@ logging.getLogger("uvicorn.error").addFilter(NoFlood())
 raise_file_limit()
 
 get_resolver().url_patterns  # noqa: B018 (imports every view now, so that the first request does not wait for it)
+prepare_failures()
 
 os.umask(0o077)  # files that the server writes are readable only by its user
 

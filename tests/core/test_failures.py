@@ -1,5 +1,6 @@
 """A database that is away, full or locked: a page that says so, and one line in the log."""
 
+import errno
 import logging
 import sqlite3
 
@@ -7,9 +8,11 @@ import psycopg
 import pytest
 from django.db import InterfaceError, InternalError, OperationalError
 from django.test import Client
+from django.utils import translation
 from psycopg_pool import PoolTimeout
 
 from tournament.core.database_errors import is_outage
+from tournament.core.views.failures import failure, prepare_failures
 from tournament.site.views import home
 
 pytestmark = pytest.mark.django_db
@@ -86,3 +89,16 @@ def test_the_log_has_one_line_for_each(monkeypatch, caplog):
     assert record.levelno == logging.ERROR
     assert record.getMessage() == "Service Unavailable: / (of SQLite)"
     assert record.exc_info is None
+
+
+def test_a_server_that_may_open_no_more_files_still_says_what_happened(rf, monkeypatch):
+    def no_more_files(*_arguments, **_named):
+        raise OSError(errno.EMFILE, "Too many open files")
+
+    prepare_failures()
+    monkeypatch.setattr("builtins.open", no_more_files)
+    with translation.override("cs"):
+        response = failure(rf.get("/"))
+
+    assert response.status_code == 500
+    assert "Co bylo potvrzeno" in response.content.decode()

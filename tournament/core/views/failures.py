@@ -2,8 +2,10 @@
 
 import sys
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
+from django.utils.translation import override
 from django.views.defaults import server_error
 
 from tournament.core.database_errors import is_outage
@@ -19,3 +21,14 @@ def failure(request: HttpRequest) -> HttpResponse:
         return server_error(request)
     page = render_to_string("503.html")
     return HttpResponse(page, status=503, headers={"Retry-After": str(RETRY_AFTER), "Cache-Control": "no-store"})
+
+
+def prepare_failures() -> None:
+    """Draw the pages once in each language, so that their templates and translations are in memory.
+
+    Otherwise a process that may open no more files cannot say so, and the client gets the server's bare words.
+    """
+    for language, _name in settings.LANGUAGES:
+        with override(language):
+            for template in ("500.html", "503.html"):
+                render_to_string(template)
