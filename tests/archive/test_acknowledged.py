@@ -65,4 +65,4 @@ def test_a_bare_file_is_not_called_whole():
 
     call_command("verify", stdout=output)
 
-    assert "only the database itself was checked" in output.getvalue()
+    assert "the database was compared with itself only" in output.getvalue()

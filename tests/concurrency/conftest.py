@@ -90,11 +90,12 @@ def hanchan(transactional_db):
 
 @pytest.fixture
 def meet(monkeypatch):
-    """Makes the actions of a module wait for each other between what they read and what they write, until `parties`
-    are there or the first has waited `patience` seconds. Returns the barrier: broken when they never met.
+    """Makes the actions of a module, which load their game by `load`, wait for each other between what they read and
+    what they write, until `parties` are there or the first has waited `patience` seconds. Returns the barrier: broken
+    when they never met.
     """
 
-    def arrange(module: str, parties: int, *, patience: float) -> Barrier:
+    def arrange(module: str, load: str, parties: int, *, patience: float) -> Barrier:
         barrier = Barrier(parties)
 
         def load_and_wait(hanchan: Hanchan) -> Game:
@@ -103,7 +104,7 @@ def meet(monkeypatch):
                 barrier.wait(patience)
             return game
 
-        monkeypatch.setattr(f"{module}.load_game", load_and_wait)
+        monkeypatch.setattr(f"{module}.{load}", load_and_wait)
         return barrier
 
     return arrange

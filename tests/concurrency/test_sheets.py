@@ -42,7 +42,7 @@ def signature(hanchan, referee):
 
 
 def test_four_players_who_confirm_at_once_make_one_sheet(finished, meet):
-    meet(SIGNING, 2, patience=0.2)
+    meet(SIGNING, "load_game", 2, patience=0.2)
 
     answers = together([confirmation(finished, seat) for seat in range(4)])
 
@@ -54,7 +54,7 @@ def test_four_players_who_confirm_at_once_make_one_sheet(finished, meet):
 
 
 def test_one_player_who_confirms_on_eight_phones_confirms_once(finished, meet):
-    meet(SIGNING, 2, patience=0.2)
+    meet(SIGNING, "load_game", 2, patience=0.2)
 
     answers = together([confirmation(finished, 2) for _ in range(PHONES)])
 
@@ -63,7 +63,7 @@ def test_one_player_who_confirms_on_eight_phones_confirms_once(finished, meet):
 
 
 def test_two_referees_who_sign_at_once_make_one_sheet(finished, referees, meet):
-    meet(SIGNING, 2, patience=0.2)
+    meet(SIGNING, "load_game", 2, patience=0.2)
 
     answers = together([signature(finished, referee) for referee in referees])
 
@@ -74,7 +74,7 @@ def test_two_referees_who_sign_at_once_make_one_sheet(finished, referees, meet):
 def test_the_fourth_player_and_a_referee_at_once_make_one_sheet(finished, referees, meet):
     for seat in range(3):
         confirmation(finished, seat)()
-    meet(SIGNING, 2, patience=0.2)
+    meet(SIGNING, "load_game", 2, patience=0.2)
 
     answers = together([confirmation(finished, 3), signature(finished, referees[0])])
 
