@@ -3,7 +3,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tournament.live.garbage import MOST_DELAYS, FullCollections
+from tournament.live.garbage import FEW, MOST_DELAYS, FullCollections, collect_after_file
 
 
 @pytest.fixture(autouse=True)
@@ -46,3 +46,15 @@ def test_garbage_is_collected() -> None:
 def test_many_objects_put_it_off_but_not_for_ever() -> None:
     collections = FullCollections()
     assert [collections.collect(most=0) for _ in range(MOST_DELAYS + 2)] == [*[False] * MOST_DELAYS, True, False]
+
+
+def test_the_garbage_of_a_large_file_is_collected_at_once() -> None:
+    Ring()
+    collect_after_file()
+    assert Ring.alive == 1
+    objects = [[number] for number in range(FEW + 1)]
+    gc.collect()
+    Ring()
+    collect_after_file()
+    assert Ring.alive == 0
+    assert len(objects) > FEW

@@ -314,3 +314,22 @@ def test_hands_delay_a_page_for_a_moment_only():
         return status
 
     assert asyncio.run(play()) == 404
+
+
+def test_a_file_that_is_being_sent_waits_for_no_other_that_is_being_made():
+    async def django(scope, receive, send):
+        if scope["path"] == "/next":
+            await asyncio.sleep(3600)
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": b"first", "more_body": True})
+        await a_moment()
+        await send({"type": "http.response.body", "body": b"last", "more_body": False})
+
+    async def play():
+        lane = Lane(django, at_once=1, waiting=9)
+        file, following = Browser(lane, "/file"), Browser(lane, "/next")
+        answer = [await file.status(), await file.text(), await file.text()]
+        await end(file, following)
+        return answer
+
+    assert asyncio.run(play()) == [200, "first", "last"]

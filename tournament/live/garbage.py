@@ -18,8 +18,21 @@ frozen at the start."""
 MOST_DELAYS = 10
 """After this many postponements a full collection runs in any case, because otherwise garbage could grow for ever."""
 
+FEW = 100_000
+"""Old objects of a process that has not just made a large file."""
+
 THRESHOLDS = 10_000, 10, 1_000_000
 """Arguments of `gc.set_threshold`; the last one in effect disables Python's own full collections."""
+
+
+def collect_after_file() -> None:
+    """Run a full collection if a large file was made.
+
+    Its objects refer to each other. The garbage of one file is freed in a fraction of a second, but that of ten files
+    takes seconds, and a gigabyte until then.
+    """
+    if len(gc.get_objects(generation=2)) > FEW:
+        gc.collect()
 
 
 class FullCollections:

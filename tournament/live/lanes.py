@@ -31,6 +31,7 @@ from django.conf import settings
 from tournament.core.telemetry.measures import WAITED, WAITING
 from tournament.live.answers import refuse
 from tournament.live.bodies import TAKES_FILES
+from tournament.live.garbage import collect_after_file
 from tournament.live.news import HEADER
 from tournament.live.types import App, Receive, Scope, Send
 
@@ -142,9 +143,8 @@ class _Turn:
         self._is_on = False
 
     async def begin(self) -> None:
-        if not self._is_on:
-            await self._free.acquire()
-            self._is_on = True
+        await self._free.acquire()
+        self._is_on = True
 
     def end(self) -> None:
         if self._is_on:
@@ -155,8 +155,6 @@ class _Turn:
         async def sending(message: Mapping[str, Any]) -> None:
             self.end()
             await send(message)
-            if message.get("more_body"):  # a streamed response computes its next piece
-                await self.begin()
 
         return sending
 
@@ -174,6 +172,8 @@ class Files:
             return
 
         async def sending(message: Mapping[str, Any]) -> None:
+            if message["type"] == "http.response.start":
+                collect_after_file()
             body = message.get("body", b"")
             if len(body) <= CHUNK:
                 await send(message)

@@ -24,6 +24,9 @@ more, which end after their request."""
 class DjangoInThreads(ASGIHandler):
     """ASGI application that runs Django with all its middleware in one thread for each request."""
 
+    # Every response in one message: `live.lanes.Files` cuts it, and counts what clients have not read yet.
+    chunk_size = 2**30
+
     def __init__(self) -> None:
         super().__init__()
         self._idle: list[_Thread] = []
