@@ -321,8 +321,8 @@ def test_a_file_that_is_being_sent_waits_for_no_other_that_is_being_made():
         if scope["path"] == "/next":
             await asyncio.sleep(3600)
         await send({"type": "http.response.start", "status": 200, "headers": []})
-        await send({"type": "http.response.body", "body": b"first", "more_body": True})
         await a_moment()
+        await send({"type": "http.response.body", "body": b"first", "more_body": True})
         await send({"type": "http.response.body", "body": b"last", "more_body": False})
 
     async def play():
