@@ -136,10 +136,12 @@ def test_back_and_forward_keep_the_value_that_was_chosen(open_table):
     page.go_back()
     page.wait_for_selector(".preview-words:not(:has-text('riichi')) >> visible=true")
     page.wait_for_selector(".confirm-button")
+    assert "3 han 30 fu" in page.inner_text(".preview-words >> visible=true")
 
     page.go_forward()
     page.wait_for_selector(".preview-words:has-text('riichi') >> visible=true")
     page.wait_for_selector(".confirm-button")
+    assert "3 han 30 fu" in page.inner_text(".preview-words >> visible=true")
 
 
 def test_back_never_offers_a_recorded_hand(open_table):

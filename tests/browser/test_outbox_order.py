@@ -99,13 +99,16 @@ def test_time_called_while_a_hand_waits_does_not_make_that_hand_outdated(at_tabl
 
 
 def test_a_page_kept_while_a_hand_was_under_way_takes_touches(at_table):
-    _hanchan, page, _fingers = at_table
+    _hanchan, page, fingers = at_table
     page.evaluate(KEEP_WHILE_A_HAND_IS_UNDER_WAY)
     page.context.set_offline(True)
 
     page.reload()
-
     page.wait_for_function(EMPTY)
+    fingers.touch_seat(Seat.EAST)
+    page.wait_for_selector("[name=winner]:checked", state="attached")
+
+    assert page.locator("[name=winner]:checked").first.get_attribute("value") == "0"
 
 
 def test_an_answer_older_than_the_screen_is_not_drawn(at_routed_table):
@@ -135,3 +138,5 @@ def test_an_answer_older_than_the_screen_is_not_drawn(at_routed_table):
     route.fulfill(response=old)
 
     page.wait_for_selector("text=Recorded: East 3")
+    assert page.locator("text=Recorded: East 1").count() == 0
+    assert len(outcomes(hanchan)) == 3

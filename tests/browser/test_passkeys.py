@@ -4,6 +4,7 @@ import pytest
 from django.urls import reverse
 
 from tests.factories import UserFactory
+from tournament.models import Passkey
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -34,5 +35,7 @@ def test_a_passkey_is_made_and_logs_in(laptop, log_in, live_server):
     laptop.goto(reverse("login"))
     laptop.get_by_role("button", name="Log in with a passkey").click()
     laptop.wait_for_selector("nav a:text('ada')")
+    passkey = Passkey.objects.get()
+    assert (passkey.user.username, passkey.name) == ("ada", "Laptop")
 
     authenticator.send("WebAuthn.disable")

@@ -15,7 +15,7 @@ class Drawing(Generic[Page]):
     def __init__(self, draw: Coroutine[Any, Any, Page]) -> None:
         self._waiting: list[asyncio.Future[Page]] = []
         self._drawn = asyncio.ensure_future(draw)
-        self._telling = asyncio.ensure_future(self._tell())
+        self._notifying = asyncio.ensure_future(self._notify_all())
 
     async def page(self) -> Page:
         """Wait for the page. Raises the errors of the rendering."""
@@ -23,11 +23,11 @@ class Drawing(Generic[Page]):
         self._waiting.append(ready)
         return await ready
 
-    async def _tell(self) -> None:
+    async def _notify_all(self) -> None:
         await asyncio.wait([self._drawn])
-        await wake_in_turns(self._waiting, self._tell_one)
+        await wake_in_turns(self._waiting, self._notify)
 
-    def _tell_one(self, ready: "asyncio.Future[Page]") -> None:
+    def _notify(self, ready: "asyncio.Future[Page]") -> None:
         error = self._drawn.exception()
         if ready.done():  # that browser has disconnected
             return
