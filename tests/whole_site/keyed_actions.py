@@ -79,7 +79,6 @@ NOT_HERE = {
     "import_tournament",  # of an upload, which has the key and cannot be changed under it
     "import_document",
     "import_upload",
-    "decrypted_upload",
     "hidden_tournament",
     "take_over",
     "log_penalty",  # of `give_penalty` and `give_team_penalty`

@@ -5,30 +5,17 @@ import zlib
 from uuid import UUID, uuid4
 
 from django.utils import timezone
-from django.utils.translation import gettext_lazy
 
 from tournament.archive.actions.bring_back import take_over
 from tournament.archive.actions.import_tournament import import_tournament
-from tournament.archive.encryption import NotDecrypted, decrypted
+from tournament.archive.queries.uploads import upload_of, uploaded_content
 from tournament.archive.tenbo.document import checked_document
 from tournament.archive.tenbo.hand_over import TO_LAPTOP, checked_hand_over, is_hand_over
 from tournament.archive.tenbo.reading import parsed
-from tournament.core.errors import MayNotCreate, NotDone
+from tournament.core.errors import MayNotCreate
 from tournament.models import Import, Tournament, Upload, Visitor
 
 UPLOAD_LASTS = datetime.timedelta(days=1)
-
-
-class UploadGone(NotDone):
-    """The upload was replaced by another, or is too old."""
-
-    message = gettext_lazy("This file is no longer here. Choose it again.")
-
-
-class WrongPassphrase(NotDone):
-    """An encrypted upload is not opened by this passphrase."""
-
-    message = gettext_lazy("This passphrase is wrong, or the file is damaged.")
 
 
 def keep_upload(content: bytes, *, by: Visitor) -> UUID:
@@ -43,17 +30,6 @@ def keep_upload(content: bytes, *, by: Visitor) -> UUID:
     return upload.key
 
 
-def decrypted_upload(*, key: UUID, passphrase: str, by: Visitor) -> bytes:
-    """The content of an encrypted upload. Raises `UploadGone` and `WrongPassphrase`."""
-    upload = Upload.objects.filter(key=key, user=by.account).first()
-    if upload is None:
-        raise UploadGone
-    try:
-        return decrypted(zlib.decompress(upload.content), passphrase)
-    except NotDecrypted:
-        raise WrongPassphrase from None
-
-
 def import_upload(*, key: UUID, by: Visitor) -> Tournament:
     """Create the tournament of an upload; a repeated submission returns the same tournament.
 
@@ -62,10 +38,8 @@ def import_upload(*, key: UUID, by: Visitor) -> Tournament:
     repeated = Import.objects.select_related("tournament").filter(key=key, user=by.account, is_finished=True).first()
     if repeated is not None:
         return repeated.tournament
-    upload = Upload.objects.filter(key=key, user=by.account).first()
-    if upload is None:
-        raise UploadGone
-    data = parsed(zlib.decompress(upload.content))
+    upload = upload_of(key, by)
+    data = parsed(uploaded_content(upload))
     if is_hand_over(data):
         tournament = take_over(file=checked_hand_over(data, TO_LAPTOP), key=key, by=by)
     else:

@@ -8,16 +8,11 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
-from tournament.archive.actions.import_upload import (
-    UploadGone,
-    WrongPassphrase,
-    decrypted_upload,
-    import_upload,
-    keep_upload,
-)
+from tournament.archive.actions.import_upload import import_upload, keep_upload
 from tournament.archive.forms.import_tournament import ImportForm, UploadForm
 from tournament.archive.forms.passphrases import UploadPassphraseForm
 from tournament.archive.queries.hand_over import is_address_taken
+from tournament.archive.queries.uploads import UploadGone, WrongPassphrase, decrypted_upload
 from tournament.archive.tenbo.hand_over import UploadedCopy, read_copy
 from tournament.archive.tenbo.summary import summary
 from tournament.archive.tenbo.values import BadDocument

@@ -1,0 +1,43 @@
+"""Uploaded files that wait for the import to be accepted."""
+
+import zlib
+from uuid import UUID
+
+from django.utils.translation import gettext_lazy
+
+from tournament.archive.encryption import NotDecrypted, decrypted
+from tournament.core.errors import NotDone
+from tournament.models import Upload, Visitor
+
+
+class UploadGone(NotDone):
+    """The upload was replaced by another, or is too old."""
+
+    message = gettext_lazy("This file is no longer here. Choose it again.")
+
+
+class WrongPassphrase(NotDone):
+    """An encrypted upload is not opened by this passphrase."""
+
+    message = gettext_lazy("This passphrase is wrong, or the file is damaged.")
+
+
+def upload_of(key: UUID, by: Visitor) -> Upload:
+    """The visitor's upload with this key. Raises `UploadGone`."""
+    upload = Upload.objects.filter(key=key, user=by.account).first()
+    if upload is None:
+        raise UploadGone
+    return upload
+
+
+def uploaded_content(upload: Upload) -> bytes:
+    """The bytes of the file as they were uploaded."""
+    return zlib.decompress(upload.content)
+
+
+def decrypted_upload(*, key: UUID, passphrase: str, by: Visitor) -> bytes:
+    """The content of an encrypted upload. Raises `UploadGone` and `WrongPassphrase`."""
+    try:
+        return decrypted(uploaded_content(upload_of(key, by)), passphrase)
+    except NotDecrypted:
+        raise WrongPassphrase from None
