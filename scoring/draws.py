@@ -1,6 +1,7 @@
 """Payments of draws, nagashi mangan and chombo."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from scoring.outcome import Limit, NagashiMangan, Outcome
 from scoring.payments import Payment, Reason, Settlement, all_bets_taken, counters_from_each, settlement, share
@@ -10,15 +11,19 @@ from scoring.situation import Situation
 from scoring.uma import Tenths
 
 
-def noten_payments(tenpai: frozenset[Seat], rules: Ruleset) -> Iterator[Payment]:
+def noten_payments(tenpai: frozenset[Seat], rules: Ruleset) -> tuple[Payment, ...]:
     """The noten players together pay `noten_total` points to the tenpai players (R8.1)."""
+    return _noten_payments(tenpai, rules.noten_total)
+
+
+@lru_cache(maxsize=1_000)
+def _noten_payments(tenpai: frozenset[Seat], total: int) -> tuple[Payment, ...]:
+    """Compute `noten_payments`. Cached: there are sixteen groups of seats, and few rulesets."""
     noten = [seat for seat in SEATS if seat not in tenpai]
-    if not rules.noten_total or len(noten) in (0, 4):
-        return
-    each = rules.noten_total // (len(noten) * len(tenpai))
-    for payer in noten:
-        for payee in sorted(tenpai):
-            yield Payment(Reason.NOTEN, each, payer, payee)
+    if not total or len(noten) in (0, 4):
+        return ()
+    each = total // (len(noten) * len(tenpai))
+    return tuple(Payment(Reason.NOTEN, each, payer, payee) for payer in noten for payee in sorted(tenpai))
 
 
 def nagashi_payments(draw: NagashiMangan, situation: Situation, rules: Ruleset) -> Iterator[Payment]:
@@ -54,4 +59,4 @@ def settle_chombo(outcome: Outcome, offenders: frozenset[Seat], situation: Situa
 
 def _mangan(reason: Reason, payer: Seat, payee: Seat, situation: Situation) -> Payment:
     """One player's part of a mangan by self-draw, also when an offender pays it back."""
-    return Payment(reason, Limit.MANGAN * share(payer, payee, situation), payer, payee)
+    return Payment(reason, Limit.MANGAN * share(payer, payee, situation.dealer), payer, payee)

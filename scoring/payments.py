@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from enum import StrEnum
+from functools import lru_cache
 from math import prod
 from typing import NamedTuple
 
@@ -95,16 +96,23 @@ def up_to_hundred(points: int) -> int:
 
 def counters_paid(payer: Seat, payee: Seat, each: int, situation: Situation) -> Iterator[Payment]:
     """The payment for the counters on the table, at `each` points; none without counters."""
-    if situation.honba and each:
-        yield Payment(Reason.COUNTERS, each * situation.honba, payer, payee, pieces=situation.honba)
+    return _counters(payer, payee, each, situation.honba)
 
 
-def counters_from_each(winner: Seat, situation: Situation, rules: Ruleset) -> Iterator[Payment]:
+def _counters(payer: Seat, payee: Seat, each: int, counters: int) -> Iterator[Payment]:
+    if counters and each:
+        yield Payment(Reason.COUNTERS, each * counters, payer, payee, pieces=counters)
+
+
+def counters_from_each(winner: Seat, situation: Situation, rules: Ruleset) -> tuple[Payment, ...]:
     """A third of the counters from each opponent, for a self-draw, in whole hundreds (R5.1)."""
-    each = up_to_hundred(-(-rules.honba_value // 3))
-    for seat in SEATS:
-        if seat is not winner:
-            yield from counters_paid(seat, winner, each, situation)
+    return _thirds_of_counters(winner, up_to_hundred(-(-rules.honba_value // 3)), situation.honba)
+
+
+@lru_cache(maxsize=1_000)
+def _thirds_of_counters(winner: Seat, each: int, counters: int) -> tuple[Payment, ...]:
+    """Compute `counters_from_each`. Cached: there are few counters, and few rulesets."""
+    return tuple(payment for seat in SEATS if seat is not winner for payment in _counters(seat, winner, each, counters))
 
 
 def bets_taken(winner: Seat, count: int, rules: Ruleset) -> Iterator[Payment]:
@@ -125,6 +133,6 @@ def all_bets_taken(
         yield from bets_taken(seat, 1, rules)
 
 
-def share(payer: Seat, winner: Seat, situation: Situation) -> int:
+def share(payer: Seat, winner: Seat, dealer: Seat) -> int:
     """How many times the base points one opponent pays for a self-draw: 2 if East wins or pays, else 1."""
-    return 2 if situation.dealer in (payer, winner) else 1
+    return 2 if dealer in (payer, winner) else 1

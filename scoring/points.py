@@ -158,13 +158,13 @@ def _tsumo_payments(paid: PaidWin, situation: Situation, rules: Ruleset) -> Iter
     (R7.3)."""
     winner, base, liable = paid.win.winner, paid.worth.base, paid.win.liable
     if liable is None:
-        yield from _from_each(winner, base, situation)
+        yield from _from_each(winner, base, situation.dealer)
         yield from counters_from_each(winner, situation, rules)
         return
     answered = _answered_for(paid, rules)
     yield _hand(liable, winner, answered, 6 if winner is situation.dealer else 4)
     if answered < base:
-        yield from _from_each(winner, base - answered, situation)
+        yield from _from_each(winner, base - answered, situation.dealer)
     yield from counters_paid(liable, winner, rules.honba_value, situation)
 
 
@@ -180,8 +180,7 @@ def _answered_for(paid: PaidWin, rules: Ruleset) -> int:
     return Limit.YAKUMAN * min(count, paid.worth.yakuman)
 
 
-def _from_each(winner: Seat, base: int, situation: Situation) -> Iterator[Payment]:
-    """What each opponent pays for a self-draw, East double."""
-    for seat in SEATS:
-        if seat is not winner:
-            yield _hand(seat, winner, base, share(seat, winner, situation))
+@lru_cache(maxsize=1_000)
+def _from_each(winner: Seat, base: int, dealer: Seat) -> tuple[Payment, ...]:
+    """What each opponent pays for a self-draw, East double. Cached like `_hand`."""
+    return tuple(_hand(seat, winner, base, share(seat, winner, dealer)) for seat in SEATS if seat is not winner)
