@@ -102,20 +102,21 @@ class PublicHanchanRecord(SeatedRecord):
 
 def hanchan_record(hanchan: Hanchan, whole: WholeTournament) -> HanchanRecord:
     game = _game(hanchan, whole)
+    rows = whole.rows_of[hanchan.pk]
     counts = game.paper is None and hanchan.cancelled_by_id is None
-    others = [hand for hand in hanchan.hands.all() if not counts or hand.superseded_by_id]
+    others = [hand for hand in rows.hands if not counts or hand.superseded_by_id]
     return {
         **_seated(hanchan, whole),
         "cancelled_by": whole.numbers[LogEntry][hanchan.cancelled_by_id],
         "game": hands.game_record(game) | {"players": hands.players(game)} if counts else None,
         "recorded": [hands.recorded_record(hand) for hand in game.hands] if counts else [],
         "other_hands": [hands.hand_record(hand, whole) for hand in others],
-        "paper": [sheets.paper_record(sheets.PaperRecord, paper, whole) for paper in hanchan.paper_results.all()],
+        "paper": [sheets.paper_record(sheets.PaperRecord, paper, whole) for paper in rows.papers],
         "substitutions": [
-            sheets.substitution_record(sheets.SubstitutionRecord, row, whole) for row in hanchan.substitutions.all()
+            sheets.substitution_record(sheets.SubstitutionRecord, row, whole) for row in rows.substitutions
         ],
-        "signatures": [sheets.signature_record(signature, whole) for signature in hanchan.signatures.all()],
-        "sheets": [sheets.sheet_record(sheets.SheetRecord, sheet, whole) for sheet in hanchan.sheets.all()],
+        "signatures": [sheets.signature_record(signature, whole) for signature in rows.signatures],
+        "sheets": [sheets.sheet_record(sheets.SheetRecord, sheet, whole) for sheet in rows.sheets],
     }
 
 
@@ -127,7 +128,7 @@ def public_hanchan(hanchan: Hanchan, whole: WholeTournament) -> PublicHanchanRec
         "paper": sheets.paper_record(sheets.PublicPaperRecord, game.paper, whole) if game.paper else None,
         "substitutions": [
             sheets.substitution_record(sheets.PublicSubstitutionRecord, row, whole)
-            for row in hanchan.substitutions.all()
+            for row in whole.rows_of[hanchan.pk].substitutions
             if row.taken_back_by_id is None
         ],
         "sheet": sheets.sheet_record(sheets.PublicSheetRecord, game.sheet, whole) if game.sheet else None,
@@ -150,7 +151,7 @@ def _seated(hanchan: Hanchan, whole: WholeTournament) -> SeatedRecord:
     return {
         "id": whole.numbers[Hanchan][hanchan.pk],
         "table": hanchan.table.number,
-        "seats": [seat.entry.number for seat in hanchan.seats.all()],
+        "seats": [seat.entry.number for seat in whole.rows_of[hanchan.pk].seats],
         "extra_seconds": hanchan.extra_seconds,
         "length": hanchan.length,
         "time": _time(hanchan),
@@ -168,14 +169,15 @@ def _time(hanchan: Hanchan) -> TimeRecord | None:
 
 
 def _game(hanchan: Hanchan, whole: WholeTournament) -> Game:
+    rows = whole.rows_of[hanchan.pk]
     return Game(
         hanchan=hanchan,
         rules=hanchan.own_rules(whole.rules),
-        seats=tuple(hanchan.seats.all()),
-        hands=tuple(sorted(current(hanchan.hands.all()), key=lambda hand: hand.number)),
-        paper=next(current(paper for paper in hanchan.paper_results.all() if not paper.is_second), None),
+        seats=tuple(rows.seats),
+        hands=tuple(sorted(current(rows.hands), key=lambda hand: hand.number)),
+        paper=next(current(paper for paper in rows.papers if not paper.is_second), None),
         signatures=(),
-        sheet=next((sheet for sheet in hanchan.sheets.all() if sheet.withdrawn_by_id is None), None),
+        sheet=next((sheet for sheet in rows.sheets if sheet.withdrawn_by_id is None), None),
     )
 
 

@@ -119,8 +119,7 @@ def signature_record(signature: Signature, whole: WholeTournament) -> SignatureR
 
 
 def sheet_record(shape: type[Shape], sheet: SignedSheet, whole: WholeTournament) -> Shape:
-    by_seat = sorted(sheet.lines.all(), key=lambda line: line.seat)
-    lines = [whole.record(LineRecord, line, "entry") for line in by_seat]
+    lines = [whole.record(LineRecord, line, "entry") for line in whole.rows_of[sheet.hanchan_id].lines[sheet.pk]]
     return whole.record(shape, sheet, "withdrawn_by", lines=lines, by=sheet.signed_as, at=sheet.signed_at)
 
 

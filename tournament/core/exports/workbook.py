@@ -21,14 +21,19 @@ NAME_AT_MOST = 31
 """The most letters that Excel allows in a sheet's name."""
 
 
-def workbook(tables: Iterable[DataTable]) -> bytes:
+def workbook(tables: Iterable[DataTable], *, large: bool = False) -> bytes:
     """Return a workbook with a sheet for each table. Text stays text: no name becomes a formula, an address or a
-    number."""
+    number.
+
+    A `large` one is written row by row through files in the system's folder for temporary files. In memory a sheet and
+    its book refer to each other, and so a million cells were left to the garbage collection. Its texts stand in their
+    cells: small workbooks, which federations read with programs of their own, have them in the usual table.
+    """
     # Imported here, because only this function needs it.
     import xlsxwriter
 
     buffer = io.BytesIO()
-    with xlsxwriter.Workbook(buffer, {"in_memory": True}) as book:
+    with xlsxwriter.Workbook(buffer, {"constant_memory": large, "in_memory": not large}) as book:
         heading = book.add_format({"bold": True, "bottom": 1, "text_wrap": True, "valign": "top", "num_format": "@"})
         formats = {kind: book.add_format(options) for kind, options in FORMATS.items()}
         for table in tables:

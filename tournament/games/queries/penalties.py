@@ -68,8 +68,9 @@ def starts(tournament: Tournament) -> dict[int, int]:
     """Each round's number (on a club night each hanchan's) to the number of the log entry that started it. One
     query."""
     started = tournament.log.filter(kind__in=["round.started", "hanchan.started"]).order_by("number")
+    numbers = [(data.get("number"), entry) for data, entry in started.values_list("data", "number")]
     # The log of an imported document may contain any value.
-    return {number: entry for number, entry in started.values_list("data__number", "number") if type(number) is int}
+    return {number: entry for number, entry in numbers if type(number) is int}
 
 
 @dataclass(frozen=True)

@@ -41,12 +41,15 @@ class Mentioned:
 
 def mentioned_in(tournament: Tournament) -> Mentioned:
     """Load the names for a tournament's log in four queries; names of removed entries come from the log itself."""
-    removed = tournament.log.filter(kind="player.removed").values_list("data__number", "data__name")
+    # Read as a whole: where Django looks up a key of JSON, an exception is left that keeps all frames of its callers,
+    # and everything in them, until the next full garbage collection.
+    removed = tournament.log.filter(kind="player.removed").values_list("data", flat=True)
+    in_log = [(data.get("number"), data.get("name")) for data in removed]
     entries = list(tournament.entries.filter(player__removed_at=None).select_related("player"))
     names = told_apart(entries, for_team=True)
     substitutions = Substitution.objects.filter(hanchan__round__tournament=tournament)
     return Mentioned(
-        names={number: name for number, name in removed if isinstance(number, int) and isinstance(name, str)}
+        names={number: name for number, name in in_log if isinstance(number, int) and isinstance(name, str)}
         | {entry.number: names[entry.pk] for entry in entries},
         entered=frozenset(entry.number for entry in entries),
         substitutes={pk: row.name for row in substitutions for pk in (row.said_by_id, row.taken_back_by_id) if pk},
