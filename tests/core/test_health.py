@@ -1,4 +1,4 @@
-"""What monitoring asks: /healthz, whether the site can be read, and /readyz, whether it can be written."""
+"""What monitoring asks: /livez (does the process answer), /healthz (can it be read), /readyz (can it be written)."""
 
 import sqlite3
 
@@ -19,7 +19,7 @@ def _asked_long_ago():
     health.recent_writing_problem.forget()
 
 
-@pytest.mark.parametrize("path", CHECKS)
+@pytest.mark.parametrize("path", ["/livez", *CHECKS])
 @pytest.mark.parametrize("headers", [{}, {"Host": "10.0.0.7:8000"}, {"Host": "evil.example"}, {"Host": "a b"}])
 def test_a_migrated_server_is_well_by_any_name(client, settings, path, headers):
     settings.SECURE_SSL_REDIRECT = True
@@ -49,6 +49,13 @@ def test_a_silent_database_is_said_without_its_reason(client, monkeypatch, path)
     response = client.get(path)
 
     assert (response.status_code, response.text) == (503, "database does not answer\n")
+
+
+def test_a_process_without_a_database_lives(client, django_assert_num_queries):
+    with django_assert_num_queries(0):
+        response = client.get("/livez")
+
+    assert (response.status_code, response.text) == (200, "ok\n")
 
 
 def test_a_database_that_cannot_be_written_is_well_but_not_ready(client, monkeypatch):

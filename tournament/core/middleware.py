@@ -31,14 +31,19 @@ PERMISSIONS_POLICY = (
 )
 """Browser features that no page of ours uses. Wake lock and full screen are not listed, because screens use them."""
 
-HEALTH_CHECKS: dict[str, Callable[[], str]] = {"/healthz": reading_problem, "/readyz": recent_writing_problem}
+HEALTH_CHECKS: dict[str, Callable[[], str]] = {
+    "/livez": str,
+    "/healthz": reading_problem,
+    "/readyz": recent_writing_problem,
+}
+"""What finds the problem, by path; it returns an empty text where there is none."""
 
 
 def health_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
     """Answer monitoring requests under any host name, without session, template or redirect to https.
 
-    /healthz is 200 if the database can be read and has every migration; /readyz if also a trial write succeeded within
-    the last second. Otherwise they are 503 with one line of reason.
+    /livez is always 200, even without a database; /healthz if the database can be read and has every migration; /readyz
+    if also a trial write succeeded within the last second. Otherwise they are 503 with one line of reason.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:

@@ -223,7 +223,7 @@ class Lanes:
             return self._at_table if session in self._proven else self._arrivals
         if OWN_PAGE.match(path):
             return self._arrivals
-        if path.startswith(STATIC) or path in ("/healthz", "/readyz"):
+        if path.startswith(STATIC) or path in ("/livez", "/healthz", "/readyz"):
             return self._static
         if PLAN.fullmatch(path):
             return self._plans
