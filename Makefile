@@ -156,6 +156,7 @@ lock: $(V)/dev.stamp ## Write the requirement files anew; UPGRADE=--upgrade for 
 	$(COMPILE) pyproject.toml -o requirements/run.txt
 	$(COMPILE) pyproject.toml --group test -c requirements/run.txt -o requirements/test.txt
 	$(COMPILE) pyproject.toml --group dev -c requirements/install.txt -c requirements/test.txt -o requirements/dev.txt
+	$(COMPILE) --group store -c requirements/test.txt -o requirements/store.txt
 	$(COMPILE) --group audit -c requirements/dev.txt -o requirements/audit.txt
 	$(DENO) $(if $(UPGRADE),update,install) --frozen=false
 

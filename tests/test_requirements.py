@@ -10,7 +10,9 @@ LOCKS = [path for name in ("*.lock", "pylock*.toml", "package-lock.json") for pa
 
 
 def test_the_requirement_files_are_there():
-    assert [path.name for path in FILES] == ["audit.txt", "dev.txt", "install.txt", "run.txt", "test.txt"]
+    assert [path.name for path in FILES] == [
+        *("audit.txt", "dev.txt", "install.txt", "run.txt", "store.txt", "test.txt")
+    ]
 
 
 @pytest.mark.parametrize("path", FILES + LOCKS, ids=lambda path: path.name)
@@ -27,7 +29,8 @@ def test_every_requirement_is_pinned_and_hashed(path):
 
 
 @pytest.mark.parametrize(
-    ("smaller", "larger"), [("run.txt", "test.txt"), ("test.txt", "dev.txt"), ("install.txt", "dev.txt")]
+    ("smaller", "larger"),
+    [("run.txt", "test.txt"), ("store.txt", "test.txt"), ("test.txt", "dev.txt"), ("install.txt", "dev.txt")],
 )
 def test_the_larger_file_holds_the_smaller(smaller, larger):
     def pins(name):

@@ -8,6 +8,7 @@ import zoneinfo
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import psycopg
 from django.core.exceptions import ImproperlyConfigured
@@ -38,6 +39,11 @@ def text(name: str, default: str = "") -> str:
     return os.environ.get(name, "").strip() or default
 
 
+def items(name: str) -> list[str]:
+    """The parts of a variable that are separated by commas."""
+    return [part.strip() for part in text(name).split(",") if part.strip()]
+
+
 def switch(name: str) -> bool:
     """Whether a switch is on; off by default. Raises ImproperlyConfigured for any other text."""
     value = text(name, "0").lower()
@@ -59,6 +65,14 @@ def choice(name: str, *choices: str) -> str:
     value = text(name, choices[0])
     if value not in choices:
         raise ImproperlyConfigured(f"{name} is one of {', '.join(choices)}, not {value!r}")
+    return value
+
+
+def contact(name: str) -> str:
+    """The address in this variable at which people can be reached. Raises ImproperlyConfigured for any other text."""
+    value = text(name)
+    if value and urlsplit(value).scheme not in {"https", "mailto", "tel"}:
+        raise ImproperlyConfigured(f"{name} is like mailto:me@example.org, not {value!r}")
     return value
 
 
@@ -213,3 +227,21 @@ def time_zone_here() -> str:
         return "UTC"
     zone = link.partition("zoneinfo/")[2]
     return zone if zone in zoneinfo.available_timezones() else "UTC"
+
+
+def backup_store(name: str) -> str:
+    """The address of an S3-compatible store in this variable, without a slash at its end. Raises ImproperlyConfigured,
+    without the value, because somebody may have written a key into it."""
+    value = text(name).rstrip("/")
+    try:
+        address = urlsplit(value)
+        has_host = address.scheme in {"https", "http"} and bool(address.hostname) and address.port != 0
+        is_store = has_host and bool(address.path.strip("/")) and not set("@?#") & set(value)
+    except ValueError:  # an impossible port or host
+        is_store = False
+    if value and not is_store:
+        raise ImproperlyConfigured(
+            f"{name} is like https://s3.example.org/bucket/prefix. The key is no part of it: AWS_ACCESS_KEY_ID and"
+            " AWS_SECRET_ACCESS_KEY"
+        )
+    return value

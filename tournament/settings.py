@@ -16,6 +16,9 @@ TENBO_HTTPS               "1" if people use https: secure cookies, HSTS, and htt
 TENBO_PROXIES             Number of our own proxies before the server. Default 0: X-Forwarded-* headers are ignored.
 TENBO_BACKUPS             Folder for backups. Default: backups/ in TENBO_VAR.
 TENBO_BACKUP_PASSPHRASE   Encrypts backups. Default: no encryption. Nobody can read them without it, not even you.
+TENBO_BACKUP_STORE        https://s3.example.org/bucket/prefix, an S3-compatible store that gets each encrypted backup
+                          too. Needs the package boto3. Default: none. Its key stands in AWS_ACCESS_KEY_ID and
+                          AWS_SECRET_ACCESS_KEY, its region in AWS_REGION (default us-east-1).
 TENBO_LOG                 "text" (default), or "json" for one JSON object on each line. Lines contain the request's id.
 TENBO_LOG_REQUESTS        "1" logs every request, without the secret keys of links.
 TENBO_SLOW_QUERY          Milliseconds after which a database statement is logged. Default 500; 0 logs none.
@@ -46,10 +49,13 @@ from django.core.exceptions import ImproperlyConfigured
 
 from tournament.core.telemetry.logging_settings import logging_settings
 from tournament.environment import (
+    backup_store,
     choice,
+    contact,
     default_var,
     folder,
     former_secrets,
+    items,
     number,
     postgresql,
     private_folder,
@@ -70,6 +76,7 @@ private_folder(VAR)
 
 ACKNOWLEDGED = VAR / "acknowledged"
 TENBO_BACKUPS = Path(text("TENBO_BACKUPS", str(VAR / "backups"))).resolve()
+TENBO_BACKUP_STORE = backup_store("TENBO_BACKUP_STORE")
 
 # Secrets, addresses and proxies
 
@@ -83,12 +90,9 @@ TENBO_ADDRESS = text("TENBO_ADDRESS").rstrip("/")
 TENBO_SECURE_ADDRESSES: dict[str, str] = {}
 TENBO_PROXIES = number("TENBO_PROXIES", 0)
 TENBO_TOURNAMENT_CREATORS = choice("TENBO_TOURNAMENT_CREATORS", "everyone", "staff")
+TENBO_SECURITY_CONTACT = contact("TENBO_SECURITY_CONTACT")
 
-TENBO_SECURITY_CONTACT = text("TENBO_SECURITY_CONTACT")
-if TENBO_SECURITY_CONTACT and urlsplit(TENBO_SECURITY_CONTACT).scheme not in {"https", "mailto", "tel"}:
-    raise ImproperlyConfigured(f"TENBO_SECURITY_CONTACT is like mailto:me@example.org, not {TENBO_SECURITY_CONTACT!r}")
-
-ALLOWED_HOSTS = [host.strip() for host in text("TENBO_HOSTS").split(",") if host.strip()]
+ALLOWED_HOSTS = items("TENBO_HOSTS")
 if TENBO_ADDRESS:
     address = urlsplit(TENBO_ADDRESS)
     if address.scheme not in {"http", "https"} or not address.hostname or address.path:
@@ -285,9 +289,7 @@ DEFAULT_FROM_EMAIL = SERVER_EMAIL = text("TENBO_MAIL_FROM", "tenbo@localhost")
 # Messages to phones
 
 TENBO_PUSH_KEY = text("TENBO_PUSH_KEY")
-TENBO_PUSH_SERVICES = [
-    origin.strip().rstrip("/").lower() for origin in text("TENBO_PUSH_SERVICES").split(",") if origin.strip()
-]
+TENBO_PUSH_SERVICES = [origin.rstrip("/").lower() for origin in items("TENBO_PUSH_SERVICES")]
 
 # Log and monitoring
 

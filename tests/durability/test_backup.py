@@ -1,5 +1,6 @@
 """A backup that is made while the site runs, and the site that it becomes elsewhere."""
 
+import shutil
 import stat
 import subprocess
 import sys
@@ -9,6 +10,7 @@ import pytest
 
 from tests.conftest import ROOT
 from tests.durability.conftest import fresh_database
+from tests.operation.s3_server import running_store, variables
 from tests.phone import Phone
 from tests.running_site import REPLAY, site
 from tournament.operation.generations import backups_in
@@ -31,6 +33,19 @@ for model in apps.get_models(include_auto_created=True):
     found = sorted(repr(row) for row in model._base_manager.values_list(*names))
     rows[model._meta.label] = [found, _counter("default", model) if "id" in names else 0]
 print(json.dumps(rows))
+"""
+
+# An account, and one migration less.
+OLDER = """
+import json
+import django; django.setup()
+from django.db import connection
+from tournament.models import User
+User.objects.get_or_create(username="somebody")
+with connection.cursor() as cursor:
+    cursor.execute("DELETE FROM django_migrations WHERE app = 'sessions'")
+    cursor.execute("DROP TABLE django_session")
+print(json.dumps(None))
 """
 
 
@@ -85,17 +100,7 @@ def test_a_restored_backup_is_the_same_site(own_site, prepared, phones, tmp_path
 
 def test_a_migration_makes_a_backup_first(own_site):
     with own_site() as made:
-        made.run("""
-import json
-import django; django.setup()
-from django.db import connection
-from tournament.models import User
-User.objects.create_user("somebody")
-with connection.cursor() as cursor:
-    cursor.execute("DELETE FROM django_migrations WHERE app = 'sessions'")
-    cursor.execute("DROP TABLE django_session")
-print(json.dumps(None))
-""")
+        made.run(OLDER)
         folder = Path(made.environment["TENBO_VAR"]) / "backups"
         folder.write_text("not a folder")
         refused = manage(made, "migrate")
@@ -110,3 +115,48 @@ print(json.dumps(None))
     assert "Applying sessions.0001_initial" in migrated[1]
     assert "Backup before" not in nothing_to_do[1]
     assert len(backups_in(folder)) == 1
+
+
+def test_a_site_whose_computer_is_lost_comes_back_from_the_store(own_site, phones, tmp_path):
+    with own_site() as old, running_store() as store:
+        environment = PASSPHRASE | variables(store)
+        old.start()
+        phone = phones(old)[0]
+        assert phone.submit(phone.draw(**HAND))[0] == 302
+        made = [manage(old, "backup", **environment) for _ in range(2)]
+        before = old.run(ALL_ROWS)
+        shutil.rmtree(old.environment["TENBO_VAR"])
+
+        with fresh_database() as url, site(tmp_path / "new", url) as new:
+            listed = manage(new, "restore", "--list", **environment)
+            refused = manage(new, "restore", "--from-store", **environment | {"TENBO_BACKUP_PASSPHRASE": "fourteen"})
+            restored = manage(new, "restore", "--from-store", **environment)
+            after = new.run(ALL_ROWS)
+            health = manage(new, "doctor", **environment)
+
+    assert [status for status, _output in made] == [0, 0]
+    assert f"Uploaded to {store.address}." in made[0][1]
+    assert [name in listed[1] for name in store.names()] == [True, True]
+    assert (refused[0], "the passphrase is wrong" in refused[1]) == (1, True)
+    assert restored[0] == 0, restored[1]
+    assert "1 hands" in restored[1]
+    assert after == before
+    assert "in the store" not in health[1]
+    assert "No backup is in" not in health[1]
+
+
+def test_the_backup_before_a_migration_is_uploaded_and_a_full_store_does_not_stop_it(own_site):
+    with own_site() as made, running_store() as store:
+        store.faults.add("full")
+        made.run(OLDER)
+        full = manage(made, "migrate", **PASSPHRASE, **variables(store))
+        store.faults.clear()
+        made.run(OLDER)
+        uploaded = manage(made, "migrate", **PASSPHRASE, **variables(store))
+        kept = backups_in(Path(made.environment["TENBO_VAR"]) / "backups")
+
+    assert (full[0], uploaded[0]) == (0, 0), full[1] + uploaded[1]
+    assert "is full.\n" in full[1]
+    assert all("Applying sessions.0001_initial" in output for _status, output in (full, uploaded))
+    assert store.names() == [kept[0].name]
+    assert len(kept) == 2

@@ -50,6 +50,9 @@ def test_a_good_site_has_no_problem():
         ({"open_files": 1024}, "LimitNOFILE"),
         ({"backup_age": timedelta(days=3)}, "3 days old"),
         ({"backups": "/backups", "backups_problem": "/ cannot be written"}, "Make this folder"),
+        ({"store": "https://s3", "store_age": timedelta(days=3)}, "in https://s3 is 3 days old"),
+        ({"store": "https://s3", "store_age": timedelta(0), "upload_problem": "It is full."}, "alone: It is full."),
+        ({"store": "https://s3", "store_problem": "s3 cannot be reached."}, "cannot be used: s3 cannot"),
         ({"mail_problem": "Connection refused"}, "what your provider says"),
         ({"has_sender": False}, "TENBO_MAIL_FROM"),
     ],
@@ -69,6 +72,7 @@ def test_each_mistake_is_named_with_its_remedy(change, words):
         {"mail_host": ""},
         {"backup_age": None},
         {"backups_encrypted": False},
+        {"store": "https://s3.example.org/a"},
         {"unknown_variables": ["TENBO_ADRESS"]},
     ],
 )
@@ -147,3 +151,17 @@ def test_the_reason_of_a_database_that_does_not_answer_is_given(monkeypatch):
     monkeypatch.setattr("tournament.operation.queries.connections.connection", Elsewhere())
 
     assert "refused" in database_problem()
+
+
+@pytest.mark.django_db
+def test_the_command_asks_the_store_itself(store, settings):
+    name = name_of(datetime.now(UTC) - timedelta(days=4), is_encrypted=True)
+    store.objects[f"backups/club/{name}"] = b"old"
+
+    assert findings().store_age is None  # a page does not ask
+    for fault, sentence in [(None, f"The newest backup in {store.address} is 4 days old."), ("GET", "not permit this")]:
+        store.faults |= {fault}
+        output = io.StringIO()
+        with pytest.raises(CommandError, match=r"to mend"):
+            call_command("doctor", stdout=output)
+        assert sentence in output.getvalue()

@@ -2,8 +2,10 @@
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from tests.factories import UserFactory
+from tournament.operation.actions.upload import upload_backup
 from tournament.operation.generations import name_of
 
 pytestmark = pytest.mark.django_db
@@ -33,11 +35,28 @@ def test_prometheus_reads_each_process_without_https(client, settings):
     assert client.get("/rules/").status_code == 301
 
 
+def test_a_backup_that_was_not_uploaded_is_in_the_figures(client, settings, store):
+    settings.TENBO_METRICS_TOKEN = "of thirteen orphans"
+    path = settings.TENBO_BACKUPS / name_of(timezone.now(), is_encrypted=True)
+    path.write_bytes(b"encrypted")
+
+    store.faults.add("full")
+    upload_backup(path)
+    failed = client.get("/metrics", headers=TOKEN).text
+    store.faults.clear()
+    upload_backup(path)
+    uploaded = client.get("/metrics", headers=TOKEN).text
+
+    assert "\ntenbo_backup_upload_failed 1.0" in failed
+    assert "\ntenbo_stored_backup_age_seconds" not in failed
+    assert "\ntenbo_backup_age_seconds" in failed
+    assert "\ntenbo_backup_upload_failed 0.0" in uploaded
+    assert "\ntenbo_stored_backup_age_seconds" in uploaded
+
+
 def test_the_figures_are_those_that_an_operator_needs(client, settings, tmp_path):
     settings.TENBO_METRICS_TOKEN = "of thirteen orphans"
     settings.TENBO_BACKUPS = tmp_path
-    from django.utils import timezone
-
     (tmp_path / name_of(timezone.now(), is_encrypted=False)).touch()
 
     text = client.get("/metrics", headers=TOKEN).text

@@ -10,6 +10,7 @@ from django.utils import timezone
 from tests.factories import EntryFactory, UserFactory
 from tournament.core.telemetry.last_hour import LastHour
 from tournament.models import PushMessage, PushSubscription
+from tournament.operation.actions.upload import upload_backup
 from tournament.operation.generations import name_of
 from tournament.operation.queries import operator_page
 
@@ -41,6 +42,22 @@ def test_it_names_what_is_wrong_and_how_to_mend_it(operator, settings, tmp_path)
     assert "To fix" in page
     assert "The newest backup is 9 days old." in page
     assert "1\N{NO-BREAK SPACE}week, 2\N{NO-BREAK SPACE}days ago" in page
+
+
+def test_it_says_which_backups_are_in_the_store(operator, settings, store):
+    assert "Newest backup in the store" in operator.get("/operator/").text
+    path = settings.TENBO_BACKUPS / name_of(timezone.now() - timedelta(hours=7), is_encrypted=True)
+    path.write_bytes(b"encrypted")
+    upload_backup(path)
+    page = operator.get("/operator/").text
+    assert page.count("7\N{NO-BREAK SPACE}hours ago") == 2
+
+    store.faults.add("full")
+    upload_backup(path)
+
+    assert f"alone: 127.0.0.1:{store.server_port} is full." in operator.get("/operator/").text
+    settings.TENBO_BACKUP_STORE = ""
+    assert "Newest backup in the store" not in operator.get("/operator/").text
 
 
 def test_it_counts_the_last_hour_and_what_is_not_sent(operator, monkeypatch):

@@ -35,6 +35,10 @@ class Findings:
     backups_problem: str = ""
     backup_age: timedelta | None = None
     backups_encrypted: bool = True
+    store: str = ""
+    store_problem: str = ""
+    store_age: timedelta | None = None
+    upload_problem: str = ""
     missing_changes: list[str] = field(default_factory=list)
 
 
@@ -55,6 +59,7 @@ def problems(site: Findings) -> list[Problem]:
         *_of_mail(site),
         *_of_files(site),
         *_of_backups(site),
+        *_of_store(site),
     ]
     return sorted(everything, key=lambda problem: problem.is_hint)
 
@@ -171,4 +176,24 @@ def _of_backups(site: Findings) -> Iterator[Problem]:
             "Backups hold the secret key and are not encrypted.",
             "Set TENBO_BACKUP_PASSPHRASE, and keep it somewhere else too.",
             is_hint=True,
+        )
+
+
+def _of_store(site: Findings) -> Iterator[Problem]:
+    if site.store_problem:
+        yield Problem(
+            f"The store of backups cannot be used: {site.store_problem}",
+            "Check TENBO_BACKUP_STORE, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY against what its provider says.",
+        )
+    elif site.upload_problem:
+        yield Problem(
+            f"The last backup is in {site.backups} alone: {site.upload_problem}",
+            "Mend that and run `manage.py backup`. `manage.py doctor` asks the store.",
+        )
+    elif site.store and site.store_age is None:
+        yield Problem(f"No backup is in {site.store} yet.", "Run `manage.py backup`.", is_hint=True)
+    elif site.store_age is not None and site.store_age > OLDEST_BACKUP:
+        yield Problem(
+            f"The newest backup in {site.store} is {site.store_age.days} days old.",
+            "Run `manage.py backup`, and see why it does not run by itself.",
         )

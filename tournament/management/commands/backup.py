@@ -9,13 +9,18 @@ from django.core.management.base import BaseCommand, CommandError
 
 from tournament.management.passphrases import add_passphrase, passphrase_in
 from tournament.operation.actions.backup import NotBackedUp, make_backup
+from tournament.operation.actions.upload import upload_backup
 from tournament.operation.generations import ENCRYPTED
+
+NOT_UPLOADED = 3
+"""Exit status if a backup was made, but not uploaded. With 2 Django says that an option is wrong."""
 
 
 class Command(BaseCommand):
     help = (
         "Make a backup of the database, the secret key and the site's other files while the site runs; unpack and"
-        " verify it, and remove backups that no generation keeps. Exit status 1 if no backup was made."
+        " verify it, remove backups that no generation keeps, and upload it to TENBO_BACKUP_STORE if that is set. Exit"
+        " status 1 if no backup was made, 3 if it was made and not uploaded."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -34,3 +39,8 @@ class Command(BaseCommand):
             self.stdout.write(f"Removed {len(backup.removed)} older ones.")
         if not backup.path.name.endswith(ENCRYPTED):
             self.stderr.write("It is not encrypted, and it holds the secret key: keep it where only you can read it.")
+        upload = upload_backup(backup.path)
+        if upload and upload.problem:
+            raise CommandError(upload.text, returncode=NOT_UPLOADED)
+        if upload:
+            self.stdout.write(upload.text)

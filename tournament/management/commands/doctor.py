@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from tournament.operation.diagnosis import problems
-from tournament.operation.queries.connections import database_problem, mail_problem
+from tournament.operation.queries.connections import database_problem, mail_problem, store_problem
 from tournament.operation.queries.site import findings
 
 
@@ -19,7 +19,11 @@ class Command(BaseCommand):
         logging.getLogger("psycopg.pool").setLevel(logging.CRITICAL)  # the reason is said once, below
         site = findings()
         reason = database_problem() if site.read_problem else ""
-        found = problems(replace(site, read_problem=reason or site.read_problem, mail_problem=mail_problem()))
+        site = replace(site, read_problem=reason or site.read_problem, mail_problem=mail_problem())
+        if site.store:
+            not_listed, age = store_problem()
+            site = replace(site, store_problem=not_listed, store_age=age)
+        found = problems(site)
         for problem in found:
             self.stdout.write(f"{'hint:' if problem.is_hint else 'wrong:'} {problem.what}")
             self.stdout.write(f"       {problem.remedy}")

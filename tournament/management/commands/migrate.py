@@ -15,6 +15,7 @@ from tournament.core.actions.analyse import analyse
 from tournament.management.passphrases import add_passphrase, passphrase_in
 from tournament.models import LineFigures
 from tournament.operation.actions.backup import NotBackedUp, make_backup
+from tournament.operation.actions.upload import upload_backup
 
 
 class Command(migrate.Command):
@@ -41,6 +42,9 @@ class Command(migrate.Command):
                     "After mending that try again; with a backup of your own: manage.py migrate --no-backup"
                 ) from None
             self.stdout.write(f"Backup before the migration: {backup.path}")
+            upload = upload_backup(backup.path)
+            if upload:  # a store that is away stops no upgrade: the backup in the folder is verified
+                self.stdout.write(upload.text)
         super().handle(*args, **options)
         if options["database"] == DEFAULT_DB_ALIAS and LineFigures._meta.db_table in _tables() and not options["plan"]:
             make_missing_figures()

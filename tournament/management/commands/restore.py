@@ -4,10 +4,14 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from tournament.management.passphrases import add_passphrase, passphrase_in
-from tournament.operation.actions.restore import NotRestored, restore_backup
+from tournament.operation.actions.restore import NotRestored, restore_backup, restore_from_store
+from tournament.operation.generations import backups_in
+from tournament.operation.queries.connections import store_contents
+from tournament.operation.store import StoreProblem
 
 
 class Command(BaseCommand):
@@ -18,12 +22,35 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", type=Path)
+        parser.add_argument(
+            "file", type=Path, nargs="?", help="a backup's file; with --from-store the name of a backup there"
+        )
+        source = parser.add_mutually_exclusive_group()
+        source.add_argument(
+            "--from-store",
+            action="store_true",
+            help="fetch the backup from TENBO_BACKUP_STORE; without a name the newest one",
+        )
+        source.add_argument(
+            "--list", action="store_true", help="only list the backups in TENBO_BACKUPS and TENBO_BACKUP_STORE"
+        )
         add_passphrase(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
+        if options["list"]:
+            self._list()
+            return
+        file: Path | None = options["file"]
+        if file is None and not options["from_store"]:
+            raise CommandError(
+                "Give the backup's file, or --from-store. `manage.py restore --list` shows what there is."
+            )
+        passphrase = passphrase_in(options)
         try:
-            restored = restore_backup(options["file"], passphrase_in(options))
+            if options["from_store"]:
+                restored = restore_from_store(str(file or ""), passphrase)
+            else:
+                restored = restore_backup(Path(str(file)), passphrase)
         except NotRestored as error:
             raise CommandError(f"Nothing was restored. {error}") from None
         rows = ", ".join(f"{count} {kind}" for kind, count in restored.manifest["rows"].items())
@@ -36,3 +63,22 @@ class Command(BaseCommand):
                 "TENBO_SECRET_KEY is another one than the backup's, so everybody has to log in and open their links"
                 " anew. To keep them: unset it, and the key in the file secret-key is used."
             )
+
+    def _list(self) -> None:
+        self._write_names(str(settings.TENBO_BACKUPS), sizes_in(settings.TENBO_BACKUPS))
+        try:
+            stored = store_contents()
+        except StoreProblem as error:
+            raise CommandError(f"The store cannot be listed. {error}") from None
+        if settings.TENBO_BACKUP_STORE:
+            self._write_names(settings.TENBO_BACKUP_STORE, stored)
+
+    def _write_names(self, place: str, sizes: dict[str, int]) -> None:
+        self.stdout.write(f"{place}: {len(sizes)}")
+        for name, size in sizes.items():
+            self.stdout.write(f"  {name}  {size / 1e6:.1f} MB")
+
+
+def sizes_in(folder: Path) -> dict[str, int]:
+    """The names of the backups in a folder, the newest first, with their sizes in bytes."""
+    return {path.name: path.stat().st_size for path in backups_in(folder)}

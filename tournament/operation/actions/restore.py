@@ -19,7 +19,9 @@ from tournament.core.queries.health import known_migrations
 from tournament.models import Tournament, User
 from tournament.operation.actions.backup import migrations_in, run_in_copy, sync_folder
 from tournament.operation.actions.copies import load_database
+from tournament.operation.generations import moment_of
 from tournament.operation.parcel import DATABASE, FILES, BadParcel, unpack
+from tournament.operation.store import StoreProblem, opened_store
 
 
 class NotRestored(Exception):
@@ -68,6 +70,27 @@ def restore_backup(path: Path, passphrase: str = "") -> Restored:
     return Restored(
         manifest, older, has_other_secret=os.environ.get("TENBO_SECRET_KEY", "").strip() not in {"", secret}
     )
+
+
+def restore_from_store(name: str = "", passphrase: str = "") -> Restored:
+    """Fetch a backup from TENBO_BACKUP_STORE, the newest one without a name, and restore it. Raises `NotRestored`."""
+    if not settings.TENBO_BACKUP_STORE:
+        raise NotRestored("TENBO_BACKUP_STORE is not set.")
+    if name and not moment_of(name):
+        raise NotRestored(f"{name} is no name of a backup; `manage.py restore --list` shows their names.")
+    _check_empty()
+    try:
+        with TemporaryDirectory(prefix=".restore-", dir=settings.VAR) as folder:
+            with opened_store(settings.TENBO_BACKUP_STORE) as store:
+                name = name or next(iter(store.sizes()), "")
+                if not name:
+                    raise NotRestored(f"There is no backup in {settings.TENBO_BACKUP_STORE}.")
+                store.fetch(name, Path(folder) / name)
+            return restore_backup(Path(folder) / name, passphrase)
+    except StoreProblem as error:
+        raise NotRestored(str(error)) from error
+    except OSError as error:
+        raise NotRestored(f"{error.filename or settings.VAR}: {error.strerror or error}.") from error
 
 
 def _check_empty() -> None:

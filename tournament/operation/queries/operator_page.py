@@ -48,6 +48,8 @@ class OperatorPage:
     slowest: OverAnHour
     changes: OverAnHour
     newest_backup: datetime | None
+    has_store: bool
+    newest_stored: datetime | None
     free_space: int
     database: str
     pool: Pool | None
@@ -68,6 +70,8 @@ def operator_page() -> OperatorPage:
         slowest=_over_an_hour([round(1000 * minute.slowest) for minute in minutes]),
         changes=_over_an_hour([minute.changes for minute in minutes]),
         newest_backup=None if site.backup_age is None else timezone.now() - site.backup_age,
+        has_store=bool(site.store),
+        newest_stored=None if site.store_age is None else timezone.now() - site.store_age,
         free_space=site.free,
         database=_database(site),
         pool=_pool(),

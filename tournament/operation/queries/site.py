@@ -18,6 +18,7 @@ from tournament.archive.queries.acknowledged import missing_changes
 from tournament.core.queries.health import reading_problem, writing_problem
 from tournament.operation.diagnosis import Findings
 from tournament.operation.generations import ENCRYPTED, backups_in, moment_of
+from tournament.operation.uploads import UploadRecord, read_record
 
 OF_CADDY = {"TENBO_SITE", "TENBO_UPSTREAMS", "TENBO_HTTP_PORT", "TENBO_HTTPS_PORT"}
 """Variables of deploy/Caddyfile."""
@@ -26,6 +27,7 @@ OF_CADDY = {"TENBO_SITE", "TENBO_UPSTREAMS", "TENBO_HTTP_PORT", "TENBO_HTTPS_POR
 def findings() -> Findings:
     read_problem = reading_problem()
     static_root: Path | None = settings.STATIC_ROOT
+    uploads, now = upload_record(), timezone.now()
     return Findings(
         address=settings.TENBO_ADDRESS,
         https=settings.HTTPS,
@@ -48,6 +50,9 @@ def findings() -> Findings:
         backups_problem=folder_problem(settings.TENBO_BACKUPS),
         backup_age=backup_age(),
         backups_encrypted=newest_is_encrypted(),
+        store=settings.TENBO_BACKUP_STORE,
+        store_age=uploads.age(now),
+        upload_problem=uploads.problem_at(now),
         missing_changes=[] if read_problem else _missing(),
     )
 
@@ -57,6 +62,12 @@ def backup_age() -> timedelta | None:
     newest = next(iter(backups_in(settings.TENBO_BACKUPS)), None)
     moment = moment_of(newest.name) if newest else None
     return timezone.now() - moment if moment else None
+
+
+def upload_record() -> UploadRecord:
+    """What is known of uploads to TENBO_BACKUP_STORE; nothing if it is not set. The store is not asked."""
+    store: str = settings.TENBO_BACKUP_STORE
+    return read_record(settings.TENBO_BACKUPS, store) if store else UploadRecord()
 
 
 def newest_is_encrypted() -> bool:

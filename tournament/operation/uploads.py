@@ -1,0 +1,67 @@
+"""The file that says how the last upload of a backup ended, so that a page can tell without asking the store."""
+
+import json
+import os
+import tempfile
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from tournament.operation.generations import moment_of
+
+FILE = "uploads.json"
+"""Name of the file in TENBO_BACKUPS."""
+
+LONGEST = timedelta(hours=1)
+"""Time after which an upload that did not end is considered interrupted."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class UploadRecord:
+    """The last upload to a store: the newest backup that is there, and the backup whose upload began last.
+
+    `problem` says why that upload failed. An upload that goes on, or was interrupted, has no `ended_at`.
+    """
+
+    store: str = ""
+    newest: str = ""
+    name: str = ""
+    began_at: str = ""
+    ended_at: str = ""
+    problem: str = ""
+
+    def age(self, now: datetime) -> timedelta | None:
+        """Time since the newest backup in the store was made; None if there is none."""
+        moment = moment_of(self.newest)
+        return now - moment if moment else None
+
+    def problem_at(self, now: datetime) -> str:
+        """Why the last backup is not in the store; empty if it is, if its upload goes on, and if there was none."""
+        if self.began_at and not self.ended_at and now - datetime.fromisoformat(self.began_at) > LONGEST:
+            return f"The upload of {self.name} was interrupted."
+        return self.problem
+
+
+def read_record(folder: Path, store: str) -> UploadRecord:
+    """The record of uploads to this store; an empty one if there is none that can be read."""
+    try:
+        fields = json.loads((folder / FILE).read_text(encoding="utf-8"))
+        record = UploadRecord(**{name: str(value) for name, value in fields.items()})
+        datetime.fromisoformat(record.began_at)
+    except (OSError, ValueError, TypeError, AttributeError):
+        return UploadRecord(store=store)
+    return record if record.store == store else UploadRecord(store=store)
+
+
+def write_record(folder: Path, record: UploadRecord) -> None:
+    """Replace the record. On a full disk the old one stays, which never says more than is in the store."""
+    with suppress(OSError):
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        handle, draft = tempfile.mkstemp(dir=folder, prefix=f".{FILE}")
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8") as file:
+                json.dump(asdict(record), file, indent=2)
+            Path(draft).replace(folder / FILE)
+        finally:
+            Path(draft).unlink(missing_ok=True)
