@@ -39,6 +39,7 @@ def test_the_image_gets_every_folder_that_the_site_reads():
         "manage.py",
         "docs/*.md",
         "requirements/run.txt",
+        "requirements/store.txt",
     ]:
         assert path in copied
     assert all(list(ROOT.glob(path)) for path in copied)
