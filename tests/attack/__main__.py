@@ -3,11 +3,11 @@
 import sys
 from itertools import chain
 
-from tests.attack import accounts, floods, forms, hall, imports, mails, passwords, strangers
+from tests.attack import accounts, floods, forms, hall, imports, mails, passwords, strangers, tables
 
 ATTACKS = [
     *chain.from_iterable(
-        module.ATTACKS for module in (passwords, floods, accounts, mails, forms, imports, strangers, hall)
+        module.ATTACKS for module in (passwords, floods, accounts, mails, forms, imports, strangers, tables, hall)
     )
 ]
 

@@ -14,6 +14,7 @@ AT_ONCE = 2
 """Refreshes that are answered at once."""
 
 SCREEN, HANDS = "/t/open/tables/1/", "/t/open/hanchans/7/hands/"
+OTHER_HANDS = "/t/open/hanchans/8/hands/"
 
 
 class Django:
@@ -192,6 +193,27 @@ def test_who_scored_a_table_never_waits_behind_strangers(method, path):
         return lanes._proven
 
     assert list(asyncio.run(play())) == [b"known"]
+
+
+def test_a_table_that_floods_delays_the_hand_of_another_by_one_request():
+    async def play():
+        django = Django()
+        lanes = Lanes(django)
+        lanes._proven.update(dict.fromkeys((b"flood", b"phone")))
+        flood = [Browser(lanes, HANDS, method="POST", headers=with_session(b"flood")) for _time in range(40)]
+        await a_moment()
+        phone = Browser(lanes, OTHER_HANDS, method="POST", headers=with_session(b"phone"))
+        await a_moment()
+        began = len(django.began)
+        for _turn in range(2):
+            django.may_answer.release()
+            await a_moment()
+        refused = sum(browser.task.done() for browser in flood)
+        await end(*flood, phone)
+        return django.began[began:], refused
+
+    # Eight are answered at once and sixteen wait; after the next of them comes the other table.
+    assert asyncio.run(play()) == ([HANDS, OTHER_HANDS], 40 - 8 - 16)
 
 
 @pytest.mark.parametrize("path", ["/t/open/hanchans/7/", "/t/open/tables/", "/accounts/", "/t/open/tables/1/slip/"])

@@ -2,8 +2,8 @@
 others.
 
 Each request runs in a thread of its own, and if all ran in parallel each would be as late as the last. The requests of
-a lane are answered in order of arrival; when its queue is full, others are refused with 503. While a hand is being
-recorded, no request of another lane begins (`HandsFirst`).
+a lane are answered in order of arrival, at tables in turn by event and session (`FairQueue`); when its queue is full,
+others are refused with 503. While a hand is being recorded, no request of another lane begins (`HandsFirst`).
 
 * hands: POSTs of hands from browsers that have proved that they may score the table.
 * table: other requests about a table from browsers that have proved that they may score it.
@@ -31,6 +31,7 @@ from django.conf import settings
 from tournament.core.telemetry.measures import WAITED, WAITING
 from tournament.live.answers import refuse
 from tournament.live.bodies import TAKES_FILES
+from tournament.live.fair_queue import FairQueue, Full
 from tournament.live.garbage import collect_after_file
 from tournament.live.news import HEADER
 from tournament.live.types import App, Receive, Scope, Send
@@ -102,13 +103,19 @@ class HandsFirst:
 
 
 class Lane:
-    """ASGI application that answers at most `at_once` requests in parallel; at most `waiting` more wait."""
+    """ASGI application that answers at most `at_once` requests in parallel; at most `waiting` more wait.
 
-    def __init__(self, behind: App, *, at_once: int, waiting: int, hands: HandsFirst | None = None) -> None:
+    `fair` serves those who wait in turn by event and session; otherwise they are served in order of arrival.
+    """
+
+    def __init__(
+        self, behind: App, *, at_once: int, waiting: int, hands: HandsFirst | None = None, fair: bool = False
+    ) -> None:
         self.behind = behind
         self.waiting = waiting
         self._hands = hands or HandsFirst()
-        self._free = asyncio.Semaphore(at_once)
+        self._turns = FairQueue(at_once) if fair else FairQueue(at_once, most_of_one=waiting)
+        self._fair = fair
         self._queue = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -118,13 +125,16 @@ class Lane:
             return
         first = await receive()
         gone = asyncio.ensure_future(receive())
-        turn = _Turn(self._free)
+        turn = _Turn(self._turns, *(_whose(scope) if self._fair else ("", b"")))
         try:
             self._queue += 1
             try:
                 with WAITING.track_inprogress(), WAITED.time():
                     await turn.begin()
                     await self._hands.wait()
+            except Full:
+                await refuse(send, 503)
+                return
             finally:
                 self._queue -= 1
             if not gone.done():
@@ -138,18 +148,19 @@ class _Turn:
     """One request's place in a lane. It is released while the response is sent, so that a slow client does not block
     the next request."""
 
-    def __init__(self, free: asyncio.Semaphore) -> None:
-        self._free = free
+    def __init__(self, turns: FairQueue, event: str, session: bytes) -> None:
+        self._turns = turns
+        self._event, self._session = event, session
         self._is_on = False
 
     async def begin(self) -> None:
-        await self._free.acquire()
+        await self._turns.begin(self._event, self._session)
         self._is_on = True
 
     def end(self) -> None:
         if self._is_on:
             self._is_on = False
-            self._free.release()
+            self._turns.end()
 
     def between(self, send: Send) -> Send:
         async def sending(message: Mapping[str, Any]) -> None:
@@ -197,8 +208,8 @@ class Lanes:
         self._proven: OrderedDict[bytes, None] = OrderedDict()
         hands = HandsFirst()
         lane = partial(Lane, behind, hands=hands)
-        self._recording = Lane(hands.recording(behind), at_once=8, waiting=2_000)
-        self._at_table = lane(at_once=8, waiting=2_000)
+        self._recording = Lane(hands.recording(behind), at_once=8, waiting=2_000, fair=True)
+        self._at_table = lane(at_once=8, waiting=2_000, fair=True)
         self._passwords = lane(at_once=4, waiting=40)
         self._files = Files(lane(at_once=1, waiting=40))
         self._plans = lane(at_once=1, waiting=40)
@@ -259,6 +270,11 @@ def _proves(scope: Scope, status: int) -> bool:
     if scope["method"] == "GET":
         return status == 200 and TABLE_SCREEN.fullmatch(scope["path"]) is not None
     return scope["method"] == "POST" and status in (200, 302, 409, 422) and HANDS.fullmatch(scope["path"]) is not None
+
+
+def _whose(scope: Scope) -> tuple[str, bytes]:
+    """The slug of the event that a request at a table is about, and its session."""
+    return scope["path"].split("/")[2], _session(scope)
 
 
 def _session(scope: Scope) -> bytes:
