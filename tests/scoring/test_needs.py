@@ -7,6 +7,7 @@ from scoring.goals import HanchanScore, TablePlace, TableState, TournamentPlace,
 from scoring.last_hand import Verdict, is_last_hand, last_hand, legal_values, wins
 from scoring.needs import Bound, PlaceNeed, _order, places_and_points, within_reach
 from scoring.outcome import HanFu
+from scoring.placement import place
 from scoring.presets import JPML_A, RULESETS, TENHOU, WRC_2015
 from scoring.seats import Seat, Wind
 from scoring.situation import Situation
@@ -55,8 +56,19 @@ def test_east_wins_and_plays_on_where_the_leader_may_not_stop():
     case = last_hand(TABLE, TablePlace(seat=D, place=1)).wins[0]
 
     assert {way.verdict for way in case.ways} == {Verdict.MISSED, Verdict.SO_FAR}
+    assert case.enough
+    assert {way.verdict for way in case.enough} == {Verdict.SO_FAR}
     stopping = replace(TABLE, rules=WRC_2015.changed(agari_yame=True))
     assert last_hand(stopping, TablePlace(seat=D, place=1)).wins[0].cheapest.verdict is Verdict.REACHED
+
+
+def test_exactly_the_wanted_score_is_enough():
+    reached = HanchanScore(seat=B, score=Fraction("6.0"))
+    placed = place(SOUTH_4.points, 0, rules=WRC_2015)
+
+    assert placed[B].score == reached.score
+    assert reached.reached(placed)
+    assert not HanchanScore(seat=B, score=Fraction("6.1")).reached(placed)
 
 
 def test_a_dearer_win_may_be_too_much():
