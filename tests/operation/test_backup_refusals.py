@@ -2,6 +2,7 @@
 
 import errno
 import os
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -49,6 +50,14 @@ def test_backups_in_the_same_second_are_both_kept_and_old_ones_go(folder):
 
     assert len(paths) == 2
     assert "tenbo-20190101T000000Z.tar.gz" in removed
+
+
+def test_the_new_backup_stays_where_others_were_made_by_a_wrong_clock(folder):
+    folder.mkdir()
+    for year, month in product([2098, 2099], range(1, 13)):
+        (folder / f"tenbo-{year}{month:02}01T000000Z.tar.gz").touch()
+
+    assert make_backup(folder).path.exists()
 
 
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EDQUOT])

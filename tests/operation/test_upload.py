@@ -5,6 +5,7 @@ import logging
 import re
 import sys
 from datetime import UTC, datetime, timedelta
+from itertools import product
 
 import pytest
 from cryptography.hazmat.primitives.serialization import Encoding
@@ -63,6 +64,16 @@ def test_old_generations_are_removed_by_the_rule_of_the_folder(store, path):
     assert len(gone) > 40
     assert set(upload.removed) == gone
     assert set(store.names()) == {*names, path.name, "notes.txt", "other-site/tenbo-20190101T000000Z.tar.gz"} - gone
+
+
+def test_the_new_backup_stays_where_others_were_made_by_a_wrong_clock(store, path):
+    for year, month in product([2098, 2099], range(1, 13)):
+        store.objects[f"backups/club/tenbo-{year}{month:02}01T000000Z.tar.gz.encrypted"] = b"old"
+
+    removed = upload_backup(path).removed
+
+    assert removed
+    assert path.name in store.names()
 
 
 def wrong_id(_store, monkeypatch, _settings):

@@ -60,7 +60,7 @@ def make_backup(folder: Path, passphrase: str = "") -> Backup:
             path = folder / name_of(datetime.now(UTC), is_encrypted=bool(passphrase), taken=taken)
             parcel.rename(path)
         sync_folder(folder)
-        return Backup(path, counts, _remove_outdated(folder))
+        return Backup(path, counts, _remove_outdated(folder, path.name))
     except OSError as error:
         raise NotBackedUp(_sentence(error, folder)) from error
     except Error as error:
@@ -145,8 +145,9 @@ def _remove_killed(folder: Path) -> None:
             shutil.rmtree(path, ignore_errors=True)
 
 
-def _remove_outdated(folder: Path) -> list[str]:
-    names = sorted(outdated(path.name for path in backups_in(folder)))
+def _remove_outdated(folder: Path, new: str) -> list[str]:
+    """Remove outdated backups, but not the new one: while the clock was wrong, others may have got later names."""
+    names = sorted(outdated(path.name for path in backups_in(folder)) - {new})
     for name in names:
         (folder / name).unlink(missing_ok=True)
     return names

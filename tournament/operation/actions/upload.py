@@ -64,13 +64,14 @@ def _upload(path: Path, address: str) -> BackupUpload:
             )
         if sizes.get(path.name) != path.stat().st_size:
             raise StoreProblem("The store took it, and does not list it with its size.")
-        removed, warning = _remove_outdated(store, sizes)
+        removed, warning = _remove_outdated(store, sizes, path.name)
         return BackupUpload(store=address, newest=next(iter(sizes)), removed=removed, warning=warning)
 
 
-def _remove_outdated(store: BackupStore, sizes: dict[str, int]) -> tuple[list[str], str]:
+def _remove_outdated(store: BackupStore, sizes: dict[str, int], new: str) -> tuple[list[str], str]:
+    """Remove outdated backups, but not the new one; return their names, and why others could not be removed."""
     removed: list[str] = []
-    for name in sorted(outdated(sizes)):
+    for name in sorted(outdated(sizes) - {new}):
         try:
             store.remove(name)
         except StoreProblem as error:
