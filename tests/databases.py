@@ -40,7 +40,7 @@ def pytest_unconfigure() -> None:
 
 def prepare_environment() -> None:
     for name in list(os.environ):
-        if (name.startswith("TENBO_") and name not in OURS) or name == "DATABASE_URL":
+        if (name.startswith("TENBO_") and name not in OURS) or name in {"DATABASE_URL", "DATABASE_REPLICA_URL"}:
             del os.environ[name]
 
     # A folder for this run, so that two runs in one checkout do not share a database file, nor this one with yours.

@@ -69,7 +69,7 @@ class Site:
     """`var` is its folder; with a `database_url` its database is that one, else SQLite in the folder."""
 
     def __init__(self, var: Path, database_url: str = "", application: str = "tournament.asgi:application") -> None:
-        bare = {name: value for name, value in os.environ.items() if not name.startswith(("TENBO_", "DATABASE_URL"))}
+        bare = {name: value for name, value in os.environ.items() if not name.startswith(("TENBO_", "DATABASE_"))}
         self.environment = bare | {"TENBO_VAR": str(var), "DJANGO_SETTINGS_MODULE": "tournament.settings"}
         if database_url:
             self.environment["DATABASE_URL"] = database_url

@@ -22,7 +22,7 @@ SERVE = [sys.executable, "-m", "uvicorn", "tournament.asgi:application", "--port
     ],
 )
 def test_a_wrong_setting_stops_a_server_with_one_sentence(tmp_path, environment, sentence):
-    bare = {name: value for name, value in os.environ.items() if not name.startswith(("TENBO_", "DATABASE_URL"))}
+    bare = {name: value for name, value in os.environ.items() if not name.startswith(("TENBO_", "DATABASE_"))}
 
     done = subprocess.run(
         SERVE, cwd=ROOT, env=bare | {"TENBO_VAR": str(tmp_path)} | environment,

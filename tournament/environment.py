@@ -5,7 +5,7 @@ import os
 import secrets
 import tempfile
 import zoneinfo
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -86,11 +86,12 @@ PATIENCE_WITH_DATABASE: dict[str, int] = {
 """Default options of a PostgreSQL connection, which DATABASE_URL may override: in seconds, the last in milliseconds."""
 
 
-def postgresql(name: str, *, pool: int) -> dict[str, Any]:
+def postgresql(name: str, *, pool: int, patience: Mapping[str, int] = PATIENCE_WITH_DATABASE) -> dict[str, Any]:
     """Django's settings for the PostgreSQL database whose URL is in this variable.
 
     libpq parses the URL, so it may name several servers: postgresql://user@one,two/name?target_session_attrs=… `pool`
-    is the most connections of a process; 0 means one for each request, without a pool. Raises ImproperlyConfigured.
+    is the most connections of a process; 0 means one for each request, without a pool. The URL may override the options
+    of `patience`. Raises ImproperlyConfigured.
     """
     address = text(name)
     form = f"{name} is for PostgreSQL: postgresql://user:password@host:5432/name"
@@ -104,12 +105,36 @@ def postgresql(name: str, *, pool: int) -> dict[str, Any]:
     database = {django: str(fields.pop(libpq, "")) for django, libpq in parts.items()}
     if not database["NAME"] or not all(port.isdecimal() for port in database["PORT"].split(",") if port):
         raise ImproperlyConfigured(f"{form}. In the password write %40 for @, %2F for /, %3A for : and %25 for %")
-    options = PATIENCE_WITH_DATABASE | fields
+    options = {**patience, **fields}
     if pool:
+        wait = patience["connect_timeout"]
         # A connection that cannot be made is tried again by the next request, not after a growing pause.
-        options["pool"] = {"min_size": min(2, pool), "max_size": pool, "timeout": 3, "reconnect_timeout": 0}
+        options["pool"] = {"min_size": min(2, pool), "max_size": pool, "timeout": wait, "reconnect_timeout": 0}
     # Under ASGI Django must not keep connections itself (CONN_MAX_AGE 0), because the pool does.
     return {"ENGINE": "tournament.core.postgresql", **database, "OPTIONS": options, "CONN_MAX_AGE": 0}
+
+
+SHORT_PATIENCE_WITH_REPLICA: dict[str, int] = {
+    "connect_timeout": 1,
+    "keepalives_idle": 2,
+    "keepalives_interval": 1,
+    "keepalives_count": 2,
+    "tcp_user_timeout": 3_000,
+}
+"""Default options of the connection to a replica, in whose place the primary can answer at any time."""
+
+
+def databases(name: str, of_replica: str, var: Path, *, pool: int) -> dict[str, dict[str, Any]]:
+    """Django's DATABASES: the PostgreSQL database whose URL is in the variable `name`, with its replica if the other
+    variable names one, or SQLite in the folder `var`. Raises ImproperlyConfigured, also for a replica of SQLite."""
+    if not text(name):
+        if text(of_replica):
+            raise ImproperlyConfigured(f"{of_replica} needs {name}: SQLite, which is used without it, has no replicas")
+        return {"default": sqlite(var)}
+    primary = postgresql(name, pool=pool)
+    if not text(of_replica):
+        return {"default": primary}
+    return {"default": primary, "replica": postgresql(of_replica, pool=pool, patience=SHORT_PATIENCE_WITH_REPLICA)}
 
 
 SHORTEST_SECRET = 20

@@ -8,6 +8,8 @@ TENBO_OLD_SECRET_KEYS     Former keys, separated by spaces. Their signatures sta
                           Default: those that `manage.py new_secret_key` has put into var/former-secret-keys.
 DATABASE_URL              postgresql://user:password@host:5432/name. Default: SQLite, var/tenbo.sqlite3. For two
                           servers, one of them a replica: postgresql://…@one,two/name?target_session_attrs=read-write.
+DATABASE_REPLICA_URL      postgresql://user:password@host:5432/name of a streaming replica, which then answers public
+                          pages, exports and the API for strangers, a few seconds old at most. Default: none.
 TENBO_DATABASE_POOL       Most PostgreSQL connections of one process. Default 16; 0 opens one for each request.
 TENBO_HOSTS               Host names of this site, separated by commas. Default: only those of this computer.
 TENBO_ADDRESS             https://tenbo.example.org, for links on paper, in mails and in QR codes. Its host is added to
@@ -52,16 +54,15 @@ from tournament.environment import (
     backup_store,
     choice,
     contact,
+    databases,
     default_var,
     folder,
     former_secrets,
     items,
     number,
-    postgresql,
     private_folder,
     secret,
     site_files,
-    sqlite,
     switch,
     text,
     time_zone,
@@ -135,6 +136,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "tournament.core.middleware.visitor_middleware",
     "tournament.core.middleware.conflict_middleware",
+    "tournament.core.replica.middleware.replica_middleware",  # the last, because it calls views
 ]
 
 ROOT_URLCONF = "tournament.urls"
@@ -190,11 +192,8 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 2_100
 
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-DATABASES = {
-    "default": postgresql("DATABASE_URL", pool=number("TENBO_DATABASE_POOL", 16))
-    if text("DATABASE_URL")
-    else sqlite(VAR)
-}
+DATABASES = databases("DATABASE_URL", "DATABASE_REPLICA_URL", VAR, pool=number("TENBO_DATABASE_POOL", 16))
+DATABASE_ROUTERS = ["tournament.core.replica.routing.ByRequest"] if "replica" in DATABASES else []
 
 # Accounts
 

@@ -43,7 +43,7 @@ def health(port):
 
 
 def test_an_empty_folder_becomes_a_page(tmp_path, free):
-    bare = {name: value for name, value in os.environ.items() if not name.startswith(("TENBO_", "DATABASE_URL"))}
+    bare = {name: value for name, value in os.environ.items() if not name.startswith(("TENBO_", "DATABASE_"))}
     with subprocess.Popen(
         [sys.executable, "manage.py", "serve", "--port", str(free)],
         cwd=ROOT,

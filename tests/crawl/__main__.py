@@ -19,7 +19,7 @@ def main() -> None:
     if folder.exists() and any(folder.iterdir()):
         raise SystemExit(f"There is something in {folder} already.")
     for name in list(os.environ):
-        if name.startswith("TENBO_") or name == "DATABASE_URL":
+        if name.startswith(("TENBO_", "DATABASE_")):
             del os.environ[name]
     with tempfile.TemporaryDirectory(prefix="tenbo-crawl-") as var:
         os.environ |= {

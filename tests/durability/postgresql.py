@@ -4,12 +4,17 @@ import os
 import shutil
 import subprocess
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
+
+import psycopg
+
+PATIENCE = 60
 
 
 class Server:
@@ -23,10 +28,13 @@ class Server:
         self.bin = Path(package.origin).parent / "pginstall" / "bin"
         self.folder = folder
         self.run("initdb", "-D", folder, "-U", "postgres", "-A", "trust", "-N")
-        self.url = f"postgresql://postgres@{quote(str(folder), safe='')}/postgres"
         (folder / "postgresql.auto.conf").write_text(
             f"listen_addresses = ''\nunix_socket_directories = '{folder}'\nfsync = off\n"
         )
+
+    @property
+    def url(self) -> str:
+        return f"postgresql://postgres@{quote(str(self.folder), safe='')}/postgres"
 
     def run(self, program: str, *arguments: Any) -> None:
         # initdb and postgres refuse to run as root, which a container's tests often are.
@@ -55,3 +63,40 @@ def server() -> Iterator[Server]:
             yield made
         finally:
             made.stop("immediate")
+
+
+@contextmanager
+def replica_of(first: Server) -> Iterator[Server]:
+    """A server that repeats the first one, as docs/operator.md makes it."""
+    folder = first.folder.with_name(f"{first.folder.name}-replica")
+    second = Server.__new__(Server)
+    second.bin, second.folder = first.bin, folder
+    at_once = ("--checkpoint", "fast", "--write-recovery-conf")
+    first.run("pg_basebackup", "--host", first.folder, "-U", "postgres", "-D", folder, *at_once)
+    (folder / ".s.PGSQL.5432.lock").unlink()  # of the first server's socket, which stands among its data
+    settings = folder / "postgresql.auto.conf"
+    settings.write_text(settings.read_text().replace(f"_directories = '{first.folder}'", f"_directories = '{folder}'"))
+    second.start()
+    try:
+        yield second
+    finally:
+        second.stop("immediate")
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def wait_until_the_replica_has(first: Server, second: Server) -> None:
+    """Wait for what the first server has written so far."""
+    with psycopg.connect(first.url) as database:
+        (written,) = _row(database, "SELECT pg_current_wal_lsn()")
+    deadline = time.monotonic() + PATIENCE
+    while time.monotonic() < deadline:
+        with psycopg.connect(second.url) as database:
+            (has_it,) = _row(database, "SELECT pg_last_wal_replay_lsn() >= %s::pg_lsn", written)
+            if has_it:
+                return
+        time.sleep(0.05)
+    raise AssertionError("the replica does not follow")
+
+
+def _row(database: psycopg.Connection[Any], sql: str, *values: Any) -> Any:
+    return database.execute(sql, values).fetchone()

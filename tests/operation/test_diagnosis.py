@@ -39,6 +39,7 @@ def test_a_good_site_has_no_problem():
         ({"read_problem": "migrations are waiting"}, "manage.py migrate"),
         ({"read_problem": "database does not answer"}, "DATABASE_URL"),
         ({"write_problem": "database is a replica, which cannot be written"}, "writable server"),
+        ({"replica_problem": "it does not follow"}, "DATABASE_REPLICA_URL"),
         ({"missing_changes": ["open: 18"]}, "older copy"),
         ({"debug": True}, "Unset it"),
         ({"https": False}, "TENBO_HTTPS=1"),

@@ -28,7 +28,7 @@ PRODUCTION = {
 
 def only(environment, folder):
     """This process's environment with these settings alone, whose files go into a folder."""
-    bare = {name: value for name, value in os.environ.items() if not name.startswith(("TENBO_", "DATABASE_URL"))}
+    bare = {name: value for name, value in os.environ.items() if not name.startswith(("TENBO_", "DATABASE_"))}
     return bare | {"TENBO_VAR": str(folder / "var")} | environment
 
 
@@ -119,6 +119,30 @@ def test_a_database_url_may_name_servers_of_which_one_can_be_written(monkeypatch
     assert (database["HOST"], database["PORT"]) == ("one,two", "5432,5433")
     assert database["OPTIONS"]["target_session_attrs"] == "read-write"
     assert database["OPTIONS"]["connect_timeout"] == "8"
+
+
+def test_a_replica_is_a_second_database_that_waits_less(settings_in):
+    environment = {"DATABASE_URL": "postgresql://one/club", "DATABASE_REPLICA_URL": "postgresql://two/club"}
+
+    databases, routers = settings_in(environment, "DATABASES", "DATABASE_ROUTERS")
+    [alone] = settings_in({"DATABASE_URL": "postgresql://one/club"}, "DATABASE_ROUTERS")
+
+    assert (databases["default"]["HOST"], databases["replica"]["HOST"]) == ("one", "two")
+    assert databases["replica"]["OPTIONS"]["pool"]["timeout"] == 1
+    assert routers == ["tournament.core.replica.routing.ByRequest"]
+    assert alone == []
+
+
+@pytest.mark.parametrize(
+    ("environment", "sentence"),
+    [
+        ({"DATABASE_REPLICA_URL": "postgresql://two/club"}, "needs DATABASE_URL: SQLite"),
+        ({"DATABASE_URL": "postgresql://one/club", "DATABASE_REPLICA_URL": "sqlite:///club"}, "is for PostgreSQL"),
+    ],
+)
+def test_only_postgresql_has_a_replica(settings_in, environment, sentence):
+    with pytest.raises(ImproperlyConfigured, match=f"DATABASE_REPLICA_URL {sentence}"):
+        settings_in(environment, "DATABASES")
 
 
 @pytest.mark.parametrize("address", ["postgresql://tenbo:a@b@c:d/club", "postgresql://db", "postgresql://db/club?x=y"])

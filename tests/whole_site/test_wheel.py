@@ -45,7 +45,7 @@ def test_an_installed_wheel_has_its_pages_translations_and_rules_and_keeps_data_
 
 def _run(arguments: list[str], environment: dict[str, str], *, cwd: Path = PROJECT) -> str:
     """What a program prints: uv, or else this Python. None of this run's own settings reach it."""
-    own = {name: value for name, value in os.environ.items() if not name.startswith(("TENBO_", "DATABASE_URL", "XDG_"))}
+    own = {name: value for name, value in os.environ.items() if not name.startswith(("TENBO_", "DATABASE_", "XDG_"))}
     program = [str(Path(sys.executable).with_name("uv"))] if arguments[0] == "uv" else [sys.executable, arguments[0]]
     done = subprocess.run([*program, *arguments[1:]], cwd=cwd, env=own | environment, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr

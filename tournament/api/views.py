@@ -27,6 +27,7 @@ from tournament.api.exports.values import PublicTournament
 from tournament.core.addresses import absolute_url
 from tournament.core.cache import Cache
 from tournament.core.queries.visibility import Sight, sight_of
+from tournament.core.replica.readers import may_lag
 from tournament.core.text import whole_number
 from tournament.games.game_data import game_data
 from tournament.games.queries.clock import clock_of, read_clock
@@ -119,6 +120,7 @@ def api_format(request: HttpRequest, name: str) -> Answer:
     return Answer(lambda: schema_of(key) if key in FILES else profile_of(profile))
 
 
+@may_lag
 @json_view
 def api_tournaments(request: HttpRequest) -> Answer:
     """Every public tournament, by pages."""
@@ -131,6 +133,7 @@ def api_tournaments(request: HttpRequest) -> Answer:
     return Answer(lambda: tournaments_json(page, _link(request)))
 
 
+@may_lag
 @json_view
 def api_tournament(request: HttpRequest, slug: str) -> Answer:
     """One tournament with its rounds and its progress."""
@@ -143,6 +146,7 @@ def api_tournament(request: HttpRequest, slug: str) -> Answer:
     return Answer(body, public=public)
 
 
+@may_lag
 @json_view
 def api_standings(request: HttpRequest, slug: str) -> Answer:
     """The standings in the format of their file. `?after=3` returns those after round 3, `?show=official` those from
@@ -157,6 +161,7 @@ def api_standings(request: HttpRequest, slug: str) -> Answer:
     return Answer(body, public=public, variant=(sight.until, official))
 
 
+@may_lag
 @json_view
 def api_team_standings(request: HttpRequest, slug: str) -> Answer:
     """The standings of the players' teams in the format of their file; `after` and `show` as for the players."""
@@ -170,6 +175,7 @@ def api_team_standings(request: HttpRequest, slug: str) -> Answer:
     return Answer(body, public=public, variant=(sight.until, official))
 
 
+@may_lag
 @json_view
 def api_round(request: HttpRequest, slug: str, number: int) -> Answer:
     """One round: every table, its seats and points."""
@@ -186,6 +192,7 @@ def api_round(request: HttpRequest, slug: str, number: int) -> Answer:
     return Answer(body, public=public)
 
 
+@may_lag
 @json_view
 def api_hanchan(request: HttpRequest, slug: str, pk: int) -> Answer:
     """One hanchan, hand by hand, as `hanchan/1`; 404 for points from paper, and for a round that is not shown yet."""
@@ -203,12 +210,14 @@ def api_hanchan(request: HttpRequest, slug: str, pk: int) -> Answer:
     return Answer(body, public=public)
 
 
+@may_lag
 @json_view
 def api_leagues(request: HttpRequest) -> Answer:
     """Every public league."""
     return Answer(lambda: leagues_json(League.objects.seen_by(STRANGER), _link(request)))
 
 
+@may_lag
 @json_view
 def api_league(request: HttpRequest, slug: str) -> Answer:
     """One league and its public tournaments."""
@@ -217,6 +226,7 @@ def api_league(request: HttpRequest, slug: str) -> Answer:
     return Answer(lambda: league_json(league, tournaments, _link(request)))
 
 
+@may_lag
 @json_view
 def api_league_table(request: HttpRequest, slug: str) -> Answer:
     """A league's table by person, in the format of its file. `?by=club`, `team` or `country` adds the table by these

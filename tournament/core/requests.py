@@ -150,6 +150,10 @@ def _by_id(opened: dict[str, str]) -> dict[int, str]:
     return {int(key): nonce for key, nonce in opened.items()}
 
 
+SHOWN = "Tenbo-Shown"
+"""Request header that marks a refresh of an open page. Its value is the versions that the page shows ("12:345 13:7"),
+or empty."""
+
 KNOWN_FOR = 365 * 24 * 60 * 60
 """Seconds for which a browser is known to an account after a login."""
 

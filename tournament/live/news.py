@@ -10,12 +10,11 @@ from collections.abc import Iterable, Mapping
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import HttpRequest
 
-from tournament.core.requests import is_id
+from tournament.core.requests import SHOWN, is_id
 from tournament.models import Hanchan, LogEntry, SignedSheet, Tournament
 from tournament.models.log import HANDS
 
-HEADER = "Tenbo-Shown"
-"""Request header that marks a refresh. Its value is the versions that the page shows ("12:345 13:7"), or empty."""
+HEADER = SHOWN
 
 
 def follows(tournaments: Iterable[Tournament]) -> str:

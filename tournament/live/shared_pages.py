@@ -20,6 +20,8 @@ from django.db import DatabaseError
 from django.http import HttpRequest, parse_cookie
 
 from tournament.core.queries.visibility import Audience
+from tournament.core.replica.readers import HARMLESS_COOKIES, WROTE
+from tournament.core.replica.routing import reads_replica
 from tournament.core.telemetry.measures import SHARED
 from tournament.live.drawing import Drawing
 from tournament.live.drawn_pages import DrawnPage
@@ -48,9 +50,9 @@ VARYING = {b"accept-language", b"hx-request", b"x-forwarded-proto", b"x-forwarde
 
 KNOWN_VARY = {"accept-encoding", "accept-language", "cookie", "hx-request"}
 
-HARMLESS_COOKIES = {settings.LANGUAGE_COOKIE_NAME, settings.CSRF_COOKIE_NAME}
-"""Cookies that a stranger may have. The language is part of the key. A page with a CSRF token sets a cookie, so it
-is not cached."""
+OF_STRANGERS = HARMLESS_COOKIES | {WROTE}
+"""Cookies that change nothing in a page but its language, which is part of the key. A page with a CSRF token sets a
+cookie, so it is not cached."""
 
 OWN_HEADERS = {b"vary", b"content-length", b"content-encoding", b"x-request-id", b"etag", b"cache-control"}
 """Headers of Django's response that are not copied to cached responses."""
@@ -62,8 +64,11 @@ def share(request: HttpRequest, tournament: Tournament, audience: str | None) ->
     """Allow the response to this request to be cached for all strangers until the tournament changes.
 
     `audience` is that of `live.fragments.fragment`; other audiences than `Audience.EVERYONE` are not cached. The whole
-    page must depend only on the tournament, the URL, the language and the day.
+    page must depend only on the tournament, the URL, the language and the day. A page that was read from a replica is
+    not shared, because it may be older than the version that viewers are told of.
     """
+    if reads_replica():
+        return
     slot = getattr(request, "scope", {}).get(SLOT)
     if slot is not None and audience is not None and audience.startswith(Audience.EVERYONE):
         slot.append((tournament.pk, tournament.version))
@@ -268,7 +273,7 @@ def key_of(scope: Scope) -> Key | None:
     # cached.
     lines = [value.decode("latin-1") for name, value in scope["headers"] if name == b"cookie"]
     cookies = parse_cookie("; ".join(lines))
-    if len(lines) > 1 or not cookies.keys() <= HARMLESS_COOKIES:  # Django joins several lines with commas
+    if len(lines) > 1 or not cookies.keys() <= OF_STRANGERS:  # Django joins several lines with commas
         return None
     language = cookies.get(settings.LANGUAGE_COOKIE_NAME)
     return (

@@ -20,6 +20,7 @@ class Findings:
     is_sqlite: bool = True
     read_problem: str = ""
     write_problem: str = ""
+    replica_problem: str = ""
     var: str = ""
     free: int = LEAST_FREE
     readable_by_others: list[str] = field(default_factory=list)
@@ -76,6 +77,11 @@ def _of_database(site: Findings) -> Iterator[Problem]:
         yield Problem(
             f"Nothing can be recorded: {site.write_problem}",
             "Make room on its disk, end what holds the lock, or name the writable server in DATABASE_URL.",
+        )
+    if site.replica_problem:
+        yield Problem(
+            f"The replica is not read: {site.replica_problem}.",
+            "Check that it runs and follows, and DATABASE_REPLICA_URL. Until then everything is read from the primary.",
         )
     if site.missing_changes:
         yield Problem(

@@ -15,6 +15,7 @@ from tournament.archive.tenbo.document import envelope, envelope_json, public_en
 from tournament.core.exports.tables import csv_of
 from tournament.core.exports.workbook import MIME, workbook
 from tournament.core.queries.visibility import sight_of
+from tournament.core.replica.readers import may_lag
 from tournament.core.requests import TenboRequest
 from tournament.core.views.answers import form_status, posted, require_safe_or_post
 from tournament.core.views.authority import organized_tournament, refereed_tournament, seen_tournament
@@ -25,6 +26,7 @@ from tournament.models import Tournament
 from tournament.models.tournament import ORGANIZING
 
 
+@may_lag
 @require_safe
 def tournament_json(request: TenboRequest, slug: str) -> HttpResponse:
     """Download the whole tournament as `tenbo/1` for organizers, or its public form for other people who may see it.

@@ -7,6 +7,7 @@ seconds. Here the first broken connection empties the pool, and the next connect
 import time
 from threading import Lock
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import psycopg
 from django.db.backends.postgresql import base
@@ -15,7 +16,7 @@ DRAIN_AGAIN_AFTER = 1.0
 """Minimum seconds between two drains of the pool, when several requests get broken connections at once."""
 
 _lock = Lock()
-_drained_at = float("-inf")
+_drained_at: "WeakKeyDictionary[Any, float]" = WeakKeyDictionary()
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
@@ -39,9 +40,8 @@ def works(connection: Any) -> bool:
 
 def drain(pool: Any) -> None:
     """Replace all connections of the pool, because the server was probably restarted."""
-    global _drained_at
     with _lock:
-        if time.monotonic() < _drained_at + DRAIN_AGAIN_AFTER:
+        if time.monotonic() < _drained_at.get(pool, float("-inf")) + DRAIN_AGAIN_AFTER:
             return
-        _drained_at = time.monotonic()
+        _drained_at[pool] = time.monotonic()
     pool.drain()

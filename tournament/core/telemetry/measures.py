@@ -17,6 +17,9 @@ TOLD = Histogram(
     "tenbo_told_seconds", "Time from a commit of this process until its open pages are told.", buckets=SECONDS
 )
 SHARED = Counter("tenbo_shared_pages", "Answers to strangers that needed no drawing of their own.")
+PUBLIC_READS = Counter(
+    "tenbo_public_reads", "Pages that a replica may answer, by the server that was read, and why.", ["server", "why"]
+)
 CHANGES = Counter("tenbo_changes", "Changes recorded by this process.", ["kind"])
 SLOW_QUERIES = Counter("tenbo_slow_queries", "Statements that took longer than TENBO_SLOW_QUERY.")
 VIEWERS = Gauge("tenbo_viewers", "Open pages that hear of changes by a stream.")

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 
 from tournament.core.exports.tables import csv_of
 from tournament.core.exports.workbook import MIME, workbook
+from tournament.core.replica.readers import may_lag
 from tournament.core.requests import TenboRequest
 from tournament.core.text import whole_number
 from tournament.core.views.answers import refusal_as_message, require_safe_or_post
@@ -42,6 +43,7 @@ def federation(request: TenboRequest) -> HttpResponse:
     return render(request, "federation/federation/page.html", page)
 
 
+@may_lag
 @require_safe
 def federation_records(request: TenboRequest) -> HttpResponse:
     """Show the records of all public events to everybody; players whom the federation declared one person count as one.

@@ -5,6 +5,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_safe
 
+from tournament.core.replica.readers import may_lag
 from tournament.core.requests import TenboRequest
 from tournament.core.views.answers import form_status, posted, refusal_on, require_safe_or_post
 from tournament.federation.actions.keep_ranking import keep_ranking
@@ -14,12 +15,14 @@ from tournament.federation.views.authority import check_federation
 from tournament.models import Ranking
 
 
+@may_lag
 @require_safe
 def rankings(request: TenboRequest) -> HttpResponse:
     """List all rankings."""
     return render(request, "federation/ranking/list.html", {"rankings": Ranking.objects.all()})
 
 
+@may_lag
 @require_safe
 def ranking(request: TenboRequest, slug: str) -> HttpResponse:
     """Show a ranking, with each person's results."""

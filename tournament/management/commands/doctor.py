@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from tournament.operation.diagnosis import problems
-from tournament.operation.queries.connections import database_problem, mail_problem, store_problem
+from tournament.operation.queries.connections import database_problem, mail_problem, replica_problem, store_problem
 from tournament.operation.queries.site import findings
 
 
@@ -20,6 +20,8 @@ class Command(BaseCommand):
         site = findings()
         reason = database_problem() if site.read_problem else ""
         site = replace(site, read_problem=reason or site.read_problem, mail_problem=mail_problem())
+        if not site.read_problem and not site.write_problem:
+            site = replace(site, replica_problem=replica_problem())
         if site.store:
             not_listed, age = store_problem()
             site = replace(site, store_problem=not_listed, store_age=age)

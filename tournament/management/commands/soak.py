@@ -94,7 +94,7 @@ def _in_processes(seeds: range, jobs: int) -> Iterator[dict[str, Any]]:
             own.mkdir()
             share = ["--seed", str(seeds.start + job), "--times", str(len(seeds) - job), "--worker", str(jobs)]
             command = [sys.executable, sys.argv[0], "soak", *share]
-            environment = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
+            environment = {name: value for name, value in os.environ.items() if not name.startswith("DATABASE_")}
             environment["TENBO_VAR"] = str(own)
             with (own / "lines").open("wb") as lines:
                 process = subprocess.Popen(command, stdout=lines, env=environment)  # noqa: S603 (ourselves)

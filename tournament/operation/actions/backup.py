@@ -109,7 +109,7 @@ def _check(parcel: Path, folder: Path, passphrase: str) -> None:
 def run_in_copy(folder: Path, command: str) -> "subprocess.CompletedProcess[str]":
     """Run a command of manage.py on the unpacked database in this folder, after applying missing migrations. Return
     the last process."""
-    own = {name: value for name, value in os.environ.items() if not name.startswith(("TENBO_", "DATABASE_URL"))}
+    own = {name: value for name, value in os.environ.items() if not name.startswith(("TENBO_", "DATABASE_"))}
     environment = own | {"TENBO_VAR": str(folder), "DJANGO_SETTINGS_MODULE": "tournament.settings"}
     commands = [] if known_migrations() <= migrations_in(folder / DATABASE) else [["migrate", "--no-backup", "-v", "0"]]
     for arguments in [*commands, [command]]:

@@ -1,29 +1,64 @@
 """Why the servers that the settings name do not answer. For the terminal alone: a reason may name hosts and users."""
 
 import smtplib
+import time
 from datetime import timedelta
 
 import psycopg
 from django.conf import settings
 from django.core import mail
-from django.db import connection
+from django.db import Error, connection, connections
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.utils import timezone
 
+from tournament.core.replica.routing import REPLICA, has_replica
+from tournament.core.replica.servers import position_of_primary, position_of_replica
 from tournament.operation.generations import moment_of
 from tournament.operation.store import StoreProblem, opened_store
+
+FOLLOWS_WITHIN = 3.0
+"""Seconds within which a replica has to repeat what the primary has written."""
 
 
 def database_problem() -> str:
     """What PostgreSQL's library says of a connection; empty if one can be made, and for SQLite."""
-    if connection.vendor != "postgresql":
-        return ""
-    params = connection.get_connection_params()
+    return _problem_of(connection) if connection.vendor == "postgresql" else ""
+
+
+def _problem_of(server: BaseDatabaseWrapper) -> str:
+    params = server.get_connection_params()
     for only_djangos in ("context", "cursor_factory", "prepare_threshold"):
         params.pop(only_djangos, None)
     try:
         psycopg.connect(**params).close()
     except psycopg.Error as error:
         return " ".join(str(error).split()).rstrip(".")
+    return ""
+
+
+def replica_problem() -> str:
+    """Why the replica cannot be read; empty if it can, and without a replica."""
+    if not has_replica():
+        return ""
+    try:
+        primary = position_of_primary()
+        replica = position_of_replica()
+        if replica is None:
+            return "it is no replica but can be written: it is DATABASE_URL's server itself, or was promoted"
+        if replica.log.system != primary.log.system:
+            return "it is a replica of another server than that of DATABASE_URL"
+        if replica.log.database != primary.log.database:
+            return "it names another database of the server than DATABASE_URL"
+        if replica.log.timeline != primary.log.timeline:
+            return "it follows a former primary, or has made no checkpoint since a promotion, which takes minutes"
+        deadline = time.monotonic() + FOLLOWS_WITHIN
+        while replica is not None and replica.reached < primary.reached:
+            if time.monotonic() > deadline:
+                return "it does not follow: its replay is paused, or it cannot reach the primary"
+            time.sleep(0.05)
+            replica = position_of_replica()
+    except Error as error:
+        return _problem_of(connections[REPLICA]) or " ".join(str(error).split()).rstrip(".")
     return ""
 
 

@@ -8,6 +8,7 @@ from tournament.core.addresses import absolute_url
 from tournament.core.exports.icalendar import MIME as ICS
 from tournament.core.exports.pdf import MIME as PDF
 from tournament.core.queries.visibility import sight_of
+from tournament.core.replica.readers import may_lag
 from tournament.core.requests import TenboRequest
 from tournament.core.views.authority import seen_tournament, with_rounds
 from tournament.core.views.downloads import download
@@ -17,6 +18,7 @@ from tournament.rounds.queries.rounds_calendar import rounds_calendar
 from tournament.standings.queries.results_on_paper import booklet
 
 
+@may_lag
 @require_safe
 def round_pdf(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     """A round's tables and the standings after it as a booklet, in the event's language."""
@@ -26,6 +28,7 @@ def round_pdf(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     return download(HttpResponse(drawn_booklet(pages), PDF), f"{slug}-round-{number}.pdf")
 
 
+@may_lag
 @require_safe
 def rounds_ics(request: TenboRequest, slug: str) -> HttpResponse:
     """The tournament's days and rounds for calendars, in the event's language."""

@@ -4,12 +4,14 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from tournament.core.replica.readers import may_lag
 from tournament.core.requests import TenboRequest
 from tournament.live.fragments import preview_of_site
 from tournament.site.exports.previews import site_preview
 from tournament.site.queries import home as queries
 
 
+@may_lag
 @require_safe
 def home(request: TenboRequest) -> HttpResponse:
     """Show an introduction, the visitor's own tournaments (page `?mine=`), and the public ones (page `?page=`)."""
@@ -18,6 +20,7 @@ def home(request: TenboRequest) -> HttpResponse:
     return render(request, "site/home/page.html", page | {"preview": preview})
 
 
+@may_lag
 @require_safe
 def archive(request: TenboRequest) -> HttpResponse:
     """List the archived tournaments."""

@@ -6,6 +6,7 @@ from django.views.decorators.http import require_safe
 from tournament.core.exports.pdf import MIME as PDF
 from tournament.core.moment import moment_asked
 from tournament.core.queries.visibility import Sight, sight_of
+from tournament.core.replica.readers import may_lag
 from tournament.core.requests import TenboRequest
 from tournament.core.views.authority import seen_tournament
 from tournament.core.views.downloads import download, download_csv, download_json
@@ -17,6 +18,7 @@ from tournament.standings.queries.leaderboard import leaderboard
 from tournament.standings.queries.results_on_paper import poster
 
 
+@may_lag
 @require_safe
 def leaderboard_csv(request: TenboRequest, slug: str) -> HttpResponse:
     """The standings for a spreadsheet; `?show=official` and `?after=` as on the page."""
@@ -26,6 +28,7 @@ def leaderboard_csv(request: TenboRequest, slug: str) -> HttpResponse:
     return download_csv(standings_csv(tournament, board), f"{slug}-standings.csv")
 
 
+@may_lag
 @require_safe
 def leaderboard_json(request: TenboRequest, slug: str) -> HttpResponse:
     """The standings as data; `?show=official` and `?after=` as on the page."""
@@ -35,6 +38,7 @@ def leaderboard_json(request: TenboRequest, slug: str) -> HttpResponse:
     return download_json(data, f"{slug}-standings.json")
 
 
+@may_lag
 @require_safe
 def results_pdf(request: TenboRequest, slug: str) -> HttpResponse:
     """The standings as a poster, in the event's language; `?show=official` and `?after=` as on the page."""

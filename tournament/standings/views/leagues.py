@@ -9,6 +9,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from tournament.core.exports.tables import csv_of
 from tournament.core.previews import Preview
+from tournament.core.replica.readers import may_lag
 from tournament.core.requests import TenboRequest
 from tournament.core.views.answers import form_status, posted, refusal_on, require_safe_or_post
 from tournament.core.views.downloads import download_csv, download_json
@@ -26,12 +27,14 @@ from tournament.standings.queries.league_table import days_of
 from tournament.standings.queries.promotion import borders, recorded_promotions
 
 
+@may_lag
 @require_safe
 def leagues(request: TenboRequest) -> HttpResponse:
     """List the leagues that the visitor may read."""
     return render(request, "standings/leagues/page.html", {"leagues": League.objects.seen_by(request.visitor)})
 
 
+@may_lag
 @require_safe
 @vary_on_headers("HX-Request")
 def league(request: TenboRequest, slug: str) -> HttpResponse:
@@ -80,6 +83,7 @@ def league(request: TenboRequest, slug: str) -> HttpResponse:
     )
 
 
+@may_lag
 @require_safe
 def league_csv(request: TenboRequest, slug: str) -> HttpResponse:
     """Download the table as CSV, by person or by group (`?by=`)."""
@@ -90,6 +94,7 @@ def league_csv(request: TenboRequest, slug: str) -> HttpResponse:
     return download_csv(csv_of(sheet), f"{slug}-{by}.csv")
 
 
+@may_lag
 @require_safe
 def league_json(request: TenboRequest, slug: str) -> HttpResponse:
     """Download the table as JSON, with results that count and that were dropped, and with the groups of `?by=`."""

@@ -5,6 +5,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from tournament.core.queries.visibility import sight_of
+from tournament.core.replica.readers import may_lag
 from tournament.core.requests import TenboRequest
 from tournament.core.text import whole_number
 from tournament.core.views.authority import seen_tournament
@@ -17,6 +18,7 @@ from tournament.standings.queries.records import record_years, site_records
 from tournament.standings.queries.records import tournament_records as records_of
 
 
+@may_lag
 @require_safe
 def player_list(request: TenboRequest) -> HttpResponse:
     """List the players who have a page; `?q=` searches a name."""
@@ -25,6 +27,7 @@ def player_list(request: TenboRequest) -> HttpResponse:
     return render(request, "standings/statistics/players.html", {"page": page, "query": query})
 
 
+@may_lag
 @require_safe
 def player_page(request: TenboRequest, pk: int) -> HttpResponse:
     """Show a player's places, hands, opponents and events; `?since=2026-01-01&until=2026-12-31` limits the period,
@@ -39,6 +42,7 @@ def player_page(request: TenboRequest, pk: int) -> HttpResponse:
     return render(request, "standings/statistics/player.html", context, status=422 if form.errors else 200)
 
 
+@may_lag
 @require_safe
 def records(request: TenboRequest) -> HttpResponse:
     """Show the records of the whole site, or with `?year=2026` of one year; `?page=` is a page of the yakuman."""
@@ -49,6 +53,7 @@ def records(request: TenboRequest) -> HttpResponse:
     return render(request, "standings/statistics/records.html", {"records": best, "years": years, "year": year})
 
 
+@may_lag
 @require_safe
 def tournament_records(request: TenboRequest, slug: str) -> HttpResponse:
     """Show the records of one tournament."""

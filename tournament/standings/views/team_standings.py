@@ -10,6 +10,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from tournament.core.moment import moment_asked
 from tournament.core.queries.visibility import Sight, sight_of
+from tournament.core.replica.readers import may_lag
 from tournament.core.requests import TenboRequest, only
 from tournament.core.views.authority import seen_tournament
 from tournament.core.views.downloads import download_csv, download_json
@@ -51,6 +52,7 @@ def team_page(request: TenboRequest, slug: str) -> HttpResponse:
     return render(request, "standings/team_standings/page.html", page)
 
 
+@may_lag
 @require_safe
 def team_standings_file_csv(request: TenboRequest, slug: str) -> HttpResponse:
     """The teams' standings for a spreadsheet; `?show=official` and `?after=` as on the page."""
@@ -60,6 +62,7 @@ def team_standings_file_csv(request: TenboRequest, slug: str) -> HttpResponse:
     return download_csv(text, f"{slug}-teams.csv")
 
 
+@may_lag
 @require_safe
 def team_standings_file_json(request: TenboRequest, slug: str) -> HttpResponse:
     """The teams' standings as data; `?show=official` and `?after=` as on the page."""

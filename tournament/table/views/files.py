@@ -6,6 +6,7 @@ from django.views.decorators.http import require_safe
 
 from tournament.core.languages import speak
 from tournament.core.queries.visibility import withheld_of
+from tournament.core.replica.readers import may_lag
 from tournament.core.requests import TenboRequest
 from tournament.core.views.downloads import download_json
 from tournament.games.game_data import game_data
@@ -13,6 +14,7 @@ from tournament.games.queries.game import load_game
 from tournament.models import Hanchan
 
 
+@may_lag
 @require_safe
 def hanchan_json(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     """One hanchan as `hanchan/1`. The response is 404 for points from paper, which have no hands, and for a withheld

@@ -1,0 +1,67 @@
+"""The middleware that answers from the replica, or leaves the request to the primary."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from django.core.exceptions import MiddlewareNotUsed
+from django.db import InternalError, connections
+from django.http import HttpRequest, HttpResponse
+
+from tournament.core.database_errors import is_outage
+from tournament.core.replica.positions import Why
+from tournament.core.replica.readers import is_stranger, note_writer
+from tournament.core.replica.routing import REPLICA, has_replica, reading_replica
+from tournament.core.replica.servers import replica
+from tournament.core.telemetry.measures import PUBLIC_READS
+
+
+def replica_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """Call the views that are marked by `may_lag` on the replica where that is safe. It is the last middleware, so that
+    a view is called after all others have seen the request.
+
+    Whatever the replica's answer is not good for is asked of the primary once more: its errors, 404 for what it may not
+    have yet, and another page than the one that the reader knows by its ETag, which may be the newer one.
+    """
+    if not has_replica():
+        raise MiddlewareNotUsed
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        if request.method not in {"GET", "HEAD", "OPTIONS"}:
+            note_writer(response)
+        return response
+
+    def process_view(request: HttpRequest, view: Callable[..., HttpResponse], args: Any, named: Any) -> Any:
+        if not getattr(view, "may_lag", False):
+            return None
+        response, why = _answer(request, partial(view, request, *args, **named))
+        PUBLIC_READS.labels("primary" if why else "replica", why or "").inc()
+        return response
+
+    middleware.process_view = process_view  # type: ignore[attr-defined]
+    return middleware
+
+
+def _answer(request: HttpRequest, view: Callable[[], HttpResponse]) -> tuple[HttpResponse | None, Why | None]:
+    """The replica's answer, or why the primary has to give one."""
+    if not is_stranger(request):
+        return None, Why.READER
+    try:
+        why = replica.why_not()
+        if why is not None:
+            return None, why
+        with reading_replica():
+            response = view()
+    except Exception as error:  # noqa: BLE001 (the primary is asked, and its exception is handled as any other)
+        if not is_outage(error) or isinstance(error, InternalError):  # the latter if it tried to write
+            return None, Why.AGAIN
+        replica.failed()
+        return None, Why.AWAY
+    finally:
+        connections[REPLICA].close()
+    return (response, None) if _is_good(request, response) else (None, Why.AGAIN)
+
+
+def _is_good(request: HttpRequest, response: HttpResponse) -> bool:
+    return response.status_code == 304 or (response.status_code == 200 and "If-None-Match" not in request.headers)

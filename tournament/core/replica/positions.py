@@ -1,0 +1,84 @@
+"""How far a replica is behind, by positions in PostgreSQL's write-ahead log. Decides without asking a database.
+
+The time since the last replayed transaction (`pg_last_xact_replay_timestamp`) also grows while nobody writes, and
+compares two servers' clocks. So this process notes now and then how far the primary's log has come, by its own clock. A
+replica that has replayed as much as a note says has everything that was committed before the moment of that note.
+"""
+
+import math
+import time
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from threading import Lock
+
+MOST_BEHIND = 5.0
+"""Seconds that a replica may be behind: as long as answers of the API may be cached by anybody."""
+
+NOTE_EVERY = 1.0
+"""Minimum seconds between two notes."""
+
+
+class Why(StrEnum):
+    """Why a page that a replica may answer was read from the primary; the words of the metric."""
+
+    READER = "reader"  # a session, cookies of ours, or a page that follows changes
+    IDLE = "idle"  # nobody asked for a while, so that the replica's delay is not known yet
+    BEHIND = "behind"
+    AWAY = "away"  # the replica does not answer
+    OTHER = "other"  # not a replica of this primary
+    AGAIN = "again"  # the replica's answer was not one to rely on, such as 404
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """The identity of a write-ahead log, and of the database in it: replicas of one primary have the same."""
+
+    system: int
+    timeline: int
+    database: int
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """How many bytes of a log a server has written, or replayed."""
+
+    log: Log
+    reached: int
+
+
+class Notes:
+    """The positions of the primary that this process has seen lately. Any thread may use them."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self.clock = clock
+        self._notes: deque[tuple[float, Position]] = deque(maxlen=2 * round(MOST_BEHIND / NOTE_EVERY))
+        self._due = -math.inf
+        self._lock = Lock()
+
+    def is_due(self) -> bool:
+        """Whether another note should be taken; says so to one caller only."""
+        with self._lock:
+            now = self.clock()
+            if now < self._due:
+                return False
+            self._due = now + NOTE_EVERY
+            return True
+
+    def add(self, moment: float, primary: Position) -> None:
+        """Note where the primary was. `moment` is from before it was asked: it may have written more since."""
+        with self._lock:
+            self._notes.append((moment, primary))
+
+    def why_not(self, replica: Position) -> Why | None:
+        """Why this replica must not be read now; None if it surely has what was committed `MOST_BEHIND` seconds ago."""
+        with self._lock:
+            since = self.clock() - MOST_BEHIND
+            fresh = [primary for moment, primary in self._notes if moment >= since]
+        if not fresh:
+            return Why.IDLE
+        if fresh[-1].log != replica.log:
+            return Why.OTHER
+        has_all = any(note.log == replica.log and note.reached <= replica.reached for note in fresh)
+        return None if has_all else Why.BEHIND

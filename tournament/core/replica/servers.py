@@ -1,0 +1,101 @@
+"""Asks the primary and the replica how far they are."""
+
+import logging
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+from django.db import DEFAULT_DB_ALIAS, Error, connections
+
+from tournament.core.replica.positions import Log, Notes, Position, Why
+from tournament.core.replica.routing import REPLICA
+
+TRIED_AGAIN = 5.0
+"""Seconds after which a replica that did not answer is tried again: the request that tries it waits for a second."""
+
+WORDS = {
+    Why.BEHIND: "The replica is too far behind, so everything is read from the primary.",
+    Why.AWAY: "The replica does not answer, so everything is read from the primary.",
+    Why.OTHER: "DATABASE_REPLICA_URL names no replica of the primary and is not read: see manage.py doctor.",
+}
+
+_DATABASE = "(SELECT oid FROM pg_database WHERE datname = current_database())"
+
+OF_PRIMARY = f"""SELECT (pg_control_system()).system_identifier,
+    ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int, {_DATABASE},
+    pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')"""
+
+# Its timeline is that of the last checkpoint: after another server's promotion it takes minutes until it is the new.
+OF_REPLICA = f"""SELECT (pg_control_system()).system_identifier,
+    (pg_control_checkpoint()).timeline_id, {_DATABASE},
+    CASE WHEN pg_is_in_recovery() THEN pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0') END"""
+
+logger = logging.getLogger(__name__)
+
+
+def position_of_primary() -> Position:
+    """Raises `Error`, also if it is a replica itself."""
+    position = _position(DEFAULT_DB_ALIAS, OF_PRIMARY)
+    assert position is not None  # noqa: S101 (for mypy: a server that is in recovery raises)
+    return position
+
+
+def position_of_replica() -> Position | None:
+    """How far the replica's connection of this thread is; None if it is no replica. Raises `Error`."""
+    return _position(REPLICA, OF_REPLICA)
+
+
+def _position(alias: str, sql: str) -> Position | None:
+    with connections[alias].cursor() as cursor:
+        cursor.execute(sql)
+        system, timeline, database, reached = cursor.fetchone()
+    return None if reached is None else Position(Log(system, timeline, database), int(reached))
+
+
+class Replica:
+    """What this process knows about the replica."""
+
+    def __init__(self) -> None:
+        self.notes = Notes()
+        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="replica")
+        self._away_until = float("-inf")
+        self._said: Why | None = None
+
+    def why_not(self) -> Why | None:
+        """Why the replica must not be read now. None if it may be: then the connection of this thread has been proved
+        to be fresh enough, and stays open.
+
+        The primary is asked in another thread, by the first request of each second, which does not wait for it.
+        """
+        if self.notes.is_due():
+            self._thread.submit(self._note)
+        why = self._why_not()
+        if why is not Why.IDLE and why != self._said:
+            self._said = why
+            logger.warning("%s", WORDS[why] if why else "The replica is read again.")
+        return why
+
+    def failed(self) -> None:
+        """A statement failed on the replica: leave it alone for a while."""
+        self._away_until = time.monotonic() + TRIED_AGAIN
+
+    def _why_not(self) -> Why | None:
+        if time.monotonic() < self._away_until:
+            return Why.AWAY
+        try:
+            position = position_of_replica()
+        except Error:
+            self.failed()
+            return Why.AWAY
+        return Why.OTHER if position is None else self.notes.why_not(position)
+
+    def _note(self) -> None:
+        moment = self.notes.clock()
+        try:
+            self.notes.add(moment, position_of_primary())
+        except Error:
+            pass  # without notes the primary is read, and says what is wrong
+        finally:
+            connections[DEFAULT_DB_ALIAS].close()
+
+
+replica = Replica()
