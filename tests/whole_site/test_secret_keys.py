@@ -2,11 +2,13 @@
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.test import Client
+from django.test import Client, RequestFactory
 from django.urls import reverse
 
-from tests.factories import EntryFactory, TableFactory, TournamentFactory, UserFactory
+from tests.factories import PASSWORD, EntryFactory, TableFactory, TournamentFactory, UserFactory
 from tournament import environment
+from tournament.core.actions.logins import forget_old_logins
+from tournament.core.requests import visitor_of_cookies
 
 
 @pytest.fixture
@@ -50,6 +52,34 @@ def test_a_login_goes_on(client, settings):
 
     settings.SECRET_KEY_FALLBACKS = []
     assert client.get(reverse("account")).status_code == 200, "it was signed anew meanwhile"
+
+
+@pytest.mark.django_db
+def test_logins_of_the_former_key_can_be_ended(settings):
+    UserFactory(username="ada")
+    here, there = Client(), Client()
+    for browser in (here, there):
+        browser.post(reverse("login"), {"username": "ada", "password": PASSWORD})
+    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "a new key", [settings.SECRET_KEY]
+    assert [browser.get(reverse("account")).status_code for browser in (here, there)] == [200, 200]
+    forget_old_logins()
+
+    here.post(reverse("logins-end"))
+
+    assert here.get(reverse("account")).status_code == 200
+    assert there.get(reverse("account")).status_code == 302
+
+
+@pytest.mark.django_db
+def test_a_stream_that_opens_first_after_a_new_key_ends_no_login(client, settings):
+    client.force_login(UserFactory())
+    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "a new key", [settings.SECRET_KEY]
+    request = RequestFactory().get("/live/events")
+    request.COOKIES[settings.SESSION_COOKIE_NAME] = client.cookies[settings.SESSION_COOKIE_NAME].value
+
+    assert visitor_of_cookies(request).user.is_authenticated
+
+    assert client.get(reverse("account")).status_code == 200
 
 
 def test_the_command_s_files_are_read_newest_first_and_by_their_owner_alone(tmp_path, monkeypatch):

@@ -71,7 +71,8 @@ def account_of(request: HttpRequest) -> User | AnonymousUser:
     if now - session.get(SESSION_USED, now) > IDLE_FOR or now - session.get(SESSION_BEGAN, now) > LOGIN_LASTS:
         for key in (SESSION_KEY, BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_LOGIN, SESSION_USED, SESSION_BEGAN):
             session.pop(key, None)
-    return get_user(request)
+    with session.keeping_key():  # type: ignore[attr-defined]
+        return get_user(request)
 
 
 def account_in(request: HttpRequest) -> User:

@@ -1,11 +1,33 @@
 """Django's sessions in the database, protected against session keys that Django cannot have made."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from django.contrib.sessions.backends import db
 
 
 class SessionStore(db.SessionStore):
     """Drops a key that is not ASCII letters and digits before any query, because PostgreSQL fails on NUL in a text."""
 
+    _keeps_key = False
+
     def __init__(self, session_key: str | None = None) -> None:
         whole = session_key is not None and session_key.isascii() and session_key.isalnum()
         super().__init__(session_key if whole else None)
+
+    @contextmanager
+    def keeping_key(self) -> Iterator[None]:
+        """In this block `cycle_key` does nothing.
+
+        Django would give a session of a former SECRET_KEY another key when it signs it anew. `BrowserLogin` names the
+        session by its key, and a browser whose stream is opened cannot be sent another cookie.
+        """
+        self._keeps_key = True
+        try:
+            yield
+        finally:
+            self._keeps_key = False
+
+    def cycle_key(self) -> None:
+        if not self._keeps_key:
+            super().cycle_key()
