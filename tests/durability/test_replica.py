@@ -2,9 +2,11 @@
 
 import gzip
 import json
+import random
 import re
 import time
 from base64 import b64decode
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from http.client import HTTPConnection
 
@@ -16,6 +18,7 @@ from tests.durability.postgresql import PATIENCE, replica_of, server, wait_until
 from tests.phone import Phone
 from tests.running_site import PREPARE, site
 from tournament.core.replica.positions import MOST_BEHIND
+from tournament.core.replica.readers import WROTE
 
 pytestmark = [
     pytest.mark.database,
@@ -45,7 +48,7 @@ print(json.dumps([tables, tournament.pk, league.get_absolute_url()]))
 
 
 class Serving:
-    """A site with a primary and a replica; `tables` of four, and a league with their tournament."""
+    """A site with a primary and a replica; `tables` of four players, and a league with their tournament."""
 
     def __init__(self, made, first, second, prepared):
         self.made, self.first, self.second = made, first, second
@@ -107,7 +110,7 @@ class Serving:
 @pytest.fixture(scope="module")
 def serving(tmp_path_factory):
     with server() as first, site(tmp_path_factory.mktemp("var"), first.url) as made:
-        prepared = made.run(PREPARE_PUBLIC, "4")
+        prepared = made.run(PREPARE_PUBLIC, "7")
         with replica_of(first) as second:
             made.environment |= {"DATABASE_REPLICA_URL": second.url, "TENBO_METRICS_TOKEN": TOKEN}
             made.start()
@@ -370,3 +373,96 @@ def test_what_was_cached_from_the_replica_has_the_version_of_the_replica(serving
     assert old[:2] == [version, 0]
     assert new == again == [version + 1, 1, True]
     assert alias == "default"
+
+
+SECONDS = 20
+RON = "wins by ron"
+
+
+class Jumping:
+    """Three tables that play while the replica stands still and catches up again, and readers who check each page."""
+
+    def __init__(self, serving):
+        self.serving = serving
+        self.ends = time.monotonic() + SECONDS
+        self.acknowledged = [[] for _ in range(3)]  # when, by table
+        self.shown = []  # what streams brought: version, table, hands
+        self.faults, self.delays, self.pages = [], [], 0
+        self.tables = serving.tables[-3:]  # of no other test
+        self.files = [f"{table[2].removesuffix('/')}.json" for table in self.tables]
+
+    def runs(self):
+        return time.monotonic() < self.ends
+
+    def play(self, table):
+        phone = Phone(self.serving.made.port, *self.tables[table])
+        while self.runs():
+            play(phone)
+            self.acknowledged[table].append(time.monotonic())
+            time.sleep(random.random())
+        phone.close()
+
+    def stand_still(self):
+        with psycopg.connect(self.serving.second.url, autocommit=True) as database:
+            while self.runs():
+                database.execute("SELECT pg_wal_replay_pause()")
+                time.sleep(1.5 * MOST_BEHIND * random.random())
+                database.execute("SELECT pg_wal_replay_resume()")
+                time.sleep(2 * random.random())
+
+    def read(self, table):
+        while self.runs():
+            asked, least = time.monotonic(), len(self.acknowledged[table])
+            seen = hands(self.serving.ask(self.files[table]))
+            if seen < least:
+                self.delays.append(asked - self.acknowledged[table][seen])
+            least = len(self.acknowledged[table])
+            newest = [
+                hands(self.serving.ask(self.files[table], Cookie=f"{WROTE}=1")),
+                self.serving.ask(self.tables[table][2])[1].count(RON),
+            ]
+            self.faults += [(table, least, seen) for seen in newest if seen < least]
+            self.pages += 3
+
+    def follow(self, table):
+        stream = HTTPConnection("127.0.0.1", self.serving.made.port, timeout=5)
+        address = f"/live/events?t={self.serving.pk}:1&p={self.tables[table][2]}"
+        stream.request("GET", address)
+        events = stream.getresponse()
+        while self.runs():
+            try:
+                _pk, version, part = part_in(events)
+            except TimeoutError:
+                break
+            if part:  # empty if it is what was brought before
+                self.shown.append((version, table, part.count(RON)))
+        stream.close()
+
+    def stale_parts(self):
+        """The parts with fewer hands than their version has."""
+        query = "SELECT count(*) FROM tournament_logentry WHERE hanchan_id = %s AND number <= %s"
+        with psycopg.connect(self.serving.first.url) as database:
+            pks = [int(table[2].split("/")[-2]) for table in self.tables]
+            return [
+                shown for shown in self.shown
+                if database.execute(query, (pks[shown[1]], shown[0])).fetchone()[0] > shown[2]
+            ]  # fmt: skip
+
+
+@pytest.mark.long
+def test_while_the_replica_jumps_nothing_is_older_than_it_may_be(serving):
+    serving.wait_for_replica()
+    jumping = Jumping(serving)
+
+    with ThreadPoolExecutor(10) as people:
+        parts = [jumping.play, jumping.read, jumping.follow]
+        tasks = [people.submit(part, table) for part in parts for table in range(3)]
+        tasks.append(people.submit(jumping.stand_still))
+        for task in tasks:
+            task.result()
+
+    assert jumping.faults == []
+    assert jumping.stale_parts() == []
+    assert jumping.shown
+    assert jumping.delays, "no reader met the replica while it stood still"
+    assert max(jumping.delays) <= MOST_BEHIND
