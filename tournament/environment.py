@@ -68,6 +68,15 @@ def choice(name: str, *choices: str) -> str:
     return value
 
 
+def site_address(name: str) -> str:
+    """The base URL in this variable, without a slash at its end. Raises ImproperlyConfigured for any other text."""
+    value = text(name).rstrip("/")
+    parts = urlsplit(value)
+    if value and (parts.scheme not in {"http", "https"} or not parts.hostname or parts.path):
+        raise ImproperlyConfigured(f"{name} is like https://tenbo.example.org, not {value!r}")
+    return value
+
+
 def contact(name: str) -> str:
     """The address in this variable at which people can be reached. Raises ImproperlyConfigured for any other text."""
     value = text(name)
@@ -164,6 +173,17 @@ def sqlite(var: Path) -> dict[str, Any]:
         # shared.
         "TEST": {"NAME": var / "test.sqlite3"},
     }
+
+
+def origins(name: str) -> list[str]:
+    """The origins in a variable, such as https://tenbo.example.org, separated by commas; "none" is an origin that no
+    URL has. Raises ImproperlyConfigured for any other text."""
+    found = [origin.rstrip("/").lower() for origin in items(name)]
+    for origin in found:
+        parts = urlsplit(origin)
+        if origin != "none" and (parts.scheme not in {"http", "https"} or origin != f"{parts.scheme}://{parts.netloc}"):
+            raise ImproperlyConfigured(f"{name} is like https://tenbo.example.org, not {origin!r}")
+    return found
 
 
 def secret(name: str, path: Path) -> str:

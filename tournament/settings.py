@@ -33,6 +33,8 @@ TENBO_PUSH_KEY            Signs push messages: a P-256 private key, 32 bytes as 
                           the same key. Default: created on the first run and stored in var/push-key.
 TENBO_PUSH_SERVICES       https://push.example.org, push services to allow besides those of the browsers' makers,
                           separated by commas. Default: none.
+TENBO_MIRROR_SITES        https://tenbo.example.org, sites to which a tournament that was taken here is mirrored,
+                          separated by commas. Default: any on the internet by https; none if TENBO_HTTPS is set.
 TENBO_SECURITY_CONTACT    mailto:security@example.org, for reports of vulnerabilities, in /.well-known/security.txt.
                           Default: none, and that page does not exist.
 TENBO_TIME_ZONE           Europe/Prague, for the times on the pages. Default: that of this computer if known, or UTC.
@@ -47,7 +49,6 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from csp.constants import NONE, SELF
-from django.core.exceptions import ImproperlyConfigured
 
 from tournament.core.telemetry.logging_settings import logging_settings
 from tournament.environment import (
@@ -60,8 +61,10 @@ from tournament.environment import (
     former_secrets,
     items,
     number,
+    origins,
     private_folder,
     secret,
+    site_address,
     site_files,
     switch,
     text,
@@ -86,7 +89,7 @@ SECRET_KEY = secret("TENBO_SECRET_KEY", VAR / "secret-key")
 SECRET_KEY_FALLBACKS = former_secrets("TENBO_OLD_SECRET_KEYS", VAR / "former-secret-keys")
 HTTPS = switch("TENBO_HTTPS")
 
-TENBO_ADDRESS = text("TENBO_ADDRESS").rstrip("/")
+TENBO_ADDRESS = site_address("TENBO_ADDRESS")
 # The host of a request by http to the base URL of the same site by https. `manage.py serve --lan` fills it.
 TENBO_SECURE_ADDRESSES: dict[str, str] = {}
 TENBO_PROXIES = number("TENBO_PROXIES", 0)
@@ -95,10 +98,7 @@ TENBO_SECURITY_CONTACT = contact("TENBO_SECURITY_CONTACT")
 
 ALLOWED_HOSTS = items("TENBO_HOSTS")
 if TENBO_ADDRESS:
-    address = urlsplit(TENBO_ADDRESS)
-    if address.scheme not in {"http", "https"} or not address.hostname or address.path:
-        raise ImproperlyConfigured(f"TENBO_ADDRESS is like https://tenbo.example.org, not {TENBO_ADDRESS!r}")
-    ALLOWED_HOSTS.append(address.hostname)
+    ALLOWED_HOSTS.append(str(urlsplit(TENBO_ADDRESS).hostname))
     CSRF_TRUSTED_ORIGINS = [TENBO_ADDRESS]
 # Requests from this computer are always allowed, so that health checks and `make run` need no configuration.
 ALLOWED_HOSTS += ["localhost", "127.0.0.1", "[::1]"]
@@ -285,10 +285,11 @@ EMAIL_USE_SSL = _mail_security == "ssl"
 EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = text("TENBO_MAIL_FROM", "tenbo@localhost")
 
-# Messages to phones
+# Messages to phones, and mirrors
 
 TENBO_PUSH_KEY = text("TENBO_PUSH_KEY")
-TENBO_PUSH_SERVICES = [origin.rstrip("/").lower() for origin in items("TENBO_PUSH_SERVICES")]
+TENBO_PUSH_SERVICES = origins("TENBO_PUSH_SERVICES")
+TENBO_MIRROR_SITES = origins("TENBO_MIRROR_SITES")
 
 # Log and monitoring
 

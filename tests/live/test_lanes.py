@@ -105,7 +105,7 @@ def test_plans_of_seats_are_computed_one_at_a_time_and_delay_no_page():
 def test_imports_come_one_at_a_time_and_delay_no_form():
     async def play():
         django, app = await site()
-        paths = ["/tournaments/import/", "/t/open/laptop/back/", "/tournaments/import/"]
+        paths = ["/tournaments/import/", "/t/open/laptop/back/", "/t/open/laptop/mirror/"]
         imports = [Browser(app, path, method="POST") for path in paths]
         await a_moment()
         form = Browser(app, "/t/open/rounds/new/", method="POST")

@@ -1,8 +1,9 @@
 """Addresses of copying, closing, importing and taking away a tournament."""
 
 from django.urls import path
+from django.views.decorators.csrf import csrf_exempt
 
-from tournament.archive.views import certification, close_tournament, copy_tournament, files, laptop
+from tournament.archive.views import certification, close_tournament, copy_tournament, files, laptop, mirror
 from tournament.archive.views.import_tournament import tournament_import
 
 of_tournament = [
@@ -15,6 +16,9 @@ of_tournament = [
     path("laptop/back/", laptop.laptop_back, name="laptop-back"),
     path("laptop/called-back/", laptop.laptop_call_back, name="laptop-call-back"),
     path("laptop/returned/", laptop.laptop_return, name="laptop-return"),
+    path("laptop/mirror/", csrf_exempt(mirror.mirror), name="mirror"),
+    path("laptop/mirror/switch/", mirror.mirror_switch, name="mirror-switch"),
+    path("away/", mirror.away_note, name="away-note"),
     path("certification/", certification.certification, name="certification"),
     path("certification.zip", certification.certification_file, name="certification-zip"),
     path("federation.json", certification.federation_json, name="federation-json"),

@@ -12,7 +12,7 @@ others are refused with 503. While a hand is being recorded, no request of anoth
 * files: exports, each of which may take seconds and a hundred megabytes.
 * refreshes: parts that all open pages request at once after each write.
 * plans: seating plans of whole events, which may take many seconds to compute.
-* imports: safety copies and files from a laptop, which may take minutes to check and write.
+* imports: safety copies, files from a laptop and its live mirror, which may take minutes to check and write.
 * static: static files and health checks.
 * forms: every other POST.
 * pages: everything else.
@@ -45,6 +45,7 @@ TABLE_SCREEN = re.compile(r"/t/[^/]+/tables/\d+/")
 HANDS = re.compile(r"/t/[^/]+/hanchans/\d+/hands/")
 FILE = re.compile(r".*\.(?:json|csv|xlsx|pdf)|/t/[^/]+/print/.+")
 ENCRYPTED_COPY = re.compile(r"/t/[^/]+/takeaway/encrypted/")
+MIRROR = re.compile(r"/t/[^/]+/laptop/mirror/")
 PLAN = re.compile(r"/t/[^/]+/seating/(?:plan|repair)/")
 STATIC = f"/{settings.STATIC_URL.strip('/')}/"
 
@@ -238,7 +239,7 @@ class Lanes:
             return self._static
         if PLAN.fullmatch(path):
             return self._plans
-        if scope["method"] == "POST" and TAKES_FILES.fullmatch(path):
+        if scope["method"] == "POST" and (TAKES_FILES.fullmatch(path) or MIRROR.fullmatch(path)):
             return self._imports
         if scope["method"] == "POST" and ENCRYPTED_COPY.fullmatch(path):
             return self._files

@@ -16,7 +16,7 @@ from tournament.models.cut import Cut
 from tournament.models.departure import Departure
 from tournament.models.entry_terms import EntryTerms, FreedPlaces
 from tournament.models.federation import Ranking, RankingEvent, RankingMethod, SamePerson
-from tournament.models.imported import HandOver, Import, Upload
+from tournament.models.imported import HandOver, Import, Mirror, Upload
 from tournament.models.log import Actor, ActorKind, LogEntry
 from tournament.models.mail import Mail, MailKind, MailWording
 from tournament.models.player import Entry, EntryFacts, EntryStatus, Player, PlayerFacts, ShownAs

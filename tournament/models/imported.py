@@ -1,4 +1,5 @@
-"""Uploaded documents, imports of tournaments from them, and tournaments that were handed over to a laptop."""
+"""Uploaded documents, imports of tournaments from them, and tournaments that were handed over to a laptop and are
+mirrored meanwhile."""
 
 import secrets
 from uuid import uuid4
@@ -7,6 +8,7 @@ from django.db import models
 from django.db.models import Q
 
 from tournament.models.accounts.user import User
+from tournament.models.keys import is_link_token, link_token
 from tournament.models.tournament import Tournament
 
 
@@ -90,3 +92,50 @@ class HandOver(models.Model):
 
     def __str__(self) -> str:
         return f"{self.tournament}: {self.place}"
+
+    @property
+    def mirror_key(self) -> str:
+        """The key with which the laptop may send its changes to this site (`Mirror.key`), from this site's secret."""
+        return link_token(*self._mirror_key_parts())
+
+    def accepts_mirror(self, key: str) -> bool:
+        """Whether this is the key for the mirror of this hand-over, under the current or a former secret key."""
+        return self.is_lent and is_link_token(key, *self._mirror_key_parts())
+
+    def _mirror_key_parts(self) -> tuple[str, str, int]:
+        return "tenbo.mirror", f"{self.pk}:{self.key}", 48
+
+
+class Mirror(models.Model):
+    """Live mirror of a tournament at a laptop: where the laptop sends its changes, and how far it got.
+
+    A row is on the laptop only; its site knows by `Tournament.mirrored_at`. `address` and `key` come from the hand-over
+    file. The site has confirmed at `sent_at` that it shows `sent_version`. `next_try_at` is also the end of a sender's
+    lease: until then no other sender sends. `failures` counts the failed attempts since, and `problem` is the last one.
+    """
+
+    class Problem(models.TextChoices):
+        """Why the last attempt failed; empty if it did not. After the first two, nothing is sent by itself."""
+
+        ENDED = "ended"  # the site no longer waits for this laptop
+        OTHER = "other"  # the site has changes that this laptop lacks
+        NO_ANSWER = "no_answer"
+        BUSY = "busy"
+        REFUSED = "refused"
+        TOO_LARGE = "too_large"
+
+    STOPPED = (Problem.ENDED, Problem.OTHER)
+    """Problems that no further attempt solves."""
+
+    hand_over = models.OneToOneField(HandOver, on_delete=models.CASCADE, related_name="mirror")
+    address = models.CharField(max_length=300)
+    key = models.CharField(max_length=64)
+    is_on = models.BooleanField(default=True)
+    sent_version = models.PositiveBigIntegerField(default=0)
+    sent_at = models.DateTimeField(null=True)
+    next_try_at = models.DateTimeField()
+    failures = models.PositiveSmallIntegerField(default=0)
+    problem = models.CharField(max_length=20, choices=Problem.choices, blank=True)
+
+    def __str__(self) -> str:
+        return f"{self.hand_over}: {self.address}"

@@ -119,7 +119,8 @@ class Tournament(ShownTo):
     `team_best` is how many members of a players' team count for it, the best of `team_best_of`; None for all. With
     `team_chombo` a chombo costs the team and not the player. An archived tournament is read-only. `hall_nonce` is empty
     if there is no hall link; `hall_carried` is like `Linked.carried_links`. Since `away_since` the tournament is away
-    (`HandOver`) at the site or laptop named `away_at`: it is written there and read-only here. `rehearsal_of` is the
+    (`HandOver`) at the site or laptop named `away_at`: it is written there and read-only here. At `mirrored_at` it was
+    last as it is there; None if that laptop has sent nothing (`Mirror`). `rehearsal_of` is the
     tournament whose rehearsal by robots this is: its results are nobody's. `breaks` are the lines of the timetable
     beside the rounds (`rounds.break_lines`). `time_zone` is empty for the site's; `club` is the club that created it,
     and never changes to another.
@@ -160,6 +161,7 @@ class Tournament(ShownTo):
     hall_carried = models.TextField(blank=True, default="", editable=False)
     away_since = models.DateTimeField(null=True, editable=False)
     away_at = models.CharField(max_length=100, blank=True, default="", editable=False)
+    mirrored_at = models.DateTimeField(null=True, editable=False)
     rehearsal_of = models.OneToOneField(
         "self", null=True, editable=False, on_delete=models.CASCADE, related_name="rehearsal"
     )

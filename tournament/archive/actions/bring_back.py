@@ -13,13 +13,14 @@ from tournament.archive.actions.carry_links import carry_links
 from tournament.archive.actions.hand_over import end, set_here
 from tournament.archive.actions.import_tournament import ImportedTwice, checked_figures, import_document
 from tournament.archive.actions.replace_facts import replace_facts
+from tournament.archive.delivery import is_mirror_address
+from tournament.archive.tenbo.continuation import begins_with, holds
 from tournament.archive.tenbo.document import Document
 from tournament.archive.tenbo.hand_over import HandOverFile
-from tournament.archive.tenbo.values import moment_text
 from tournament.core.actions.journal import account_name, log
 from tournament.core.actions.locking import locked_tournament
 from tournament.core.errors import MayNotCreate, NotDone
-from tournament.models import HandOver, Import, Role, Tournament, Visitor
+from tournament.models import HandOver, Import, Mirror, Role, Tournament, Visitor
 
 LONGEST_NAME = 100
 
@@ -42,10 +43,12 @@ class UsedUp(NotDone):
 @dataclass(frozen=True, kw_only=True)
 class Brought:
     """The result of an upload. `changes` is the number of new log entries. If the tournament was called back before,
-    they are only in `beside`, a separate copy. `unchanged` are the entry numbers of players whose details were kept."""
+    or if it is away and the file lacks what the live mirror shows (`is_away`), they are only in `beside`, a separate
+    copy. `unchanged` are the entry numbers of players whose details were kept."""
 
     changes: int
     beside: Tournament | None = None
+    is_away: bool = False
     unchanged: Sequence[int] = field(default=())
 
 
@@ -71,7 +74,7 @@ def _take(tournament: Tournament, *, file: HandOverFile, by: Visitor) -> None:
         tournament.slug = file["slug"]
         tournament.save(update_fields=["slug"])
     carry_links(tournament, file)
-    HandOver.objects.create(
+    borrowed = HandOver.objects.create(
         tournament=tournament,
         key=file["key"],
         is_lent=False,
@@ -80,6 +83,10 @@ def _take(tournament: Tournament, *, file: HandOverFile, by: Visitor) -> None:
         log_until=file["log_until"],
         began_at=timezone.now(),
     )
+    mirror = file.get("mirror")
+    if mirror is not None and is_mirror_address(mirror["address"]):
+        about = {"address": mirror["address"], "key": mirror["key"], "sent_version": file["log_until"]}
+        Mirror.objects.create(hand_over=borrowed, next_try_at=timezone.now(), **about)
 
 
 def _go_on(file: HandOverFile, key: UUID, by: Visitor, take: Callable[[Tournament], None]) -> Tournament | None:
@@ -91,7 +98,7 @@ def _go_on(file: HandOverFile, key: UUID, by: Visitor, take: Callable[[Tournamen
     figures = checked_figures(file["document"], by=by)
     with locked_tournament(pk, even_archived=True, even_away=True) as tournament:
         is_busy = tournament.hand_overs.filter(ended_at=None).exists()
-        if is_busy or by.role_in(tournament) != Role.OWNER or not _begins_with(file["document"], tournament):
+        if is_busy or by.role_in(tournament) != Role.OWNER or not begins_with(file["document"], tournament):
             return None
         replace_facts(tournament, file["document"], figures)
         set_here(tournament)
@@ -103,8 +110,8 @@ def _go_on(file: HandOverFile, key: UUID, by: Visitor, take: Callable[[Tournamen
 def bring_back(*, tournament_id: int, file: HandOverFile, by: Visitor) -> Brought:
     """End a hand-over with the file that the laptop made: its facts replace those here. A repeated upload is harmless.
 
-    If the tournament was called back meanwhile, or brought back by another laptop, the file becomes a separate
-    tournament, so that somebody can compare them. For owners. Raises `OfAnother` and `BadDocument`.
+    If the tournament was called back meanwhile, or brought back or mirrored by another laptop, the file becomes a
+    separate tournament, so that somebody can compare them. For owners. Raises `OfAnother` and `BadDocument`.
     """
     document = file["document"]
     lent = HandOver.objects.filter(tournament=tournament_id, key=file["key"], is_lent=True).first()
@@ -114,22 +121,22 @@ def bring_back(*, tournament_id: int, file: HandOverFile, by: Visitor) -> Brough
     figures = checked_figures(document, by=by) if lent.ended_at is None else []
     with locked_tournament(tournament_id, even_archived=True, even_away=True) as tournament:
         lent.refresh_from_db()
-        if lent.ended_at is not None and _holds(tournament, document):
+        if lent.ended_at is not None and holds(tournament, document):
             return Brought(changes=0)
-        if lent.ended_at is None and _begins_with(document, tournament):
+        if lent.ended_at is None and begins_with(document, tournament):
             unchanged = replace_facts(tournament, document, figures)
             carry_links(tournament, file)
             end(lent, HandOver.Outcome.RETURNED)
             set_here(tournament)
             log(tournament, "tournament.brought_back", by=by, place=lent.place, changes=changes)
             return Brought(changes=changes, unchanged=unchanged)
-    return Brought(changes=changes, beside=_beside(lent, document, by))
+    return Brought(changes=changes, beside=_beside(lent, document, by), is_away=lent.ended_at is None)
 
 
 def _beside(lent: HandOver, document: Document, by: Visitor) -> Tournament:
     """Import the file of a laptop that no longer had the right to write, once, as a separate private tournament."""
     copy, before = lent.late_copy, lent.late_copy_id
-    if copy is not None and _holds(copy, document):
+    if copy is not None and holds(copy, document):
         return copy
 
     def keep(made: Tournament) -> None:
@@ -140,24 +147,3 @@ def _beside(lent: HandOver, document: Document, by: Visitor) -> Tournament:
     name = _("%(name)s (from %(place)s)") % {"name": document["tournament"]["name"], "place": lent.place}
     about = document["tournament"] | {"name": name[:LONGEST_NAME], "is_public": False}
     return import_document(document={**document, "tournament": about}, key=uuid4(), by=by, finish=keep)
-
-
-def _begins_with(document: Document, tournament: Tournament) -> bool:
-    """Whether the document's log begins with the tournament's whole log."""
-    own = _entries_of(tournament)
-    return own == _entries_in(document)[: len(own)]
-
-
-def _holds(tournament: Tournament, document: Document) -> bool:
-    """Whether the tournament's log begins with the document's whole log."""
-    entries = _entries_in(document)
-    return entries == _entries_of(tournament)[: len(entries)]
-
-
-def _entries_of(tournament: Tournament) -> list[tuple[int, str, str]]:
-    rows = tournament.log.order_by("number").values_list("number", "kind", "at")
-    return [(number, kind, moment_text(at)) for number, kind, at in rows]
-
-
-def _entries_in(document: Document) -> list[tuple[int, str, str]]:
-    return [(entry["number"], entry["kind"], entry["at"]) for entry in document["log"]]

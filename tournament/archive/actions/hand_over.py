@@ -75,8 +75,11 @@ def return_from_laptop(*, tournament_id: int, by: Visitor) -> HandOver:
 
 
 def call_back(*, tournament_id: int, by: Visitor) -> None:
-    """Continue here without the laptop, from the state at the hand-over. If the laptop's file is uploaded later, it
-    becomes a separate tournament (`bring_back`). For owners. Raises `NotAway`."""
+    """Continue here without the laptop, from the state at the hand-over, or that of its live mirror.
+
+    If the laptop's file is uploaded later, it becomes a separate tournament (`bring_back`). For owners. Raises
+    `NotAway`.
+    """
     with locked_tournament(tournament_id, even_archived=True, even_away=True) as tournament:
         lent = tournament.hand_overs.filter(is_lent=True, ended_at=None).first()
         if lent is None:
@@ -88,14 +91,14 @@ def call_back(*, tournament_id: int, by: Visitor) -> None:
 
 def set_away(tournament: Tournament, hand_over: HandOver) -> None:
     """Make a locked tournament read-only: it is away at the place of this hand-over."""
-    tournament.away_since, tournament.away_at = timezone.now(), hand_over.place
-    tournament.save(update_fields=["away_since", "away_at"])
+    tournament.away_since, tournament.away_at, tournament.mirrored_at = timezone.now(), hand_over.place, None
+    tournament.save(update_fields=["away_since", "away_at", "mirrored_at"])
 
 
 def set_here(tournament: Tournament) -> None:
     """Allow writes to a locked tournament again."""
-    tournament.away_since, tournament.away_at = None, ""
-    tournament.save(update_fields=["away_since", "away_at"])
+    tournament.away_since, tournament.away_at, tournament.mirrored_at = None, "", None
+    tournament.save(update_fields=["away_since", "away_at", "mirrored_at"])
 
 
 def end(hand_over: HandOver, outcome: HandOver.Outcome) -> None:

@@ -34,7 +34,7 @@ from tournament.models import (
 
 STAY = {
     "Mail", "LeagueEvent", "Import", "Ceremony", "AnnouncementPicture", "Invitation", "Membership", "HandOver",
-    "Table", "Entry", "LogEntry",
+    "Mirror", "Table", "Entry", "LogEntry",
 }  # fmt: skip
 """Models that are not in a document, or whose rows are updated in place because links and other rows refer to them."""
 

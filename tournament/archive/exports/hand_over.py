@@ -7,8 +7,9 @@ from tournament.archive.tenbo.hand_over import BACK, FORMAT, TO_LAPTOP, HandOver
 from tournament.models import HandOver, Tournament
 
 
-def hand_over_file(tournament: Tournament, hand_over: HandOver, *, place: str) -> bytes:
-    """Return the file of a hand-over, as JSON in UTF-8. `place` is the name of this site for people."""
+def hand_over_file(tournament: Tournament, hand_over: HandOver, *, place: str, mirror_address: str = "") -> bytes:
+    """Return the file of a hand-over, as JSON in UTF-8. `place` is the name of this site for people, `mirror_address`
+    the URL to which the laptop may send its changes."""
     file: HandOverFile = {
         "format": FORMAT,
         "way": TO_LAPTOP if hand_over.is_lent else BACK,
@@ -26,4 +27,6 @@ def hand_over_file(tournament: Tournament, hand_over: HandOver, *, place: str) -
         ],
         "document": envelope(tournament),
     }
+    if hand_over.is_lent and mirror_address:
+        file["mirror"] = {"address": mirror_address, "key": hand_over.mirror_key}
     return (json.dumps(file, ensure_ascii=False, indent=1) + "\n").encode()

@@ -20,3 +20,9 @@ class CallBackForm(forms.Form):
     """The confirmation that the laptop's changes may be left out."""
 
     is_sure = forms.BooleanField(label=_("The laptop will not come back, or what is on it may be left out for now"))
+
+
+class MirrorForm(forms.Form):
+    """Whether the laptop sends its changes to the tournament's own site; without the field it does not."""
+
+    is_on = forms.BooleanField(required=False)

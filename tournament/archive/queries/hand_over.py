@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
-from tournament.models import HandOver, Tournament
+from tournament.models import HandOver, Mirror, Tournament
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -23,10 +24,20 @@ class HandOvers:
             return self.lent
         return self.borrowed if self.borrowed and self.borrowed.ended_at else None
 
+    @property
+    def last_known(self) -> datetime | None:
+        """When the lent tournament was last as it is shown here: at the hand-over, or by the live mirror."""
+        return (self.lent.tournament.mirrored_at or self.lent.began_at) if self.lent else None
+
+    @property
+    def mirror(self) -> Mirror | None:
+        """The live mirror of this laptop; None elsewhere, and after the return."""
+        return getattr(self.borrowed, "mirror", None) if self.borrowed and not self.borrowed.ended_at else None
+
 
 def hand_overs_of(tournament: Tournament) -> HandOvers:
     """Load the hand-overs of a tournament, in one query."""
-    rows = list(tournament.hand_overs.select_related("late_copy"))
+    rows = list(tournament.hand_overs.select_related("late_copy", "mirror"))
     return HandOvers(
         lent=next((row for row in rows if row.is_lent and row.ended_at is None), None),
         borrowed=next((row for row in rows if not row.is_lent), None),

@@ -1,7 +1,7 @@
 """The file that hands a tournament over to another site: the whole document, and the hashes of its private links."""
 
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated, Any, NotRequired
 
 from django.utils.translation import gettext_lazy
 from pydantic import ConfigDict, FailFast, Field, TypeAdapter, with_config
@@ -36,13 +36,20 @@ class LinkRecord(TypedDict):
     links: Hashes
 
 
+class MirrorRecord(TypedDict):
+    """Where the laptop sends its changes for the live mirror, and the key that the site expects."""
+
+    address: Annotated[str, Field(max_length=300)]
+    key: Key
+
+
 @with_config(ConfigDict(strict=True, extra="forbid"))
 class Envelope(TypedDict):
     """The file before its `document` is checked.
 
     `way` is the direction. `key` is the key of the hand-over, `earlier` are the keys of the tournament's earlier ones.
     `place` is the name of the site that wrote the file. `log_until` is the number of the last log entry before the
-    hand-over.
+    hand-over. `mirror` is only in the file for the laptop.
     """
 
     format: str
@@ -55,6 +62,7 @@ class Envelope(TypedDict):
     hall: Hashes
     tables: Tables[LinkRecord]
     entries: Entries[LinkRecord]
+    mirror: NotRequired[MirrorRecord]
     document: Json
 
 

@@ -5,6 +5,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
@@ -16,6 +17,7 @@ from tournament.archive.forms.import_tournament import ReturnForm
 from tournament.archive.forms.laptop import CallBackForm, LaptopForm
 from tournament.archive.queries.hand_over import hand_overs_of
 from tournament.archive.tenbo.values import BadDocument
+from tournament.core.addresses import absolute_url
 from tournament.core.requests import TenboRequest
 from tournament.core.views.answers import form_status, refusal_as_message, refusal_on, require_safe_or_post
 from tournament.core.views.authority import owned_tournament
@@ -53,7 +55,8 @@ def laptop_file(request: TenboRequest, slug: str) -> HttpResponse:
     hand_over = hand_overs_of(tournament).in_file
     if hand_over is None:
         return redirect("laptop", slug)
-    content = hand_over_file(tournament, hand_over, place=request.get_host())
+    mirror_address = absolute_url(request, reverse("mirror", args=[slug]))
+    content = hand_over_file(tournament, hand_over, place=request.get_host(), mirror_address=mirror_address)
     name = f"{slug}-to-laptop.json" if hand_over.is_lent else f"{slug}-back.json"
     return download(HttpResponse(content, content_type="application/json"), name)
 
@@ -77,6 +80,10 @@ def laptop_back(request: TenboRequest, slug: str) -> HttpResponse:
 
 
 def _add_messages(request: TenboRequest, brought: Brought) -> None:
+    if brought.beside is not None and brought.is_away:
+        text = _("The laptop has already sent changes that this file lacks. It is kept as a tournament of its own.")
+        messages.warning(request, text)
+        return
     if brought.beside is not None:
         text = _("The tournament was not away at this laptop any more. Its file is kept as a tournament of its own.")
         messages.warning(request, text)
@@ -107,7 +114,7 @@ def laptop_call_back(request: TenboRequest, slug: str) -> HttpResponse:
     if form.is_valid():
         with refusal_on(form):
             call_back(tournament_id=tournament.pk, by=request.visitor)
-            messages.success(request, _("The tournament goes on here, as it was when it left."))
+            messages.success(request, _("The tournament goes on here, without what has not come from the laptop."))
             return redirect(tournament)
     return _page(request, tournament, call=form)
 

@@ -19,6 +19,9 @@ UPLOADS = Rate("uploads", 20, timedelta(days=1))
 """Safety copies uploaded for a preview: each takes seconds to read, and a valid one stays in the database for a
 while."""
 
+MIRRORED = Rate("mirrored", 40, timedelta(minutes=5))
+"""Requests with which one laptop mirrors its tournament: most bring a whole document."""
+
 LISTS = Rate("lists", 200, timedelta(hours=1))
 """Lists of players, seats or results, pasted or uploaded: each may take a second to read."""
 

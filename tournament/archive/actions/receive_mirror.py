@@ -1,0 +1,66 @@
+"""Show on a tournament's own site what its laptop has sent, while the right to write stays with the laptop."""
+
+from django.utils import timezone
+
+from tournament.archive.actions.import_tournament import checked_figures
+from tournament.archive.actions.replace_facts import replace_facts
+from tournament.archive.tenbo.continuation import begins_with
+from tournament.archive.tenbo.document import Document
+from tournament.core.actions.locking import locked_tournament
+from tournament.core.errors import NotDone
+from tournament.models import STRANGER, HandOver, Tournament
+
+
+class MirrorEnded(NotDone):
+    """The tournament is no longer away at this laptop."""
+
+
+class NotNewer(NotDone):
+    """The document does not continue what was received before: it is older, or another laptop's."""
+
+
+class OtherVersion(NotDone):
+    """The site shows another version than the laptop thinks."""
+
+
+def receive_mirror(*, lent: HandOver, document: Document) -> None:
+    """Replace a lent tournament's facts by those of its laptop, if they continue those here: never by older ones.
+
+    Nothing else changes: the tournament stays away, links and accounts stay those here. A document that was received
+    before only confirms that it is the last one. Raises `MirrorEnded`, `NotNewer`, and `BadDocument` if the document
+    contradicts itself.
+    """
+    is_newer = len(document["log"]) > lent.tournament.version
+    _check(lent, lent.tournament, document)
+    # Checked beside the lock, which is only for writing.
+    figures = checked_figures(document, by=STRANGER) if is_newer else []
+    with locked_tournament(lent.tournament_id, even_archived=True, even_away=True) as tournament:
+        _check(lent, tournament, document)
+        if len(document["log"]) > tournament.version:
+            replace_facts(tournament, document, figures)
+        _note_now(tournament)
+
+
+def confirm_mirror(*, lent: HandOver, version: int) -> None:
+    """Note that nothing has changed on the laptop since this version. Raises `MirrorEnded` and `OtherVersion`."""
+    with locked_tournament(lent.tournament_id, even_archived=True, even_away=True) as tournament:
+        _check_open(lent)
+        if tournament.version != version:
+            raise OtherVersion
+        _note_now(tournament)
+
+
+def _check(lent: HandOver, tournament: Tournament, document: Document) -> None:
+    _check_open(lent)
+    if not begins_with(document, tournament):
+        raise NotNewer
+
+
+def _check_open(lent: HandOver) -> None:
+    if not HandOver.objects.filter(pk=lent.pk, ended_at=None).exists():
+        raise MirrorEnded
+
+
+def _note_now(tournament: Tournament) -> None:
+    tournament.mirrored_at = timezone.now()
+    tournament.save(update_fields=["mirrored_at"])

@@ -1,0 +1,94 @@
+"""Send what was entered on this laptop to the sites that lent it their tournaments: a live mirror, outbound only.
+
+What waits is not a queue: a mirror has one row with the version that its site has, and the whole document is sent when
+the tournament has a later one. So nothing piles up while there is no internet, and a restart loses nothing. The
+database is used before and after a request, never while waiting for its answer.
+"""
+
+import gzip
+import json
+from collections.abc import Callable
+from datetime import timedelta
+
+from django.utils import timezone
+
+from tournament.archive.delivery import MOST_SENT, MirrorAnswer, MirrorRequest
+from tournament.archive.queries.mirror import due_mirrors
+from tournament.archive.tenbo.document import envelope
+from tournament.models import Mirror, Tournament
+
+LEASE = timedelta(seconds=180)
+"""How long a mirror is reserved for the process that sends it; longer than any timeout of sending."""
+
+LEAST_PAUSE = timedelta(seconds=10)
+"""The shortest time between two requests for one tournament."""
+
+SHARE = 10
+"""The site works for this mirror at most one part in so many of the time: slow answers make the pauses longer."""
+
+LONGEST_PAUSE = timedelta(minutes=5)
+LAST_RETRY = timedelta(minutes=2)
+"""The longest pause after a failure; each is twice the one before."""
+
+Deliver = Callable[[MirrorRequest], MirrorAnswer]
+
+
+def send_mirrors(deliver: Deliver) -> int:
+    """Send each mirror that is due, one after the other; return how many were sent."""
+    claimed = [mirror for mirror in due_mirrors() if _claim(mirror)]
+    for mirror in claimed:
+        request = _request(mirror)
+        if len(request.body) > MOST_SENT:
+            _fail(mirror, Mirror.Problem.TOO_LARGE)
+        else:
+            _settle(mirror, request, deliver(request))
+    return len(claimed)
+
+
+def _claim(mirror: Mirror) -> bool:
+    """Reserve the mirror for this process; return whether no other process was faster."""
+    rows = Mirror.objects.filter(pk=mirror.pk, next_try_at=mirror.next_try_at, is_on=True)
+    return bool(rows.update(next_try_at=timezone.now() + LEASE))
+
+
+def _request(mirror: Mirror) -> MirrorRequest:
+    tournament = Tournament.objects.get(pk=mirror.hand_over.tournament_id)
+    version, body = tournament.version, b""
+    if version != mirror.sent_version:
+        document = envelope(tournament)
+        version, body = len(document["log"]), gzip.compress(json.dumps(document, ensure_ascii=False).encode(), 6)
+    return MirrorRequest(address=mirror.address, key=mirror.key, version=version, body=body)
+
+
+def _settle(mirror: Mirror, request: MirrorRequest, answer: MirrorAnswer) -> None:
+    match answer.status:
+        case 200:
+            now = timezone.now()
+            pause = min(max(LEAST_PAUSE, answer.took * SHARE), LONGEST_PAUSE)
+            columns = {"sent_version": request.version, "sent_at": now, "failures": 0, "problem": ""}
+            _write(mirror, **columns, next_try_at=now + pause)
+        case 412:  # the site has another version, perhaps after restoring a backup: it gets everything again
+            _write(mirror, sent_version=0, next_try_at=timezone.now() + LEAST_PAUSE)
+        case 409:
+            _fail(mirror, Mirror.Problem.OTHER)
+        case 410:
+            _fail(mirror, Mirror.Problem.ENDED)
+        case 0:
+            _fail(mirror, Mirror.Problem.NO_ANSWER)
+        case 413:
+            _fail(mirror, Mirror.Problem.TOO_LARGE)
+        case status if status == 429 or status >= 500:
+            _fail(mirror, Mirror.Problem.BUSY, after=answer.after)
+        case _:
+            _fail(mirror, Mirror.Problem.REFUSED)
+
+
+def _fail(mirror: Mirror, problem: Mirror.Problem, *, after: timedelta | None = None) -> None:
+    pause = min(LEAST_PAUSE * 2 ** min(mirror.failures, 10), LAST_RETRY)
+    pause = min(max(pause, after or pause), LONGEST_PAUSE)
+    failures = min(mirror.failures + 1, 1_000)
+    _write(mirror, problem=problem, failures=failures, next_try_at=timezone.now() + pause)
+
+
+def _write(mirror: Mirror, **columns: object) -> None:
+    Mirror.objects.filter(pk=mirror.pk).update(**columns)

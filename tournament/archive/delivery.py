@@ -1,0 +1,148 @@
+"""Delivers a mirrored tournament to its site: one request, whose answer is only a status.
+
+The address comes from a hand-over file that anybody may have written, and its key must not leak: so requests go to the
+internet by https alone, or only to the sites in TENBO_MIRROR_SITES, and no redirect is followed (SSRF). A server
+with https, where strangers may have accounts, sends nothing without that setting.
+"""
+
+import http.client
+import re
+import socket
+import ssl
+import time
+from dataclasses import dataclass
+from datetime import timedelta
+from ipaddress import IPv6Address, ip_address
+from urllib.parse import SplitResult, urlsplit
+
+from django.conf import settings
+
+from tournament.core.text import whole_number
+
+CONNECT_TIMEOUT = 10
+"""Seconds to connect; also for each address of a host that has several."""
+
+ANSWER_TIMEOUT = 60
+"""Seconds for the site to check and store a whole tournament."""
+
+MOST_SENT = 2_000_000
+"""Bytes of the largest compressed document that is sent, and accepted: twenty times that of a large event."""
+
+VERSION_HEADER = "Tenbo-Version"
+"""Header with the tournament's version. A request without a body says that this version is still the last one."""
+
+PATH = re.compile(r"/t/[-\w]+/laptop/mirror/", re.ASCII)
+
+
+@dataclass(frozen=True, kw_only=True)
+class MirrorRequest:
+    """One request; `body` is the compressed document, or empty if the site has this version already."""
+
+    address: str
+    key: str
+    version: int
+    body: bytes
+
+
+@dataclass(frozen=True)
+class MirrorAnswer:
+    """The answer of the site: its HTTP status, 0 if there was none, its `Retry-After`, and how long it took."""
+
+    status: int
+    after: timedelta | None = None
+    took: timedelta = timedelta()
+
+
+def is_mirror_address(address: str) -> bool:
+    """Whether a tournament may be sent to this URL, as far as its text tells.
+
+    >>> is_mirror_address("https://tenbo.example.org/t/open/laptop/mirror/")
+    True
+    >>> is_mirror_address("http://tenbo.example.org/t/open/laptop/mirror/"), is_mirror_address("https://x.org/admin/")
+    (False, False)
+    """
+    try:
+        parts = urlsplit(address)
+        port = parts.port
+    except ValueError:
+        return False
+    if not address.isascii() or parts.username is not None or not parts.hostname or parts.query or parts.fragment:
+        return False
+    if PATH.fullmatch(parts.path) is None or not address.isprintable() or " " in address:
+        return False
+    if settings.TENBO_MIRROR_SITES:
+        return f"{parts.scheme}://{parts.netloc}".lower() in settings.TENBO_MIRROR_SITES
+    return not settings.HTTPS and parts.scheme == "https" and port in {None, 443} and not parts.netloc.endswith(":")
+
+
+def deliver(request: MirrorRequest) -> MirrorAnswer:
+    """Send one request. It uses no database, so it may run in any thread."""
+    if not is_mirror_address(request.address):
+        return MirrorAnswer(403)
+    parts = urlsplit(request.address)
+    headers = {"Authorization": f"Bearer {request.key}", VERSION_HEADER: str(request.version)}
+    if request.body:
+        headers |= {"Content-Type": "application/json", "Content-Encoding": "gzip"}
+    began = time.monotonic()
+    connection = _connection(parts)
+    try:
+        connection.request("POST", parts.path, request.body, headers)
+        response = connection.getresponse()
+        seconds = whole_number(response.headers.get("Retry-After", ""), digits=5)
+    except (OSError, http.client.HTTPException):
+        return MirrorAnswer(0)
+    finally:
+        connection.close()
+    after = None if seconds is None else timedelta(seconds=seconds)
+    return MirrorAnswer(response.status, after, timedelta(seconds=time.monotonic() - began))
+
+
+def _connection(parts: SplitResult) -> http.client.HTTPConnection:
+    host = parts.hostname or ""
+    if parts.scheme == "http":  # only for sites in TENBO_MIRROR_SITES
+        return http.client.HTTPConnection(host, parts.port, timeout=ANSWER_TIMEOUT)
+    if settings.TENBO_MIRROR_SITES:
+        context = ssl.create_default_context()
+        return http.client.HTTPSConnection(host, parts.port, timeout=ANSWER_TIMEOUT, context=context)
+    return InternetConnection(host)
+
+
+class InternetConnection(http.client.HTTPSConnection):
+    """Connection by https to a host of the internet, never to one of this computer's own networks."""
+
+    def __init__(self, host: str) -> None:
+        self._tls = ssl.create_default_context()
+        super().__init__(host, timeout=ANSWER_TIMEOUT, context=self._tls)
+
+    def connect(self) -> None:
+        """Connect to the first address that answers. Raises `OSError`."""
+        problem: OSError = ConnectionError("no address on the internet")
+        for address in internet_addresses(self.host):
+            try:
+                plain = socket.create_connection((address, 443), CONNECT_TIMEOUT)
+            except OSError as error:
+                problem = error
+                continue
+            plain.settimeout(ANSWER_TIMEOUT)
+            self.sock = plain  # closed with the connection, even if there is no TLS
+            self.sock = self._tls.wrap_socket(plain, server_hostname=self.host)
+            return
+        raise problem
+
+
+def internet_addresses(host: str) -> list[str]:
+    """The addresses of a host, none if any of them is not on the internet. Raises `OSError`."""
+    found = [str(row[4][0]) for row in socket.getaddrinfo(host, 443, type=socket.SOCK_STREAM)]
+    return list(dict.fromkeys(found)) if all(map(is_on_internet, found)) else []
+
+
+def is_on_internet(address: str) -> bool:
+    """Whether an IP address is one of the internet.
+
+    >>> [is_on_internet(address) for address in ("1.1.1.1", "10.0.0.1", "::ffff:192.168.1.1", "fe80::1%eth0")]
+    [True, False, False, False]
+    """
+    numeric = ip_address(address)
+    if isinstance(numeric, IPv6Address):
+        numeric = numeric.ipv4_mapped or numeric.sixtofour or numeric
+    return numeric.is_global and not numeric.is_multicast

@@ -1,0 +1,34 @@
+"""The live mirrors of tournaments: those that this laptop sends, and those that this site receives."""
+
+from datetime import datetime, timedelta
+
+from django.utils import timezone
+
+from tournament.models import HandOver, Mirror
+
+HEARTBEAT = timedelta(seconds=60)
+"""Time after which the site is told that nothing has changed, so that it knows that the laptop still reaches it."""
+
+
+def due_mirrors() -> list[Mirror]:
+    """The mirrors of tournaments at this laptop that have something to send now."""
+    now = timezone.now()
+    waiting = Mirror.objects.filter(is_on=True, next_try_at__lte=now, hand_over__ended_at=None)
+    rows = (
+        waiting.exclude(problem__in=Mirror.STOPPED)
+        .select_related("hand_over__tournament")
+        .order_by("next_try_at", "pk")
+    )
+    return [row for row in rows if _has_news(row, now)]
+
+
+def _has_news(mirror: Mirror, now: datetime) -> bool:
+    if mirror.hand_over.tournament.version > mirror.sent_version or mirror.sent_at is None:
+        return True
+    return now - mirror.sent_at >= HEARTBEAT or bool(mirror.problem)
+
+
+def lent_with_key(slug: str, key: str) -> HandOver | None:
+    """The hand-over of the tournament with this slug whose laptop has this key, ended or not; None if there is none."""
+    rows = HandOver.objects.filter(tournament__slug=slug, is_lent=True).select_related("tournament")
+    return next((row for row in rows if row.accepts_mirror(key)), None)

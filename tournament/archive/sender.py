@@ -1,0 +1,46 @@
+"""The sender of live mirrors: a thread of each server process that sends what is due every few seconds.
+
+Recording a hand never waits for it. With several processes each request is sent by one of them (`send_mirrors`).
+"""
+
+import logging
+import threading
+
+from django.db import DatabaseError, connection
+
+from tournament.archive.actions.send_mirrors import send_mirrors
+from tournament.archive.delivery import deliver
+
+EVERY = 3
+"""Seconds between two looks at what is due."""
+
+logger = logging.getLogger(__name__)
+
+
+class MirrorSender:
+    """The sending thread of this process. `start` and `stop` return at once, so that an event loop may call them."""
+
+    def __init__(self) -> None:
+        self._stopped = threading.Event()
+        self._thread: threading.Thread | None = None
+
+    def start(self) -> None:
+        self._stopped.clear()
+        self._thread = threading.Thread(target=self._run, name="mirror-sender", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Begin no other request. One that is cut off is sent again after its lease: nothing is received twice."""
+        self._stopped.set()
+
+    def _run(self) -> None:
+        while not self._stopped.wait(EVERY):
+            try:
+                send_mirrors(deliver)
+            except DatabaseError as error:
+                logger.warning("Mirrors wait: %s", error)
+            except Exception:
+                # Nothing restarts this thread, and the next attempt may succeed.
+                logger.exception("Mirrors wait")
+            finally:
+                connection.close()

@@ -1,0 +1,100 @@
+"""The live mirror: what a laptop sends to the tournament's own site, what the pages there say of it, and the laptop's
+switch."""
+
+import zlib
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST, require_safe
+
+from tournament.archive.actions.receive_mirror import (
+    MirrorEnded,
+    NotNewer,
+    OtherVersion,
+    confirm_mirror,
+    receive_mirror,
+)
+from tournament.archive.actions.switch_mirror import switch_mirror
+from tournament.archive.delivery import MOST_SENT, VERSION_HEADER
+from tournament.archive.forms.laptop import MirrorForm
+from tournament.archive.queries.mirror import lent_with_key
+from tournament.archive.tenbo.document import Document, read_envelope
+from tournament.archive.tenbo.reading import MOST_BYTES
+from tournament.archive.tenbo.values import BadDocument
+from tournament.core.actions.rates import take
+from tournament.core.queries.visibility import Audience
+from tournament.core.requests import TenboRequest
+from tournament.core.text import whole_number
+from tournament.core.views.authority import owned_tournament, seen_tournament
+from tournament.core.views.rates import MIRRORED
+from tournament.live.shared_pages import share
+from tournament.models import HandOver
+
+STATUS = {MirrorEnded: 410, NotNewer: 409, OtherVersion: 412}
+"""The answers to a laptop; each is explained on its page (`send_mirrors`)."""
+
+
+@require_POST
+def mirror(request: HttpRequest, slug: str) -> HttpResponse:
+    """Receive the document of a laptop, or its word that nothing has changed. There is no session: the key decides.
+
+    The key is checked before the body is looked at, its size before it is unpacked.
+    """
+    scheme, _space, key = request.headers.get("Authorization", "").partition(" ")
+    lent = lent_with_key(slug, key) if scheme == "Bearer" else None
+    if lent is None:
+        return HttpResponse(status=404)
+    if lent.ended_at is not None:
+        return HttpResponse(status=410)
+    take((MIRRORED, str(lent.pk)))
+    if len(request.body) > MOST_SENT:
+        return HttpResponse(status=413)
+    try:
+        _receive(request, lent)
+    except BadDocument:
+        return HttpResponse(status=422)
+    except (MirrorEnded, NotNewer, OtherVersion) as refused:
+        return HttpResponse(status=STATUS[type(refused)])
+    return HttpResponse()
+
+
+def _receive(request: HttpRequest, lent: HandOver) -> None:
+    if request.body:
+        receive_mirror(lent=lent, document=_document(request.body))
+    else:
+        version = whole_number(request.headers.get(VERSION_HEADER, ""))
+        if version is None:
+            raise BadDocument("", "")
+        confirm_mirror(lent=lent, version=version)
+
+
+def _document(body: bytes) -> Document:
+    """Unpack and check a compressed document. A small body may unpack to gigabytes: it is cut off before."""
+    unpacking = zlib.decompressobj(wbits=31)
+    try:
+        content = unpacking.decompress(body, MOST_BYTES + 1)
+    except zlib.error:
+        raise BadDocument("", "") from None
+    return read_envelope(content)  # which refuses what is too large or cut off
+
+
+@require_safe
+def away_note(request: TenboRequest, slug: str) -> HttpResponse:
+    """The live part of each page that says where the tournament is played, and as of when it is shown here."""
+    tournament = seen_tournament(request, slug)
+    if not request.htmx:
+        return redirect(tournament)
+    share(request, tournament, Audience.EVERYONE)
+    return render(request, "components/away.html", {"tournament": tournament, "banner": "archived", "is_note": True})
+
+
+@require_POST
+@login_required
+def mirror_switch(request: TenboRequest, slug: str) -> HttpResponse:
+    """On the laptop: switch sending on or off."""
+    tournament = owned_tournament(request, slug)
+    form = MirrorForm(request.POST)
+    if form.is_valid():
+        switch_mirror(tournament_id=tournament.pk, is_on=form.cleaned_data["is_on"])
+    return redirect("laptop", tournament.slug)
