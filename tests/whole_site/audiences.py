@@ -273,7 +273,9 @@ ROWS = {
     ),
     "check-in": Row(get=members, at=of_tournament()),
     "arrival": Row(get=None, post=members, at=of_tournament(1)),
-    "regular-arrival": Row(get=None, post=members, at=lambda world: [world.tournament.slug, world.regular.pk]),
+    "regular-arrival": Row(
+        get=None, post=only("referee", "owner", login=True), at=lambda world: [world.tournament.slug, world.regular.pk]
+    ),
     "times": Row(get=readers, at=of_tournament()),
     "timetable": Row(get=organizers, post=organizers, at=of_tournament()),
     "visibility": Row(get=organizers, post=organizers, at=of_tournament()),

@@ -123,7 +123,7 @@ class Tournament(ShownTo):
     last as it is there; None if that laptop has sent nothing (`Mirror`). `rehearsal_of` is the
     tournament whose rehearsal by robots this is: its results are nobody's. `breaks` are the lines of the timetable
     beside the rounds (`rounds.break_lines`). `time_zone` is empty for the site's; `club` is the club that created it,
-    and never changes to another.
+    and never changes to another (but see `club_nights`).
     """
 
     name = models.CharField(pgettext_lazy("of a tournament", "name"), max_length=100)

@@ -83,14 +83,19 @@ def join_club(*, token: str, by: Visitor) -> Club:
 
 
 def remove_organizer(*, club_id: int, user_id: int, by: Visitor) -> None:
-    """Remove an organizer, who may be `by`; this also invalidates open invitations. Roles in tournaments stay.
+    """Remove an organizer, who may be `by`; this also invalidates open invitations. Roles in tournaments stay, but a
+    night that they own is no longer the club's (`club_nights`). Their leagues of the club go to `by`,
+    or to the first organizer who stays.
 
     Raises `LastOrganizer`.
     """
     with transaction.atomic():
         club = locked_club(club_id, by)
-        if not club.organizers.exclude(pk=user_id).exists():
+        staying = club.organizers.exclude(pk=user_id).order_by("pk")
+        heir = next((user for user in staying if user == by.account), staying.first())
+        if heir is None:
             raise LastOrganizer
+        club.leagues.filter(owner=user_id).update(owner=heir)
         club.organizers.remove(user_id)
         club.invitation_nonce = new_nonce()
         club.save(update_fields=["invitation_nonce"])

@@ -9,6 +9,7 @@ from django.utils import timezone
 from tournament.clubs.evenings import evening_of
 from tournament.core.text import folded
 from tournament.models import STRANGER, Club, League, Player, Tournament, Visitor
+from tournament.models.clubs.club import club_nights
 from tournament.models.tournament import TournamentQuerySet
 from tournament.standings.queries.statistics import named_entries
 
@@ -45,7 +46,7 @@ def events_today(club: Club) -> list[Tournament]:
 
 
 def _events(club: Club) -> TournamentQuerySet:
-    return Tournament.objects.filter(club=club, rehearsal_of=None)
+    return club_nights().filter(club=club, rehearsal_of=None)
 
 
 def people(club: Club) -> "list[Player]":

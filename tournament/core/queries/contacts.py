@@ -7,7 +7,7 @@ event's team must not read that event's contacts through another event.
 
 from django.db.models import F, OuterRef, Q, Subquery
 
-from tournament.models import Entry, Membership, Role, Tournament
+from tournament.models import Club, Entry, Membership, Role, Tournament
 from tournament.models.tournament import ORGANIZING
 
 
@@ -22,10 +22,11 @@ def first_tournament(person: str) -> Subquery:
 
 def hidden_contacts(tournament: Tournament) -> frozenset[int]:
     """The ids of entries whose mail and phone are hidden in this tournament. Their people were first entered in a
-    tournament that no owner of this one organizes; nights of one club share their contacts."""
+    tournament that no owner of this one organizes; nights of one club share their contacts while they are the club's
+    (`models.clubs.club.club_nights`)."""
     owners = Membership.objects.filter(tournament=tournament, role=Role.OWNER).values("user")
     organized = Membership.objects.filter(user__in=owners, role__in=ORGANIZING).values("tournament")
-    of_club = Tournament.objects.filter(club__isnull=False, club=tournament.club_id).values("pk")
+    of_club = Tournament.objects.filter(club__in=Club.objects.of_night(tournament).values("pk")).values("pk")
     entries = tournament.entries.alias(first=first_tournament("player"))
     known = Q(first=None) | Q(first=F("tournament")) | Q(first__in=organized) | Q(first__in=of_club)
     return frozenset(entries.exclude(known).values_list("pk", flat=True))

@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
@@ -12,13 +12,26 @@ from scoring.presets import WRC_2015
 from tournament.models.accounts.user import User
 from tournament.models.links import Linked, new_nonce
 from tournament.models.player import Player
+from tournament.models.tournament import Membership, Role, Tournament, TournamentQuerySet
 from tournament.models.visitor import Visitor
+
+
+def club_nights() -> TournamentQuerySet:
+    """Nights that are still their club's: each of their owners organizes it, so that who has left the club reads no
+    more of its people through them."""
+    organizers = User.objects.filter(clubs=OuterRef(OuterRef("club")))
+    owners = Membership.objects.filter(tournament=OuterRef("pk"), role=Role.OWNER)
+    return Tournament.objects.filter(~Exists(owners.exclude(user__in=organizers)), club__isnull=False)
 
 
 class ClubQuerySet(models.QuerySet["Club"]):
     def organized_by(self, visitor: Visitor) -> "ClubQuerySet":
         """Clubs that this person organizes."""
         return self.filter(organizers=visitor.account) if visitor.account else self.none()
+
+    def of_night(self, tournament: Tournament) -> "ClubQuerySet":
+        """The club whose night this tournament is (`club_nights`), if any."""
+        return self.filter(pk__in=club_nights().filter(pk=tournament.pk).values("club"))
 
 
 class Club(models.Model):

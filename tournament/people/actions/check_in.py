@@ -35,10 +35,11 @@ def check_in(*, tournament_id: int, entry_id: int, is_here: bool, by: Visitor) -
 def check_in_regular(*, tournament_id: int, player_id: int, by: Visitor) -> Entry:
     """Enter a person of the club in the club's tournament, checked in. Nothing changes if they are entered already.
 
-    Raises `Player.DoesNotExist` if the person is not on the club's list, and `NumbersUsedUp`.
+    Raises `Player.DoesNotExist` if the visitor may not read the club's list or the person is not on it, and
+    `NumbersUsedUp`.
     """
     with locked_tournament(tournament_id) as tournament:
-        player = regulars(tournament).get(pk=player_id)
+        player = regulars(tournament, by).get(pk=player_id)
         entry = tournament.entries.filter(player=player).first()
         if entry is not None:
             return entry

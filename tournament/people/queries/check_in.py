@@ -10,7 +10,7 @@ from tournament.core.namesakes import told_apart
 from tournament.core.queries.contacts import hidden_contacts
 from tournament.core.text import folded
 from tournament.games.queries.seats import playing
-from tournament.models import Entry, EntryStatus, Player, Tournament
+from tournament.models import Club, Entry, EntryStatus, Player, Role, Tournament, Visitor
 
 
 class OwnCheckIn(StrEnum):
@@ -61,16 +61,23 @@ class Arrivals:
         return self.count - self.here
 
 
-def regulars(tournament: Tournament) -> "QuerySet[Player]":
-    """Return the people of the tournament's club; nobody for a tournament without a club."""
-    return Player.objects.filter(clubs=tournament.club_id, removed_at=None)
+def regulars(tournament: Tournament, visitor: Visitor) -> "QuerySet[Player]":
+    """Return the people of the tournament's club, for its organizers and for the night's referees, whom an owner chose;
+    nobody for others, or if the tournament is not the club's (any more).
+
+    To organize the night is not enough: that role came with organizing the club, and stays with who was removed.
+    """
+    clubs = Club.objects.of_night(tournament)
+    if not tournament.memberships.filter(user=visitor.account, role=Role.REFEREE).exists():
+        clubs = clubs.organized_by(visitor)
+    return Player.objects.filter(clubs__in=clubs, removed_at=None)
 
 
-def missing_regulars(tournament: Tournament, *, search: str = "") -> list[Player]:
-    """Return the club's people who are not entered yet and whose name contains the search, sorted by name."""
+def missing_regulars(tournament: Tournament, visitor: Visitor, *, search: str = "") -> list[Player]:
+    """Return the `regulars` who are not entered yet and whose name contains the search, sorted by name."""
     if tournament.club_id is None:
         return []
-    players = regulars(tournament).exclude(entries__tournament=tournament)
+    players = regulars(tournament, visitor).exclude(entries__tournament=tournament)
     matching = [player for player in players if folded(search) in folded(player.name)]
     return sorted(matching, key=lambda player: (folded(player.name), player.pk))
 

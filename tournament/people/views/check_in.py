@@ -54,7 +54,7 @@ def arrival(request: TenboRequest, slug: str, number: int) -> HttpResponse:
 def regular_arrival(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     """Enter one of the club's people who has arrived."""
     tournament = refereed_tournament(request, slug)
-    player = get_object_or_404(regulars(tournament), pk=pk)
+    player = get_object_or_404(regulars(tournament, request.visitor), pk=pk)
     with refusal_as_message(request):
         check_in_regular(tournament_id=tournament.pk, player_id=player.pk, by=request.visitor)
     if request.htmx:
@@ -67,7 +67,7 @@ def _page(request: TenboRequest, tournament: Tournament, *, status: int = 200) -
     context = {
         "tournament": tournament,
         "arrivals": arrivals(tournament, search=filters.get("q", ""), only_missing="missing" in filters),
-        "regulars": missing_regulars(tournament, search=filters.get("q", "")),
+        "regulars": missing_regulars(tournament, request.visitor, search=filters.get("q", "")),
         "search": filters.get("q", ""),
         "only_missing": "missing" in filters,
         "asked": filters.urlencode(),

@@ -18,6 +18,7 @@ from tournament.core.views.authority import seen_tournament
 from tournament.live.fragments import fragment, preview
 from tournament.live.news import follows
 from tournament.live.shared_pages import share
+from tournament.models import Club
 from tournament.people.queries.enter import Door, door_of, terms_of
 from tournament.rounds.queries.ahead import ahead
 from tournament.rounds.queries.overview import overview
@@ -41,6 +42,7 @@ def tournament(request: TenboRequest, slug: str) -> HttpResponse:
         leads = event.may_organize and event.kind.has_rounds
         return {
             "tournament": event,
+            "club": Club.objects.of_night(event).first() if event.club_id else None,
             "overview": rounds,
             "ahead": ahead(event, rounds, progress) if leads else None,
             "happening": happening(event, rounds, progress, sight),
