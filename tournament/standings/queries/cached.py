@@ -5,9 +5,10 @@ the value. Values computed from signed sheets only use `official_version`, which
 """
 
 from collections.abc import Callable, Collection, Mapping
+from hashlib import blake2b
 from typing import TypeVar
 
-from django.db.models import Count, Max, Min, QuerySet, Sum
+from django.db.models import QuerySet
 from django.utils.translation import get_language
 
 from tournament.core.cache import Cache
@@ -70,9 +71,10 @@ State = tuple[int, ...]
 
 def state_of(tournaments: "QuerySet[Tournament]") -> State:
     """Return a value that changes when the set of these tournaments changes, or when one of them changes other than
-    by a recorded hand. Public tournaments go in as sums, because they are the same for every reader; private ones by
-    id and version."""
-    public = tournaments.filter(is_public=True)
-    sums = public.aggregate(Count("pk"), first=Min("pk"), last=Max("pk"), versions=Sum("official_version"))
-    private = tournaments.filter(is_public=False).order_by("pk").values_list("pk", "official_version")
-    return (*(value or 0 for value in sums.values()), -1, *(number for row in private for number in row), -1)
+    by a recorded hand.
+
+    It is a hash of every id and version. A sum of versions could be brought back to an earlier value, by whoever makes
+    one tournament private and edits another, and a cache would then show what was withdrawn in between.
+    """
+    versions = tournaments.order_by("pk").values_list("pk", "official_version")
+    return (int.from_bytes(blake2b(repr(list(versions)).encode(), digest_size=16).digest()),)
