@@ -155,6 +155,7 @@ ROWS = {
     "laptop-back": Row(get=None, post=owners, at=of_tournament()),
     "laptop-call-back": Row(get=None, post=owners, at=of_tournament()),
     "laptop-return": Row(get=None, post=owners, at=of_tournament()),
+    "laptop-late": Row(get=owners, at=of_tournament()),
     "mirror": Row(get=None, post=only(), at=of_tournament()),  # a key decides
     "mirror-switch": Row(get=None, post=owners, at=of_tournament()),
     "away-note": Row(get=readers, at=of_tournament(), answers=(302,)),  # and 200 as a live part

@@ -13,6 +13,7 @@ of_tournament = [
     path("removal/", close_tournament.tournament_delete, name="tournament-delete"),
     path("laptop/", laptop.laptop, name="laptop"),
     path("laptop/file/", laptop.laptop_file, name="laptop-file"),
+    path("laptop/late/", laptop.late_hanchans_page, name="laptop-late"),
     path("laptop/back/", laptop.laptop_back, name="laptop-back"),
     path("laptop/called-back/", laptop.laptop_call_back, name="laptop-call-back"),
     path("laptop/returned/", laptop.laptop_return, name="laptop-return"),

@@ -1,5 +1,7 @@
 """Take a tournament to a laptop, and bring it back."""
 
+from urllib.parse import urlencode
+
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -16,6 +18,7 @@ from tournament.archive.exports.hand_over import hand_over_file
 from tournament.archive.forms.import_tournament import ReturnForm
 from tournament.archive.forms.laptop import CallBackForm, LaptopForm
 from tournament.archive.queries.hand_over import hand_overs_of
+from tournament.archive.queries.late_hanchans import ComparedHanchan, late_hanchans
 from tournament.archive.tenbo.values import BadDocument
 from tournament.core.addresses import absolute_url
 from tournament.core.requests import TenboRequest
@@ -25,6 +28,7 @@ from tournament.core.views.confirmation import recently_confirmed
 from tournament.core.views.downloads import download
 from tournament.core.views.rates import UPLOADS, count_of_visitor
 from tournament.models import Tournament
+from tournament.table.forms.correction import Draft
 
 
 @require_safe_or_post
@@ -59,6 +63,27 @@ def laptop_file(request: TenboRequest, slug: str) -> HttpResponse:
     content = hand_over_file(tournament, hand_over, place=request.get_host(), mirror_address=mirror_address)
     name = f"{slug}-to-laptop.json" if hand_over.is_lent else f"{slug}-back.json"
     return download(HttpResponse(content, content_type="application/json"), name)
+
+
+@require_safe
+@login_required
+def late_hanchans_page(request: TenboRequest, slug: str) -> HttpResponse:
+    """Show the hanchans of laptops that came too late beside those here, where they differ."""
+    tournament = owned_tournament(request, slug)
+    compared = [
+        (late, [(hanchan, _correction_address(hanchan)) for hanchan in late_hanchans(late)])
+        for late in hand_overs_of(tournament).late
+    ]
+    return render(request, "archive/late_hanchans/page.html", {"tournament": tournament, "compared": compared})
+
+
+def _correction_address(compared: ComparedHanchan) -> str:
+    """The dry run of the correction that takes the laptop's hands; empty if there is none."""
+    if not compared.edits:
+        return ""
+    hanchan = compared.hanchan
+    fields = Draft(edits=compared.edits, revision=hanchan.revision).fields
+    return f"{reverse('correction', args=[hanchan.tournament.slug, hanchan.pk])}?{urlencode(fields)}"
 
 
 @require_POST

@@ -1,0 +1,132 @@
+"""Hanchans of a laptop that came too late, beside those that went on here."""
+
+import re
+from html import unescape
+
+import pytest
+from django.urls import reverse
+
+from tests.archive.test_hand_over import hanchan_of, returned, taken
+from tests.factories import UserFactory, play, sign, visitor
+from tests.standings.results import tournament_with
+from tests.table.corrections import A, B, ron, tsumo
+from tournament.archive.actions.bring_back import bring_back
+from tournament.archive.actions.hand_over import call_back
+from tournament.archive.queries.hand_over import hand_overs_of
+from tournament.archive.queries.late_hanchans import late_hanchans
+from tournament.games.queries.game import load_game
+from tournament.rehearsal.html_forms import read_forms
+from tournament.table.actions.correct_hanchan import KINDS
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def by():
+    return visitor(UserFactory())
+
+
+@pytest.fixture
+def home(by):
+    tournament, _entries, (hanchan,) = tournament_with(["A", "B", "C", "D"], owner=by.user, slug="spring")
+    play(hanchan, ron(A, B))
+    return tournament
+
+
+def come_too_late(home, by, *at_laptop):
+    """The tournament is taken away, called back, and the laptop brings its hands all the same."""
+    laptop = taken(home, by)
+    play(hanchan_of(laptop), *at_laptop)
+    call_back(tournament_id=home.pk, by=by)
+    file = returned(laptop, by)
+    bring_back(tournament_id=home.pk, file=file, by=by)
+
+
+def late_of(home):
+    return late_hanchans(hand_overs_of(home).late[0])
+
+
+def test_a_hanchan_that_went_on_differently_is_shown_with_both_sides(home, by, client):
+    come_too_late(home, by, tsumo(A), tsumo(A))
+    play(hanchan_of(home), tsumo(B))
+    client.force_login(by.user)
+
+    [compared] = late_of(home)
+    page = client.get(reverse("laptop-late", args=[home.slug])).text
+
+    assert compared.differs_from == 2
+    assert [len(game.hands) for game, _players in compared.sides] == [2, 3]
+    for game, players in compared.sides:
+        assert game.hanchan.get_absolute_url() in page
+        assert [points for _name, points in players] == list(game.final_points)
+    assert "Different from hand 2 on." in page
+    assert reverse("laptop-late", args=[home.slug]) in client.get(reverse("laptop", args=[home.slug])).text
+
+
+@pytest.mark.parametrize(
+    ("laptop", "here"),
+    [([tsumo(A), ron(A, B)], [tsumo(B)]), ([tsumo(A)], [tsumo(B), ron(A, B), tsumo(A)]), ([tsumo(A)], [])],
+    ids=["longer", "shorter", "missing"],
+)
+def test_the_laptops_hands_are_taken_by_a_correction(home, by, client, laptop, here):
+    come_too_late(home, by, *laptop)
+    play(hanchan_of(home), *here)
+    client.force_login(by.user)
+    page = client.get(reverse("laptop-late", args=[home.slug])).text
+    address = unescape(re.search(r'href="([^"]+/correction/[^"]+)"', page)[1])
+    before = load_game(hanchan_of(home)).outcomes
+
+    [form] = [form for form in read_forms(client.get(address).text, "") if "key" in form.fields]
+    answer = client.post(address.partition("?")[0], form.fields | {"reason": "The laptop is right"})
+
+    assert answer.status_code == 302
+    game = load_game(hanchan_of(home))
+    assert game.outcomes == (ron(A, B), *laptop)
+    assert late_of(home) == []
+    entry = home.log.get(kind__in=KINDS)
+    assert len(entry.data["before"]) == len(before)  # what is replaced stays in the log
+
+
+def test_what_is_the_same_on_both_sides_is_left_out(home, by, client):
+    come_too_late(home, by, tsumo(A))
+    play(hanchan_of(home), tsumo(A))
+    client.force_login(by.user)
+
+    assert late_of(home) == []
+    assert "All hanchans are the same here." in client.get(reverse("laptop-late", args=[home.slug])).text
+
+
+def test_a_hanchan_that_only_one_side_has_is_shown(home, by, client):
+    come_too_late(home, by, tsumo(A))
+    late = hand_overs_of(home).late[0].late_copy
+    late.rounds.update(number=7)
+    client.force_login(by.user)
+
+    here, laptop = late_of(home)
+
+    assert (here.laptop, laptop.here) == (None, None)
+    assert "Not played" in client.get(reverse("laptop-late", args=[home.slug])).text
+
+
+def test_a_signature_makes_a_difference(home, by):
+    come_too_late(home, by, tsumo(A))
+    play(hanchan_of(home), tsumo(A))
+    assert late_of(home) == []
+    hanchan = hanchan_of(home)
+    hanchan.time_called_at, hanchan.time_called_after, hanchan.time_hand_in_progress = (
+        hanchan.round.started_at,
+        2,
+        False,
+    )
+    hanchan.save()
+    sign(hanchan)
+
+    [compared] = late_of(home)
+
+    assert compared.differs_from is None
+
+
+def test_nobody_came_too_late(home, by, client):
+    client.force_login(by.user)
+
+    assert "No laptop came too late." in client.get(reverse("laptop-late", args=[home.slug])).text

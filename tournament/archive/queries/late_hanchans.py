@@ -1,0 +1,94 @@
+"""Hanchans that a laptop brought when its tournament already went on here: those that differ from the ones here."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from tournament.games.game import Game
+from tournament.games.queries.game import load_games
+from tournament.models import Hanchan, HandOver, Tournament
+from tournament.table.edits import Edit, Edits, Insert, Remove, Replace, Seen
+
+Place = tuple[int, int, int]
+"""A hanchan's round and table, and its number among the valid ones there: equal on both sides."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ComparedHanchan:
+    """A hanchan of which the two sides hold different facts; a side is None if it has no such hanchan."""
+
+    here: Game | None
+    laptop: Game | None
+
+    @property
+    def sides(self) -> list[tuple[Game | None, list[tuple[str, int]]]]:
+        """Both sides, this one first, each with its players' names and points by seat."""
+        return [
+            (game, list(zip(game.names, game.final_points, strict=True)) if game else [])
+            for game in (self.here, self.laptop)
+        ]
+
+    @property
+    def hanchan(self) -> Hanchan:
+        game = self.here or self.laptop
+        assert game is not None  # noqa: S101 (one of them is there)
+        return game.hanchan
+
+    @property
+    def differs_from(self) -> int | None:
+        """The number of the first hand that differs, or is missing on one side; None if all hands are equal."""
+        here, laptop = (game.outcomes if game else () for game in (self.here, self.laptop))
+        equal = 0
+        while equal < min(len(here), len(laptop)) and here[equal] == laptop[equal]:
+            equal += 1
+        return None if equal == len(here) == len(laptop) else equal + 1
+
+    @property
+    def edits(self) -> Edits:
+        """The correction that makes the hands here those of the laptop; none if the two are not comparable by hand."""
+        here, laptop, first = self.here, self.laptop, self.differs_from
+        if here is None or laptop is None or first is None or here.paper or laptop.paper:
+            return ()
+        if _entries(here) != _entries(laptop):
+            return ()
+        last, edits = len(here.hands), list[Edit]()
+        for number, (hand, played) in enumerate(laptop.hands_played[first - 1 :], first):
+            seen = Seen.of(played.before)
+            make = Replace(number, hand.said(), seen) if number <= last else Insert(last + 1, hand.said(), seen)
+            edits.append(make)
+        return (*edits, *(Remove(number) for number in range(len(laptop.hands) + 1, last + 1) if number >= first))
+
+
+def late_hanchans(late: HandOver) -> list[ComparedHanchan]:
+    """The differing hanchans of a hand-over with a `late_copy`, in the order of rounds and tables."""
+    if late.late_copy is None:
+        return []
+    here, laptop = _games(late.tournament), _games(late.late_copy)
+    pairs = [(here.get(place), laptop.get(place)) for place in sorted(here.keys() | laptop.keys())]
+    return [ComparedHanchan(here=one, laptop=other) for one, other in pairs if _facts(one) != _facts(other)]
+
+
+def _games(tournament: Tournament) -> dict[Place, Game]:
+    rows = Hanchan.objects.valid().filter(round__tournament=tournament)
+    return dict(_placed(load_games(rows.order_by("round__number", "table__number", "pk"))))
+
+
+def _placed(games: list[Game]) -> Iterator[tuple[Place, Game]]:
+    there: Counter[tuple[int, int]] = Counter()
+    for game in games:
+        at = game.hanchan.round.number, game.hanchan.table.number
+        there[at] += 1
+        yield (*at, there[at]), game
+
+
+def _entries(game: Game) -> list[int]:
+    return [seat.entry.number for seat in game.seats]
+
+
+def _facts(game: Game | None) -> object:
+    """What was entered of a hanchan, comparable between two tournaments."""
+    if game is None:
+        return None
+    paper = game.paper and (game.paper.points, game.paper.riichi_sticks, game.final_points)
+    substitutes = [game.substitute_name(seat.seat) for seat in game.seats]
+    return _entries(game), game.outcomes, paper, game.sheet is not None, substitutes, game.result
