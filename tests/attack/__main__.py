@@ -3,11 +3,12 @@
 import sys
 from itertools import chain
 
-from tests.attack import accounts, floods, forms, hall, imports, mails, passwords, strangers, tables
+from tests.attack import accounts, floods, forms, hall, imports, mails, passwords, strangers, streams, tables
 
 ATTACKS = [
     *chain.from_iterable(
-        module.ATTACKS for module in (passwords, floods, accounts, mails, forms, imports, strangers, tables, hall)
+        module.ATTACKS
+        for module in (passwords, floods, accounts, mails, forms, imports, strangers, streams, tables, hall)
     )
 ]
 

@@ -9,6 +9,7 @@ import pytest
 from tests.live.test_app import Browser, gate_with
 from tests.live.test_hub import sleeper
 from tests.live.test_shared_pages import Views, ask
+from tournament.live import pushed
 from tournament.live.app import Live
 from tournament.live.hub import Hub
 from tournament.live.newest import Newest
@@ -165,3 +166,37 @@ def test_the_stream_says_hello_then_sends_the_part_then_tells_the_version():
     assert hello == "retry: 2000\nevent: hello\ndata:\n\n"
     assert news.startswith(f"event: part\ndata: 7 2 {PART} ")
     assert news.endswith("\n\ndata: 7 2\n\n")
+
+
+def test_queries_that_no_view_reads_make_no_further_parts():
+    addresses = [f"{PART}?x={number}" for number in range(50)]
+
+    async def play():
+        views = Views()
+        pages = SharedPages(views, Newest(views.read))
+        await ask(pages, PART)
+        streams = [PushedParts(pages, stream(), [address]) for address in addresses]
+        views.versions = {7: 2}
+        events = await asyncio.gather(*(each.events({7: 2}) for each in streams))
+        return [read(each)[0][2:] for each in events], views.drawn
+
+    parts, drawn = asyncio.run(play())
+    assert drawn == 2
+    assert parts == [(address, "drawn 2, version 2") for address in addresses]
+
+
+def test_parts_that_only_streams_want_are_drawn_one_at_a_time_and_given_up_after_a_while(monkeypatch):
+    monkeypatch.setattr(pushed, "LONGEST_WAIT", 0.05)
+    addresses = [f"{PART}?page={number}" for number in range(2, 52)]
+
+    async def play():
+        views = Views()
+        pages = SharedPages(views, Newest(views.read))
+        await ask(pages, PART)
+        views.may_answer.clear()
+        events = await asyncio.gather(*(PushedParts(pages, stream(), [each]).events({7: 1}) for each in addresses))
+        drawn = views.drawn - 1
+        views.may_answer.set()
+        return events, drawn, (await ask(pages, f"{PART}", query=b"page=51"))[2]
+
+    assert asyncio.run(play()) == ([b""] * len(addresses), 1, b"drawn 3, version 1")

@@ -4,7 +4,9 @@ They are shared pages (`live.shared_pages`), so they are sent only to strangers.
 streams send the same bytes. A browser requests the parts that are not sent.
 """
 
+import asyncio
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from urllib.parse import unquote
 
@@ -12,6 +14,7 @@ from django.utils.encoding import iri_to_uri
 
 from tournament.live.drawn_pages import DrawnPage
 from tournament.live.shared_pages import Key, SharedPages, key_of
+from tournament.live.sharing.parameters import query_of
 from tournament.live.types import Scope
 from tournament.live.watch import GONE
 
@@ -19,6 +22,9 @@ MOST_PARTS = 4
 """Most parts that are sent in one stream."""
 
 LONGEST_ADDRESS = 300
+
+LONGEST_WAIT = 2
+"""Seconds after which the news are sent without the parts that are not ready. Their browsers request them."""
 
 
 @dataclass(slots=True)
@@ -38,7 +44,7 @@ class PushedParts:
         for address in dict.fromkeys(addresses):
             if len(self._parts) < MOST_PARTS and _is_address(address):
                 part_scope = _scope_of(scope, address)
-                if (key := key_of(part_scope)) is not None:
+                if part_scope is not None and (key := key_of(part_scope)) is not None:
                     self._parts.append(_Part(address, part_scope, key))
 
     async def events(self, news: Mapping[int, int]) -> bytes:
@@ -51,10 +57,12 @@ class PushedParts:
         if not news or not self._parts:
             return b""
         events = []
-        for part in self._parts:
-            page = await self._pages.newest_of(part.key, part.scope, news)
-            if page is not None:
-                events.append(_event(part, page))
+        with suppress(TimeoutError):
+            async with asyncio.timeout(LONGEST_WAIT):
+                for part in self._parts:
+                    page = await self._pages.newest_of(part.key, part.scope, news)
+                    if page is not None:
+                        events.append(_event(part, page))
         return b"".join(events)
 
 
@@ -73,9 +81,12 @@ def _is_address(text: str) -> bool:
     return text.startswith("/t/") and len(text) <= LONGEST_ADDRESS and text == iri_to_uri(text) and " " not in text
 
 
-def _scope_of(stream: Scope, address: str) -> Scope:
-    """The ASGI scope of the request with which this browser would refresh the part."""
-    path, _mark, query = address.partition("?")
+def _scope_of(stream: Scope, address: str) -> Scope | None:
+    """The ASGI scope of the request with which this browser would refresh the part; None if streams do not bring it."""
+    path, _mark, given = address.partition("?")
+    query = query_of(unquote(path), given)
+    if query is None:
+        return None
     headers = [header for header in stream["headers"] if header[0] not in {b"accept-encoding", b"hx-request"}]
     headers += [(b"hx-request", b"true"), (b"tenbo-shown", b"")]
     return {

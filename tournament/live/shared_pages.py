@@ -12,6 +12,7 @@ import time
 from base64 import b64encode
 from collections import OrderedDict
 from collections.abc import Mapping
+from functools import partial
 from hashlib import sha256
 from typing import Any
 
@@ -27,6 +28,7 @@ from tournament.live.drawing import Drawing
 from tournament.live.drawn_pages import DrawnPage
 from tournament.live.newest import Newest
 from tournament.live.news import HEADER
+from tournament.live.sharing.queue import PushQueue
 from tournament.live.types import App, Receive, Scope, Send
 from tournament.models import Tournament
 
@@ -64,7 +66,8 @@ def share(request: HttpRequest, tournament: Tournament, audience: str | None) ->
     """Allow the response to this request to be cached for all strangers until the tournament changes.
 
     `audience` is that of `live.fragments.fragment`; other audiences than `Audience.EVERYONE` are not cached. The whole
-    page must depend only on the tournament, the URL, the language and the day. A page that was read from a replica is
+    page must depend only on the tournament, the URL, the language and the day, and its view declares which parameters
+    it reads (`live.sharing.parameters`). A page that was read from a replica is
     not shared, because it may be older than the version that viewers are told of.
     """
     if reads_replica():
@@ -85,6 +88,7 @@ class SharedPages:
         self._addresses: OrderedDict[Key, None] = OrderedDict()
         self._unshared: OrderedDict[Key, float] = OrderedDict()  # until when
         self._drawing: dict[Key, Drawing[DrawnPage | None]] = {}
+        self._pushed = PushQueue[DrawnPage | None]()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         key = key_of(scope)
@@ -102,14 +106,23 @@ class SharedPages:
     async def newest_of(self, key: Key, scope: Scope, news: Mapping[int, int]) -> DrawnPage | None:
         """The page in a version at least as new as `news` (versions by the tournament's id).
 
-        None if it shows none of these tournaments, or is not a shared page.
+        None if it shows none of these tournaments, or is not a shared page. Streams wait in a queue of their own, so
+        that refreshes wait for one of their pages at most.
         """
+        page = self._pages.get(key)
+        while page is None or page.version < news.get(page.tournament_id, 0):
+            page = await self._pushed.page(key, partial(self._draw_for_streams, key, scope, news))
+            if page is None:
+                return None
+        return page if page.tournament_id in news else None
+
+    async def _draw_for_streams(self, key: Key, scope: Scope, news: Mapping[int, int]) -> DrawnPage | None:
         page = self._pages.get(key)
         if page is None:
             page = await self._current(key, scope) or await self._tried(key, scope)
-        elif page.version < news.get(page.tournament_id, 0):
+        if page is not None and page.version < news.get(page.tournament_id, 0):
             page = await self._draw_until(page.tournament_id, news[page.tournament_id], key, scope)
-        return page if page is not None and page.tournament_id in news else None
+        return page
 
     async def _tried(self, key: Key, scope: Scope) -> DrawnPage | None:
         """The page at a URL that nobody has requested since this process started; None if it is not a shared page.

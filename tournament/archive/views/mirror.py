@@ -29,6 +29,7 @@ from tournament.core.text import whole_number
 from tournament.core.views.authority import owned_tournament, seen_tournament
 from tournament.core.views.rates import MIRRORED
 from tournament.live.shared_pages import share
+from tournament.live.sharing.parameters import brought_by_streams
 from tournament.models import HandOver
 
 STATUS = {MirrorEnded: 410, NotNewer: 409, OtherVersion: 412}
@@ -80,6 +81,7 @@ def _document(body: bytes) -> Document:
 
 
 @require_safe
+@brought_by_streams()
 def away_note(request: TenboRequest, slug: str) -> HttpResponse:
     """The live part of each page that says where the tournament is played, and as of when it is shown here."""
     tournament = seen_tournament(request, slug)

@@ -21,6 +21,7 @@ from tournament.games.queries.clock import clock_of, read_clock
 from tournament.live.fragments import fragment, preview
 from tournament.live.news import follows
 from tournament.live.shared_pages import share
+from tournament.live.sharing.parameters import brought_by_streams
 from tournament.rounds.actions.approve_round import approve_round, withdraw_approval
 from tournament.rounds.actions.take_back_round import take_back_round
 from tournament.rounds.exports.previews import round_preview
@@ -30,6 +31,7 @@ from tournament.table.queries.calls import open_calls
 
 @require_safe
 @vary_on_headers("HX-Request")
+@brought_by_streams()
 def round(request: TenboRequest, slug: str, number: int) -> HttpResponse:  # noqa: A001 (named like its URL)
     """Show the seats and the progress of each table."""
     tournament = seen_tournament(request, slug)

@@ -18,6 +18,7 @@ from tournament.core.views.authority import seen_tournament
 from tournament.live.fragments import fragment, preview
 from tournament.live.news import follows
 from tournament.live.shared_pages import share
+from tournament.live.sharing.parameters import brought_by_streams
 from tournament.models import Club
 from tournament.people.queries.enter import Door, door_of, terms_of
 from tournament.rounds.queries.ahead import ahead
@@ -29,6 +30,7 @@ from tournament.standings.queries.finished import progress_of
 
 @require_safe
 @vary_on_headers("HX-Request")
+@brought_by_streams()
 def tournament(request: TenboRequest, slug: str) -> HttpResponse:
     """Show the progress of a tournament, and the next step for its organizers."""
     event = seen_tournament(request, slug)

@@ -17,12 +17,14 @@ from tournament.core.views.authority import seen_tournament
 from tournament.live.fragments import fragment, preview
 from tournament.live.news import follows, shows_all
 from tournament.live.shared_pages import share
+from tournament.live.sharing.parameters import NEVER, NUMBER, brought_by_streams
 from tournament.standings.exports.previews import standings_preview
 from tournament.standings.queries.standings_page import sorts, standings_page
 
 
 @require_safe
 @vary_on_headers("HX-Request")
+@brought_by_streams(q=NEVER, show="official", after=NUMBER, sort=f"average|chombo|penalties|{NUMBER}", page=NUMBER)
 def leaderboard(request: TenboRequest, slug: str) -> HttpResponse:
     """Show the standings: live, or with `?show=official` from signed sheets only. `?q=` searches a name, `?after=3`
     shows the standings after round 3, `?sort=` chooses another order (`standings_page.sorts`), and `?page=` a page

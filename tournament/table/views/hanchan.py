@@ -15,6 +15,7 @@ from tournament.core.requests import TenboRequest
 from tournament.live.fragments import fragment, preview
 from tournament.live.news import follows, shows_all
 from tournament.live.shared_pages import share
+from tournament.live.sharing.parameters import NEVER, brought_by_streams
 from tournament.models import Hanchan, Table, Tournament
 from tournament.table.exports.previews import hanchan_preview
 from tournament.table.queries.hanchan import hanchan_page, other_tables
@@ -22,6 +23,7 @@ from tournament.table.queries.hanchan import hanchan_page, other_tables
 
 @require_safe
 @vary_on_headers("HX-Request")
+@brought_by_streams(hand=NEVER)
 def hanchan(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     """Show the seats, every hand and the result, for the team also withdrawn hands. `?hand=3` shows the table after
     hand 3.

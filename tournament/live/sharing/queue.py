@@ -1,0 +1,65 @@
+"""Draws the parts that only streams wait for: one at a time, first the one for which most streams wait.
+
+Anybody can open streams for many different parts. They take one of the turns of refreshes, and a part that a hall
+watches comes before those of a few.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Hashable
+from dataclasses import dataclass, field
+from typing import Generic, TypeVar
+
+from tournament.live.in_turns import wake_in_turns
+
+Page = TypeVar("Page")
+
+
+@dataclass(slots=True)
+class _Wanted(Generic[Page]):
+    draw: Callable[[], Awaitable[Page]]
+    waiting: "set[asyncio.Future[Page]]" = field(default_factory=set)
+
+
+class PushQueue(Generic[Page]):
+    """A queue of parts by their key. A part for which nobody waits any more is not drawn."""
+
+    def __init__(self) -> None:
+        self._wanted: dict[Hashable, _Wanted[Page]] = {}
+        self._drawing: asyncio.Task[None] | None = None
+
+    async def page(self, key: Hashable, draw: Callable[[], Awaitable[Page]]) -> Page:
+        """The part of this key, drawn once for all who wait. Raises the errors of `draw`."""
+        ready: asyncio.Future[Page] = asyncio.get_running_loop().create_future()
+        wanted = self._wanted.setdefault(key, _Wanted(draw))
+        wanted.waiting.add(ready)
+        if self._drawing is None:
+            self._drawing = asyncio.ensure_future(self._draw_all())
+        try:
+            return await ready
+        finally:
+            wanted.waiting.discard(ready)
+            if not wanted.waiting and self._wanted.get(key) is wanted:
+                del self._wanted[key]
+
+    async def _draw_all(self) -> None:
+        try:
+            while self._wanted:
+                key = max(self._wanted, key=lambda key: len(self._wanted[key].waiting))
+                await _answer(self._wanted.pop(key))
+        finally:
+            self._drawing = None
+
+
+async def _answer(wanted: _Wanted[Page]) -> None:
+    page = asyncio.ensure_future(wanted.draw())
+    await asyncio.wait([page])
+
+    def tell(ready: "asyncio.Future[Page]") -> None:
+        if ready.done():  # its stream has ended
+            return
+        if (error := page.exception()) is not None:
+            ready.set_exception(error)
+        else:
+            ready.set_result(page.result())
+
+    await wake_in_turns(list(wanted.waiting), tell)
