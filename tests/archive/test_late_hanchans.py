@@ -55,10 +55,10 @@ def test_a_hanchan_that_went_on_differently_is_shown_with_both_sides(home, by, c
     page = client.get(reverse("laptop-late", args=[home.slug])).text
 
     assert compared.differs_from == 2
-    assert [len(game.hands) for game, _players in compared.sides] == [2, 3]
-    for game, players in compared.sides:
+    assert [len(game.hands) for game in compared.games] == [2, 3]
+    for place, game in enumerate(compared.games):
         assert game.hanchan.get_absolute_url() in page
-        assert [points for _name, points in players] == list(game.final_points)
+        assert [seat[place].points for seat in compared.seats] == list(game.final_points)
     assert "Different from hand 2 on." in page
     assert reverse("laptop-late", args=[home.slug]) in client.get(reverse("laptop", args=[home.slug])).text
 

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from tournament.games.game import Game
 from tournament.games.queries.game import load_games
@@ -13,6 +14,13 @@ Place = tuple[int, int, int]
 """A hanchan's round and table, and its number among the valid ones there: equal on both sides."""
 
 
+class SeatedPoints(NamedTuple):
+    """A player's name and points."""
+
+    name: str
+    points: int
+
+
 @dataclass(frozen=True, kw_only=True)
 class ComparedHanchan:
     """A hanchan of which the two sides hold different facts; a side is None if it has no such hanchan."""
@@ -21,12 +29,14 @@ class ComparedHanchan:
     laptop: Game | None
 
     @property
-    def sides(self) -> list[tuple[Game | None, list[tuple[str, int]]]]:
-        """Both sides, this one first, each with its players' names and points by seat."""
-        return [
-            (game, list(zip(game.names, game.final_points, strict=True)) if game else [])
-            for game in (self.here, self.laptop)
-        ]
+    def games(self) -> tuple[Game | None, Game | None]:
+        """Both sides, this one first."""
+        return self.here, self.laptop
+
+    @property
+    def seats(self) -> list[tuple[SeatedPoints | None, ...]]:
+        """The players and their points on both sides, this one first, for each seat."""
+        return [tuple(_seated(game, seat) for game in self.games) for seat in range(4)]
 
     @property
     def hanchan(self) -> Hanchan:
@@ -37,7 +47,7 @@ class ComparedHanchan:
     @property
     def differs_from(self) -> int | None:
         """The number of the first hand that differs, or is missing on one side; None if all hands are equal."""
-        here, laptop = (game.outcomes if game else () for game in (self.here, self.laptop))
+        here, laptop = (game.outcomes if game else () for game in self.games)
         equal = 0
         while equal < min(len(here), len(laptop)) and here[equal] == laptop[equal]:
             equal += 1
@@ -79,6 +89,10 @@ def _placed(games: list[Game]) -> Iterator[tuple[Place, Game]]:
         at = game.hanchan.round.number, game.hanchan.table.number
         there[at] += 1
         yield (*at, there[at]), game
+
+
+def _seated(game: Game | None, seat: int) -> SeatedPoints | None:
+    return SeatedPoints(game.names[seat], game.final_points[seat]) if game else None
 
 
 def _entries(game: Game) -> list[int]:
