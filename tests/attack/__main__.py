@@ -3,12 +3,12 @@
 import sys
 from itertools import chain
 
-from tests.attack import accounts, floods, forms, hall, imports, mails, passwords, strangers, streams, tables
+from tests.attack import accounts, floods, forms, hall, imports, mails, passwords, pictures, strangers, streams, tables
 
 ATTACKS = [
     *chain.from_iterable(
         module.ATTACKS
-        for module in (passwords, floods, accounts, mails, forms, imports, strangers, streams, tables, hall)
+        for module in (passwords, floods, accounts, mails, forms, imports, pictures, strangers, streams, tables, hall)
     )
 ]
 

@@ -5,6 +5,7 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
+from tests.scans import jpeg_of_scans
 from tournament.core import pictures
 from tournament.core.errors import Busy
 from tournament.core.pictures import NoPicture, TooManyPixels, read_picture
@@ -59,6 +60,26 @@ def test_too_many_pixels_are_refused_before_they_are_read(monkeypatch, kind, nam
 
     with pytest.raises(TooManyPixels):
         read_picture(file_of(kind))
+
+
+def test_a_jpeg_of_many_scans_is_refused_before_they_are_read(monkeypatch):
+    progressive = read_picture(file_of("JPEG", (400, 200), progressive=True))
+    most = read_picture(jpeg_of_scans(pictures.MOST_SCANS, side=400))
+    monkeypatch.setattr(Image, "open", pytest.fail)
+
+    with pytest.raises(NoPicture):
+        read_picture(jpeg_of_scans(pictures.MOST_SCANS + 1, side=400))
+    assert (progressive.width, most.width) == (400, 400)
+
+
+def test_a_jpeg_of_many_exif_segments_is_refused_before_they_are_joined(monkeypatch):
+    jpeg = file_of("JPEG")
+    segment = b"\xff\xe1\x00\x20Exif\x00\x00" + bytes(24)
+    assert read_picture(jpeg[:2] + segment * pictures.MOST_EXIF + jpeg[2:]).width == 40
+    monkeypatch.setattr(Image, "open", pytest.fail)
+
+    with pytest.raises(NoPicture):
+        read_picture(jpeg[:2] + segment * (pictures.MOST_EXIF + 1) + jpeg[2:])
 
 
 def test_so_many_pictures_at_once_that_one_has_to_wait_for_long_are_refused(monkeypatch):

@@ -116,6 +116,19 @@ def test_imports_come_one_at_a_time_and_delay_no_form():
     assert asyncio.run(play()) == ["/tournaments/import/", "/t/open/rounds/new/"]
 
 
+def test_pictures_that_take_long_delay_no_form():
+    async def play():
+        django, app = await site()
+        pictures = [Browser(app, "/t/open/about/edit/", method="POST") for _ in range(3)]
+        await a_moment()
+        form = Browser(app, "/t/open/rounds/new/", method="POST")
+        await a_moment()
+        await end(*pictures, form)
+        return django.began
+
+    assert asyncio.run(play()) == ["/t/open/about/edit/"] * 3 + ["/t/open/rounds/new/"]
+
+
 def test_an_encrypted_copy_is_made_like_any_file_one_at_a_time():
     async def play():
         django, app = await site()

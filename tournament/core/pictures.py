@@ -1,6 +1,7 @@
 """Re-encodes uploaded pictures: smaller, and without the metadata of place and device that a camera writes."""
 
 import hashlib
+import re
 import struct
 import warnings
 from dataclasses import dataclass
@@ -21,12 +22,24 @@ LONGEST_SIDE = 1_600
 
 FORMATS = ("JPEG", "PNG", "WEBP")
 
+SCAN = re.compile(rb"\xff\xda\x00(?:\x06\x00|\x08\x01|\x0a\x02|\x0c\x03|\x0e\x04)")
+"""Head of one scan of a JPEG: the marker, its length, and for how many components the scan is."""
+
+EXIF = re.compile(rb"\xff\xe1..Exif\x00\x00", re.DOTALL)
+"""Head of a segment of a JPEG with what the camera noted."""
+
+MOST_SCANS, MOST_EXIF = 50, 50
+"""Most scans and EXIF segments of a JPEG; ordinary ones have about ten and one.
+
+An empty scan takes ten bytes, but reading it goes over all pixels. Segments are joined, each to all before.
+"""
+
 TURNS = Turns(at_once=1, waiting=4, patience=10)
 """One picture at a time, which takes up to 230 MB and at most two seconds on an ordinary computer."""
 
 
 class NoPicture(Exception):
-    """The file is no picture in one of `FORMATS`, or is broken."""
+    """The file is no picture in one of `FORMATS`, is broken, or has too many parts."""
 
 
 class TooManyPixels(Exception):
@@ -53,6 +66,8 @@ def read_picture(content: bytes) -> Picture:
 
 
 def _drawn_anew(content: bytes) -> Picture:
+    if len(SCAN.findall(content)) > MOST_SCANS or len(EXIF.findall(content)) > MOST_EXIF:
+        raise NoPicture
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", Image.DecompressionBombWarning)  # the size is checked below

@@ -12,6 +12,7 @@ others are refused with 503. While a hand is being recorded, no request of anoth
 * files: exports, each of which may take seconds and a hundred megabytes.
 * refreshes: parts that all open pages request at once after each write.
 * plans: seating plans of whole events, which may take many seconds to compute.
+* pictures: announcements with their pictures, each of which may take seconds to re-encode.
 * imports: safety copies, files from a laptop and its live mirror, which may take minutes to check and write.
 * static: static files and health checks.
 * forms: every other POST.
@@ -47,6 +48,7 @@ FILE = re.compile(r".*\.(?:json|csv|xlsx|pdf)|/t/[^/]+/print/.+")
 ENCRYPTED_COPY = re.compile(r"/t/[^/]+/takeaway/encrypted/")
 MIRROR = re.compile(r"/t/[^/]+/laptop/mirror/")
 PLAN = re.compile(r"/t/[^/]+/seating/(?:plan|repair)/")
+PICTURE = re.compile(r"/t/[^/]+/about/edit/")
 STATIC = f"/{settings.STATIC_URL.strip('/')}/"
 
 MOST_PROVEN = 5_000
@@ -57,7 +59,6 @@ CHUNK = 65_536
 
 MOST_UNREAD = 128_000_000
 """Most bytes of files in this process that clients have not read yet."""
-
 
 LONGEST_DELAY = 0.25
 """Most seconds that a request waits for hands: in a hall where tables play all the time, it must be answered too."""
@@ -146,8 +147,7 @@ class Lane:
 
 
 class _Turn:
-    """One request's place in a lane. It is released while the response is sent, so that a slow client does not block
-    the next request."""
+    """One request's place in a lane, released while the response is sent: a slow client does not block the next."""
 
     def __init__(self, turns: FairQueue, event: str, session: bytes) -> None:
         self._turns = turns
@@ -215,6 +215,7 @@ class Lanes:
         self._files = Files(lane(at_once=1, waiting=40))
         self._plans = lane(at_once=1, waiting=40)
         self._imports = lane(at_once=1, waiting=40)
+        self._pictures = lane(at_once=6, waiting=40)  # one re-encodes and four wait (`core.pictures.TURNS`)
         self._refreshes = lane(at_once=2, waiting=1_000)
         self._arrivals = lane(at_once=2, waiting=1_000)
         self._forms = lane(at_once=2, waiting=200)
@@ -244,7 +245,8 @@ class Lanes:
         if scope["method"] == "POST" and ENCRYPTED_COPY.fullmatch(path):
             return self._files
         if scope["method"] == "POST":
-            return self._passwords if path.startswith("/accounts/") else self._forms
+            forms = self._pictures if PICTURE.fullmatch(path) else self._forms
+            return self._passwords if path.startswith("/accounts/") else forms
         if FILE.fullmatch(path) and not path.startswith("/api/"):
             return self._files
         return self._refreshes if is_refresh(scope) else self._pages

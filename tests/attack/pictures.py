@@ -1,0 +1,61 @@
+"""Accounts upload pictures that are small and take long to read, while others send forms."""
+
+import time
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from uuid import uuid4
+
+from tests.attack.accounts import create, fresh_account
+from tests.attack.arena import Browser, arena
+from tests.scans import jpeg_of_scans
+
+ACCOUNTS = 3
+SCANS = 6_000
+
+
+def many_scans() -> bool:
+    """Three accounts upload a JPEG of 6,000 scans each: a stranger's form waits for at most a second."""
+    picture = jpeg_of_scans(SCANS)
+    with arena("pictures of many scans") as field:
+        accounts = [fresh_account(field) for _ in range(ACCOUNTS)]
+        for n, account in enumerate(accounts):
+            create(account, n)
+        stranger = Browser(field.site.port)
+        stranger.get("/accounts/login/")
+        slugs = [f"club-{n}" for n in range(ACCOUNTS)]
+        waits = []
+        with field.hands_meanwhile(), ThreadPoolExecutor(ACCOUNTS) as threads:
+            began = time.monotonic()
+            uploads = [threads.submit(_upload, *each, picture) for each in zip(accounts, slugs, strict=True)]
+            for _ in range(4):
+                time.sleep(0.5)
+                sent = time.monotonic()
+                field.check(stranger.post("/language/", {"language": "fr"})[0] == 302, "a form was not answered")
+                waits.append(time.monotonic() - sent)
+            answers = Counter(upload.result() for upload in uploads)
+            seconds = time.monotonic() - began
+        field.figures = {
+            "picture_kb": len(picture) // 1_000,
+            "answers": dict(answers),
+            "longest_form_s": round(max(waits), 2),
+            "seconds": round(seconds, 1),
+        }
+        field.check(max(waits) <= 1, f"a form waited {max(waits):.1f} s")
+        field.check(set(answers) == {422}, f"answers: {dict(answers)}")
+    return not field.wrong
+
+
+def _upload(browser: Browser, slug: str, picture: bytes) -> int:
+    boundary = uuid4().hex
+    token = browser.cookies["csrftoken"]
+    body = (
+        f'--{boundary}\r\nContent-Disposition: form-data; name="csrfmiddlewaretoken"\r\n\r\n{token}\r\n--{boundary}\r\n'
+        'Content-Disposition: form-data; name="picture"; filename="scans.jpg"\r\n\r\n'
+    ).encode()
+    body += picture + f"\r\n--{boundary}--\r\n".encode()
+    multipart = {"Content-Type": f"multipart/form-data; boundary={boundary}"}
+    status, _page = browser.ask("POST", f"/t/{slug}/about/edit/", body, headers=multipart)
+    return int(status)
+
+
+ATTACKS = [many_scans]
