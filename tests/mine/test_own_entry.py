@@ -3,8 +3,8 @@
 import pytest
 from django.urls import reverse
 
-from tests.factories import EntryFactory, HanchanFactory, TournamentFactory
-from tournament.models import Announcement, EntryTerms, Mail
+from tests.factories import EntryFactory, HanchanFactory, TournamentFactory, UserFactory
+from tournament.models import Announcement, EntryTerms, Mail, Membership, Role
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("noon")]
 
@@ -135,3 +135,29 @@ def test_who_cancelled_may_enter_again(client, tournament, entries):
 
     assert again.status_code == 302
     assert statuses(tournament)[-1] == "waiting"
+
+
+def test_a_referee_shows_a_link_but_neither_changes_nor_cancels_by_it(client, tournament, entries):
+    referee = Membership.objects.create(tournament=tournament, user=UserFactory(), role=Role.REFEREE).user
+    client.force_login(referee)
+
+    shown = client.get(reverse("entry-link", args=[tournament.slug, 1]))
+    changed = client.post(entries[0].get_change_link(), FORM | {"mail": "referee@example.org"})
+    cancelled = client.post(entries[0].get_cancel_link(), follow=True)
+
+    assert entries[0].get_link() in shown.text
+    assert changed.status_code == 409
+    assert "logged in as a referee" in changed.text
+    assert "logged in as a referee" in cancelled.text
+    entry = tournament.entries.select_related("player").get(number=1)
+    assert (entry.player.name, entry.player.mail, entry.status) == ("Person 1", "1@example.org", "accepted")
+
+
+def test_an_organizer_who_uses_a_players_link_is_named_in_the_log(client, tournament, entries):
+    organizer = Membership.objects.create(tournament=tournament, user=UserFactory(), role=Role.ORGANIZER).user
+    client.force_login(organizer)
+
+    client.post(entries[0].get_cancel_link())
+
+    line = tournament.log.get(kind="entry.cancelled")
+    assert (line.actor_kind, line.user) == ("account", organizer)

@@ -9,7 +9,7 @@ from tournament.core.actions.locking import locked_tournament, locked_tournament
 from tournament.core.errors import NobodyLeft, NotDone
 from tournament.core.queries.contacts import is_first_entry
 from tournament.mail.actions.write_mail import write_mail
-from tournament.models import Entry, EntryFacts, EntryStatus, MailKind, PlayerFacts, Visitor
+from tournament.models import Entry, EntryFacts, EntryStatus, MailKind, PlayerFacts, Role, Visitor
 from tournament.people.actions.move_up import move_up
 from tournament.people.actions.player_facts import change_player, differing, loggable
 
@@ -18,6 +18,15 @@ class HasBegun(NotDone):
     """The person has a seat, has left, or did not come: the organizers have to know first."""
 
     message = _("The tournament has begun for you. Tell the organizers; nothing was changed.")
+
+
+class OfTheTeam(NotDone):
+    """A referee sees the private links of all players, to show them at the desk, but does not organize."""
+
+    message = _(
+        "You are logged in as a referee of this tournament. The organizers change and cancel entries, or the players "
+        "on their own phones. Nothing was changed."
+    )
 
 
 class KnownElsewhere(NotDone):
@@ -33,12 +42,12 @@ def edit_own_entry(*, entry_id: int, player: PlayerFacts, team: str, note: str, 
     """Change the person's details and the entry. A new mail address gets a confirmation. A retry changes nothing.
 
     A person with several entries can change the details only by the link of their first entry. Raises `HasBegun`,
-    `KnownElsewhere`, `NobodyLeft`, `Archived` and `Entry.DoesNotExist`.
+    `OfTheTeam`, `KnownElsewhere`, `NobodyLeft`, `Archived` and `Entry.DoesNotExist`.
     """
     before = Entry.objects.get(pk=entry_id)
     everywhere = Entry.objects.filter(player=before.player_id).values_list("tournament", flat=True)
     with locked_tournaments(*everywhere, here=before.tournament_id) as locked:
-        tournament, entry = locked[before.tournament_id], _open_entry(entry_id)
+        tournament, entry = locked[before.tournament_id], _open_entry(entry_id, by)
         if not locked.keys() >= set(entry.player.entries.values_list("tournament", flat=True)):
             raise NobodyLeft  # the person was merged, or entered elsewhere, before the locks were taken
         actor = actor_of(by, player=entry.number)
@@ -63,14 +72,14 @@ def edit_own_entry(*, entry_id: int, player: PlayerFacts, team: str, note: str, 
 def cancel_own_entry(*, entry_id: int, by: Visitor) -> None:
     """Cancel the entry; organizers still see it and its payment. A retry changes nothing.
 
-    The first person on the waiting list gets the place, if the entry terms say so. Raises `HasBegun`, `Archived` and
-    `Entry.DoesNotExist`.
+    The first person on the waiting list gets the place, if the entry terms say so. Raises `HasBegun`, `OfTheTeam`,
+    `Archived` and `Entry.DoesNotExist`.
     """
     owner = Entry.objects.values("tournament_id").get(pk=entry_id)
     with locked_tournament(owner["tournament_id"]) as tournament:
         if Entry.objects.get(pk=entry_id).status == EntryStatus.CANCELLED:
             return
-        entry = _open_entry(entry_id)
+        entry = _open_entry(entry_id, by)
         had_place = entry.status == EntryStatus.ACCEPTED
         entry.status, entry.checked_in_at, entry.arrived_by_link = EntryStatus.CANCELLED, None, False
         entry.save(update_fields=["status", "checked_in_at", "arrived_by_link"])
@@ -85,8 +94,10 @@ def cancel_own_entry(*, entry_id: int, by: Visitor) -> None:
         move_up(tournament, by, freed=int(had_place))
 
 
-def _open_entry(entry_id: int) -> Entry:
+def _open_entry(entry_id: int, by: Visitor) -> Entry:
     entry = Entry.objects.select_related("player", "tournament").get(pk=entry_id)
+    if by.role_in(entry.tournament) == Role.REFEREE:
+        raise OfTheTeam
     is_over = entry.status in {EntryStatus.NO_SHOW, EntryStatus.CANCELLED} or entry.player.removed_at is not None
     if is_over or entry.seats.exists() or entry.departures.exists():
         raise HasBegun
