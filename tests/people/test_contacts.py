@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from tests.factories import EntryFactory, TournamentFactory, UserFactory
 from tournament.core.queries.contacts import hidden_contacts
+from tournament.mail.queries.mails import MailGroup, recipients
 from tournament.models import EntryTerms, Mail, Membership, Player
 
 pytestmark = pytest.mark.django_db
@@ -119,3 +120,14 @@ def test_after_a_merge_the_link_of_the_first_entry_changes_nobody(client, world)
 
     assert client.post(f"{there.get_link()}change/", PERSON | {"may_publish": "on"}).status_code == 409
     assert Player.objects.get().mail == MAIL
+
+
+@pytest.mark.parametrize("group", [MailGroup.EVERYBODY, MailGroup.CHOSEN])
+def test_who_may_not_read_an_address_writes_no_message_to_it(world, group):
+    _owner, former, there, here = world
+    own = EntryFactory(tournament=here.tournament, number=2)
+
+    assert list(recipients(here.tournament, group, [1, 2])) == [own]
+    assert list(recipients(there.tournament, group, [1, 2])) == [there]
+    Membership.objects.create(tournament=there.tournament, user=former, role="organizer")
+    assert list(recipients(here.tournament, group, [1, 2])) == [here, own]

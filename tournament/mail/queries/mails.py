@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from django.db.models import Q, QuerySet
 
+from tournament.core.queries.contacts import hidden_contacts
 from tournament.models import Entry, EntryStatus, Mail, Tournament
 from tournament.models.mail import MailState, mail_state
 
@@ -59,9 +60,10 @@ class MailGroup(StrEnum):
 
 
 def recipients(tournament: Tournament, group: MailGroup, chosen: Collection[int] = ()) -> "QuerySet[Entry]":
-    """Return the entries of a group by number; for `CHOSEN` those with the numbers `chosen`. Cancelled entries and
-    removed people are left out."""
+    """Return the entries of a group by number; for `CHOSEN` those with the numbers `chosen`. Cancelled entries, removed
+    people, and those whose mail address is hidden from this tournament's team are left out."""
     entered = tournament.entries.filter(player__removed_at=None).exclude(status=EntryStatus.CANCELLED)
+    entered = entered.exclude(pk__in=hidden_contacts(tournament))
     wanted = {
         MailGroup.PLAYING: Q(status=EntryStatus.ACCEPTED),
         MailGroup.UNPAID: Q(status__in=[EntryStatus.ACCEPTED, EntryStatus.APPLIED], paid=False),
