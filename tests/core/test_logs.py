@@ -60,6 +60,14 @@ def test_the_servers_own_lines_keep_their_parts():
     assert record.args == (*arguments[:2], "/t/open/tables/3/link/…/", *arguments[3:])
 
 
+def test_a_key_after_capitals_is_no_more_in_the_log():
+    record = record_of("Not Found: %s", f"/T/OPEN/ENTER/1/{SECRET}/")
+
+    assert WithoutKeys().filter(record)
+
+    assert SECRET not in f"{record.msg} {record.args}"
+
+
 def test_what_has_no_key_is_left_as_it_is():
     record = record_of("Conflict", "/t/a/enter/")
 

@@ -13,8 +13,9 @@ from pythonjsonlogger.json import JsonFormatter
 
 from tournament.core.database_errors import is_outage
 
-KEY = re.compile(r"(/(?:enter/\d+|link|invitations|password-reset/[^/\s]+)/)[^/\s?]+")
-"""URL paths before a secret key, which opens a table, a player's page, the hall, a team or an account."""
+KEY = re.compile(r"(/(?:enter/\d+|link|invitations|password-reset/[^/\s]+)/)[^/\s?]+", re.IGNORECASE)
+"""URL paths before a secret key, which opens a table, a player's page, the hall, a team or an account; also in
+capitals, as somebody may type them."""
 
 MOST_IN_A_MINUTE = 60
 """Records that one line of code may log in a minute; a full disk or missing file handles would log thousands."""
