@@ -2,8 +2,9 @@
 
 import socket
 import time
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 
+from tests.attack.accounts import create, fresh_account
 from tests.attack.arena import Browser, arena
 
 LARGE = 400_000_000
@@ -27,7 +28,7 @@ def large_bodies() -> bool:
                 for framing in (f"Content-Length: {LARGE}", "Transfer-Encoding: chunked"):
                     status, size = _pour(field.site.port, method, path, framing)
                     taken.append(size)
-                    field.check(status in (0, 400, 404, 405, 413), f"{method} {path}: {status}")
+                    field.check(status in (0, 400, 403, 404, 405, 413), f"{method} {path}: {status}")
         field.figures = {"most_mb_taken": max(taken) // 1_000_000, "mb_offered": len(taken) * LARGE // 1_000_000}
         field.check(max(taken) < 30_000_000, f"{max(taken)} bytes were taken")
         time.sleep(0.5)
@@ -88,4 +89,33 @@ def _is_closed(connection: socket.socket) -> bool:
         return True
 
 
-ATTACKS = [large_bodies, silent_connections]
+HELD = [20_300_000, 20_300_000, 20_300_000, 3_000_000]
+
+
+def unfinished_bodies() -> bool:
+    """A stranger leaves four large bodies unfinished: an organizer sends a list of players and a safety copy."""
+    with arena("unfinished bodies") as field, ExitStack() as opened:
+        organizer = fresh_account(field)
+        create(organizer, 0)
+        with field.hands_meanwhile():
+            for size in HELD:
+                _hold(opened.enter_context(socket.create_connection(("127.0.0.1", field.site.port), timeout=10)), size)
+            time.sleep(1)
+            names = "\n".join(f"Somebody of the hall {n};CZE;{'club' * 60};;x{n}@mail.example" for n in range(500))
+            answers = {
+                "list": organizer.post("/t/club-0/players/new/", {"names": names})[0],
+                "copy": organizer.post("/tournaments/import/", {"content": "x" * 2_000_000})[0],
+            }
+        field.figures = {"answers": answers, "list_kb": len(names) // 1_000}
+        field.check(set(answers.values()) <= {200, 302, 400, 422}, f"answers: {answers}")
+    return not field.wrong
+
+
+def _hold(connection: socket.socket, size: int) -> None:
+    """Send that much of a larger body, and no more; the server may refuse it before."""
+    request = "POST /tournaments/import/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 20499999\r\n\r\n"
+    with suppress(OSError):
+        connection.sendall(request.encode() + b"x" * size)
+
+
+ATTACKS = [large_bodies, unfinished_bodies, silent_connections]

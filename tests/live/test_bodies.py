@@ -15,7 +15,11 @@ class Site:
 
     def __init__(self):
         self.bodies = []
-        self.app = Bodies(self)
+        self.app = Bodies(self, self.sender_of)
+        self.sender = "account 7"
+
+    def sender_of(self, scope):
+        return self.sender
 
     async def __call__(self, scope, receive, send):
         message = await receive() if scope["headers"] else {"body": b""}
@@ -26,7 +30,7 @@ class Site:
 CHUNKED = [(b"transfer-encoding", b"chunked")]
 
 
-def sent(site, *chunks, method="POST", path="/", headers=CHUNKED):
+def sent(site, *chunks, method="POST", path="/", headers=CHUNKED, pause=0.0):
     """The status of a request with these chunks; None for a sender who goes away after them."""
 
     async def play():
@@ -39,6 +43,7 @@ def sent(site, *chunks, method="POST", path="/", headers=CHUNKED):
                 return {"type": "http.disconnect"}
             if messages[0]["body"] == b"never":
                 await asyncio.Event().wait()
+            await asyncio.sleep(pause)
             return messages.pop(0)
 
         async def send(message):
@@ -56,7 +61,7 @@ def test_a_form_arrives_whole():
 
     assert sent(site, b"hand=", b"ron") == 299
     assert site.bodies == [b"hand=ron"]
-    assert site.app._held == 0
+    assert not any(site.app.held.values())
 
 
 @pytest.mark.parametrize(
@@ -79,14 +84,48 @@ def test_what_is_too_large_never_reaches_django(method, path, limit):
     assert [len(body) for body in site.bodies] == [limit]
 
 
-def test_large_bodies_share_a_budget_and_small_ones_always_have_room(monkeypatch):
-    monkeypatch.setattr(bodies, "BUDGET", 2 * SMALL)
-    site = Site()
-    site.app._held = 2 * SMALL
+IMPORT = "/tournaments/import/"
 
-    assert sent(site, b"x" * (SMALL + 1)) == 503
+
+def test_a_stranger_sends_small_bodies_alone():
+    site = Site()
+    site.sender = ""
+
     assert sent(site, b"x" * SMALL) == 299
-    assert site.app._held == 2 * SMALL
+    assert sent(site, b"x" * SMALL, b"x") == 403
+    assert sent(site, b"x" * SMALL, b"x", path=IMPORT) == 403
+    assert [len(body) for body in site.bodies] == [SMALL]
+
+
+@pytest.mark.parametrize(("path", "limit"), [("/", LARGEST_FORM), (IMPORT, LARGEST_FILE)])
+def test_large_bodies_share_a_budget_and_small_ones_always_have_room(path, limit):
+    site = Site()
+    site.app.held[limit]["account 1"] = bodies.BUDGETS[limit] - SMALL
+
+    assert sent(site, b"x" * (SMALL + 1), path=path) == 503
+    assert sent(site, b"x" * SMALL, path=path) == 299
+    assert sent(site, b"x" * LARGEST_FORM, path="/" if path == IMPORT else IMPORT) == 299
+    assert site.app.held[limit] == {"account 1": bodies.BUDGETS[limit] - SMALL}
+
+
+@pytest.mark.parametrize(("path", "limit"), [("/", LARGEST_FORM), (IMPORT, LARGEST_FILE)])
+def test_one_account_takes_no_more_than_its_share(path, limit):
+    site = Site()
+    site.app.held[limit]["account 7"] = bodies.SHARES[limit] - SMALL
+
+    assert sent(site, b"x" * (SMALL + 1), path=path) == 503
+    site.sender = "account 8"
+    assert sent(site, b"x" * (SMALL + 1), path=path) == 299
+
+
+def test_a_safety_copy_arrives_over_a_slow_line_and_one_that_stops_is_not_waited_for(monkeypatch):
+    monkeypatch.setattr(bodies, "WITHIN", 0.2)  # a hundredth, and so is the time of 0.3 MB
+    announced = [(b"content-length", b"20000000")]
+    site = Site()
+
+    assert sent(site, *[b"x" * SMALL] * 200, path=IMPORT, headers=announced, pause=0.0033) == 299
+    assert sent(site, *[b"x" * SMALL] * 200, b"never", path=IMPORT, headers=announced) == 408
+    assert not any(site.app.held.values())
 
 
 def test_a_body_that_does_not_come_is_not_waited_for(monkeypatch):

@@ -3,6 +3,7 @@
 from tournament.live.types import Send
 
 TEXTS = {
+    403: "Only people with an account may send this much. Nothing was changed; log in and send it again.",
     408: "The request took too long to arrive. Nothing was changed; try again.",
     413: "This is larger than anything that belongs here. Nothing was changed.",
     503: "The server is busy. Nothing was changed; try again in a few seconds.",

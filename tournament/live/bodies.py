@@ -1,19 +1,24 @@
 """Receives request bodies, within limits, before Django gets the request.
 
-Django would write a body of any size to the disk before a view sees it, at every URL and for every method. Bodies
-larger than `SMALL` share one budget of memory, so that many senders cannot exhaust it.
+Django would write a body of any size to the disk before a view sees it, at every URL and for every method. Only known
+senders may send bodies larger than `SMALL`. These share a budget of memory, of which each sender has a share, so that
+no stranger can exhaust it.
 """
 
 import asyncio
 import re
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Callable, Mapping
 from typing import Any
+
+from django.db import DatabaseError
 
 from tournament.live.answers import refuse
 from tournament.live.types import App, Receive, Scope, Send
 
 SMALL = 100_000
-"""Largest body, in bytes, that does not count against the budget; no table, player or referee sends more."""
+"""Largest body, in bytes, that anybody may send and that does not count against a budget; no table or player sends
+more."""
 
 LARGEST_FORM = 3_000_000
 """Bytes of the largest form: a spreadsheet of 1 MB, or a pasted plan of 400,000 characters, three bytes each."""
@@ -24,11 +29,19 @@ LARGEST_FILE = 20_500_000
 TAKES_FILES = re.compile(r"/tournaments/import/|/t/[-\w]+/laptop/back/")
 """Paths that accept a safety copy, or the file of a laptop."""
 
-BUDGET = 64_000_000
-"""Total bytes of all bodies larger than `SMALL` in this process."""
+BUDGETS = {LARGEST_FORM: 24_000_000, LARGEST_FILE: 64_000_000}
+"""Total bytes of the bodies larger than `SMALL` in this process, by the limit for each body: files never take the room
+of forms."""
+
+SHARES = {LARGEST_FORM: 2 * LARGEST_FORM, LARGEST_FILE: LARGEST_FILE}
+"""Bytes of them that one sender may have in this process at once."""
 
 WITHIN = 20
-"""Seconds within which a small body must arrive; plus one second for each `SMALL` bytes of `Content-Length`."""
+"""Seconds within which each `SMALL` bytes must arrive; a whole body has one second more for each `SMALL` bytes of
+`Content-Length`."""
+
+SenderOf = Callable[[dict[str, Any]], str]
+"""Returns the account, or other known sender, of a request; empty for strangers. It runs in a thread."""
 
 
 class TooLarge(Exception):
@@ -36,15 +49,47 @@ class TooLarge(Exception):
 
 
 class NoRoom(Exception):
-    """The budget is used up by other bodies."""
+    """The budget, or the sender's share of it, is used up by other bodies."""
+
+
+class UnknownSender(Exception):
+    """A stranger sends a body larger than `SMALL`."""
+
+
+class Room:
+    """What one body takes of the budget. `held` counts the bytes of all bodies with this limit by sender."""
+
+    def __init__(self, held: Counter[str], limit: int) -> None:
+        self._held = held
+        self._limit = limit
+        self._sender = ""
+        self._size = 0
+
+    async def grow(self, size: int, sender_of: Callable[[], str]) -> None:
+        """Take room for a body that has this size now. Raises `UnknownSender`, `NoRoom` and `DatabaseError`."""
+        if not self._sender:
+            self._sender = await asyncio.to_thread(sender_of)
+            if not self._sender:
+                raise UnknownSender
+        self._held[self._sender] += size - self._size
+        self._size = size
+        if self._held[self._sender] > SHARES[self._limit] or self._held.total() > BUDGETS[self._limit]:
+            raise NoRoom
+
+    def leave(self) -> None:
+        self._held[self._sender] -= self._size
+        self._size = 0
+        if not self._held[self._sender]:
+            del self._held[self._sender]
 
 
 class Bodies:
     """ASGI application that receives the whole body and then calls the application behind it."""
 
-    def __init__(self, behind: App) -> None:
+    def __init__(self, behind: App, sender_of: SenderOf) -> None:
         self.behind = behind
-        self._held = 0
+        self.held = {limit: Counter[str]() for limit in BUDGETS}
+        self._sender_of = sender_of
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         limit = _limit(scope)
@@ -55,42 +100,45 @@ class Bodies:
         if announced == 0 and not _is_chunked(scope):
             await self.behind(scope, receive, send)
             return
-        body = bytearray()
+        room = Room(self.held[LARGEST_FILE if limit == LARGEST_FILE else LARGEST_FORM], max(limit, LARGEST_FORM))
         try:
-            await self._receive(receive, body, limit, announced)
-            await self.behind(scope, _replay(bytes(body), receive), send)
+            body = await self._received(scope, receive, room, limit, announced)
+            await self.behind(scope, _replay(body, receive), send)
         except TooLarge:
             await refuse(send, 413)
-        except NoRoom:
+        except UnknownSender:
+            await refuse(send, 403)
+        except (NoRoom, DatabaseError):
             await refuse(send, 503)
         except TimeoutError:
             await refuse(send, 408)
         except ConnectionError:
             pass  # the sender has disconnected
         finally:
-            self._held -= _counted(len(body))
+            room.leave()
 
-    async def _receive(self, receive: Receive, body: bytearray, limit: int, announced: int) -> None:
-        """Fill `body`. Raises `TooLarge`, `NoRoom`, `TimeoutError`, and `ConnectionError` if the sender goes away."""
-        async with asyncio.timeout(WITHIN + max(announced, SMALL) / SMALL):
+    async def _received(self, scope: Scope, receive: Receive, room: Room, limit: int, announced: int) -> bytes:
+        """The whole body. Raises `TooLarge`, `UnknownSender`, `NoRoom`, `DatabaseError`, `TimeoutError`, and
+        `ConnectionError` if the sender goes away."""
+        loop = asyncio.get_running_loop()
+        end = loop.time() + WITHIN + max(announced, SMALL) / SMALL
+        body, awaited = bytearray(), 0
+        async with asyncio.timeout(None) as timeout:
             more = True
             while more:
+                if len(body) >= awaited:
+                    awaited = len(body) + SMALL
+                    timeout.reschedule(min(end, loop.time() + WITHIN))
                 message = await receive()
                 if message["type"] == "http.disconnect":
                     raise ConnectionError
-                before = _counted(len(body))
                 body += message.get("body", b"")
-                self._held += _counted(len(body)) - before
                 if len(body) > limit:
                     raise TooLarge
-                if self._held > BUDGET and len(body) > SMALL:
-                    raise NoRoom
+                if len(body) > SMALL:
+                    await room.grow(len(body), lambda: self._sender_of(scope))
                 more = message.get("more_body", False)
-
-
-def _counted(size: int) -> int:
-    """How many bytes of a body of this size count against the budget."""
-    return size if size > SMALL else 0
+        return bytes(body)
 
 
 def _limit(scope: Scope) -> int:

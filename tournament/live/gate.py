@@ -1,8 +1,9 @@
-"""Checks permission to follow a tournament, by the same queries as the pages.
+"""Checks permission to follow a tournament, and to send large bodies, by the same queries as the pages.
 
-It runs in a thread, and closes the thread's database connection.
+This runs in threads, and closes the thread's database connection.
 """
 
+import re
 from collections.abc import Iterable
 from io import BytesIO
 from typing import Any
@@ -12,8 +13,30 @@ from django.db import connection
 from django.db.models import Q
 
 from tournament.core.requests import visitor_of_cookies
-from tournament.models import Entry, Table, Tournament, Visitor
+from tournament.models import Entry, HandOver, Table, Tournament, Visitor
 from tournament.models.visitor import opened
+
+MIRROR = re.compile(r"/t/([-\w]+)/laptop/mirror/")
+"""The path to which a laptop sends its tournament, with a key instead of an account."""
+
+
+def sender_of(scope: dict[str, Any]) -> str:
+    """The account of this request, or the hand-over whose laptop sends its mirror; empty for others. Raises
+    `DatabaseError`."""
+    request = ASGIRequest(scope, BytesIO())
+    try:
+        mirror = MIRROR.fullmatch(request.path)
+        if mirror:
+            return _laptop(mirror[1], request.headers.get("Authorization", "").removeprefix("Bearer "))
+        account = visitor_of_cookies(request).account
+        return f"account {account.pk}" if account else ""
+    finally:
+        connection.close()
+
+
+def _laptop(slug: str, key: str) -> str:
+    rows = HandOver.objects.filter(tournament__slug=slug, is_lent=True)
+    return next((f"laptop {row.pk}" for row in rows if row.accepts_mirror(key)), "")
 
 
 def versions_for(scope: dict[str, Any], ids: Iterable[int]) -> dict[int, int]:
