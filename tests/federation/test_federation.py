@@ -18,6 +18,7 @@ from tests.factories import EntryFactory, PlayerFactory, TournamentFactory, User
 from tests.queries import queries_of
 from tests.standings.results import MANGAN, show, tournament_with
 from tournament.federation.queries.ranking import TABLES, cached_ranking, ranking_table
+from tournament.federation.views import federation as federation_views
 from tournament.models import SHOWN_TO, Player, Ranking, RankingEvent, SamePerson
 from tournament.people.actions.merge_players import merge_players
 from tournament.people.actions.remove_person import remove_person
@@ -118,6 +119,22 @@ def test_an_organizer_is_asked_and_the_federation_decides(client, staff, two):
     assert hers[0].player_id != others[1].player_id  # the records stay two
     answer(client, "federation-people", same="no")
     assert totals(cup)["Anna N."] == 2000
+
+
+def test_thousands_of_pairs_come_in_pages_those_without_a_decision_first(client, staff, two, monkeypatch):
+    monkeypatch.setattr(federation_views, "PAIRS_ON_A_PAGE", 1)
+    _brno, _here, hers, _lyon, _there, others = two
+    for player in (hers[1], others[2]):
+        number(player, "04000002")
+    client.force_login(staff)
+    first, second = same_numbers()
+    client.post(reverse("federation-people"), {"pair": first.key, "same": "no"})
+
+    pages = [client.get(reverse("federation-people"), {"page": page}) for page in (1, 2)]
+
+    assert [second.key in page.text for page in pages] == [True, False]
+    assert [first.key in page.text for page in pages] == [False, True]
+    assert not any("No pair waits" in page.text for page in pages)
 
 
 def test_nothing_private_is_told(client, staff, two):

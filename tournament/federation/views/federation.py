@@ -28,6 +28,9 @@ from tournament.standings.queries.records import public_records, record_years
 
 EVENTS_ON_A_PAGE = 50
 
+PAIRS_ON_A_PAGE = 50
+"""Anybody can organize events with the numbers of others, and so make thousands of pairs."""
+
 
 @require_safe
 @login_required
@@ -79,13 +82,19 @@ def federation_events(request: TenboRequest) -> HttpResponse:
 @login_required
 @never_cache
 def federation_people(request: TenboRequest) -> HttpResponse:
-    """Show pairs of players of different organizers with the same EMA number; POST decides about one pair."""
+    """Show pairs of players of different organizers with the same EMA number, those without a decision first; POST
+    decides about one pair. `?page=` is a page of the list."""
     check_federation(request)
     pairs = same_numbers()
     if request.method != "POST":
-        waiting = [pair for pair in pairs if pair.decision is None]
-        decided = [pair for pair in pairs if pair.decision is not None]
-        return render(request, "federation/people/page.html", {"waiting": waiting, "decided": decided})
+        pairs.sort(key=lambda pair: pair.decision is not None)
+        page = Paginator(pairs, PAIRS_ON_A_PAGE).get_page(request.GET.get("page", ""))
+        shown = {
+            "waiting": [pair for pair in page if pair.decision is None],
+            "decided": [pair for pair in page if pair.decision is not None],
+            "none_waits": all(pair.decision is not None for pair in pairs),
+        }
+        return render(request, "federation/people/page.html", {"page": page, **shown})
     pair = next((pair for pair in pairs if pair.key == request.POST.get("pair")), None)
     answer = request.POST.get("same")
     if pair is None or answer not in {"yes", "no"}:
