@@ -20,10 +20,12 @@ from tests.factories import (
     visitor,
 )
 from tests.table.phones import HTMX
+from tournament.archive.actions.delete_tournament import delete_tournament
 from tournament.clubs.actions.edit_club import LastOrganizer, invitation_to, join_club, remove_organizer
 from tournament.clubs.queries.club import latest_league
 from tournament.models import Club, Player, Role, Tournament
 from tournament.people.actions.merge_players import merge_players
+from tournament.people.actions.remove_entry import remove_entry
 from tournament.people.actions.remove_person import remove_person
 from tournament.people.queries.person import person_data
 
@@ -431,3 +433,17 @@ def test_who_leaves_a_club_hands_its_leagues_to_who_stays(club, organizer):
 
     league.refresh_from_db()
     assert league.owner == staying
+
+
+@pytest.mark.parametrize("undo", ["removed entry", "deleted night"])
+def test_who_is_on_a_clubs_list_stays_there_without_entries(club, organizer, undo):
+    night = night_of(club, owner=organizer)
+    entry = EntryFactory(tournament=night, number=1, player=club.people.get())
+
+    if undo == "removed entry":
+        remove_entry(tournament_id=night.pk, entry_id=entry.pk, by=visitor(organizer))
+    else:
+        delete_tournament(tournament_id=night.pk, name=night.name, by=visitor(organizer))
+
+    assert not night.entries.exists()
+    assert [person.name for person in club.people.all()] == ["Anna"]

@@ -51,7 +51,7 @@ def _delete_whole(tournament: Tournament) -> None:
     delete_rows([model._default_manager.filter(**{path: tournament}) for model, path in parts_of_tournaments()])
     transaction.on_commit(partial(forget, tournament.pk))  # its id is gone after the next line
     tournament.delete()
-    Player.objects.filter(pk__in=players, entries=None).delete()
+    Player.objects.filter(pk__in=players, entries=None, clubs=None).delete()
 
 
 def _delete_at_once(rows: "models.QuerySet[models.Model]") -> None:

@@ -155,7 +155,7 @@ def _replace_people(tournament: Tournament, records: list[EntryRecord]) -> list[
         entry.save()
     for entry in entries.values():
         entry.delete()
-        if not entry.player.entries.exists():
+        if not entry.player.entries.exists() and not entry.player.clubs.exists():
             entry.player.delete()
     return unchanged
 

@@ -45,4 +45,4 @@ def _delete_batch(model: type[models.Model], pks: list[int]) -> None:
     players = list(Player.objects.filter(entries__in=pks).values_list("pk", flat=True)) if model is Entry else []
     with transaction.atomic():
         model._default_manager.filter(pk__in=pks).delete()
-        Player.objects.filter(pk__in=players, entries=None).delete()
+        Player.objects.filter(pk__in=players, entries=None, clubs=None).delete()

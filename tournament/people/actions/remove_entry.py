@@ -41,6 +41,6 @@ def remove_locked(entry: Entry, tournament: Tournament, by: Visitor) -> bool:
     player, had_place = entry.player, entry.status == EntryStatus.ACCEPTED
     log(tournament, "player.removed", by=by, name=player.name, number=entry.number)
     entry.delete()
-    if not player.entries.exists():
+    if not player.entries.exists() and not player.clubs.exists():
         player.delete()
     return had_place
