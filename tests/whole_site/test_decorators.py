@@ -6,11 +6,13 @@ from tests.conftest import ROOT
 
 ORDER = (
     ("require_safe", "require_safe_or_post", "require_POST"),  # which methods it answers
+    ("may_lag",),
     ("login_required",),
     ("recently_confirmed",),
     ("never_cache",),
     ("vary_on_headers",),
     ("sensitive_post_parameters",),
+    ("brought_by_streams",),
 )
 PLACES = {name: place for place, names in enumerate(ORDER) for name in names}
 VIEWS = sorted((ROOT / "tournament").glob("*/views/*.py"))

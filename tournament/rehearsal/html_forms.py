@@ -125,7 +125,7 @@ class _Reader(HTMLParser):
             case "input" if given.get("type") in {"checkbox", "radio"}:
                 chosen = form.fields.setdefault(name, [])
                 if "checked" in given:
-                    chosen.append(value or "on")
+                    chosen.append(given.get("value", "on"))
             case "input" if name:
                 form.fields.setdefault(name, []).append(value)
             case "select":

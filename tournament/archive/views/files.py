@@ -26,8 +26,8 @@ from tournament.models import Tournament
 from tournament.models.tournament import ORGANIZING
 
 
-@may_lag
 @require_safe
+@may_lag
 def tournament_json(request: TenboRequest, slug: str) -> HttpResponse:
     """Download the whole tournament as `tenbo/1` for organizers, or its public form for other people who may see it.
 

@@ -46,8 +46,8 @@ def federation(request: TenboRequest) -> HttpResponse:
     return render(request, "federation/federation/page.html", page)
 
 
-@may_lag
 @require_safe
+@may_lag
 def federation_records(request: TenboRequest) -> HttpResponse:
     """Show the records of all public events to everybody; players whom the federation declared one person count as one.
     `?year=2026` shows one year, `?page=` is the page of the list of yakuman."""

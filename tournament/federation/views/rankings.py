@@ -15,15 +15,15 @@ from tournament.federation.views.authority import check_federation
 from tournament.models import Ranking
 
 
-@may_lag
 @require_safe
+@may_lag
 def rankings(request: TenboRequest) -> HttpResponse:
     """List all rankings."""
     return render(request, "federation/ranking/list.html", {"rankings": Ranking.objects.all()})
 
 
-@may_lag
 @require_safe
+@may_lag
 def ranking(request: TenboRequest, slug: str) -> HttpResponse:
     """Show a ranking, with each person's results."""
     shown = get_object_or_404(Ranking, slug=slug)

@@ -18,8 +18,8 @@ from tournament.rounds.queries.rounds_calendar import rounds_calendar
 from tournament.standings.queries.results_on_paper import booklet
 
 
-@may_lag
 @require_safe
+@may_lag
 def round_pdf(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     """A round's tables and the standings after it as a booklet, in the event's language."""
     tournament = seen_tournament(request, slug, to_all=True)
@@ -28,8 +28,8 @@ def round_pdf(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     return download(HttpResponse(drawn_booklet(pages), PDF), f"{slug}-round-{number}.pdf")
 
 
-@may_lag
 @require_safe
+@may_lag
 def rounds_ics(request: TenboRequest, slug: str) -> HttpResponse:
     """The tournament's days and rounds for calendars, in the event's language."""
     tournament = with_rounds(seen_tournament(request, slug, to_all=True))

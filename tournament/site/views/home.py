@@ -11,8 +11,8 @@ from tournament.site.exports.previews import site_preview
 from tournament.site.queries import home as queries
 
 
-@may_lag
 @require_safe
+@may_lag
 def home(request: TenboRequest) -> HttpResponse:
     """Show an introduction, the visitor's own tournaments (page `?mine=`), and the public ones (page `?page=`)."""
     page = {"home": queries.home(request.visitor, request.GET.get("page", ""), request.GET.get("mine", ""))}
@@ -20,8 +20,8 @@ def home(request: TenboRequest) -> HttpResponse:
     return render(request, "site/home/page.html", page | {"preview": preview})
 
 
-@may_lag
 @require_safe
+@may_lag
 def archive(request: TenboRequest) -> HttpResponse:
     """List the archived tournaments."""
     page = queries.archive_page(request.visitor, request.GET.get("page", ""))

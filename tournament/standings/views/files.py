@@ -18,8 +18,8 @@ from tournament.standings.queries.leaderboard import leaderboard
 from tournament.standings.queries.results_on_paper import poster
 
 
-@may_lag
 @require_safe
+@may_lag
 def leaderboard_csv(request: TenboRequest, slug: str) -> HttpResponse:
     """The standings for a spreadsheet; `?show=official` and `?after=` as on the page."""
     tournament = seen_tournament(request, slug)
@@ -28,8 +28,8 @@ def leaderboard_csv(request: TenboRequest, slug: str) -> HttpResponse:
     return download_csv(standings_csv(tournament, board), f"{slug}-standings.csv")
 
 
-@may_lag
 @require_safe
+@may_lag
 def leaderboard_json(request: TenboRequest, slug: str) -> HttpResponse:
     """The standings as data; `?show=official` and `?after=` as on the page."""
     tournament = seen_tournament(request, slug)
@@ -38,8 +38,8 @@ def leaderboard_json(request: TenboRequest, slug: str) -> HttpResponse:
     return download_json(data, f"{slug}-standings.json")
 
 
-@may_lag
 @require_safe
+@may_lag
 def results_pdf(request: TenboRequest, slug: str) -> HttpResponse:
     """The standings as a poster, in the event's language; `?show=official` and `?after=` as on the page."""
     tournament = seen_tournament(request, slug, to_all=True)

@@ -27,15 +27,15 @@ from tournament.standings.queries.league_table import days_of
 from tournament.standings.queries.promotion import borders, recorded_promotions
 
 
-@may_lag
 @require_safe
+@may_lag
 def leagues(request: TenboRequest) -> HttpResponse:
     """List the leagues that the visitor may read."""
     return render(request, "standings/leagues/page.html", {"leagues": League.objects.seen_by(request.visitor)})
 
 
-@may_lag
 @require_safe
+@may_lag
 @vary_on_headers("HX-Request")
 def league(request: TenboRequest, slug: str) -> HttpResponse:
     """Show a page of one league's table, by person or `?by=club`, `team` or `country`. `?q=` searches a name,
@@ -83,8 +83,8 @@ def league(request: TenboRequest, slug: str) -> HttpResponse:
     )
 
 
-@may_lag
 @require_safe
+@may_lag
 def league_csv(request: TenboRequest, slug: str) -> HttpResponse:
     """Download the table as CSV, by person or by group (`?by=`)."""
     league = get_object_or_404(League.objects.seen_by(request.visitor), slug=slug)
@@ -94,8 +94,8 @@ def league_csv(request: TenboRequest, slug: str) -> HttpResponse:
     return download_csv(csv_of(sheet), f"{slug}-{by}.csv")
 
 
-@may_lag
 @require_safe
+@may_lag
 def league_json(request: TenboRequest, slug: str) -> HttpResponse:
     """Download the table as JSON, with results that count and that were dropped, and with the groups of `?by=`."""
     league = get_object_or_404(League.objects.seen_by(request.visitor), slug=slug)

@@ -18,8 +18,8 @@ from tournament.standings.queries.records import record_years, site_records
 from tournament.standings.queries.records import tournament_records as records_of
 
 
-@may_lag
 @require_safe
+@may_lag
 def player_list(request: TenboRequest) -> HttpResponse:
     """List the players who have a page; `?q=` searches a name."""
     query = request.GET.get("q", "").strip()[:80]
@@ -27,8 +27,8 @@ def player_list(request: TenboRequest) -> HttpResponse:
     return render(request, "standings/statistics/players.html", {"page": page, "query": query})
 
 
-@may_lag
 @require_safe
+@may_lag
 def player_page(request: TenboRequest, pk: int) -> HttpResponse:
     """Show a player's places, hands, opponents and events; `?since=2026-01-01&until=2026-12-31` limits the period,
     and `?all=events` or `opponents` lists all of them."""
@@ -42,8 +42,8 @@ def player_page(request: TenboRequest, pk: int) -> HttpResponse:
     return render(request, "standings/statistics/player.html", context, status=422 if form.errors else 200)
 
 
-@may_lag
 @require_safe
+@may_lag
 def records(request: TenboRequest) -> HttpResponse:
     """Show the records of the whole site, or with `?year=2026` of one year; `?page=` is a page of the yakuman."""
     years = record_years(request.visitor)
@@ -53,8 +53,8 @@ def records(request: TenboRequest) -> HttpResponse:
     return render(request, "standings/statistics/records.html", {"records": best, "years": years, "year": year})
 
 
-@may_lag
 @require_safe
+@may_lag
 def tournament_records(request: TenboRequest, slug: str) -> HttpResponse:
     """Show the records of one tournament."""
     tournament = seen_tournament(request, slug)

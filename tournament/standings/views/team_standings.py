@@ -52,8 +52,8 @@ def team_page(request: TenboRequest, slug: str) -> HttpResponse:
     return render(request, "standings/team_standings/page.html", page)
 
 
-@may_lag
 @require_safe
+@may_lag
 def team_standings_file_csv(request: TenboRequest, slug: str) -> HttpResponse:
     """The teams' standings for a spreadsheet; `?show=official` and `?after=` as on the page."""
     tournament = seen_tournament(request, slug)
@@ -62,8 +62,8 @@ def team_standings_file_csv(request: TenboRequest, slug: str) -> HttpResponse:
     return download_csv(text, f"{slug}-teams.csv")
 
 
-@may_lag
 @require_safe
+@may_lag
 def team_standings_file_json(request: TenboRequest, slug: str) -> HttpResponse:
     """The teams' standings as data; `?show=official` and `?after=` as on the page."""
     tournament = seen_tournament(request, slug)

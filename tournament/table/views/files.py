@@ -14,8 +14,8 @@ from tournament.games.queries.game import load_game
 from tournament.models import Hanchan
 
 
-@may_lag
 @require_safe
+@may_lag
 def hanchan_json(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     """One hanchan as `hanchan/1`. The response is 404 for points from paper, which have no hands, and for a withheld
     round unless the visitor may score the table."""
