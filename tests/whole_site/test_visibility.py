@@ -34,7 +34,7 @@ from tests.table.corrections import A, B, C, ron, tsumo
 from tests.table.phones import HTMX, phone_at
 from tests.whole_site.audiences import ROWS
 from tournament.games.queries.game import load_game
-from tournament.models import Hanchan, Offence, Ranking, RankingEvent, Tournament
+from tournament.models import Hanchan, Offence, PlayerTeam, Ranking, RankingEvent, TeamPenalty, Tournament
 from tournament.people.actions.give_penalty import give_penalty
 from tournament.rounds.actions.release_round import release_round
 from tournament.screens.actions.ceremony import start_ceremony
@@ -121,6 +121,10 @@ def made(once):
             by=visitor(referee),
         )
         secrets.scores(points)
+    team = PlayerTeam.objects.create(tournament=tournament, name="Ants")
+    given_by = entries[4].penalties.first().given_by
+    TeamPenalty.objects.create(team=team, offence=Offence.OTHER, points="88.3", round=2, given_by=given_by)
+    secrets.scores("88.3")
     make_hall_link(tournament_id=tournament.pk, by=STRANGER)
     club = ClubFactory(organizers=[referee])
     Tournament.objects.filter(pk=tournament.pk).update(club=club)
@@ -128,6 +132,7 @@ def made(once):
     RankingEvent.objects.create(ranking=ranking, tournament=tournament)
     tournament.refresh_from_db()
     league = LeagueFactory(owner=referee, tournaments=[tournament])
+    league.periods.create(name="Spring", first_day="2026-01-01", last_day="2026-06-30")
     some = SimpleNamespace(pk=1, call_id=1)
     return SimpleNamespace(
         tournament=tournament,
