@@ -152,10 +152,8 @@ class Day:
         form = page.form("number", "tables")
         tables = int(form.fields["tables"][0])
         seats = {table: [form.fields[f"seat-{table}-{seat}"][0] for seat in range(4)] for table in range(1, tables + 1)}
-        page = self.organizer.send(form)
-        found = re.findall(rf'href="({self.at}hanchans/\d+/)"', page.text)
-        hanchans = dict(enumerate(dict.fromkeys(found), 1))
-        assert len(hanchans) == tables, (tables, hanchans)
+        self.organizer.send(form)
+        hanchans = {table: self._hanchan_at(table) for table in range(1, tables + 1)}
         self.organizer.send(self.organizer.open(f"{self.at}rounds/{number}/clock/").form_to_press(act="start"))
         self._before_play(number, seats, hanchans)
         on_phones = range(1, min(self.size.phones, tables) + 1)
@@ -173,6 +171,10 @@ class Day:
             self._approve(number)
             self.done["corrections after approval"] += 1
         self.tell(f"Round {number}: {tables} tables, {self.organizer.requests} requests of the organizer")
+
+    def _hanchan_at(self, table):
+        page = self.organizer.open(f"{self.at}tables/{table}/")
+        return re.search(rf"{self.at}hanchans/\d+/", page.text)[0]
 
     def _before_play(self, number, seats, hanchans):
         """Round 1: one comes too late for it and one a little late. On the second day one is away for a round."""
