@@ -6,10 +6,12 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.factories import EntryFactory, TournamentFactory, UserFactory
+from tests.factories import STRANGER, EntryFactory, TournamentFactory, UserFactory
+from tournament.archive.actions.delete_tournament import delete_tournament
 from tournament.core.queries.contacts import hidden_contacts
 from tournament.mail.queries.mails import MailGroup, recipients
 from tournament.models import EntryTerms, Mail, Membership, Player
+from tournament.people.actions.remove_entry import remove_entry
 
 pytestmark = pytest.mark.django_db
 
@@ -49,6 +51,50 @@ def test_who_was_entered_in_a_copy_first_is_shown_there(world):
 
     assert hidden_contacts(here.tournament) == {here.pk}
     assert new.pk not in hidden_contacts(here.tournament)
+
+
+@pytest.fixture(params=["removed", "deleted"])
+def let_go(request):
+    """The event removes an entry, or is deleted as a whole."""
+
+    def let_go(entry):
+        if request.param == "removed":
+            remove_entry(tournament_id=entry.tournament_id, entry_id=entry.pk, by=STRANGER)
+        else:
+            delete_tournament(tournament_id=entry.tournament_id, name=entry.tournament.name, by=STRANGER)
+
+    return let_go
+
+
+def contact_of(entry):
+    player = Player.objects.get(pk=entry.player_id)
+    return player.mail, player.phone
+
+
+def test_what_a_copy_may_not_read_is_cleared_when_the_first_event_lets_a_person_go(world, let_go):
+    *_people, there, here = world
+
+    let_go(there)
+
+    assert contact_of(here) == ("", "")
+    assert Player.objects.get(pk=here.player_id).name == "Eva Malá"
+
+
+def test_a_copy_of_the_same_owner_keeps_mail_and_phone(world, let_go):
+    owner, _former, there, here = world
+    Membership.objects.create(tournament=here.tournament, user=owner, role="owner")
+
+    let_go(there)
+
+    assert contact_of(here) == (MAIL, PHONE)
+
+
+def test_a_copy_that_lets_a_person_go_clears_nothing(world, let_go):
+    *_people, there, here = world
+
+    let_go(here)
+
+    assert contact_of(there) == (MAIL, PHONE)
 
 
 def test_no_page_of_the_copy_shows_them(client, world):
