@@ -25,7 +25,7 @@ FILES: dict[str, Callable[[Tournament], object]] = {
     "document": envelope,
     "public document": lambda tournament: public_envelope(tournament, EVERYTHING),
     "workbook": lambda tournament: workbook(
-        all_tables(load_takeaway(tournament), log_entries(tournament, LogFilter())), large=True
+        all_tables(load_takeaway(tournament), log_entries(tournament, LogFilter()))
     ),
     "standings": lambda tournament: leaderboard(tournament, official=True),
 }

@@ -88,5 +88,5 @@ def takeaway_csv(request: TenboRequest, slug: str, table: str) -> HttpResponse:
 def takeaway_xlsx(request: TenboRequest, slug: str) -> HttpResponse:
     """All the tables, the log among them, as one workbook, for the team."""
     tournament = refereed_tournament(request, slug)
-    book = workbook(all_tables(load_takeaway(tournament), log_entries(tournament, LogFilter())), large=True)
+    book = workbook(all_tables(load_takeaway(tournament), log_entries(tournament, LogFilter())))
     return download(HttpResponse(book, MIME), f"{slug}.xlsx")

@@ -21,19 +21,18 @@ NAME_AT_MOST = 31
 """The most letters that Excel allows in a sheet's name."""
 
 
-def workbook(tables: Iterable[DataTable], *, large: bool = False) -> bytes:
+def workbook(tables: Iterable[DataTable]) -> bytes:
     """Return a workbook with a sheet for each table. Text stays text: no name becomes a formula, an address or a
     number.
 
-    A `large` one is written row by row through files in the system's folder for temporary files. In memory a sheet and
-    its book refer to each other, and so a million cells were left to the garbage collection. Its texts stand in their
-    cells: small workbooks, which federations read with programs of their own, have them in the usual table.
+    It is made in memory. Through temporary files (`constant_memory`) a large one writes so much to the disk that hands,
+    which wait for the disk, are recorded seconds later.
     """
     # Imported here, because only this function needs it.
     import xlsxwriter
 
     buffer = io.BytesIO()
-    with xlsxwriter.Workbook(buffer, {"constant_memory": large, "in_memory": not large}) as book:
+    with xlsxwriter.Workbook(buffer, {"in_memory": True}) as book:
         heading = book.add_format({"bold": True, "bottom": 1, "text_wrap": True, "valign": "top", "num_format": "@"})
         formats = {kind: book.add_format(options) for kind, options in FORMATS.items()}
         for table in tables:
@@ -50,7 +49,16 @@ def workbook(tables: Iterable[DataTable], *, large: bool = False) -> bytes:
             sheet.set_landscape()
             sheet.fit_to_pages(1, 0)
             sheet.repeat_rows(0)
+    for sheet in book.worksheets():
+        _free(sheet)
     return buffer.getvalue()
+
+
+def _free(sheet: Any) -> None:
+    """Free a written sheet's cells, row by row. Book and sheets refer to each other, so otherwise the cells are left to
+    the garbage collection, which stops every thread."""
+    while sheet.table:
+        sheet.table.popitem()
 
 
 def _write(sheet: Any, line: int, at: int, cell: Cell, column: Column, format_: Any) -> None:
