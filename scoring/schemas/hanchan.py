@@ -19,7 +19,12 @@ from scoring.uma import TENTHS, FloatingUma, Tenths, Uma
 
 Json = dict[str, Any]
 
-SEAT: Json = {"type": "integer", "minimum": 0, "maximum": 3, "description": "0 starts as East, 1 as South"}
+SEAT: Json = {
+    "type": "integer",
+    "minimum": 0,
+    "maximum": 3,
+    "description": "a seat: 0 starts as East, 1 as South, 2 as West, 3 as North",
+}
 SEATS: Json = {"type": "array", "items": SEAT, "uniqueItems": True}
 AMOUNT: Json = {"type": "integer", "minimum": -LARGEST_AMOUNT, "maximum": LARGEST_AMOUNT}
 NUMBER: Json = {"type": "integer", "minimum": -LARGEST, "maximum": LARGEST}
@@ -27,7 +32,10 @@ COUNT: Json = {"type": "integer", "minimum": 0, "maximum": MOST_ON_TABLE}
 POINTS: Json = {"type": "array", "items": NUMBER | {"multipleOf": 100}, "minItems": 4, "maxItems": 4}
 NAMES: Json = {"type": "array", "items": {"type": "string"}}
 TENTHS_AMOUNT: Json = {
-    "anyOf": [AMOUNT, {"type": "string", "pattern": f"^{TENTHS.pattern}$", "description": "tenths like 4.5"}]
+    "anyOf": [
+        AMOUNT,
+        {"type": "string", "pattern": f"^{TENTHS.pattern}$", "description": "a number with one decimal, like 4.5"},
+    ]
 }
 WIN_VALUES = ({"han", "fu"}, {"limit"}, {"yakuman"})
 """A win has its value by the keys of one of these."""
@@ -35,11 +43,11 @@ WIN_VALUES = ({"han", "fu"}, {"limit"}, {"yakuman"})
 PROPERTIES: Json = {
     "format": {"const": FORMAT},
     "ruleset": {"$ref": "#/$defs/Ruleset"},
-    "players": NAMES | {"minItems": 4, "maxItems": 4, "description": "names, by seat"},
-    "start_points": POINTS | {"description": "points before the first hand, by seat, where not as the ruleset says"},
+    "players": NAMES | {"minItems": 4, "maxItems": 4, "description": "names of the four players, by seat"},
+    "start_points": POINTS | {"description": "points before the first hand, by seat, if they differ from the ruleset"},
     "start": {"$ref": "#/$defs/Start"},
     "hands": {"type": "array", "items": {"$ref": "#/$defs/Hand"}},
-    "ended": {"const": "time", "description": "the clock ended the game before the ruleset did"},
+    "ended": {"const": "time", "description": "the game ended by time"},
     "chips": {
         "type": "array",
         "items": {"type": "integer", "minimum": -MOST_CHIPS, "maximum": MOST_CHIPS},
@@ -52,7 +60,7 @@ PROPERTIES: Json = {
         "items": {"anyOf": [{"type": "null"}, {"type": "integer", "minimum": 0, "maximum": LARGEST}]},
         "minItems": 4,
         "maxItems": 4,
-        "description": "after how many hands a substitute took over, by seat: 0 from the start, null for nobody",
+        "description": "hands played before a substitute took over, by seat; null for no substitute",
     },
     "scores": POINTS,
     "round_wind": {"enum": list(Wind)},
@@ -60,7 +68,7 @@ PROPERTIES: Json = {
     "honba": COUNT,
     "riichi_sticks": COUNT,
     "discarder": SEAT,
-    "riichi": SEATS | {"description": "seats whose bet was accepted in this hand"},
+    "riichi": SEATS | {"description": "seats whose riichi bet was accepted in this hand"},
     "tenpai": SEATS,
     "dead_hands": SEATS,
     "winners": SEATS,
@@ -72,13 +80,13 @@ PROPERTIES: Json = {
     "fu": NUMBER,
     "limit": {"enum": list(LIMITS)},
     "yakuman": {"type": "integer", "minimum": -LARGEST, "maximum": MOST_YAKUMAN},
-    "liable": SEAT | {"description": "the seat that pays for having fed a yakuman"},
+    "liable": SEAT | {"description": "the seat liable for the yakuman (pao)"},
     "yaku": {"type": "array", "items": {"type": "string", "maxLength": LONGEST_YAKU}, "maxItems": MOST_YAKU},
 }
 
 
 def hanchan_schema() -> Json:
-    """The schema of one game. What only the rules can tell, such as who may be tenpai, is not in it."""
+    """The schema of one game. It does not check what depends on the rules, such as who may be tenpai."""
     return {
         "$schema": DIALECT,
         "$id": "hanchan-1.json",
@@ -90,14 +98,14 @@ def hanchan_schema() -> Json:
 
 
 def definitions() -> Json:
-    """The named parts of the schema, for another that holds games."""
+    """The definitions of the schema, also used in the schema of `tenbo/1`."""
     return {
         "Game": _object(game_keys.GAME),
         "Start": _object(game_keys.START),
         "Hand": {"anyOf": [_hand(kind, keys) for kind, keys in game_keys.HANDS.items()]},
         "Win": {
             "anyOf": list(_wins()),
-            "description": "has just one of han (with fu below five han), limit and yakuman",
+            "description": "has exactly one of han (fu below five han), limit, yakuman",
         },
         "Ruleset": {"anyOf": [{"enum": list(RULESETS)}, _ruleset()]},
         "Uma": {"type": "array", "items": {"$ref": "#/$defs/Tenths"}, "minItems": 4, "maxItems": 4},
@@ -132,7 +140,7 @@ def _ruleset() -> Json:
     fields = {name: hint for name, hint in get_type_hints(Ruleset).items() if name != "key"}
     return {
         "type": "object",
-        "description": "the fields that differ from those of `base`",
+        "description": "a rulebook (`base`) and the fields that differ from it",
         "required": ["base"],
         "properties": {
             "base": {"enum": list(RULESETS)},

@@ -64,7 +64,7 @@ def test_each_fault_names_its_place(subtests):
         (GAME, ["hands", 0, "discarder"], 1.0, "hands[0].discarder is not a whole number"),
         (
             GAME, ["hands", 0, "wins", 0], {"winner": 1},
-            "hands[0].wins[0] is none of its forms: it has just one of han (with fu below five han), limit and yakuman",
+            "hands[0].wins[0] is none of its forms: it has exactly one of han (fu below five han), limit, yakuman",
         ),
         (GAME, ["hands", 0, "wins", 0, "fu"], 20,
          "hands[0] cannot be. A win by ron cannot have 3 han and 20 fu. (R14.1)"),

@@ -13,17 +13,23 @@ from tournament.games.game import Game
 
 
 class GameJson(TypedDict):
-    """A hanchan hand by hand, as docs/game-format.md has it."""
+    """A hanchan hand by hand, in the format of docs/game-format.md."""
 
     format: Annotated[str, always(FORMAT)]
     ruleset: str | dict[str, Any]
-    players: Annotated[list[Annotated[str, means("as it may be published")]], means("four, by seat")]
-    start_points: NotRequired[Annotated[list[int], means("four, by seat, where not as the ruleset says")]]
-    hands: Annotated[list[dict[str, Any]], means("what was said of each hand")]
-    chips: NotRequired[Annotated[list[int], means("won less lost, four, by seat")]]
+    players: Annotated[
+        list[Annotated[str, means("name of a player, or what is published instead of it")]],
+        means("the four players, by seat"),
+    ]
+    start_points: NotRequired[
+        Annotated[list[int], means("points of the four seats at the start, if they differ from the ruleset")]
+    ]
+    hands: Annotated[list[dict[str, Any]], means("hands in the order of play, each with its outcome")]
+    chips: NotRequired[Annotated[list[int], means("chips won less chips lost, for each of the four seats")]]
     substitutes: NotRequired[
         Annotated[
-            list[int | None], means("after how many hands a substitute took over, four, by seat; null for nobody")
+            list[int | None],
+            means("number of hands after which a substitute took over, for each of the four seats; null for none"),
         ]
     ]
     ended: NotRequired[Annotated[str, always("time")]]

@@ -13,25 +13,25 @@ from tournament.models import League, Tournament
 
 
 class ListedLeagueJson(TypedDict):
-    """A league of a list."""
+    """A league in the list of leagues."""
 
-    slug: Annotated[str, means("its name in addresses")]
-    name: Annotated[str, means("what it is called")]
+    slug: Annotated[str, means("part of its addresses that names the league")]
+    name: Annotated[str, means("name of the league")]
     url: Address
     page: Address
 
 
 class LeaguesJson(TypedDict):
-    """The public leagues."""
+    """The list of public leagues."""
 
-    leagues: Annotated[list[ListedLeagueJson], means("by name")]
+    leagues: Annotated[list[ListedLeagueJson], means("leagues by name")]
 
 
 class LeagueJson(ListedLeagueJson):
-    """A league."""
+    """A league with its tournaments."""
 
     table: Address
-    tournaments: Annotated[list[ListedTournamentJson], means("those that are public")]
+    tournaments: Annotated[list[ListedTournamentJson], means("public tournaments of the league")]
 
 
 def leagues_json(leagues: Iterable[League], link: Link) -> LeaguesJson:

@@ -22,14 +22,19 @@ TABLE_STATES = [state.value for state in HanchanState if state is not HanchanSta
 
 
 class RoundHeadJson(TypedDict):
-    """A round."""
+    """A round without its tables."""
 
-    number: Annotated[int, count("of the round, from 1")]
-    started_at: Annotated[str, moment("when it was started")]
+    number: Annotated[int, count("number of the round, from 1")]
+    started_at: Annotated[str, moment("start of the round")]
     withheld_until: (
         Annotated[
             str,
-            one_of("why its points are not shown yet: all tables have to sign, or it is held back", "signed", "held"),
+            one_of(
+                "what has to happen before its points are shown: every table signs (`signed`), or an organizer releases"
+                " the round (`held`); null if they are shown",
+                "signed",
+                "held",
+            ),
         ]
         | None
     )
@@ -38,61 +43,64 @@ class RoundHeadJson(TypedDict):
 
 
 class ListedRoundJson(RoundHeadJson):
-    """A round of a list."""
+    """A round in a list of rounds, with how far it is."""
 
-    tables: Annotated[int, count("that count")]
-    signed: Annotated[int, count("sheets that are signed")]
-    over: Annotated[bool, means("whether every sheet is signed")]
-    approved: Annotated[bool, means("whether an organizer found the results right")]
+    tables: Annotated[int, count("tables of the round, without those that were cancelled")]
+    signed: Annotated[int, count("tables whose score sheet is signed")]
+    over: Annotated[bool, means("whether every score sheet is signed")]
+    approved: Annotated[bool, means("whether an organizer approved the results")]
 
 
 class ClockJson(TypedDict):
-    """What was done to the round's clock; what is left follows."""
+    """The round's countdown. The time left is `ends_at` less now."""
 
-    minutes: Annotated[float, means("until the signal")]
-    started_at: Annotated[str, moment("when it was started")] | None
-    paused_at: Annotated[str, moment("since when it stands still")] | None
-    ends_at: Annotated[str, moment("when the signal sounds; null before the start and in a pause")] | None
+    minutes: Annotated[float, means("minutes from the start to the signal, without pauses")]
+    started_at: Annotated[str, moment("start of the countdown")] | None
+    paused_at: Annotated[str, moment("start of the pause; null if the clock is not paused")] | None
+    ends_at: Annotated[str, moment("time of the signal; null before the start and in a pause")] | None
 
 
 class NextHandJson(TypedDict):
     """The hand that is being played."""
 
-    round_wind: Annotated[str, one_of("a wind", "E", "S", "W", "N")]
+    round_wind: Annotated[str, one_of("prevailing wind", "E", "S", "W", "N")]
     dealer: Annotated[int, SEAT]
-    honba: Annotated[int, count("counters")]
-    riichi_sticks: Annotated[int, count("bets on the table")]
+    honba: Annotated[int, count("continuance counters")]
+    riichi_sticks: Annotated[int, count("riichi bets on the table")]
 
 
 class SeatJson(TypedDict):
-    """A player at a table."""
+    """A player's seat at a table."""
 
     seat: Annotated[int, SEAT]
-    number: Annotated[int, count("the player's, in this tournament")]
-    name: Annotated[str, means("as it may be published")]
-    substitute: Annotated[str, means("who plays for them")] | None
+    number: Annotated[int, count("number of the player in this tournament")]
+    name: Annotated[str, means("name of the player, or what is published instead of it")]
+    substitute: Annotated[str, means("name of the substitute who plays for the player")] | None
     result: ResultJson | None
 
 
 class TableJson(TypedDict):
-    """A hanchan with its four seats."""
+    """A table of a round: its hanchan and its four players."""
 
-    table: Annotated[int, count("the table's number")]
-    hanchan: Annotated[int, count("the hanchan's id")]
-    state: Annotated[str, one_of("how far it is", *TABLE_STATES)]
-    hands: Annotated[int, count("played so far; null where they are withheld or it came from paper")] | None
+    table: Annotated[int, count("number of the table")]
+    hanchan: Annotated[int, count("id of the hanchan")]
+    state: Annotated[str, one_of("state of the hanchan", *TABLE_STATES)]
+    hands: (
+        Annotated[int, count("hands played so far; null if they are withheld, or the result was entered from paper")]
+        | None
+    )
     next_hand: NextHandJson | None
-    seats: Annotated[list[SeatJson], means("four")]
+    seats: Annotated[list[SeatJson], means("the four seats, from East")]
     game: Address | None
     page: Address
 
 
 class RoundJson(RoundHeadJson):
-    """A round, table by table."""
+    """A round with its tables."""
 
-    version: Annotated[int, count("as of the tournament")]
+    version: Annotated[int, count("the tournament's version")]
     clock: ClockJson | None
-    tables: Annotated[list[TableJson], means("by number")]
+    tables: Annotated[list[TableJson], means("tables by number")]
     tournament: Address
 
 

@@ -19,14 +19,14 @@ FORMAT = "tenbo-api/1"
 
 
 class ErrorJson(TypedDict):
-    """An error, as the API answers it."""
+    """The body of an answer with status 404 or 405."""
 
-    error: Annotated[str, one_of("a stable word", "not_found", "method_not_allowed")]
-    message: Annotated[str, means("a sentence")]
+    error: Annotated[str, one_of("kind of error", "not_found", "method_not_allowed")]
+    message: Annotated[str, means("explanation for people, in English")]
 
 
 class IndexJson(TypedDict):
-    """The index: addresses of the lists."""
+    """Addresses of the lists and of the schema."""
 
     format: Annotated[str, always(FORMAT)]
     tournaments: Address
@@ -35,38 +35,38 @@ class IndexJson(TypedDict):
 
 
 class ListedTournamentJson(TypedDict):
-    """A tournament of a list."""
+    """A tournament in a list of tournaments."""
 
-    slug: Annotated[str, means("its name in addresses")]
-    name: Annotated[str, means("what it is called")]
-    place: Annotated[str, means("where it is, or empty")]
-    starts_on: Annotated[DayText, means("its first day")] | None
-    ruleset: Annotated[str, means("the key of its rulebook")]
-    archived: Annotated[bool, means("whether nothing will change any more")]
+    slug: Annotated[str, means("part of its addresses that names the tournament")]
+    name: Annotated[str, means("name of the tournament")]
+    place: Annotated[str, means("where it takes place, or empty")]
+    starts_on: Annotated[DayText, means("first day of the tournament")] | None
+    ruleset: Annotated[str, means("key of its rulebook, such as `ema_2025`")]
+    archived: Annotated[bool, means("whether the tournament is closed for changes")]
     url: Address
     page: Address
 
 
 class TournamentsJson(TypedDict):
-    """One page of the public tournaments, the latest first."""
+    """One page of the list of public tournaments, the latest first."""
 
-    tournaments: Annotated[list[ListedTournamentJson], means("those of this page")]
-    count: Annotated[int, count("of all")]
-    page: Annotated[int, count("this page's number, from 1")]
-    pages: Annotated[int, count("how many pages there are")]
+    tournaments: Annotated[list[ListedTournamentJson], means("tournaments on this page")]
+    count: Annotated[int, count("tournaments on all pages")]
+    page: Annotated[int, count("number of this page, from 1")]
+    pages: Annotated[int, count("number of the last page")]
     next: Address | None
     previous: Address | None
 
 
 class PlannedStartJson(TypedDict):
-    """The announced start of a round; it may really start earlier or later."""
+    """The announced start of a round, which may start earlier or later than that."""
 
-    round: Annotated[int, count("a round's number")]
-    starts_at: Annotated[str, moment("in UTC")]
+    round: Annotated[int, count("number of the round")]
+    starts_at: Annotated[str, moment("announced time of the start")]
 
 
 class LinksJson(TypedDict):
-    """Addresses of the other parts of a tournament."""
+    """Addresses of a tournament's standings, calendar and public file."""
 
     standings: Address
     team_standings: Address
@@ -75,19 +75,21 @@ class LinksJson(TypedDict):
 
 
 class TournamentJson(ListedTournamentJson):
-    """A tournament: its progress, and the addresses of its other parts."""
+    """A tournament with its progress, its rounds and the addresses of its standings."""
 
-    version: Annotated[int, count("counts what happened; another number, another state")]
-    state: Annotated[str, one_of("how far it is", "not_started", "playing", "between_rounds", "archived")]
+    version: Annotated[int, count("grows with every change of the tournament, also with one that is withheld")]
+    state: Annotated[str, one_of("progress of the tournament", "not_started", "playing", "between_rounds", "archived")]
     rules_changed: Annotated[
-        list[Annotated[str, means("a field of the ruleset")]], means("where its rules differ from its rulebook")
+        list[Annotated[str, means("name of a ruleset field")]], means("rules that differ from the rulebook")
     ]
-    players: Annotated[int, count("who play")]
-    tables: Annotated[int, count("in the hall")]
-    cuts: Annotated[list[CutJson], means("made so far")]
-    announced_cuts: Annotated[list[AnnouncedCutJson], means("announced for the event, made or not, in their order")]
-    planned_starts: Annotated[list[PlannedStartJson], means("announced for rounds to come, by number")]
-    rounds: Annotated[list[ListedRoundJson], means("started so far, by number")]
+    players: Annotated[int, count("players in the tournament")]
+    tables: Annotated[int, count("tables in the hall")]
+    cuts: Annotated[list[CutJson], means("cuts made so far")]
+    announced_cuts: Annotated[
+        list[AnnouncedCutJson], means("cuts announced for the tournament, in their order, whether made or not")
+    ]
+    planned_starts: Annotated[list[PlannedStartJson], means("announced starts of later rounds, by number")]
+    rounds: Annotated[list[ListedRoundJson], means("rounds started so far, by number")]
     links: LinksJson
 
 

@@ -108,7 +108,7 @@ ShownFrom = Annotated[str, word(*Shown.values)]
 
 
 class ShownRecord(TypedDict):
-    """Visibility of a round for each audience."""
+    """When each audience sees a round: at once (`live`), once all tables signed, or after its release (`held`)."""
 
     players: ShownFrom
     hall: ShownFrom
@@ -116,7 +116,10 @@ class ShownRecord(TypedDict):
 
 
 class PublicTournamentRecord(TypedDict):
-    """The tournament's own fields."""
+    """A tournament's name, date and settings. `kept_apart` are the groups that the seating separates.
+
+    `lots_number` is the seed of the lots for ties, `team_best` how many members count for a team, null for all.
+    """
 
     name: Annotated[str, Field(max_length=100), Filled]
     place: Annotated[str, Field(max_length=100)]
@@ -145,13 +148,13 @@ class PublicTournamentRecord(TypedDict):
 
 
 class TournamentRecord(PublicTournamentRecord):
-    """The tournament's own fields, and the visibility of its rounds."""
+    """A tournament's name, date and settings, with the visibility of its rounds (`shown`)."""
 
     shown: ShownRecord
 
 
 class TermsRecord(TypedDict):
-    """Terms of entering without an organizer."""
+    """Settings of the public entry form. `freed_places` says who gets a place that becomes free."""
 
     is_on: bool
     opens_on: Day | None
@@ -163,7 +166,7 @@ class TermsRecord(TypedDict):
 
 
 class AnnouncementRecord(TypedDict):
-    """What the event tells people who may come, without its picture."""
+    """The public announcement of the event, without its picture."""
 
     text: Annotated[str, Field(max_length=10_000)]
     programme: Annotated[str, Field(max_length=5_000)]
@@ -184,7 +187,7 @@ class RoundNumberRecord(TypedDict):
 
 
 class VisibilityRecord(RoundNumberRecord, ShownRecord):
-    """Visibility of a round that differs from the tournament's."""
+    """Visibility of one round, if it differs from the tournament's setting."""
 
 
 class PlannedStartRecord(RoundNumberRecord):

@@ -17,7 +17,7 @@ Reason = Annotated[str, Field(max_length=500)]
 
 
 class CallRecord(TypedDict):
-    """A table's call for a referee."""
+    """A call for a referee from a table. `word` is the reason chosen there; the referee writes the decision."""
 
     table: TableNumber
     round: Count | None
@@ -32,7 +32,10 @@ class CallRecord(TypedDict):
 
 
 class AppealRecord(TypedDict):
-    """An appeal against a penalty or a ruling; both are counted from 1, in the order of their lists."""
+    """An appeal against a penalty or against the ruling of a call.
+
+    `penalty`, `call` and `replaced_by` (the penalty given instead) are positions in those lists, from 1.
+    """
 
     penalty: int | None
     call: int | None

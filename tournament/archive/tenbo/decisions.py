@@ -28,7 +28,7 @@ Rule = Annotated[str, Field(max_length=60)]
 
 
 class PublicCutRecord(TypedDict):
-    """A cut: only some entries play on for the first places."""
+    """A cut: after this round only the finalists compete for the first places. `carried` of each total is kept."""
 
     after_round: Number
     carried: Part
@@ -36,13 +36,15 @@ class PublicCutRecord(TypedDict):
 
 
 class CutRecord(PublicCutRecord):
+    """A cut, with the log entries of its decision, of a later change of finalists, and of its withdrawal."""
+
     decided_by: LogNumber
     changed_by: NotRequired[LogNumber | None]
     taken_back_by: LogNumber | None
 
 
 class PublicDepartureRecord(TypedDict):
-    """A departure: somebody plays no further."""
+    """The departure of a player, who plays no round from `from_round` on."""
 
     entry: EntryNumber
     kind: Annotated[str, word(*Departure.Kind.values)]
@@ -50,12 +52,14 @@ class PublicDepartureRecord(TypedDict):
 
 
 class DepartureRecord(PublicDepartureRecord):
+    """A departure, with the log entries of its decision and withdrawal."""
+
     decided_by: LogNumber
     taken_back_by: LogNumber | None
 
 
 class PublicPenaltyRecord(TypedDict):
-    """Points taken off an entry's total, or a warning."""
+    """A penalty for a player: points taken off the total, extra minutes, or a warning."""
 
     entry: EntryNumber
     offence: Annotated[str, word(*Offence.values)]
@@ -66,12 +70,14 @@ class PublicPenaltyRecord(TypedDict):
 
 
 class PenaltyRecord(PublicPenaltyRecord):
+    """A penalty, with the log entries of its decision and withdrawal."""
+
     given_by: LogNumber
     taken_back_by: LogNumber | None
 
 
 class PublicTeamPenaltyRecord(TypedDict):
-    """Points taken off the total of a players' team, or a warning. The team is its place in `teams`."""
+    """A penalty for a team: points taken off its total, or a warning. `team` is a position in `teams`, from 1."""
 
     team: Number
     offence: Annotated[str, word(*Offence.values)]
@@ -81,6 +87,8 @@ class PublicTeamPenaltyRecord(TypedDict):
 
 
 class TeamPenaltyRecord(PublicTeamPenaltyRecord):
+    """A penalty for a team, with the log entries of its decision and withdrawal."""
+
     given_by: LogNumber
     taken_back_by: LogNumber | None
 

@@ -30,7 +30,7 @@ FORMAT = "tenbo/1"
 
 @with_config(ConfigDict(strict=True, extra="forbid"))
 class Document(TypedDict):
-    """Everything of a tournament, for its organizers; what is not required older documents lack."""
+    """The whole document of a tournament, for organizers. Older documents lack the fields that are not required."""
 
     format: str
     form: str
@@ -57,7 +57,7 @@ class Document(TypedDict):
 
 
 class PublicDocument(TypedDict):
-    """The public document of what counts now and is visible: no log, no names of accounts, nothing taken back."""
+    """The public document: current and visible results only, without log, accounts and withdrawn decisions."""
 
     format: str
     form: str

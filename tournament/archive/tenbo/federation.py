@@ -15,7 +15,7 @@ from tournament.standings.publication import Publication
 
 
 class FederationEntryRecord(TypedDict):
-    """A player with the facts that federations ask for; `name` is empty for a person who was removed."""
+    """A player with names and federation numbers. `name` is empty if the person was removed."""
 
     number: Number
     name: Name
@@ -30,14 +30,14 @@ class FederationEntryRecord(TypedDict):
 
 
 class PublishedRecord(TypedDict):
-    """Since when everybody could read rules and format, null if nobody could; and on which days they changed."""
+    """The day on which rules and format became public (null if they are not), and the days on which they changed."""
 
     since: Day | None
     changed_on: list[Day]
 
 
 class FederationDocument(TypedDict):
-    """The document for a federation: everything that counts now."""
+    """The document for a federation: current results with whole names, and nothing withheld."""
 
     format: str
     form: str

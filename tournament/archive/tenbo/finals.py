@@ -45,7 +45,10 @@ Part = Annotated[str, Field(max_length=8), AfterValidator(_check_part)]
 
 
 class AnnouncedCutRecord(TypedDict):
-    """An announced cut: the first `places` advance. The round and the part are left open by null and an empty text."""
+    """An announced cut: the first `places` of the standings advance.
+
+    `after_round` is null and `carried` (the part of each total that is kept) empty until they are decided.
+    """
 
     places: Number
     after_round: Number | None

@@ -57,7 +57,7 @@ from tournament.models.table.hanchan import rules_of_length
 
 
 class TimeRecord(TypedDict):
-    """The end of time at a table."""
+    """The end of time at a table, after so many hands; `in_progress` if a hand was being played."""
 
     called_at: Moment
     after: Count
@@ -65,7 +65,11 @@ class TimeRecord(TypedDict):
 
 
 class SeatedRecord(TypedDict):
-    """A hanchan at its table."""
+    """The table and players of a hanchan.
+
+    `extra_seconds` are added to the round's clock for this table. `start_points` are stored if they differ from the
+    rules. `winless` are the seats that won no hand.
+    """
 
     id: LargeNumber
     table: TableNumber
@@ -79,7 +83,11 @@ class SeatedRecord(TypedDict):
 
 
 class HanchanRecord(SeatedRecord):
-    """A hanchan, for its organizers. Its game is `hanchan/1`, which `scoring.game_format` reads."""
+    """A hanchan for organizers, with everything that was recorded of it.
+
+    `game` are the hands that count, in the format `hanchan/1`, and `recorded` has author and time of each.
+    `other_hands` do not count: they were corrected, or the result from paper counts.
+    """
 
     cancelled_by: LogNumber | None
     game: GameJson | None
@@ -92,7 +100,7 @@ class HanchanRecord(SeatedRecord):
 
 
 class PublicHanchanRecord(SeatedRecord):
-    """A hanchan, as far as it is shown."""
+    """A hanchan for everyone, with the game and the result once they are public."""
 
     game: GameJson | None
     paper: sheets.PublicPaperRecord | None

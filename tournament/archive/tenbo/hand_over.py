@@ -30,14 +30,14 @@ Hashes = Annotated[list[Annotated[str, Field(max_length=64)]], FailFast(), Field
 
 
 class LinkRecord(TypedDict):
-    """The hashes of the tokens that open the link of one table or player, by number."""
+    """Hashes of the tokens in the links of one table or player, whose number it is."""
 
     number: Number
     links: Hashes
 
 
 class MirrorRecord(TypedDict):
-    """Where the laptop sends its changes for the live mirror, and the key that the site expects."""
+    """Address and key of the live mirror, to which the laptop sends its changes."""
 
     address: Annotated[str, Field(max_length=300)]
     key: Key

@@ -40,7 +40,7 @@ from tournament.models import Hand
 
 
 class RecordedHandRecord(TypedDict):
-    """What a hand that counts needs besides its outcome: the rules give its points."""
+    """Situation, author and time of a hand that counts. Its outcome is in the game, and the rules give its points."""
 
     round_wind: Wind
     dealer: SeatNumber
@@ -49,7 +49,7 @@ class RecordedHandRecord(TypedDict):
 
 
 class HandRecord(RecordedHandRecord):
-    """A hand with its outcome as in `hanchan/1`, number and points. The document has those that do not count."""
+    """A hand that does not count, with its outcome as in `hanchan/1` and the points that it moved."""
 
     number: Number
     outcome: HandJson

@@ -28,7 +28,7 @@ Ids = Mapping[Any, Any]
 
 
 class ActorRecord(TypedDict):
-    """The author of a change: an account or a command by name, a table or a player by number."""
+    """The author of a change: an account or command with its name, or a table or player with its number."""
 
     kind: Annotated[str, word(*ActorKind.values)]
     number: Number | None
@@ -36,7 +36,7 @@ class ActorRecord(TypedDict):
 
 
 class LogRecord(TypedDict):
-    """An entry of the log; what `data` holds depends on its kind."""
+    """A log entry: who changed what, when and why. The keys of `data` depend on its `kind`."""
 
     number: LargeNumber
     at: Moment

@@ -16,7 +16,7 @@ from tournament.models import MailKind, MailWording
 
 
 class MailWordingRecord(TypedDict):
-    """Words of the mails of one kind in one language, with placeholders."""
+    """The event's own text for one kind of mail in one language, with placeholders."""
 
     kind: Annotated[str, word(*[kind.value for kind in WORDED])]
     language: Language

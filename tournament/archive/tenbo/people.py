@@ -25,7 +25,10 @@ from tournament.models import Colour, Entry, EntryStatus, Player, PlayerTeam, Sh
 
 
 class EntryRecord(TypedDict):
-    """An entry and its player, without mail, phone and the team's note."""
+    """The entry of a player, without mail address, phone number and the organizers' note.
+
+    `arrived_by_link`: the player checked in by a link. `shown_as`: name, initials or nothing for the public.
+    """
 
     number: Number
     name: Name
@@ -49,7 +52,7 @@ class EntryRecord(TypedDict):
 
 
 class PublicEntryRecord(TypedDict):
-    """What everybody may know of an entry."""
+    """The public part of an entry."""
 
     number: int
     name: str
@@ -59,7 +62,7 @@ class PublicEntryRecord(TypedDict):
 
 
 class TeamRecord(TypedDict):
-    """What is known of a players' team beside its members, whose entries name it."""
+    """A team of players. Its members are the entries with its name as their `team`."""
 
     name: Annotated[str, Field(max_length=80), Filled]
     short_name: Annotated[str, Field(max_length=12)]

@@ -31,7 +31,7 @@ def tenbo_schema() -> Json:
         "$schema": DIALECT,
         "$id": "tenbo-1.json",
         "title": FORMAT,
-        "description": "A whole tournament: all that was stated and signed, from which points and standings follow.",
+        "description": "A whole tournament: everything recorded and signed, from which points and standings follow.",
         "anyOf": [{"$ref": f"#/$defs/{name}"} for name in FORMS],
         "$defs": parts | definitions(),
     }

@@ -34,7 +34,7 @@ from tournament.models import Entry, Hanchan, Round, RoundClock
 
 
 class ClockRecord(TypedDict):
-    """Changes to a round's clock."""
+    """The state of a round's clock. `minutes` is null for those of the rules."""
 
     minutes: Number | None
     extra_seconds: LargeCount
@@ -44,7 +44,7 @@ class ClockRecord(TypedDict):
 
 
 class RoundRecord(TypedDict):
-    """A round, for its organizers."""
+    """A round for organizers, with all hanchans. `resting` are the players who sit it out."""
 
     number: Number
     started_at: Moment
@@ -56,7 +56,7 @@ class RoundRecord(TypedDict):
 
 
 class PublicRoundRecord(TypedDict):
-    """A round, as far as it is shown; `withheld` says what it waits for."""
+    """A round for everyone. Until it is shown, `withheld` is `signed` or `held`, the event that it waits for."""
 
     number: int
     started_at: str

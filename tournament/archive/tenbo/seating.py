@@ -25,7 +25,10 @@ from tournament.seating.quality import faults, plan_hash
 
 
 class PublicPlanRecord(TypedDict):
-    """A plan: for each round its tables, for each table four numbers of entries from East; and how it was found."""
+    """A seating plan: for each round its tables, for each table four entry numbers from East to North.
+
+    `seed` is the random seed that it was computed from, null for a plan made elsewhere.
+    """
 
     rounds: Rounds[Tables[Four[Number]]]
     seed: LargeCount | None
@@ -33,14 +36,14 @@ class PublicPlanRecord(TypedDict):
 
 
 class PlanRecord(PublicPlanRecord):
-    """A plan, with its log entries: accepted, replaced."""
+    """A seating plan, with the log entries that accepted and replaced it."""
 
     accepted_by: LogNumber
     superseded_by: LogNumber | None
 
 
 class TeamSeatRecord(TypedDict):
-    """A team's seat in a match of a round, and the entry that is to play there. The team is its place in `teams`."""
+    """A team's seat in a match, and the player who is to sit there. `team` is a position in `teams`, from 1."""
 
     round: Number
     table: Number

@@ -39,7 +39,7 @@ def _four_or_none(counts: list[int]) -> list[int]:
 
 
 class PublicPaperRecord(TypedDict):
-    """Points from paper, before leftover bets; chombo are counted by seat, or left out."""
+    """A result entered from paper: points before leftover riichi bets, and the number of chombo for each seat."""
 
     points: Four[Points]
     riichi_sticks: Count
@@ -47,7 +47,7 @@ class PublicPaperRecord(TypedDict):
 
 
 class PaperRecord(PublicPaperRecord):
-    """Points from paper, and who keyed them; those keyed `is_second` check the first."""
+    """A result entered from paper, with its author. If `is_second`, it only verifies the first."""
 
     is_second: NotRequired[bool]
     by: Author
@@ -56,7 +56,7 @@ class PaperRecord(PublicPaperRecord):
 
 
 class PublicSubstitutionRecord(TypedDict):
-    """A substitution, from the start or after a hand."""
+    """A substitution: the entry's player is replaced by `name`, from the start or after a hand."""
 
     entry: EntryNumber
     name: Annotated[Name, Filled]
@@ -64,12 +64,14 @@ class PublicSubstitutionRecord(TypedDict):
 
 
 class SubstitutionRecord(PublicSubstitutionRecord):
+    """A substitution, with the log entries of its start and withdrawal."""
+
     said_by: LogNumber
     taken_back_by: LogNumber | None
 
 
 class SignatureRecord(TypedDict):
-    """A player's signature; without a seat a referee's, or that of one of two who keyed the sheet."""
+    """A signature: of a player if it has a seat, else of a referee or of a person who keyed the sheet."""
 
     seat: SeatNumber | None
     by: Author
@@ -78,7 +80,7 @@ class SignatureRecord(TypedDict):
 
 
 class LineRecord(TypedDict):
-    """A sheet's line for one seat."""
+    """The line of a score sheet for one seat."""
 
     seat: SeatNumber
     entry: EntryNumber
@@ -91,14 +93,14 @@ class LineRecord(TypedDict):
 
 
 class PublicSheetRecord(TypedDict):
-    """A sheet, without its signatures."""
+    """A score sheet without its signatures. `riichi_sticks` are the bets left on the table."""
 
     riichi_sticks: Count
     lines: Four[LineRecord]
 
 
 class SheetRecord(PublicSheetRecord):
-    """A signed sheet."""
+    """A signed score sheet. `method` tells how it was signed: by four players, a referee, or by keying it twice."""
 
     method: NotRequired[Annotated[str, word(*SignedBy.values)]]
     by: Annotated[list[Author], Field(max_length=2)]

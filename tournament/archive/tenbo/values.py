@@ -173,7 +173,7 @@ FourOrFewer = Annotated[list[Record], FailFast(), Field(max_length=4)]
 FourOrNone = Annotated[list[Record], FailFast(), Field(max_length=4), Checked(_check_four_or_none, {})]
 """A list with one for each seat, or an empty one."""
 
-Filled = Checked(_check_filled, {"pattern": r"\S", "description": "filled"})
+Filled = Checked(_check_filled, {"pattern": r"\S", "description": "text with a visible character"})
 Number = Annotated[int, Field(ge=1, le=SMALL)]
 """The number of a round, a table, an entry or a hand."""
 
@@ -181,12 +181,12 @@ Count = Annotated[int, Field(ge=0, le=SMALL)]
 LargeNumber = Annotated[int, Field(ge=1, le=LARGE)]
 LargeCount = Annotated[int, Field(ge=0, le=LARGE)]
 Points = Annotated[int, Field(ge=-POINTS, le=POINTS)]
-SeatNumber = Annotated[int, Field(ge=0, le=3)]
-EntryNumber = int
+SeatNumber = Annotated[int, Field(ge=0, le=3, description="a seat: 0 starts as East, 3 as North")]
+EntryNumber = Annotated[int, Field(description="the `number` of an entry")]
 """The number of one of the document's entries, as `scope.DocumentScope` checks; tables and log entries likewise."""
 
-TableNumber = int
-LogNumber = int
+TableNumber = Annotated[int, Field(description="the number of a table")]
+LogNumber = Annotated[int, Field(description="the `number` of the log entry that recorded it")]
 Moment = Annotated[
     str,
     Checked(
@@ -205,7 +205,7 @@ Exact = Annotated[
     Field(max_length=24),
     Checked(
         _check_exact,
-        {"pattern": r"^-?[0-9]+(\.[0-9]+|/[1-9][0-9]*)?$", "description": "a number like 23.5 or 50/3"},
+        {"pattern": r"^-?[0-9]+(\.[0-9]+|/[1-9][0-9]*)?$", "description": "an exact number as text, like 23.5 or 50/3"},
     ),
 ]
 """A number as text, of any size that points have."""

@@ -14,96 +14,110 @@ FORMAT = "tenbo-league/1"
 
 
 class CountingJson(TypedDict):
-    """Which results count, by the settings of the league."""
+    """Settings of the league that decide which results count."""
 
-    unit: Annotated[str, one_of("what is counted one by one", *(unit.value for unit in Unit))]
-    ranked_by: Annotated[str, one_of("what is compared", *(measure.value for measure in Measure))]
-    best: Annotated[int, count("how many units count at most")] | None
-    least_hanchans: Annotated[int, count("who has played fewer has no place")]
-    group_best: Annotated[int, count("how many members count for a group at most")] | None
-    tonpuusen: Annotated[str, one_of("how much of a game of East only counts", *(each.value for each in Tonpuusen))]
-    promoted: Annotated[int, count("places above the line of promotion")]
-    relegated: Annotated[int, count("places below the line of relegation")]
+    unit: Annotated[
+        str,
+        one_of(
+            "unit of which the best results count: a hanchan, a run of consecutive hanchans, or a tournament",
+            *(unit.value for unit in Unit),
+        ),
+    ]
+    ranked_by: Annotated[str, one_of("figure by which players are ranked", *(measure.value for measure in Measure))]
+    best: Annotated[int, count("number of best units that count; null for all")] | None
+    least_hanchans: Annotated[int, count("hanchans that a player needs for a place")]
+    group_best: Annotated[int, count("number of best members that count for a group; null for all")] | None
+    tonpuusen: Annotated[str, one_of("how games of the East round alone count", *(each.value for each in Tonpuusen))]
+    promoted: Annotated[int, count("number of players promoted")]
+    relegated: Annotated[int, count("number of players relegated")]
 
 
 class LeaguePeriodJson(TypedDict):
-    """A period of a league."""
+    """A period of a league, such as a season."""
 
-    id: Annotated[int, count("to ask for its table with `?period=`")]
-    name: Annotated[str, means("what it is called")]
-    first_day: Annotated[str, means("its first day, as 2026-05-01")]
-    last_day: Annotated[str, means("its last day")]
+    id: Annotated[int, count("id of the period: `?period=` with it asks for its table")]
+    name: Annotated[str, means("name of the period")]
+    first_day: Annotated[str, means("first day, as 2026-05-01")]
+    last_day: Annotated[str, means("last day, as 2026-05-31")]
 
 
 class CountedTournamentJson(TypedDict):
-    """A tournament that counts."""
+    """A tournament that counts for the league, with its weight."""
 
-    slug: Annotated[str, means("its name in addresses")]
-    name: Annotated[str, means("what it is called")]
-    weight: Annotated[str, exact("what its results are multiplied by")]
+    slug: Annotated[str, means("part of its addresses that names the tournament")]
+    name: Annotated[str, means("name of the tournament")]
+    weight: Annotated[str, exact("factor by which its results are multiplied")]
 
 
 class LeagueShareJson(TypedDict):
-    """The result of a person in one tournament of the league."""
+    """A player's result in one tournament of the league."""
 
-    slug: Annotated[str, means("the tournament's name in addresses")]
-    counts: Annotated[str, exact("in thousands, before the weight")]
-    not_counted: Annotated[str, exact("what was dropped, in thousands")]
-    hanchans: Annotated[int, count("played")]
-    hanchans_counted: Annotated[int, count("of these, that count")]
+    slug: Annotated[str, means("`slug` of the tournament")]
+    counts: Annotated[str, exact("score that counts, in thousands, before it is multiplied by the weight")]
+    not_counted: Annotated[str, exact("score of dropped hanchans, in thousands")]
+    hanchans: Annotated[int, count("hanchans played")]
+    hanchans_counted: Annotated[int, count("hanchans that count")]
 
 
 class LeaguePlayerJson(TypedDict):
-    """A person's line."""
+    """A player's row in the table of the league."""
 
-    place: Annotated[int, count("shared by equal results; null for who has not played enough")] | None
-    name: Annotated[str, means("as it may be published")]
-    sum: Annotated[str, exact("of what counts, in thousands")]
-    average: Annotated[str, exact("for each unit that counts, in thousands")]
-    hanchans: Annotated[int, count("played")]
-    counted: Annotated[int, count("units that count")]
-    zone: Annotated[str, one_of("where it is by the lines", *(zone.value for zone in Zone), "unranked")]
-    tournaments: Annotated[list[LeagueShareJson], means("those that the person played in")]
+    place: Annotated[int, count("place, shared by equal results; null before enough hanchans are played")] | None
+    name: Annotated[str, means("name of the player, or what is published instead of it")]
+    sum: Annotated[str, exact("sum of the results that count, in thousands")]
+    average: Annotated[str, exact("average of the units that count, in thousands")]
+    hanchans: Annotated[int, count("hanchans played")]
+    counted: Annotated[int, count("number of units that count")]
+    zone: Annotated[
+        str,
+        one_of(
+            "zone of the place: promoted, relegated, tied at one of these lines, or between",
+            *(zone.value for zone in Zone),
+            "unranked",
+        ),
+    ]
+    tournaments: Annotated[list[LeagueShareJson], means("results in the tournaments that the player played")]
 
 
 class LeagueMemberJson(TypedDict):
-    """A person in a group."""
+    """A member of a group, with the result that counts for the group."""
 
-    name: Annotated[str, means("as it may be published")]
-    result: Annotated[str, exact("in thousands")]
-    hanchans: Annotated[int, count("played")]
-    counts: Annotated[bool, means("whether it counts for the group")]
+    name: Annotated[str, means("name of the player, or what is published instead of it")]
+    result: Annotated[str, exact("result of the member, in thousands")]
+    hanchans: Annotated[int, count("hanchans played")]
+    counts: Annotated[bool, means("whether the result counts for the group")]
 
 
 class LeagueGroupJson(TypedDict):
-    """A club, a team or a country, without players who are not to be named."""
+    """A row for a club, team or country. Players who may not be named are left out."""
 
-    place: Annotated[int, count("shared by equal results; null where no member has played enough")] | None
-    name: Annotated[str, means("what it is called")]
-    result: Annotated[str, exact("in thousands")] | None
+    place: Annotated[int, count("place, shared by equal results; null if no member has played enough hanchans")] | None
+    name: Annotated[str, means("name of the club, team or country")]
+    result: Annotated[str, exact("sum of the members that count, in thousands")] | None
     penalties: Annotated[
-        str, exact("what penalties of a team, and chombo for the team alone, take off its sum, in thousands")
+        str,
+        exact("points taken off the sum: the team's own penalties, and chombo that count for it alone; in thousands"),
     ]
-    members: Annotated[list[LeagueMemberJson], means("the best first")]
+    members: Annotated[list[LeagueMemberJson], means("members, the best first")]
 
 
 class LeagueTableJson(TypedDict):
-    """A league's table, as the file of its page."""
+    """A league's table, also downloaded from its page."""
 
     format: Annotated[str, always(FORMAT)]
-    league: Annotated[str, means("its name")]
+    league: Annotated[str, means("name of the league")]
     counting: CountingJson
-    periods: Annotated[list[LeaguePeriodJson], means("of its ladder, the earliest first")]
-    period: Annotated[LeaguePeriodJson, means("whose tournaments count; null for all")] | None
-    complete: Annotated[bool, means("whether no tournament is private and no round withheld")]
-    tournaments: Annotated[list[CountedTournamentJson], means("the earliest first")]
-    players: Annotated[list[LeaguePlayerJson], means("by place")]
+    periods: Annotated[list[LeaguePeriodJson], means("periods of the league and its ladder, the earliest first")]
+    period: Annotated[LeaguePeriodJson, means("period of the tournaments in this table; null for all")] | None
+    complete: Annotated[bool, means("false if a private tournament or a withheld round is left out")]
+    tournaments: Annotated[list[CountedTournamentJson], means("tournaments that count, the earliest first")]
+    players: Annotated[list[LeaguePlayerJson], means("players by place")]
     by: NotRequired[
-        Annotated[
-            str, one_of("whose results a group adds up; only where groups were asked for", *(b.value for b in By))
-        ]
+        Annotated[str, one_of("kind of group; missing unless groups were asked for", *(b.value for b in By))]
     ]
-    groups: NotRequired[Annotated[list[LeagueGroupJson], means("by place; only where they were asked for")]]
+    groups: NotRequired[
+        Annotated[list[LeagueGroupJson], means("groups by place; missing unless groups were asked for")]
+    ]
 
 
 def league_json(league: League, table: LeagueTable, by: By, period: LeaguePeriod | None = None) -> LeagueTableJson:

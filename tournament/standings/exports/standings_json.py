@@ -21,81 +21,86 @@ TieBreakWord = Annotated[str, one_of("a criterion", *TieBreak)]
 
 
 class CutJson(TypedDict):
-    """That only some play on for the first places."""
+    """A cut: after this round only the qualified players compete for the first places."""
 
-    after: Annotated[int, count("the last round before it")]
-    carry: Annotated[str, exact("what totals are multiplied by")]
+    after: Annotated[int, count("last round before the cut")]
+    carry: Annotated[str, exact("factor by which totals are multiplied at the cut")]
 
 
 class AnnouncedCutJson(TypedDict):
-    """A cut that is announced."""
+    """An announced cut, which may not have been made yet."""
 
-    after: Annotated[int, count("the last round before it; null while it is open")] | None
+    after: Annotated[int, count("last round before the cut; null if not decided yet")] | None
     places: Annotated[int, count("players who advance")]
-    carry: Annotated[str, exact("what totals are multiplied by; null while it is open")] | None
+    carry: Annotated[str, exact("factor by which totals are multiplied at the cut; null if not decided yet")] | None
 
 
 class ResultJson(TypedDict):
-    """What a seat has, or would have if play stopped now."""
+    """A seat's result in a hanchan, or in one that goes on the result if it ended now."""
 
-    points: Annotated[int, means("on the table")]
-    place: Annotated[int, Field(ge=1, le=4, description="shared by equal points")]
-    uma: Annotated[str, exact("in thousands")]
-    score: Annotated[str, exact("points and uma, in thousands")]
-    penalty: Annotated[str, exact("what chombo cost, positive, no part of the score")]
-    official: Annotated[bool, means("whether the sheet is signed")]
+    points: Annotated[int, means("points on the table")]
+    place: Annotated[int, Field(ge=1, le=4, description="place, shared by equal points")]
+    uma: Annotated[str, exact("uma, in thousands")]
+    score: Annotated[str, exact("score: points and uma together, in thousands")]
+    penalty: Annotated[str, exact("cost of chombo as a positive number; the score does not include it")]
+    official: Annotated[bool, means("whether the score sheet is signed")]
 
 
 class HanchanPlaceJson(TypedDict):
-    """Which hanchan it is."""
+    """Round, table and id of a hanchan."""
 
-    round: Annotated[int, count("its number")]
-    table: Annotated[int, count("its number")]
-    hanchan: Annotated[int, count("its id")]
+    round: Annotated[int, count("number of the round")]
+    table: Annotated[int, count("number of the table")]
+    hanchan: Annotated[int, count("id of the hanchan")]
 
 
 class PlayedHanchanJson(HanchanPlaceJson, ResultJson):
-    """What a player has from one hanchan."""
+    """A player's result in one hanchan."""
 
-    substitute: Annotated[str, means("who played for them")] | None
+    substitute: Annotated[str, means("name of the substitute who played for the player")] | None
 
 
 class StandingJson(TypedDict):
-    """A player's line."""
+    """A player's row in the standings."""
 
-    place: Annotated[int, count("shared by equal totals; null before the first result")] | None
-    number: Annotated[int, count("the player's, in this tournament")]
-    name: Annotated[str, means("as it may be published")]
-    total: Annotated[str, exact("in thousands")] | None
-    passed: Annotated[list[Annotated[int, count("a round's number")]], means("the cuts that the player passed")]
-    gained: Annotated[list[Annotated[str, exact("in thousands")]], means("what each stage brought")]
-    carried: Annotated[str, exact("what the last cut left, in thousands")] | None
-    chombo: Annotated[str, exact("taken off, positive")]
-    penalties: Annotated[str, exact("others taken off, positive")]
-    sat_out: Annotated[str, exact("what rounds that were sat out count")] | None
-    provisional: Annotated[bool, means("whether a sheet counts that is not signed")]
-    status: Annotated[str, one_of("whether the player plays on", "plays", *Departure.Kind.values)]
-    hanchans: Annotated[list[PlayedHanchanJson], means("by round")]
+    place: Annotated[int, count("place, shared by equal totals; null before the first result")] | None
+    number: Annotated[int, count("number of the player in this tournament")]
+    name: Annotated[str, means("name of the player, or what is published instead of it")]
+    total: Annotated[str, exact("total, in thousands")] | None
+    passed: Annotated[list[Annotated[int, count("last round before a cut")]], means("cuts that the player passed")]
+    gained: Annotated[
+        list[Annotated[str, exact("in thousands")]],
+        means("points of each stage between the cuts, the first stage first"),
+    ]
+    carried: Annotated[str, exact("total carried over from before the last cut, in thousands")] | None
+    chombo: Annotated[str, exact("points taken off for chombo, as a positive number")]
+    penalties: Annotated[str, exact("points taken off by other penalties, as a positive number")]
+    sat_out: Annotated[str, exact("points given for rounds that the player sat out")] | None
+    provisional: Annotated[bool, means("whether a result without a signed score sheet is included")]
+    status: Annotated[str, one_of("`plays`, or how the player left the tournament", "plays", *Departure.Kind.values)]
+    hanchans: Annotated[list[PlayedHanchanJson], means("hanchans by round")]
 
 
 class StandingsJson(TypedDict):
-    """The standings, as the file of the standings page."""
+    """The standings of a tournament, also downloaded from their page."""
 
     format: Annotated[str, always(FORMAT)]
-    tournament: Annotated[str, means("its name")]
-    ruleset: Annotated[str, means("the key of its rulebook")]
-    version: Annotated[int, count("as of the tournament")]
-    counts: Annotated[str, one_of("what counts", "signed sheets", "signed sheets and tables in play")]
-    rounds: Annotated[list[Annotated[int, count("a round's number")]], means("those that count")]
-    cuts: Annotated[list[CutJson], means("made so far")]
-    announced_cuts: Annotated[list[AnnouncedCutJson], means("announced for the event, made or not, in their order")]
-    tie_breaks: Annotated[list[TieBreakWord], means("what separates equal totals, in this order")]
-    lots_number: Annotated[int, count("by which lots are drawn")] | None
-    players: Annotated[list[StandingJson], means("by place")]
+    tournament: Annotated[str, means("name of the tournament")]
+    ruleset: Annotated[str, means("key of its rulebook, such as `ema_2025`")]
+    version: Annotated[int, count("the tournament's version")]
+    counts: Annotated[str, one_of("results that are included", "signed sheets", "signed sheets and tables in play")]
+    rounds: Annotated[list[Annotated[int, count("number of a round")]], means("rounds that are included")]
+    cuts: Annotated[list[CutJson], means("cuts made so far")]
+    announced_cuts: Annotated[
+        list[AnnouncedCutJson], means("cuts announced for the tournament, in their order, whether made or not")
+    ]
+    tie_breaks: Annotated[list[TieBreakWord], means("criteria that separate equal totals, in this order")]
+    lots_number: Annotated[int, count("number from which the lots are computed; null if no lots are drawn")] | None
+    players: Annotated[list[StandingJson], means("players by place")]
 
 
 def standings_json(tournament: Tournament, board: Leaderboard) -> StandingsJson:
-    """Return the standings as JSON. Equal versions mean equal standings.
+    """Return the standings as JSON. They are the same while the version is the same.
 
     A total is the sum of the hanchans' scores and `sat_out` (the worth of rounds sat out), less `chombo` (`penalty` of
     the hanchans), less the other `penalties`. For a player who passed `cuts`, `gained` has that sum for each stage that

@@ -13,44 +13,46 @@ FORMAT = "tenbo-team-standings/1"
 
 
 class TeamMemberJson(TypedDict):
-    """A member whose name may be published."""
+    """A member of a team whose name may be published."""
 
-    number: Annotated[int, count("the player's, in this tournament")]
-    name: Annotated[str, means("as it may be published")]
-    counted: Annotated[str, exact("what of the player's points is in the team's total, in thousands")]
-    hanchans: Annotated[int, count("played")]
+    number: Annotated[int, count("number of the player in this tournament")]
+    name: Annotated[str, means("name of the player, or what is published instead of it")]
+    counted: Annotated[str, exact("points of the player that count for the team's total, in thousands")]
+    hanchans: Annotated[int, count("hanchans played")]
 
 
 class TeamStandingJson(TypedDict):
-    """A team's line."""
+    """A team's row in the standings of the teams."""
 
-    place: Annotated[int, count("shared by equal totals; null before the first result")] | None
-    name: Annotated[str, means("the team's")]
-    short_name: Annotated[str, means("or empty")]
-    total: Annotated[str, exact("in thousands")] | None
-    chombo: Annotated[str, exact("what the members' chombo cost, positive")]
-    penalties: Annotated[str, exact("what the team's own penalties cost, positive")]
-    passed: Annotated[list[Annotated[int, count("a round's number")]], means("the cuts that the team passed")]
-    provisional: Annotated[bool, means("whether a sheet counts that is not signed")]
+    place: Annotated[int, count("place, shared by equal totals; null before the first result")] | None
+    name: Annotated[str, means("name of the team")]
+    short_name: Annotated[str, means("short name of the team, or empty")]
+    total: Annotated[str, exact("total, in thousands")] | None
+    chombo: Annotated[str, exact("points taken off for chombo of the members, as a positive number")]
+    penalties: Annotated[str, exact("points taken off by penalties against the team, as a positive number")]
+    passed: Annotated[list[Annotated[int, count("last round before a cut")]], means("cuts that the team passed")]
+    provisional: Annotated[bool, means("whether a result without a signed score sheet is included")]
     rounds: Annotated[
         list[Annotated[str, exact("in thousands")] | None],
-        means("what the counting members scored in each round; null if nobody played"),
+        means("score of the members that count, for each round; null if nobody played"),
     ]
-    members: Annotated[list[TeamMemberJson], means("those who may be named, by number")]
-    unnamed: Annotated[int, count("how many members may not be named")]
+    members: Annotated[list[TeamMemberJson], means("members who may be named, by number")]
+    unnamed: Annotated[int, count("number of members who may not be named")]
 
 
 class TeamStandingsJson(TypedDict):
-    """The standings of the players' teams, as the file of their page."""
+    """The standings of the players' teams, also downloaded from their page."""
 
     format: Annotated[str, always(FORMAT)]
-    tournament: Annotated[str, means("its name")]
-    version: Annotated[int, count("as of the tournament")]
-    counts: Annotated[str, one_of("what counts", "signed sheets", "signed sheets and tables in play")]
-    best: Annotated[int, count("how many members count; null for all")] | None
-    best_of: Annotated[str, one_of("what the best are chosen from", *TeamBestOf.values)]
-    rounds: Annotated[list[Annotated[int, count("a round's number")]], means("those that count")]
-    teams: Annotated[list[TeamStandingJson], means("by place")]
+    tournament: Annotated[str, means("name of the tournament")]
+    version: Annotated[int, count("the tournament's version")]
+    counts: Annotated[str, one_of("results that are included", "signed sheets", "signed sheets and tables in play")]
+    best: Annotated[int, count("number of best members that count; null for all")] | None
+    best_of: Annotated[
+        str, one_of("whether the best members are chosen in each round or over the event", *TeamBestOf.values)
+    ]
+    rounds: Annotated[list[Annotated[int, count("number of a round")]], means("rounds that are included")]
+    teams: Annotated[list[TeamStandingJson], means("teams by place")]
 
 
 def team_standings_json(tournament: Tournament, standings: TeamStandings) -> TeamStandingsJson:
