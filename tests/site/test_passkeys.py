@@ -75,7 +75,7 @@ def test_a_passkey_is_added_and_logs_in_without_a_password(ada):
     assert is_in(browser)
     assert Passkey.objects.get().used_at is not None
     assert kinds(ada) == ["passkey-added", "codes", "passkey-login"]
-    assert "A passkey was added to this Tenbo account: ada" in mail.outbox[0].body
+    assert "A passkey was added to this Tenbo account: one with this mail address" in mail.outbox[0].body
 
 
 def test_a_second_passkey_leaves_the_codes_as_they_are(ada):

@@ -17,6 +17,7 @@ class User(AbstractUser):
 
     The mail address is optional and two people may share one, as a club's referees often do. With `needs_passkey` the
     password alone is not enough to log in. A federation's staff (`is_federation`) may work with all public events.
+    `proven_mail` is the address at which somebody last used a link that was mailed for this account.
     """
 
     username = models.CharField(
@@ -28,3 +29,4 @@ class User(AbstractUser):
     )
     needs_passkey = models.BooleanField(default=False)
     is_federation = models.BooleanField(default=False)
+    proven_mail = models.EmailField(blank=True, db_default="", default="")

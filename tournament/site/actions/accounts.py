@@ -30,3 +30,9 @@ def edit_account(*, user: User, name: str, email: str) -> None:
     """Change an account's name and mail address. The name is one field, never split into first and last name."""
     user.first_name, user.last_name, user.email = name, "", email
     user.save(update_fields=["first_name", "last_name", "email"])
+
+
+def prove_mail(*, user: User) -> None:
+    """Remember that a link was used that was mailed to the present address of this account."""
+    user.proven_mail = user.email
+    user.save(update_fields=["proven_mail"])

@@ -27,10 +27,10 @@ from tournament.core.views.answers import form_status, posted, refusal_on, requi
 from tournament.core.views.passkeys import keep_challenge, offer_passkey
 from tournament.core.views.rates import RESET_MAILS, RESET_MAILS_TO_ADDRESS, SIGN_UPS, count_of_visitor
 from tournament.models import AccountEvent, League, Tournament
-from tournament.site.actions.accounts import edit_account, sign_up
+from tournament.site.actions.accounts import edit_account, prove_mail, sign_up
 from tournament.site.actions.reset_mails import request_reset
 from tournament.site.forms.accounts import AccountForm, ChangePasswordForm, LogInForm, NewPasswordForm, SignUpForm
-from tournament.site.views.change_mail import MAIL_CHANGED, PASSWORD_CHANGED, mail_owner
+from tournament.site.views.change_mail import MAIL_CHANGED, PASSWORD_CHANGED, count_entered, mail_owner
 from tournament.site.views.onward import onward, wait_for_passkey
 
 
@@ -46,6 +46,7 @@ def signup(request: TenboRequest) -> HttpResponse:
     if form.is_valid():
         with refusal_on(form, "username"):
             count_of_visitor(request, SIGN_UPS)
+            count_entered(form.cleaned_data["email"])
             user = sign_up(
                 username=form.cleaned_data["username"],
                 email=form.cleaned_data["email"],
@@ -70,12 +71,15 @@ def account(request: TenboRequest) -> HttpResponse:
     form = AccountForm(request.POST or None, user=user, request=request)
     if request.method == "POST" and form.is_valid():
         old_address = user.email
-        edit_account(user=user, name=form.cleaned_data["name"], email=form.cleaned_data["email"])
-        if old_address != user.email:
-            note_event(request, user, AccountEvent.Kind.MAIL)
-            mail_owner(request, user, MAIL_CHANGED, to=old_address)
-        messages.success(request, _("Your account was changed."))
-        return redirect("account")
+        with refusal_on(form, "email"):
+            if old_address != form.cleaned_data["email"]:
+                count_entered(form.cleaned_data["email"], user)
+            edit_account(user=user, name=form.cleaned_data["name"], email=form.cleaned_data["email"])
+            if old_address != user.email:
+                note_event(request, user, AccountEvent.Kind.MAIL)
+                mail_owner(request, user, MAIL_CHANGED, to=old_address)
+            messages.success(request, _("Your account was changed."))
+            return redirect("account")
     return render(
         request,
         "site/accounts/account.html",
@@ -84,7 +88,7 @@ def account(request: TenboRequest) -> HttpResponse:
             "tournaments": Tournament.objects.refereed_by(request.visitor).with_role(request.visitor),
             "leagues": League.objects.owned_by(request.visitor),
         },
-        status=422 if form.errors else 200,
+        status=form_status(form),
     )
 
 
@@ -175,6 +179,7 @@ class PasswordResetConfirm(WrongInputIs422, auth.PasswordResetConfirmView):
 
     def form_valid(self, form: NewPasswordForm) -> HttpResponse:
         response = super().form_valid(form)
+        prove_mail(user=form.user)
         end_logins(self.request, form.user)
         note_event(self.request, form.user, AccountEvent.Kind.PASSWORD)
         mail_owner(self.request, form.user, PASSWORD_CHANGED)

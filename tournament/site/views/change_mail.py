@@ -1,4 +1,14 @@
-"""Mails to the owner of an account about its changes; a failing mail server undoes none of them."""
+"""Mails to the owner of an account about its changes; a failing mail server undoes none of them.
+
+Nobody has to confirm a mail address, so an account may have an address that belongs to somebody else. Three limits keep
+such accounts from filling a mailbox, and none of them lets one account use up the notices of another:
+
+* To enter an address is counted by the address, over all accounts; beyond the limit the form refuses it, and so the
+  account that has it keeps it. No notice goes to an address that its account did not have.
+* A notice is counted by its account and the address, and by nothing that other accounts share.
+* An address that was not proven gets fewer notices, and they do not name the account: the name is free text of whoever
+  made it. An address is proven when a link is used that was mailed there to reset the account's password.
+"""
 
 import logging
 from datetime import timedelta
@@ -25,22 +35,37 @@ PASSKEY_ADDED = gettext_lazy("A passkey was added to this Tenbo account:")
 PASSKEY_REMOVED = gettext_lazy("A passkey of this Tenbo account was removed:")
 CODE_USED = gettext_lazy("A recovery code was used to log in to this Tenbo account:")
 
-OF_ACCOUNT = Rate("mails about one account", 10, timedelta(days=1))
+ENTERED = Rate("a mail address entered", 3, timedelta(days=1))
+"""How often one address is entered in accounts, over all of them."""
 
-TO_ADDRESS = Rate("mails about accounts to one address", 5, timedelta(days=1))
-"""Mail addresses are not confirmed: without a limit anybody could flood another person's mailbox."""
+TO_PROVEN = Rate("mails about one account", 10, timedelta(days=1))
+"""Notices of one account to its proven address."""
+
+TO_UNPROVEN = Rate("mails about one account to an unproven address", 5, timedelta(days=30))
+"""Notices of one account to an address that may be somebody else's."""
+
+
+def count_entered(address: str, user: User | None = None) -> None:
+    """Count that an address is entered in an account, unless this account has proven it. Raises `TooOften`."""
+    if address and (user is None or address != user.proven_mail):
+        take((ENTERED, address.casefold()))
 
 
 def mail_owner(request: HttpRequest, user: User, change: str | Promise, *, to: str | None = None) -> None:
-    """Mail a notice of a change to the account's address, if it has one, or to the address `to`."""
+    """Mail a notice of a change to the account's address, if it has one, or to its former address `to`."""
     recipient = user.email if to is None else to
     if not recipient:
         return
+    is_proven = recipient == user.proven_mail
     try:
-        take((OF_ACCOUNT, str(user.pk)), (TO_ADDRESS, recipient.casefold()))
+        take((TO_PROVEN if is_proven else TO_UNPROVEN, f"{user.pk} {recipient.casefold()}"))
     except TooOften:
         return  # the account's log shows the change in any case
-    context = {"user": user, "change": change, "address": absolute_url(request, "/")}
+    context = {
+        "name": user.get_username() if is_proven else "",
+        "change": change,
+        "address": absolute_url(request, "/"),
+    }
     try:
         send_mail(
             _("Your Tenbo account"), render_to_string("site/accounts/change_mail.txt", context), None, [recipient]
