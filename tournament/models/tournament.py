@@ -257,11 +257,15 @@ class Tournament(ShownTo):
 
 
 class Membership(models.Model):
-    """One account's role in one tournament. A tournament always has an owner: see `site.actions.team`."""
+    """One account's role in one tournament. A tournament always has an owner: see `site.actions.team`.
+
+    `invited_by` gave the last invitation, or copied the team; None for who created the tournament. It decides what the
+    member reads (`core.queries.contacts`)."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="memberships")
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="memberships")
     role = models.CharField(_("role"), max_length=10, choices=Role.choices)
+    invited_by = models.ForeignKey(User, null=True, editable=False, on_delete=models.SET_NULL, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

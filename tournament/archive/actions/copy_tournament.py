@@ -80,7 +80,13 @@ def copy_tournament(
             roles = dict(origin.memberships.values_list("user_id", "role")) if with_team else {}
             roles[by.account.pk] = Role.OWNER
             Membership.objects.bulk_create(
-                Membership(tournament=copy, user_id=user, role=role) for user, role in roles.items()
+                Membership(
+                    tournament=copy,
+                    user_id=user,
+                    role=role,
+                    invited_by=None if user == by.account.pk else by.account,
+                )
+                for user, role in roles.items()
             )
             log(copy, "tournament.copied", by=by, key=key, name=name, origin=origin.name, ruleset=copy.ruleset_key)
             return copy

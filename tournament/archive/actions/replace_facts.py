@@ -15,6 +15,7 @@ from tournament.archive.tenbo.columns import ImportedRows, columns_of, create_in
 from tournament.archive.tenbo.document import Document, make_parts
 from tournament.archive.tenbo.people import EntryRecord
 from tournament.archive.tenbo.values import moment_of
+from tournament.core.actions.contacts import clear_contacts
 from tournament.core.actions.journal import publish
 from tournament.models import (
     SHOWN_TO,
@@ -153,6 +154,7 @@ def _replace_people(tournament: Tournament, records: list[EntryRecord]) -> list[
         if not _replace_player(entry, record):
             unchanged.append(entry.number)
         entry.save()
+    clear_contacts([entry.player_id for entry in entries.values()], leaving=tournament)
     for entry in entries.values():
         entry.delete()
         if not entry.player.entries.exists() and not entry.player.clubs.exists():
@@ -181,7 +183,9 @@ def _replace_player(entry: Entry, record: EntryRecord) -> bool:
         entry.renew_link()
         entry.mails.all().delete()
         PushSubscription.objects.filter(entry=entry).delete()
-        if not is_elsewhere:
+        if is_elsewhere:
+            clear_contacts([player.pk], leaving=entry.tournament)
+        else:
             entry.save()
             player.delete()
         return True

@@ -1,24 +1,27 @@
-"""Clears mail addresses and phone numbers when the event to which people gave them lets them go."""
+"""Clears people's contacts when the event to which they gave them lets them go."""
 
 from collections.abc import Collection
 
 from django.db.models import OuterRef, Subquery
 
-from tournament.core.queries.contacts import first_tournament, hidden_contacts
+from tournament.core.queries.contacts import PRIVATE, first_tournament, hidden_from_team
 from tournament.models import Entry, Player, Tournament
 
 
 def clear_contacts(players: Collection[int], *, leaving: Tournament) -> None:
-    """Clear the mail and phone of those of these players whom the event is about to remove, if they were first entered
-    here and the next event with them may not read what was given here. Afterwards that event would be their first, so
-    that it could.
+    """Give those of these players a new home (`core.queries.contacts`) whom the event is about to remove, if it is
+    their home: the next event with them. Their contacts are cleared if somebody in its team could not read them before.
+
+    An event that has them by a merge is the next only if there is no other, and then counts as if it had not merged
+    them.
     """
     first = Player.objects.filter(pk__in=players).alias(first=first_tournament("pk")).filter(first=leaving.pk)
-    others = Entry.objects.filter(player=OuterRef("pk"), came_by_merge=False).exclude(tournament=leaving).order_by("pk")
+    others = Entry.objects.filter(player=OuterRef("pk")).exclude(tournament=leaving).order_by("came_by_merge", "pk")
     left = first.annotate(next=Subquery(others.values("pk")[:1])).exclude(next=None)
-    entries = Entry.objects.filter(pk__in=left.values("next"))
+    entries = list(Entry.objects.filter(pk__in=list(left.values_list("next", flat=True))))
     hidden: set[int] = set()
     for event in Tournament.objects.filter(entries__in=entries).distinct():
-        hidden |= hidden_contacts(event)
-    not_to_be_read = Entry.objects.filter(pk__in=hidden & set(entries.values_list("pk", flat=True)))
-    Player.objects.filter(pk__in=list(not_to_be_read.values_list("player", flat=True))).update(mail="", phone="")
+        hidden |= hidden_from_team(event)
+    unreadable = [entry.player_id for entry in entries if entry.pk in hidden]
+    Player.objects.filter(pk__in=unreadable).update(**dict.fromkeys(PRIVATE, ""))
+    Entry.objects.filter(pk__in=[entry.pk for entry in entries if entry.came_by_merge]).update(came_by_merge=False)

@@ -1,14 +1,32 @@
-"""Decides whose mail address and phone number a tournament's team may see. A person gave them to the event where they
-were first entered.
+"""Decides who may read a person's contacts: mail address, phone number, legal name, and the member numbers that no
+federation publishes (`PRIVATE`). EMA numbers are none of them: the EMA prints them beside the names in its results.
 
-Several events may have the same person: by a copy, or by the suggestions of known players. A former member of the first
-event's team must not read that event's contacts through another event.
+A person gave the contacts to the event where they were first entered, their home. Other events have the same person by
+a copy, by the suggestions of known players, by the list of a club, or by a merge, which never makes an event the home
+of somebody. There the contacts are shown to a reader only if
+
+* the reader organizes the home now, or
+* home and event are nights of one club, and the reader organizes that club now, or
+* one of these holds for the member who invited the reader into the event's team, and who still organizes the event; or
+  for the member who invited that one, and so on.
+
+So who left the team of the home, or its club, reads no more there: neither by a copy, nor with a co-owner, nor by
+another account, because they invited all of these, and nobody of the home invited them. In the home itself its whole
+team reads. A private link shows what everybody in the event's team may read, since they all may have seen the link.
 """
 
-from django.db.models import F, OuterRef, Q, Subquery
+from collections import defaultdict
+from typing import NamedTuple
 
-from tournament.models import Club, Entry, Membership, Role, Tournament
+from django.db.models import F, OuterRef, Subquery
+
+from tournament.models import Club, Entry, Membership, Tournament, Visitor
 from tournament.models.tournament import ORGANIZING
+
+CONTACT = ("mail", "phone")
+OF_FEDERATIONS = ("ara_number", "riichi_canada_number", "legal_name")
+PRIVATE = (*CONTACT, *OF_FEDERATIONS)
+"""The fields of `Player` that only those see who may read the person's contacts."""
 
 
 def first_tournament(person: str) -> Subquery:
@@ -20,16 +38,69 @@ def first_tournament(person: str) -> Subquery:
     return Subquery(entries.order_by("pk").values("tournament")[:1])
 
 
-def hidden_contacts(tournament: Tournament) -> frozenset[int]:
-    """The ids of entries whose mail and phone are hidden in this tournament. Their people were first entered in a
-    tournament that no owner of this one organizes; nights of one club share their contacts while they are the club's
-    (`models.clubs.club.club_nights`)."""
-    owners = Membership.objects.filter(tournament=tournament, role=Role.OWNER).values("user")
-    organized = Membership.objects.filter(user__in=owners, role__in=ORGANIZING).values("tournament")
-    of_club = Tournament.objects.filter(club__in=Club.objects.of_night(tournament).values("pk")).values("pk")
-    entries = tournament.entries.alias(first=first_tournament("player"))
-    known = Q(first=None) | Q(first=F("tournament")) | Q(first__in=organized) | Q(first__in=of_club)
-    return frozenset(entries.exclude(known).values_list("pk", flat=True))
+def hidden_contacts(tournament: Tournament, reader: Visitor) -> frozenset[int]:
+    """The ids of this tournament's entries whose contacts this member of its team may not read."""
+    if reader.account is None:
+        return hidden_from_team(tournament)
+    away = _homes_elsewhere(tournament)
+    sponsors = _sponsors(tournament).get(reader.account.pk, frozenset([reader.account.pk])) if away else frozenset()
+    return _hidden(tournament, away, [sponsors])
+
+
+def hidden_from_team(tournament: Tournament) -> frozenset[int]:
+    """The ids of this tournament's entries whose contacts somebody in its team may not read: what a private link does
+    not show."""
+    away = _homes_elsewhere(tournament)
+    return _hidden(tournament, away, [*_sponsors(tournament).values()] if away else [])
+
+
+class _Home(NamedTuple):
+    tournament: int
+    club: int | None
+
+
+def _homes_elsewhere(tournament: Tournament) -> dict[int, _Home]:
+    """The homes of people who are entered here and have another home, by the id of the entry here."""
+    entries = tournament.entries.alias(home=first_tournament("player")).exclude(home=None)
+    elsewhere = dict(entries.exclude(home=F("tournament")).values_list("pk", first_tournament("player")))
+    clubs = dict(Tournament.objects.filter(pk__in=set(elsewhere.values())).values_list("pk", "club"))
+    return {entry: _Home(home, clubs[home]) for entry, home in elsewhere.items()}
+
+
+def _sponsors(tournament: Tournament) -> dict[int, frozenset[int]]:
+    """For each member of the team: the accounts whose rights count for what the member reads. These are the member, and
+    up the chain of invitations those who organize the event."""
+    members = {member.user_id: member for member in tournament.memberships.all()}
+    sponsors = {}
+    for account, member in members.items():
+        chain, above = {account}, members.get(member.invited_by_id or 0)
+        while above is not None and above.role in ORGANIZING and above.user_id not in chain:
+            chain.add(above.user_id)
+            above = members.get(above.invited_by_id or 0)
+        sponsors[account] = frozenset(chain)
+    return sponsors
+
+
+def _hidden(tournament: Tournament, homes: dict[int, _Home], readers: "list[frozenset[int]]") -> frozenset[int]:
+    """The entries whose contacts one of these readers, each a set of accounts, may not read."""
+    if not homes or not readers:
+        return frozenset()
+    accounts = frozenset[int]().union(*readers)
+    readable = defaultdict[int, set[int]](set)
+    organized = Membership.objects.filter(
+        user__in=accounts, role__in=ORGANIZING, tournament__in={home.tournament for home in homes.values()}
+    )
+    for account, home in organized.values_list("user", "tournament"):
+        readable[account].add(home)
+    if tournament.club_id is not None:
+        clubs = Club.objects.of_night(tournament).filter(organizers__in=accounts)
+        for account, club in clubs.values_list("organizers", "pk"):
+            readable[account] |= {home.tournament for home in homes.values() if home.club == club}
+    hidden: set[int] = set()
+    for reader in set(readers):
+        seen = set[int]().union(*(readable[account] for account in reader))
+        hidden |= {entry for entry, home in homes.items() if home.tournament not in seen}
+    return frozenset(hidden)
 
 
 def is_first_entry(entry: Entry) -> bool:

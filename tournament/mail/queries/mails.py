@@ -8,7 +8,7 @@ from enum import StrEnum
 from django.db.models import Q, QuerySet
 
 from tournament.core.queries.contacts import hidden_contacts
-from tournament.models import Entry, EntryStatus, Mail, Tournament
+from tournament.models import Entry, EntryStatus, Mail, Tournament, Visitor
 from tournament.models.mail import MailState, mail_state
 
 MOST_SHOWN = 200
@@ -59,11 +59,13 @@ class MailGroup(StrEnum):
     CHOSEN = "chosen"
 
 
-def recipients(tournament: Tournament, group: MailGroup, chosen: Collection[int] = ()) -> "QuerySet[Entry]":
+def recipients(
+    tournament: Tournament, group: MailGroup, chosen: Collection[int] = (), *, by: Visitor
+) -> "QuerySet[Entry]":
     """Return the entries of a group by number; for `CHOSEN` those with the numbers `chosen`. Cancelled entries, removed
-    people, and those whose mail address is hidden from this tournament's team are left out."""
+    people, and those whose mail address is hidden from the writer `by` are left out."""
     entered = tournament.entries.filter(player__removed_at=None).exclude(status=EntryStatus.CANCELLED)
-    entered = entered.exclude(pk__in=hidden_contacts(tournament))
+    entered = entered.exclude(pk__in=hidden_contacts(tournament, by))
     wanted = {
         MailGroup.PLAYING: Q(status=EntryStatus.ACCEPTED),
         MailGroup.UNPAID: Q(status__in=[EntryStatus.ACCEPTED, EntryStatus.APPLIED], paid=False),

@@ -33,11 +33,11 @@ def mail_new(request: TenboRequest, slug: str) -> HttpResponse:
     initial = ComposeForm.initial_of(
         tournament, published_announcement(tournament), kind, uuid4(), wordings_of(tournament)
     )
-    everybody = list(recipients(tournament, MailGroup.EVERYBODY))
+    everybody = list(recipients(tournament, MailGroup.EVERYBODY, by=request.visitor))
     form = ComposeForm(tournament, everybody, posted(request), initial=initial)
     context = {"tournament": tournament, "form": form}
     if form.is_valid():
-        entries = list(recipients(tournament, form.group, form.cleaned_data["chosen"]))
+        entries = list(recipients(tournament, form.group, form.cleaned_data["chosen"], by=request.visitor))
         is_shown = form.cleaned_data["previewed"] == form.digest
         if "send" in request.POST and is_shown:
             with refusal_on(form):

@@ -32,7 +32,7 @@ def mails(request: TenboRequest, slug: str) -> HttpResponse:
     context = {
         "tournament": tournament,
         "page": mails_page(tournament),
-        "hidden_contacts": hidden_contacts(tournament),
+        "hidden_contacts": hidden_contacts(tournament, request.visitor),
         "has_server": bool(settings.EMAIL_HOST),
         "can_mail": can_mail(),
     }

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
 from tournament.core.forms.facts import country_names
-from tournament.core.queries.contacts import hidden_contacts
+from tournament.core.queries.contacts import hidden_from_team
 from tournament.core.requests import TenboRequest
 from tournament.core.views.answers import (
     form_status,
@@ -30,7 +30,7 @@ def own_change(request: TenboRequest, slug: str, number: int, token: str) -> Htt
     entry = linked_entry(request, slug, number, token)
     teams = team_names(entry.tournament)
     form = OwnEntryForm.of(
-        entry, posted(request), teams=teams, shows_contact=entry.pk not in hidden_contacts(entry.tournament)
+        entry, posted(request), teams=teams, shows_contact=entry.pk not in hidden_from_team(entry.tournament)
     )
     if form.is_valid():
         with refusal_on(form):

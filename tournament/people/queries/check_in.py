@@ -82,7 +82,7 @@ def missing_regulars(tournament: Tournament, visitor: Visitor, *, search: str = 
     return sorted(matching, key=lambda player: (folded(player.name), player.pk))
 
 
-def arrivals(tournament: Tournament, *, search: str = "", only_missing: bool = False) -> Arrivals:
+def arrivals(tournament: Tournament, reader: Visitor, *, search: str = "", only_missing: bool = False) -> Arrivals:
     """List the players, except those who left. The search matches a part of the name, or the number."""
     entries = playing(tournament)
     names = told_apart(entries, for_team=True)
@@ -91,7 +91,7 @@ def arrivals(tournament: Tournament, *, search: str = "", only_missing: bool = F
     search_key = folded(search)
     return Arrivals(
         everybody=tuple(everybody),
-        hidden_contacts=hidden_contacts(tournament),
+        hidden_contacts=hidden_contacts(tournament, reader),
         shown=tuple(
             (entry, name)
             for entry, name in everybody

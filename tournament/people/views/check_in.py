@@ -43,7 +43,7 @@ def arrival(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     filters = _filters(request).urlencode()
     if not request.htmx:
         return redirect(f"{reverse('check-in', args=[slug])}?{filters}#entry-{number}")
-    page = arrivals(tournament)
+    page = arrivals(tournament, request.visitor)
     touched, name = next(row for row in page.everybody if row[0].pk == entry.pk)
     context = {"tournament": tournament, "arrivals": page, "entry": touched, "name": name, "asked": filters}
     return render(request, "people/check_in/_touched.html", context, status=status)
@@ -66,7 +66,9 @@ def _page(request: TenboRequest, tournament: Tournament, *, status: int = 200) -
     filters = _filters(request)
     context = {
         "tournament": tournament,
-        "arrivals": arrivals(tournament, search=filters.get("q", ""), only_missing="missing" in filters),
+        "arrivals": arrivals(
+            tournament, request.visitor, search=filters.get("q", ""), only_missing="missing" in filters
+        ),
         "regulars": missing_regulars(tournament, request.visitor, search=filters.get("q", "")),
         "search": filters.get("q", ""),
         "only_missing": "missing" in filters,

@@ -141,7 +141,8 @@ def entry_edit(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     """Correct a player's details. A player without a seat can be removed here too."""
     tournament = organized_tournament(request, slug)
     entry = get_object_or_404(entries(tournament), number=number)
-    form = EntryForm.of(entry, request.POST or None, shows_contact=entry.pk not in hidden_contacts(tournament))
+    shows_contact = entry.pk not in hidden_contacts(tournament, request.visitor)
+    form = EntryForm.of(entry, request.POST or None, shows_contact=shows_contact)
     if request.method == "POST" and form.is_valid():
         with refusal_on(form):
             edit_entry(entry_id=entry.pk, player=form.player_facts, entry=form.entry_facts, by=request.visitor)

@@ -114,15 +114,23 @@ def revoke_invitation(*, tournament_id: int, invitation_id: int, by: Visitor) ->
 
 
 def accept_invitation(*, invitation: Invitation, by: Visitor) -> None:
-    """Join with the invitation's role; a member keeps the higher of both roles. Raises `InvitationGone`."""
+    """Join with the invitation's role; a member keeps the higher of both roles, and counts as invited by this one.
+
+    Raises `InvitationGone`.
+    """
     with locked_tournament(invitation.tournament_id) as tournament:
         offered = tournament.invitations.filter(pk=invitation.pk, expires_at__gt=timezone.now()).first()
         if offered is None:
             raise InvitationGone
         member, is_new = Membership.objects.get_or_create(
-            tournament=tournament, user=by.account, defaults={"role": offered.role}
+            tournament=tournament,
+            user=by.account,
+            defaults={"role": offered.role, "invited_by_id": offered.created_by_id},
         )
         if not is_new:
+            if offered.created_by_id != member.user_id:
+                member.invited_by_id = offered.created_by_id
+                member.save(update_fields=["invited_by"])
             if RANK[member.role] >= RANK[offered.role]:
                 return
             member.role = offered.role
