@@ -11,14 +11,14 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.factories import PASSWORD, TournamentFactory, UserFactory
+from tests.factories import PASSWORD, ClubFactory, EntryFactory, PlayerFactory, TournamentFactory, UserFactory
 from tests.queries import queries_of
 from tests.sessions import begin_session
 from tournament.core import requests
 from tournament.core.actions.logins import EVENTS_KEPT
 from tournament.core.requests import SESSION_BEGAN, SESSION_CONFIRMED, SESSION_TABLES, SESSION_USED
 from tournament.live import tidying
-from tournament.models import AccountEvent, BrowserLogin, Role, Tournament
+from tournament.models import AccountEvent, BrowserLogin, Role, Tournament, User
 
 pytestmark = pytest.mark.django_db
 
@@ -204,7 +204,8 @@ def test_changing_the_team_asks_for_it(left_open, tournament):
 
 
 @pytest.mark.parametrize(
-    ("name", "more"), [("tournament-json", []), ("takeaway-xlsx", []), ("takeaway-csv", ["hands"])]
+    ("name", "more"),
+    [("tournament-json", []), ("takeaway-xlsx", []), ("takeaway-csv", ["hands"]), ("log-csv", []), ("log-json", [])],
 )
 def test_taking_everything_away_asks_for_it_and_goes_on(left_open, name, more):
     address = reverse(name, args=["open", *more])
@@ -217,6 +218,54 @@ def test_taking_everything_away_asks_for_it_and_goes_on(left_open, name, more):
     assert f'name="next" value="{address}"' in page.text
     assert onward.url == address
     assert "attachment" in left_open.get(address).headers["Content-Disposition"]
+
+
+@pytest.mark.parametrize("name", ["federation-results", "federation-events"])
+def test_the_federations_files_ask_for_it(left_open, ada, name):
+    User.objects.filter(pk=ada.pk).update(is_federation=True)
+    assert left_open.get(reverse(name)).url.startswith(reverse("confirm"))
+
+    assert left_open.post(reverse("confirm"), {"next": reverse(name), "own_password": PASSWORD}).status_code == 302
+    assert "attachment" in left_open.get(reverse(name)).headers["Content-Disposition"]
+
+
+def test_replacing_all_links_asks_for_it_and_looking_at_them_does_not(left_open, tournament):
+    entry, address = EntryFactory(tournament=tournament), reverse("links", args=["open"])
+    before = entry.link_nonce
+
+    assert left_open.get(address).status_code == 200
+    assert "Is it you?" in left_open.post(address, {"players": "on"}).text
+    entry.refresh_from_db()
+    assert entry.link_nonce == before
+    assert left_open.post(address, {"players": "on", "own_password": PASSWORD}).status_code == 302
+    entry.refresh_from_db()
+    assert entry.link_nonce != before
+
+
+def test_merging_two_people_asks_for_it(left_open, ada, tournament):
+    known = EntryFactory(tournament=TournamentFactory(owner=ada), player__name="Nora")
+    twin = EntryFactory(tournament=tournament, player__name="Nora")
+    address, chosen = reverse("entry-merge", args=["open", twin.number]), {"player": f"{known.player_id}"}
+
+    asked = left_open.post(address, chosen)
+    twin.refresh_from_db()
+    assert asked.status_code == 422
+    assert twin.player_id != known.player_id
+
+    assert left_open.post(address, chosen | {"own_password": PASSWORD}).status_code == 302
+    twin.refresh_from_db()
+    assert twin.player_id == known.player_id
+
+
+def test_taking_somebody_off_a_clubs_list_asks_for_it(left_open, ada):
+    person = PlayerFactory(name="Nora")
+    club = ClubFactory(organizers=[ada], people=[person])
+    address = reverse("club-person-remove", args=[club.slug, person.pk])
+
+    assert left_open.post(address).status_code == 422
+    assert club.people.exists()
+    assert left_open.post(address, {"own_password": PASSWORD}).status_code == 302
+    assert not club.people.exists()
 
 
 def test_the_public_copy_is_for_everybody(left_open):

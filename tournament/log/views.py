@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 from tournament.core.exports.tables import csv_of
 from tournament.core.requests import TenboRequest
 from tournament.core.views.authority import refereed_tournament
+from tournament.core.views.confirmation import recently_confirmed
 from tournament.core.views.downloads import download_csv, download_json
 from tournament.log.exports import audit_log
 from tournament.log.exports import log_json as log_data
@@ -37,6 +38,7 @@ def log(request: TenboRequest, slug: str) -> HttpResponse:
 
 @require_safe
 @login_required
+@recently_confirmed
 def log_csv(request: TenboRequest, slug: str) -> HttpResponse:
     """Download the log for a spreadsheet, for the team; filtered as on its page."""
     return download_csv(csv_of(audit_log(*_log(request, slug))), f"{slug}-log.csv")
@@ -44,6 +46,7 @@ def log_csv(request: TenboRequest, slug: str) -> HttpResponse:
 
 @require_safe
 @login_required
+@recently_confirmed
 def log_json(request: TenboRequest, slug: str) -> HttpResponse:
     """Download the log as JSON, for the team; filtered as on its page."""
     return download_json(log_data(*_log(request, slug)), f"{slug}-log.json")

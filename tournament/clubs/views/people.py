@@ -15,6 +15,7 @@ from tournament.clubs.queries.club import by_name, guests, people
 from tournament.clubs.views.authority import organized_club
 from tournament.core.requests import TenboRequest
 from tournament.core.views.answers import form_status, posted, require_safe_or_post
+from tournament.core.views.confirmation import recently_confirmed
 
 
 @require_safe_or_post
@@ -46,6 +47,7 @@ def club_guest_add(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
 
 @require_POST
 @login_required
+@recently_confirmed
 def club_person_remove(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     """Take somebody off the club's list."""
     club = organized_club(request, slug)

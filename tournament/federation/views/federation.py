@@ -15,6 +15,7 @@ from tournament.core.replica.readers import may_lag
 from tournament.core.requests import TenboRequest
 from tournament.core.text import whole_number
 from tournament.core.views.answers import refusal_as_message, require_safe_or_post
+from tournament.core.views.confirmation import recently_confirmed
 from tournament.core.views.downloads import download, download_csv
 from tournament.federation.exports.events import events_sheet, results_sheet
 from tournament.federation.persons import persons
@@ -60,6 +61,7 @@ def federation_records(request: TenboRequest) -> HttpResponse:
 
 @require_safe
 @login_required
+@recently_confirmed
 @never_cache
 def federation_results(request: TenboRequest) -> HttpResponse:
     """Download every public result of all public events as CSV."""
@@ -69,6 +71,7 @@ def federation_results(request: TenboRequest) -> HttpResponse:
 
 @require_safe
 @login_required
+@recently_confirmed
 @never_cache
 def federation_events(request: TenboRequest) -> HttpResponse:
     """Download all public events with their results as one workbook."""

@@ -11,6 +11,8 @@ from django.views.decorators.http import require_POST
 from tournament.core.requests import TenboRequest
 from tournament.core.views.answers import form_status, posted, require_safe_or_post
 from tournament.core.views.authority import organized_tournament
+from tournament.core.views.confirmation import recently_confirmed
+from tournament.models import Tournament
 from tournament.people.actions.renew_links import renew_links, renew_player_link
 from tournament.people.forms.links import RenewLinksForm
 from tournament.people.queries.links import links_page
@@ -24,11 +26,16 @@ def links(request: TenboRequest, slug: str) -> HttpResponse:
     tournament = organized_tournament(request, slug)
     form = RenewLinksForm(posted(request))
     if form.is_valid():
-        renew_links(tournament_id=tournament.pk, **form.cleaned_data, by=request.visitor)
-        messages.success(request, _("The links are replaced, and the earlier ones no longer work."))
-        return redirect("links", tournament.slug)
+        return _renew(request, tournament, form)
     context = {"tournament": tournament, "form": form, "page": links_page(tournament)}
     return render(request, "people/links/page.html", context, status=form_status(form))
+
+
+@recently_confirmed
+def _renew(request: TenboRequest, tournament: Tournament, form: RenewLinksForm) -> HttpResponse:
+    renew_links(tournament_id=tournament.pk, **form.cleaned_data, by=request.visitor)
+    messages.success(request, _("The links are replaced, and the earlier ones no longer work."))
+    return redirect("links", tournament.slug)
 
 
 @require_POST

@@ -20,6 +20,7 @@ from tournament.core.queries.long_lists import page_asked
 from tournament.core.requests import TenboRequest
 from tournament.core.views.answers import form_status, refusal_as_message, refusal_on, require_safe_or_post
 from tournament.core.views.authority import organized_tournament, refereed_tournament, seen_tournament
+from tournament.core.views.confirmation import recently_confirmed
 from tournament.core.views.rates import LISTS, count_of_visitor
 from tournament.games.queries.departures import departures
 from tournament.models import Tournament
@@ -187,6 +188,7 @@ def entry_remove(request: TenboRequest, slug: str, number: int) -> HttpResponse:
 
 @require_POST
 @login_required
+@recently_confirmed
 def entry_merge(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     """Merge a player with a person that the organizer knows already."""
     tournament = organized_tournament(request, slug)
