@@ -221,11 +221,11 @@ class GroupSeason:
     is_ranked: bool
 
 
-def count_group(members: Sequence[Season], counting: Counting, *, taken_off: Fraction = Fraction()) -> GroupSeason:
+def count_group(members: Sequence[Season], counting: Counting, *, deduction: Fraction = Fraction()) -> GroupSeason:
     """Count a group's season: the sum of its members' sums, or the mean of their averages.
 
     Only ranked members count, and of these the best `group_best`. A group with fewer is not ranked, or a single good
-    member would beat a full group. Its result is None if no member is ranked. `taken_off` are penalties of the group
+    member would beat a full group. Its result is None if no member is ranked. `deduction` are penalties of the group
     itself, after weights: they come off its sum, and off its average divided by the units that count.
 
     >>> one = count_season([Event(hanchans=(Fraction(8),))], Counting())
@@ -239,9 +239,9 @@ def count_group(members: Sequence[Season], counting: Counting, *, taken_off: Fra
     result = sum((members[number].result(counting.measure) for number in counted), Fraction())
     if counting.measure is Measure.AVERAGE and counted:
         result /= len(counted)
-        taken_off /= sum(members[number].weight for number in counted)
+        deduction /= sum(members[number].weight for number in counted)
     return GroupSeason(
-        result=result - taken_off if counted else None,
+        result=result - deduction if counted else None,
         is_counted=tuple(number in counted for number in range(len(members))),
         is_ranked=len(counted) >= (counting.group_best or 1),
     )

@@ -45,7 +45,7 @@ from tournament.models import (
 )
 from tournament.people.actions.give_penalty import give_penalty
 from tournament.seating.quality import plan_hash
-from tournament.table.actions.call_time import keep_time
+from tournament.table.actions.call_time import save_time_call
 from tournament.table.actions.record_hand import record_next
 from tournament.table.actions.sign_sheet import make_official
 
@@ -251,7 +251,7 @@ def sign(hanchan: Hanchan) -> SignedSheet:
     with locked_hanchan(hanchan.pk) as locked:
         game = load_game(locked)
         if not game.ending:
-            keep_time(locked, after=len(game.hands), in_progress=False, by=STRANGER)
+            save_time_call(locked, after=len(game.hands), in_progress=False, by=STRANGER)
         # Of the confirmations only what is remembered: each reads the whole game anew.
         signed = [Signature(hanchan=locked, seat=s, at=timezone.now()) for s in SEATS]
         for signature in Signature.objects.bulk_create(signed):

@@ -13,7 +13,7 @@ from tests.archive.envelopes import busy_tournament
 from tests.factories import EntryFactory, TournamentFactory, UserFactory, at_table, play, visitor
 from tests.standings.results import tournament_with
 from tests.table.corrections import A, B, ron, tsumo
-from tournament.archive.actions.bring_back import OfAnother, UsedUp, bring_back, take_over
+from tournament.archive.actions.bring_back import UsedUp, WrongTournament, bring_back, take_over
 from tournament.archive.actions.hand_over import call_back, return_from_laptop, take_to_laptop
 from tournament.archive.exports.hand_over import hand_over_file
 from tournament.archive.queries.hand_over import hand_overs_of
@@ -242,7 +242,7 @@ def test_a_file_of_another_tournament_changes_nothing(by, begun):
     taken(home, by)
     file = returned(taken(other, by), by)
 
-    with pytest.raises(OfAnother):
+    with pytest.raises(WrongTournament):
         bring_back(tournament_id=home.pk, file=file, by=by)
     assert not is_writable(home)
 

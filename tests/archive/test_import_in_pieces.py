@@ -22,7 +22,7 @@ from tournament.archive.actions import import_tournament as importing
 from tournament.archive.actions import unfinished_imports
 from tournament.archive.actions.bring_back import bring_back, take_over
 from tournament.archive.actions.hand_over import return_from_laptop, take_to_laptop
-from tournament.archive.actions.import_upload import import_upload, keep_upload
+from tournament.archive.actions.import_upload import import_upload, store_upload
 from tournament.archive.exports.hand_over import hand_over_file
 from tournament.archive.queries.hand_over import hand_overs_of
 from tournament.archive.tenbo import columns
@@ -242,7 +242,7 @@ def test_what_is_refused_late_leaves_nothing(by):
 @pytest.mark.django_db
 def test_a_file_that_is_being_imported_is_not_imported_twice(by, client):
     document = document_of(busy_tournament())
-    key = keep_upload(envelope_json(document), by=by)
+    key = store_upload(envelope_json(document), by=by)
     client.force_login(by.account)
 
     with importing.hidden_tournament(document, key=key, by=by):

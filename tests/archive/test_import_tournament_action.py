@@ -14,7 +14,7 @@ from tests.archive.envelopes import busy_tournament
 from tests.factories import UserFactory, visitor
 from tests.whole_site.test_scenarios import Hall
 from tournament.archive.actions.import_tournament import import_tournament
-from tournament.archive.actions.import_upload import import_upload, keep_upload
+from tournament.archive.actions.import_upload import import_upload, store_upload
 from tournament.archive.tenbo.document import envelope, envelope_json, read_envelope
 from tournament.archive.tenbo.reading import MOST_BYTES, MOST_VALUES
 from tournament.archive.tenbo.values import BadDocument
@@ -107,7 +107,7 @@ def test_who_imports_owns_it_and_the_log_says_that_it_came_from_elsewhere(conten
 
 def test_the_same_upload_twice_is_one_tournament(busy, content):
     by = visitor(UserFactory())
-    key = keep_upload(content, by=by)
+    key = store_upload(content, by=by)
 
     first, again = import_upload(key=key, by=by), import_upload(key=key, by=by)
 
@@ -120,7 +120,7 @@ def test_who_may_not_open_tournaments_imports_none(settings, content):
     with pytest.raises(MayNotCreate):
         imported(content)
     with pytest.raises(MayNotCreate):
-        keep_upload(content, by=visitor(UserFactory()))
+        store_upload(content, by=visitor(UserFactory()))
 
 
 def put(value, *path):

@@ -217,7 +217,7 @@ def test_of_two_versions_of_a_hand_the_newer_one_is_sent(at_confirm):
     page.unroute("**/hands/")
 
     page.wait_for_selector("text=Recorded: East 1")
-    assert [hand.said().discarder for hand in hanchan.hands.all()] == [Seat.NORTH]
+    assert [hand.parsed_outcome().discarder for hand in hanchan.hands.all()] == [Seat.NORTH]
 
 
 def test_a_touch_without_an_answer_says_so_and_may_be_repeated(open_table, complaints):
@@ -252,7 +252,7 @@ def test_a_preview_without_an_answer_is_no_news_and_the_hand_can_be_confirmed(op
     page.context.set_offline(False)
 
     page.wait_for_selector("text=Recorded: East 1")
-    assert [hand.said() for hand in hanchan.hands.all()] == [RON]
+    assert [hand.parsed_outcome() for hand in hanchan.hands.all()] == [RON]
 
 
 def test_a_preview_that_failed_is_asked_for_anew(open_table, complaints):

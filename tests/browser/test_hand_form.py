@@ -352,5 +352,5 @@ def test_the_counter_gets_the_hand_and_gives_the_value_back(open_table, javascri
         page.tap(".take-back")
     page.wait_for_selector("text=4 han 20 fu")
     fingers.touch(".confirm-button")
-    (value,) = [hand.said().win.value for hand in hanchan.hands.filter(number=2)]
+    (value,) = [hand.parsed_outcome().win.value for hand in hanchan.hands.filter(number=2)]
     assert (value.han, value.fu) == (4, 20)

@@ -43,4 +43,4 @@ def test_another_phone_records_what_this_one_kept_and_each_hand_counts_once(at_t
     page.context.set_offline(False)
     page.wait_for_function(NOTHING_WAITS)
     recorded = hanchan.hands.filter(superseded_by=None).order_by("number")
-    assert [hand.said() for hand in recorded] == OUTCOMES
+    assert [hand.parsed_outcome() for hand in recorded] == OUTCOMES

@@ -76,7 +76,7 @@ def test_a_hand_of_another_phone_stops_the_queue_until_somebody_decides(at_table
     assert current(hanchan) == 1
     page.tap("text=Send it")
     page.wait_for_function(NOTHING_WAITS)
-    assert [hand.said() for hand in hanchan.hands.order_by("number")] == [
+    assert [hand.parsed_outcome() for hand in hanchan.hands.order_by("number")] == [
         ExhaustiveDraw(tenpai=frozenset({Seat.EAST})),
         ExhaustiveDraw(),
     ]
@@ -104,7 +104,7 @@ def test_a_hand_that_the_rules_refuse_stops_the_queue_until_it_is_put_right(at_t
     fingers.choose(liable)
     fingers.tap(".confirm-button")
     page.wait_for_function(NOTHING_WAITS)
-    assert [hand.said() for hand in hanchan.hands.order_by("number")] == [liable, ExhaustiveDraw()]
+    assert [hand.parsed_outcome() for hand in hanchan.hands.order_by("number")] == [liable, ExhaustiveDraw()]
 
 
 def test_a_kept_hand_can_be_changed_or_given_up(at_table):
@@ -124,7 +124,7 @@ def test_a_kept_hand_can_be_changed_or_given_up(at_table):
 
     page.wait_for_selector("text=Recorded: East 1")
     (hand,) = hanchan.hands.all()
-    assert hand.said().wins[0].value == HanFu(4, 30)
+    assert hand.parsed_outcome().wins[0].value == HanFu(4, 30)
 
 
 def test_two_phones_keep_the_same_hand_once(at_table, open_table):

@@ -12,7 +12,7 @@ NOTHING_WAITS = "() => ['', 'recorded'].includes(document.getElementById('outbox
 
 
 def outcomes(hanchan):
-    return [hand.said() for hand in hanchan.hands.filter(superseded_by=None).order_by("number")]
+    return [hand.parsed_outcome() for hand in hanchan.hands.filter(superseded_by=None).order_by("number")]
 
 
 def test_a_blind_hand_whose_answer_got_lost_is_recognized_after_a_reload(at_routed_table):

@@ -40,7 +40,7 @@ KEEP_WHILE_A_HAND_IS_UNDER_WAY = """async () => {
 
 
 def outcomes(hanchan):
-    return [hand.said() for hand in hanchan.hands.filter(superseded_by=None).order_by("number")]
+    return [hand.parsed_outcome() for hand in hanchan.hands.filter(superseded_by=None).order_by("number")]
 
 
 def test_a_hand_confirmed_while_the_one_before_leaves_the_outbox_has_its_own_number(at_table):

@@ -234,4 +234,4 @@ def test_recorded_outcomes_and_signatures_are_never_rebuilt(hanchan):
     assert not content
     assert "score 23.5" in output
     assert "hand 2 was said of E1" in output
-    assert hand().get().said() == MANGAN
+    assert hand().get().parsed_outcome() == MANGAN

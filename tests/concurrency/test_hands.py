@@ -55,7 +55,10 @@ def test_of_eight_different_hands_for_one_number_one_is_recorded_whole(hanchan, 
     assert statuses(answers) == {302: 1, 409: PHONES - 1}
     (done,) = [touched for touched, answer in zip(hands, answers, strict=True) if answer.status_code == 302]
     hand = the_only_hand(hanchan)
-    assert (hand.said().wins[0].winner, hand.said().discarder) == (done["winner"], done["discarder"])
+    assert (hand.parsed_outcome().wins[0].winner, hand.parsed_outcome().discarder) == (
+        done["winner"],
+        done["discarder"],
+    )
 
 
 def the_only_hand(hanchan):

@@ -22,10 +22,10 @@ from tournament.rounds.actions.clock import add_time_at_table
 from tournament.table.actions.call_time import call_time, withdraw_time
 from tournament.table.actions.cancel_hanchan import cancel_hanchan, restart_hanchan
 from tournament.table.actions.correct_hanchan import correct_hanchan
-from tournament.table.actions.keep_stick_count import keep_stick_count
 from tournament.table.actions.move_hand import move_hand
 from tournament.table.actions.paper_result import record_paper_result, remove_paper_result
 from tournament.table.actions.record_hand import record_hand
+from tournament.table.actions.record_stick_count import record_stick_count
 from tournament.table.actions.sign_sheet import confirm_seat, sign_sheet
 from tournament.table.actions.swap_seats import swap_seats
 from tournament.table.actions.undo_hand import undo_hand
@@ -91,7 +91,7 @@ def time_not_up(hanchan, other, referee):
 
 
 def count(hanchan, other, referee):
-    keep_stick_count(**now(hanchan), points=(30_000,) * 4, by=referee)
+    record_stick_count(**now(hanchan), points=(30_000,) * 4, by=referee)
 
 
 def on_paper(hanchan, other, referee):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournament.core.queries.long_lists import FOUND_ROWS, ROWS, page_asked, page_of
+from tournament.core.queries.long_lists import FOUND_ROWS, ROWS, page_of, requested_page
 
 
 @pytest.mark.parametrize(
@@ -22,4 +22,4 @@ def test_no_page_is_longer():
     ("page", "number"), [("3", 3), ("20", 20), ("21", 1), ("0", 1), ("-2", 1), ("x", 1), ("", 1), ("9" * 400, 1)]
 )
 def test_the_address_asks_for_few_pages(page, number):
-    assert page_asked({"page": page}) == number
+    assert requested_page({"page": page}) == number

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from tests.factories import EntryFactory, TournamentFactory, UserFactory, keep_plan
-from tournament.core.namesakes import told_apart
+from tournament.core.namesakes import distinct_names
 
 pytestmark = pytest.mark.django_db
 
@@ -27,7 +27,7 @@ def tournament(client):
 def test_names_are_in_the_order_in_which_one_looks_for_them(tournament):
     entries = [*tournament.entries.all(), EntryFactory(tournament=tournament, number=6, player__name="Emil Dvořák")]
 
-    names = list(told_apart(entries, for_team=True).values())
+    names = list(distinct_names(entries, for_team=True).values())
 
     assert names == ["anna malá", "Emil Dvořák (5)", "Emil Dvořák (6)", *LOOKED_FOR[2:]]
 

@@ -50,7 +50,7 @@ from tournament.screens.actions.ceremony import reveal_next, start_ceremony
 from tournament.screens.actions.hall_link import make_hall_link
 from tournament.site.actions.edit_visibility import edit_visibility
 from tournament.site.actions.team import hash_of
-from tournament.standings.actions.keep_league import keep_league
+from tournament.standings.actions.save_league import save_league
 from tournament.table.actions.calls import answer_call, call_referee
 from tournament.table.actions.paper_result import record_paper_result
 from tournament.table.actions.substitute import name_substitute
@@ -311,7 +311,7 @@ def _leagues(users: dict[str, Any]) -> None:
     everything = Tournament.objects.filter(rehearsal_of=None).order_by("pk")
     for is_public in (True, False):
         league = League(owner=users["owner"], name=f"League {is_public}", is_public=is_public)
-        keep_league(league=league, tournaments=everything)
+        save_league(league=league, tournaments=everything)
     top = League.objects.get(name="League True")
     top.periods.create(name="Year", first_day="2020-01-01", last_day="2199-12-31")
     League.objects.filter(name="League False").update(ranked_by="average", best=3, promoted=2, relegated=2, above=top)

@@ -103,9 +103,9 @@ def test_readers_are_told_when_the_watcher_is_lost_and_back():
                 waiting = asyncio.ensure_future(reader.news(60))
                 await asyncio.sleep(0)
                 act()
-                states.append((await waiting, reader.is_told))
+                states.append((await waiting, reader.detects_changes))
                 async with hub.subscription([1]) as late:
-                    states.append(late.is_told)
+                    states.append(late.detects_changes)
         return states
 
     assert asyncio.run(play()) == [({}, False), False, ({}, True), True]
@@ -118,6 +118,6 @@ def test_a_new_reader_does_not_wait_for_a_lost_watcher():
 
     async def play():
         async with asyncio.timeout(2), Hub(watch).subscription([1]) as reader:
-            return reader.is_told
+            return reader.detects_changes
 
     assert asyncio.run(play()) is False

@@ -10,7 +10,7 @@ from tests.factories import EntryFactory, TableFactory, TournamentFactory, UserF
 from tests.queries import queries_of
 from tests.reading import reading
 from tournament.archive.queries.differences import differences_in
-from tournament.games.queries.penalties import taken_off
+from tournament.games.queries.penalties import deductions
 from tournament.models import Appeal, Penalty, Tournament
 from tournament.people.actions.appeals import AppealDecided, appeal_penalty, decide_appeal
 from tournament.people.actions.give_penalty import take_back_penalty
@@ -56,7 +56,7 @@ def decide(client, penalty, **fields):
 
 
 def off(entry):
-    penalties = taken_off(Tournament.objects.filter(pk=entry.tournament_id))
+    penalties = deductions(Tournament.objects.filter(pk=entry.tournament_id))
     return sum((penalty.points for penalty in penalties[entry.pk]), Fraction(0))
 
 

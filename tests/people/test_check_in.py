@@ -156,7 +156,7 @@ def test_a_round_says_who_is_not_here_and_starts_all_the_same(client, organized)
     assert "Bo Li has a seat and has not checked in." in words(page)
     assert started.status_code == 302
     assert organized.rounds.count() == 1
-    # Who has a seat in round 1 is there, whatever was forgotten at the door.
+    # Who has a seat in round 1 is there, whatever was forgotten at the form_state.
     assert "checked in" not in client.get(url).text
 
 

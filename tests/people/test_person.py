@@ -29,7 +29,7 @@ from tests.factories import (
 )
 from tests.pdf import pages_of
 from tournament.archive.actions.import_tournament import import_tournament
-from tournament.archive.actions.import_upload import keep_upload
+from tournament.archive.actions.import_upload import store_upload
 from tournament.archive.queries.differences import differences_in
 from tournament.archive.tenbo.document import envelope, envelope_json, read_envelope
 from tournament.core.actions.journal import log
@@ -116,7 +116,7 @@ def test_nothing_keeps_or_shows_the_name_any_more(client):
     appeal_penalty(tournament_id=tournament.pk, penalty_id=penalty.pk, **appeal)
     tournament.refresh_from_db()
     tournament.entries.filter(number=2).update(note=f"Shares a room with {name}")
-    keep_upload(envelope_json(envelope(tournament)), by=visitor(owner))
+    store_upload(envelope_json(envelope(tournament)), by=visitor(owner))
     lines = list(SheetLine.objects.order_by("pk").values_list("entry", "points", "score", "penalty"))
     client.force_login(owner)
     before = client.get(reverse("log", args=[tournament.slug])).text

@@ -130,7 +130,7 @@ def test_a_teams_own_penalties_come_off_in_a_league(example):
     counting = Counting(unit=Unit(example["unit"]), measure=Measure(example["measure"]))
     members = [count_season([Event(hanchans=tuple(map(Fraction, own)))], counting) for own in example["team"]]
 
-    group = count_group(members, counting, taken_off=Fraction(example["penalties"]))
+    group = count_group(members, counting, deduction=Fraction(example["penalties"]))
 
     assert group.result == Fraction(example["result"])
 

@@ -17,7 +17,7 @@ from tests.factories import STRANGER, HanchanFactory, TableFactory, TournamentFa
 from tournament.core.errors import KeyTaken, NothingToCorrect, ReasonMissing
 from tournament.games.queries.game import load_game
 from tournament.models import Hand, Tournament
-from tournament.site.actions.correct_rules import DifferencesOutdated, InTheWayOfRules, correct_rules
+from tournament.site.actions.correct_rules import DifferencesOutdated, RulesObstructed, correct_rules
 from tournament.site.queries.rules_correction import plan_rules
 from tournament.standings.queries.leaderboard import leaderboard
 from tournament.table.actions.cancel_hanchan import cancel_hanchan
@@ -161,10 +161,10 @@ def test_a_hanchan_in_play_that_is_over_by_the_other_rules_says_so(hanchan, corr
     Tournament.objects.update(ruleset_key="tenhou", rule_changes={"bust": "off"})
     play(hanchan, Ron(discarder=Seat.SOUTH, wins=(Win(winner=Seat.WEST, value=HanFu(13)),)))
 
-    (resettled,) = plan_rules(Tournament.objects.get(), TENHOU).changed
+    (recomputed,) = plan_rules(Tournament.objects.get(), TENHOU).changed
     correct(TENHOU)
 
-    assert resettled.ends
+    assert recomputed.ends
     assert load_game(hanchan).ending
 
 
@@ -255,10 +255,10 @@ def test_what_cannot_be_under_the_other_rules_stands_in_the_way(hanchan, correct
     play(hanchan, AbortiveDraw(reason=AbortReason.FOUR_WINDS))
 
     plan = plan_rules(Tournament.objects.get(), WRC_2015)
-    with pytest.raises(InTheWayOfRules):
+    with pytest.raises(RulesObstructed):
         correct(WRC_2015)
 
-    (found,) = plan.in_the_way
+    (found,) = plan.obstacles
     assert (found.hanchan, found.line.number) == (hanchan, 1)
     assert Tournament.objects.get().ruleset == TENHOU
 

@@ -87,7 +87,7 @@ def test_no_club_and_no_country_loses_it(evenings):
 
     (club,) = league_table(league, STRANGER, by=By.CLUB).groups
 
-    assert (club.result, club.taken_off) == (0, 0)
+    assert (club.result, club.deduction) == (0, 0)
 
 
 def test_the_league_takes_off_what_the_events_own_standings_take_off(evenings):

@@ -9,7 +9,7 @@ from tests.factories import LeagueFactory, PlayerFactory, UserFactory, visitor
 from tests.standings.test_league_table import evening
 from tournament.models import LeaguePeriod, PromotedPlayer, User
 from tournament.people.actions.same_person import carry_over
-from tournament.standings.actions.keep_periods import AlreadyRecorded, UpAndDown, record_promotion
+from tournament.standings.actions.save_periods import AlreadyRecorded, UpAndDown, record_promotion
 
 pytestmark = pytest.mark.django_db
 

@@ -46,7 +46,7 @@ def accept(client, hanchan, *edits, **more):
 
 
 def current(hanchan):
-    return [hand.said() for hand in hanchan.hands.filter(superseded_by=None)]
+    return [hand.parsed_outcome() for hand in hanchan.hands.filter(superseded_by=None)]
 
 
 def rows(hanchan, outcomes, rules):

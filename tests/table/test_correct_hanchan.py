@@ -102,7 +102,7 @@ def test_a_hand_is_replaced_and_the_old_one_stays_visible():
     correct(hanchan, Replace(1, ron(B, C, 4, 40), EAST_1), reason="Fu counted again", by=at_table(hanchan.table))
 
     first, second = current(hanchan)
-    assert (first.said(), first.deltas) == (ron(B, C, 4, 40), (0, 8_000, -8_000, 0))
+    assert (first.parsed_outcome(), first.deltas) == (ron(B, C, 4, 40), (0, 8_000, -8_000, 0))
     assert who(first.recorded_by) == "Table 1"
     assert second == later
     old.refresh_from_db()
@@ -202,7 +202,7 @@ def test_two_phones_that_correct_at_once_make_one_correction():
     with pytest.raises(FormOutdated):
         correct(hanchan, Remove(1), revision=drawn_for)
 
-    assert [hand.said() for hand in current(hanchan)] == [tsumo(A, 4), ron(B, C)]
+    assert [hand.parsed_outcome() for hand in current(hanchan)] == [tsumo(A, 4), ron(B, C)]
 
 
 def test_the_same_submission_twice_is_one_correction():
@@ -336,7 +336,7 @@ def test_any_accepted_correction_stores_what_a_replay_gives(data):
         assert (now.superseded_by is None) or hand.number in about
 
     back = [Remove(hand.number) for hand in game.hands]
-    back += [Insert(1, hand.said(), seen_in(hand)) for hand in rows_before]
+    back += [Insert(1, hand.parsed_outcome(), seen_in(hand)) for hand in rows_before]
     correct(hanchan, *back)
     assert load_game(hanchan).outcomes == outcomes
     assert [hand.deltas for hand in load_game(hanchan).hands] == [hand.deltas for hand in rows_before]

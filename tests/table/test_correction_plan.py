@@ -289,7 +289,7 @@ def test_a_correction_taken_back_gives_the_game_back(data):
     corrected = game_of(*plan.after.outcomes)
 
     back = [Remove(hand.number) for hand in corrected.hands]
-    back += [Insert(1, hand.said(), seen_in(hand)) for hand in game.hands]
+    back += [Insert(1, hand.parsed_outcome(), seen_in(hand)) for hand in game.hands]
     again = plan_correction(corrected, tuple(back))
 
     assert not again.open

@@ -179,7 +179,7 @@ def test_a_dead_hand_is_noten(phone, hanchan):
     record(phone, hanchan, mode="draw", tenpai=["0"], riichi=["1", "2"], dead=["2"])
 
     hand = hanchan.hands.get()
-    assert hand.said().dead_hands == {2}
+    assert hand.parsed_outcome().dead_hands == {2}
     assert hand.deltas == (1_500, 500, -2_500, -1_500)
 
 

@@ -237,7 +237,7 @@ def test_confirm_takes_a_typed_value_and_what_the_form_hides(phone, hanchan):
 
     record(phone, hanchan, value="typed", han="3", fu="32", han2="", fu2="", **hidden)
 
-    assert hanchan.hands.get().said() == Ron(
+    assert hanchan.hands.get().parsed_outcome() == Ron(
         discarder=Seat.WEST,
         wins=(Win(winner=Seat.SOUTH, value=HanFu(3, 32)),),
         riichi=frozenset({Seat.SOUTH}),

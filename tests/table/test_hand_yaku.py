@@ -67,7 +67,7 @@ def test_each_winner_has_yaku_of_their_own():
     assert not {"0:pinfu", "1:kokushi", "1:seat-wind-east"} & set(choices)
     assert "Yaku of" in page
     record(phone, hanchan, **fields)
-    assert [win.yaku for win in hanchan.hands.get().said().wins] == [("chun",), ("kokushi",)]
+    assert [win.yaku for win in hanchan.hands.get().parsed_outcome().wins] == [("chun",), ("kokushi",)]
 
 
 def test_yaku_that_no_longer_fit_are_dropped_with_the_value(phone, hanchan):
@@ -88,7 +88,7 @@ def test_a_picked_yaku_that_is_not_offered_can_be_taken_back(phone, hanchan):
 def test_yaku_are_kept_and_shown_with_the_hand(phone, hanchan):
     page = record(phone, hanchan, headers=HTMX, **YAKU).text
 
-    assert hanchan.hands.get().said().wins[0].yaku == ("riichi", "seat wind south", "dora", "dora")
+    assert hanchan.hands.get().parsed_outcome().wins[0].yaku == ("riichi", "seat wind south", "dora", "dora")
     expected = "3 han 30 fu (riichi, seat wind South, dora 2)"
     assert expected in page
     assert expected in phone.get(hanchan.get_absolute_url()).text
@@ -107,7 +107,7 @@ def test_the_same_key_with_other_yaku_is_another_hand(phone, hanchan):
 
     assert (again.status_code, other.status_code) == (302, 409)
     assert "This form was already sent for something else." in other.text
-    assert hanchan.hands.get().said().wins[0].yaku[:1] == ("riichi",)
+    assert hanchan.hands.get().parsed_outcome().wins[0].yaku[:1] == ("riichi",)
 
 
 def test_who_is_liable_fits_the_yakuman_that_are_named(phone, hanchan):

@@ -44,7 +44,7 @@ def press(phone, page, hanchan, button=None):
 
 
 def outcomes(hanchan):
-    return [hand.said() for hand in hanchan.hands.filter(superseded_by=None).order_by("number")]
+    return [hand.parsed_outcome() for hand in hanchan.hands.filter(superseded_by=None).order_by("number")]
 
 
 def test_a_code_holds_numbers_keys_and_fields():

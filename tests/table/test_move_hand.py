@@ -43,7 +43,7 @@ def draft(source, target, *edits, number=2):
 
 
 def outcomes_of(hanchan):
-    return [hand.said() for hand in hanchan.hands.filter(superseded_by=None)]
+    return [hand.parsed_outcome() for hand in hanchan.hands.filter(superseded_by=None)]
 
 
 def test_the_tables_that_are_playing_are_offered(client, tables):

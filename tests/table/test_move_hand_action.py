@@ -45,7 +45,7 @@ def move(source, target, by, *edits, number=2, revision=None, to_revision=None, 
 
 
 def outcomes_of(hanchan):
-    return [hand.said() for hand in hanchan.hands.filter(superseded_by=None)]
+    return [hand.parsed_outcome() for hand in hanchan.hands.filter(superseded_by=None)]
 
 
 def test_the_hand_leaves_one_table_and_is_the_next_of_the_other(tables):

@@ -30,7 +30,7 @@ def test_a_recorded_hand_keeps_what_was_said_and_what_it_moved():
 
     hand = _record(hanchan, by=at_table(hanchan.table))
 
-    assert hand.said() == RON
+    assert hand.parsed_outcome() == RON
     assert hand.deltas == (0, 3_900, -3_900, 0)
     assert hand.to_table == 0
     assert who(hand.recorded_by) == "Table 1"

@@ -48,13 +48,13 @@ from tournament.rounds.actions import clock
 from tournament.rounds.actions.approve_round import approve_round
 from tournament.rounds.actions.exchange_players import exchange_players
 from tournament.rounds.actions.make_cut import follow_at_cut, make_cut
-from tournament.rounds.actions.past_results import PastHanchan, keep_past_results
+from tournament.rounds.actions.past_results import PastHanchan, record_past_results
 from tournament.rounds.actions.release_round import release_round
 from tournament.rounds.actions.start_hanchan import start_hanchan
 from tournament.rounds.actions.team_cut import make_team_cut
 from tournament.rounds.paper_line import Keying
 from tournament.rounds.queries.exchange import round_to_change
-from tournament.rounds.queries.team_cut import before_team_cut
+from tournament.rounds.queries.team_cut import team_cut_preview
 from tournament.screens.actions import ceremony
 from tournament.site.actions.correct_rules import correct_rules
 from tournament.site.actions.create_tournament import create_tournament
@@ -254,7 +254,7 @@ def cutting_teams(world: World) -> Sent:
         entry.save()
     play(hanchans[0], MANGAN)
     sign(hanchans[0])
-    shown = before_team_cut(played).shown(1)
+    shown = team_cut_preview(played).shown(1)
     sent = {"tournament_id": played.pk, "after_round": 1, "count": 1, "shown": shown, "reason": ""}
     return {**sent, "carry": Fraction(1)}, {"carry": Fraction(0)}
 
@@ -392,7 +392,7 @@ CASES: dict[Callable[..., Any], Case] = {
     make_cut: cutting,
     follow_at_cut: following,
     make_team_cut: cutting_teams,
-    keep_past_results: keeping_the_past,
+    record_past_results: keeping_the_past,
     start_hanchan: sitting_down,
     ceremony.start_ceremony: lambda world: ({"tournament_id": world.open.pk, "from_place": None}, {"from_place": 2}),
     ceremony.reveal_next: in_the_ceremony,

@@ -18,8 +18,8 @@ ACTIONS = [
 # What makes a tournament, or keeps a file for that: nobody knows its version yet. What other actions log. And what is
 # said of two people, or decided about leagues, which changes no tournament.
 ELSEWHERE = {
-    "import_tournament", "import_document", "hidden_tournament", "checked_figures", "keep_upload", "append_hand",
-    "say_same_person", "record_promotion",
+    "import_tournament", "import_document", "hidden_tournament", "checked_figures", "store_upload", "append_hand",
+    "answer_same_person", "record_promotion",
 }  # fmt: skip
 RAISES = {"log", "publish"}
 WRITES = {"save", "create", "update", "delete", "bulk_create", "bulk_update", "get_or_create", "update_or_create"}

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from tournament.core.text import whole_number
 
 
-def moment_asked(query: Mapping[str, str], name: str) -> int | None:
+def requested_moment(query: Mapping[str, str], name: str) -> int | None:
     """The number of a round or hand in this query parameter, as in `?after=3`; None if it is missing or not a
     number."""
     return whole_number(query.get(name, ""), digits=4)

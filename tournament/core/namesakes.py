@@ -7,7 +7,7 @@ from tournament.core.text import folded
 from tournament.models import Entry
 
 
-def told_apart(entries: Collection[Entry], *, for_team: bool = False) -> dict[int, str]:
+def distinct_names(entries: Collection[Entry], *, for_team: bool = False) -> dict[int, str]:
     """Display names by the entry's id, with the entry's number if others of the event have the same name: "Anna Nowak
     (4)".
 
@@ -19,7 +19,7 @@ def told_apart(entries: Collection[Entry], *, for_team: bool = False) -> dict[in
     shared = Counter(names.values())
     return {
         entry.pk: f"{names[entry.pk]} ({entry.number})"
-        if shared[names[entry.pk]] > 1 or entry.shares_name or not (for_team or entry.is_told)
+        if shared[names[entry.pk]] > 1 or entry.shares_name or not (for_team or entry.shows_other_events)
         else names[entry.pk]
         for entry in sorted(entries, key=lambda entry: (folded(names[entry.pk]), entry.number))
     }

@@ -116,17 +116,17 @@ def visitor_of(request: HttpRequest) -> Visitor:
     )
 
 
-def keep_table(request: HttpRequest, table: Table) -> None:
+def remember_table_link(request: HttpRequest, table: Table) -> None:
     """Remember that this browser opened the table's link and may score there."""
     _keep(request, SESSION_TABLES, table.pk, table.link_nonce, MOST_TABLE_LINKS)
 
 
-def keep_entry(request: HttpRequest, entry: Entry) -> None:
+def remember_entry_link(request: HttpRequest, entry: Entry) -> None:
     """Remember that this browser opened the player's private link."""
     _keep(request, SESSION_ENTRIES, entry.pk, entry.link_nonce, MOST_ENTRY_LINKS)
 
 
-def keep_hall(request: HttpRequest, tournament: Tournament) -> None:
+def remember_hall_link(request: HttpRequest, tournament: Tournament) -> None:
     """Remember that this browser opened the tournament's hall link and is a screen there."""
     _keep(request, SESSION_HALLS, tournament.pk, tournament.hall_nonce, MOST_HALL_LINKS)
 

@@ -17,7 +17,7 @@ from scoring.seats import SEATS, Points, by_seat
 from scoring.seats import Seat as SeatNumber
 from scoring.situation import Situation, opening
 from scoring.uma import Tenths
-from tournament.core.namesakes import told_apart
+from tournament.core.namesakes import distinct_names
 from tournament.models import Hanchan, Hand, PaperResult, Seat, Signature, SignedSheet, Substitution
 
 
@@ -37,7 +37,7 @@ class Game:
 
     @cached_property
     def outcomes(self) -> tuple[Outcome, ...]:
-        return tuple(hand.said() for hand in self.hands)
+        return tuple(hand.parsed_outcome() for hand in self.hands)
 
     @property
     def start_points(self) -> Points | None:
@@ -80,7 +80,7 @@ class Game:
         return self._names(for_team=False)
 
     def _names(self, *, for_team: bool) -> tuple[str, ...]:
-        names = told_apart([seat.entry for seat in self.seats], for_team=for_team)
+        names = distinct_names([seat.entry for seat in self.seats], for_team=for_team)
         return tuple(names[seat.entry_id] for seat in self.seats)
 
     @property

@@ -167,7 +167,7 @@ async def _stream(
             next_check = loop.time() + CHECK_EVERY
             if not await may_stay():
                 break
-        text = "" if news else f"event: {'beat' if reader.is_told else 'lost'}\ndata:\n\n"
+        text = "" if news else f"event: {'beat' if reader.detects_changes else 'lost'}\ndata:\n\n"
     await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 

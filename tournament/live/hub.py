@@ -16,17 +16,17 @@ until then."""
 class Subscription:
     """One stream's unsent news: the newest version of each of its tournaments, unless it was sent already.
 
-    A slow stream skips versions, so that no queue grows. `is_told` is False while the watcher cannot detect changes.
+    A slow stream skips versions, so that no queue grows. `detects_changes` is False while the watcher cannot.
     `over` is True after the end.
     """
 
-    def __init__(self, ids: Iterable[int], *, is_told: bool = True) -> None:
+    def __init__(self, ids: Iterable[int], *, detects_changes: bool = True) -> None:
         self.ids = frozenset(ids)
         self._sent: dict[int, int] = {}
         self._news: dict[int, int] = {}
         self._woken = asyncio.Event()
         self.over = False
-        self.is_told = is_told
+        self.detects_changes = detects_changes
 
     def open(self, versions: Mapping[int, int]) -> None:
         """From now on accept versions of these tournaments that are newer than the given ones.
@@ -40,8 +40,8 @@ class Subscription:
             self._sent[pk] = self._news[pk] = version
             self._woken.set()
 
-    def tell(self, is_told: bool) -> None:
-        self.is_told = is_told
+    def set_detecting(self, detects_changes: bool) -> None:
+        self.detects_changes = detects_changes
         self._woken.set()
 
     def end(self) -> None:
@@ -51,7 +51,7 @@ class Subscription:
     async def news(self, patience: float) -> dict[int, int]:
         """Wait for news and return the versions by the tournament's id.
 
-        The result is empty after `patience` seconds, when `is_told` changed, or when the subscription ended.
+        The result is empty after `patience` seconds, when `detects_changes` changed, or when the subscription ended.
         """
         with suppress(TimeoutError):
             async with asyncio.timeout(patience):
@@ -75,7 +75,7 @@ class Hub:
         self._unpublished: dict[int, int] = {}
         self._publishing: asyncio.Task[None] | None = None
         self._listening = asyncio.Event()
-        self._is_told = True
+        self._detects_changes = True
         self._closed = False
 
     def __len__(self) -> int:
@@ -84,7 +84,7 @@ class Hub:
     @asynccontextmanager
     async def subscription(self, ids: Iterable[int]) -> AsyncIterator[Subscription]:
         """Subscribe to these tournaments. No change that happens inside the block is missed."""
-        reader = Subscription(ids, is_told=self._is_told)
+        reader = Subscription(ids, detects_changes=self._detects_changes)
         self._readers.add(reader)
         if self._closed:
             reader.end()
@@ -110,19 +110,19 @@ class Hub:
 
     def ready(self) -> None:
         self._listening.set()
-        self._tell(True)
+        self._set_detecting(True)
 
     def lost(self) -> None:
         """Notify all subscriptions that changes cannot be detected. New ones do not wait for the watcher, which
         publishes later."""
         self._listening.set()
-        self._tell(False)
+        self._set_detecting(False)
 
-    def _tell(self, is_told: bool) -> None:
-        if is_told != self._is_told:
-            self._is_told = is_told
+    def _set_detecting(self, detects_changes: bool) -> None:
+        if detects_changes != self._detects_changes:
+            self._detects_changes = detects_changes
             for reader in self._readers:
-                reader.tell(is_told)
+                reader.set_detecting(detects_changes)
 
     def publish(self, pk: int, version: int) -> None:
         """Notify the subscriptions of this tournament, a few in each iteration of the event loop."""

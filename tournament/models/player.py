@@ -205,7 +205,7 @@ class Entry(Linked):
         return self.may_publish and self.player.shown_as == ShownAs.NAME
 
     @property
-    def is_told(self) -> bool:
+    def shows_other_events(self) -> bool:
         """Whether people outside the team may see that this person also played in other tournaments."""
         return self.may_publish and self.player.shown_as != ShownAs.NOBODY
 

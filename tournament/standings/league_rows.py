@@ -59,14 +59,14 @@ class Member:
 class GroupRow:
     """A club, a team or a country; `result` is None if no member has played enough.
 
-    `taken_off` is positive: the points that a team's sum loses by the team's penalties, and by chombo that count for
+    `deduction` is positive: the points that a team's sum loses by the team's penalties, and by chombo that count for
     the team only.
     """
 
     place: int | None
     name: str
     result: Fraction | None
-    taken_off: Fraction
+    deduction: Fraction
     members: tuple[Member, ...]
 
     @property

@@ -14,7 +14,7 @@ RowKey = tuple[int, bool]
 
 
 def row_key(row: LeagueRow) -> RowKey:
-    return row.player.pk, row.entries[0].is_told
+    return row.player.pk, row.entries[0].shows_other_events
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -66,7 +66,7 @@ class PlannedHand:
 
     @property
     def old_outcome(self) -> Outcome | None:
-        return self.old.said() if self.old else None
+        return self.old.parsed_outcome() if self.old else None
 
     @property
     def differs(self) -> bool:

@@ -60,9 +60,9 @@ def _slots(game: Game, edits: Edits) -> list[PlannedHand]:
             case Replace(outcome=outcome, seen=seen):
                 slots.append(_slot(HandChange.REPLACED, index, hand, was, outcome, seen))
             case Keep(seen=seen):
-                slots.append(_slot(HandChange.KEPT, index, hand, was, hand.said(), seen))
+                slots.append(_slot(HandChange.KEPT, index, hand, was, hand.parsed_outcome(), seen))
             case _:
-                slots.append(_slot(HandChange.NONE, None, hand, was, hand.said(), _seen(hand)))
+                slots.append(_slot(HandChange.NONE, None, hand, was, hand.parsed_outcome(), _seen(hand)))
     return slots
 
 
@@ -112,7 +112,7 @@ def _play(
 def _settled(line: PlannedHand, now: PlayedHand, row: Hand) -> PlannedHand:
     """The line with its settled hand; it counts as unchanged if the outcome and the situation are the old ones."""
     here = Seen.of(now.before)
-    if line.old is not None and (line.outcome, here) == (line.old.said(), _seen(line.old)):
+    if line.old is not None and (line.outcome, here) == (line.old.parsed_outcome(), _seen(line.old)):
         return replace(line, now=now, row=row, change=HandChange.NONE)
     return replace(line, now=now, row=row, obstacle=None if line.seen == here else Obstacle.OTHER_SITUATION)
 

@@ -15,7 +15,7 @@ from scoring.seats import Wind
 from scoring.tiles.hand import LAST_TILE, MOST_INDICATORS, RIICHI, Flag, Meld, MeldKind, concealed_size, possible_flags
 from scoring.tiles.notation import Tile, parse_tiles, tiles_text
 from scoring.value import WinKind
-from tournament.core.moment import moment_asked
+from tournament.core.moment import requested_moment
 from tournament.core.text import whole_number
 from tournament.core.words.refusals import refusal_words
 from tournament.table.entry import HandEntry
@@ -68,7 +68,7 @@ class CountEntry:
             ura=_tiles(query.get("ura", "")),
             laying=_laying(query.get("laying", "")),
             table=whole_number(query.get("table", "")),
-            number=moment_asked(query, "for"),
+            number=requested_moment(query, "for"),
             table_entry=HandEntry.read(query),
         )
         touch = query.get("touch", "")

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 
 from django.http import QueryDict
 
-from tournament.core.moment import moment_asked
+from tournament.core.moment import requested_moment
 from tournament.table.entry import HandEntry
 
 TOUCHED = "touched"
@@ -20,7 +20,7 @@ MEANT_FOR = "for"
 def touched_in(query: QueryDict) -> str:
     """The carried hand as the table's query string; empty if nothing was entered. Unreadable parts are dropped."""
     carried = QueryDict(query.get(TOUCHED, ""))
-    pairs, number = HandEntry.read(carried).pairs(), moment_asked(carried, MEANT_FOR)
+    pairs, number = HandEntry.read(carried).pairs(), requested_moment(carried, MEANT_FOR)
     if not pairs:
         return ""
     return urlencode(pairs if number is None else [*pairs, (MEANT_FOR, number)])

@@ -25,7 +25,7 @@ from tournament.models import HandOver, Import, Mirror, Role, Tournament, Visito
 LONGEST_NAME = 100
 
 
-class OfAnother(NotDone):
+class WrongTournament(NotDone):
     """The file belongs to another tournament."""
 
     message = gettext_lazy("This file is of another tournament, or of another site. Nothing was changed.")
@@ -41,7 +41,7 @@ class UsedUp(NotDone):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Brought:
+class BroughtBack:
     """The result of an upload. `changes` is the number of new log entries. If the tournament was called back before,
     or if it is away and the file lacks what the live mirror shows (`is_away`), they are only in `beside`, a separate
     copy. `unchanged` are the entry numbers of players whose details were kept."""
@@ -107,30 +107,30 @@ def _go_on(file: HandOverFile, key: UUID, by: Visitor, take: Callable[[Tournamen
         return tournament
 
 
-def bring_back(*, tournament_id: int, file: HandOverFile, by: Visitor) -> Brought:
+def bring_back(*, tournament_id: int, file: HandOverFile, by: Visitor) -> BroughtBack:
     """End a hand-over with the file that the laptop made: its facts replace those here. A repeated upload is harmless.
 
     If the tournament was called back meanwhile, or brought back or mirrored by another laptop, the file becomes a
-    separate tournament, so that somebody can compare them. For owners. Raises `OfAnother` and `BadDocument`.
+    separate tournament, so that somebody can compare them. For owners. Raises `WrongTournament` and `BadDocument`.
     """
     document = file["document"]
     lent = HandOver.objects.filter(tournament=tournament_id, key=file["key"], is_lent=True).first()
     if lent is None:
-        raise OfAnother
+        raise WrongTournament
     changes = len(document["log"]) - lent.log_until
     figures = checked_figures(document, by=by) if lent.ended_at is None else []
     with locked_tournament(tournament_id, even_archived=True, even_away=True) as tournament:
         lent.refresh_from_db()
         if lent.ended_at is not None and holds(tournament, document):
-            return Brought(changes=0)
+            return BroughtBack(changes=0)
         if lent.ended_at is None and begins_with(document, tournament):
             unchanged = replace_facts(tournament, document, figures)
             carry_links(tournament, file)
             end(lent, HandOver.Outcome.RETURNED)
             set_here(tournament)
             log(tournament, "tournament.brought_back", by=by, place=lent.place, changes=changes)
-            return Brought(changes=changes, unchanged=unchanged)
-    return Brought(changes=changes, beside=_beside(lent, document, by), is_away=lent.ended_at is None)
+            return BroughtBack(changes=changes, unchanged=unchanged)
+    return BroughtBack(changes=changes, beside=_beside(lent, document, by), is_away=lent.ended_at is None)
 
 
 def _beside(lent: HandOver, document: Document, by: Visitor) -> Tournament:

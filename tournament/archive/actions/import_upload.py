@@ -18,7 +18,7 @@ from tournament.models import Import, Tournament, Upload, Visitor
 UPLOAD_LASTS = datetime.timedelta(days=1)
 
 
-def keep_upload(content: bytes, *, by: Visitor) -> UUID:
+def store_upload(content: bytes, *, by: Visitor) -> UUID:
     """Store an uploaded document until it is imported or replaced by this account, at least for `UPLOAD_LASTS`. Return
     its key. Raises `MayNotCreate`."""
     if not by.may_create_tournaments or by.account is None:

@@ -2,7 +2,7 @@
 
 from tournament.archive.queries.game_differences import replayed_until_refused
 from tournament.core.actions.locking import locked_tournament
-from tournament.games.actions.keep_figures import keep_figures
+from tournament.games.actions.store_figures import store_figures
 from tournament.games.figures import differs, figures_of
 from tournament.games.queries.game import load_games
 from tournament.games.queries.results import signed_lines
@@ -24,7 +24,7 @@ def rebuild_figures(*, tournament_id: int) -> int:
                 continue
             lines = [line for line in game.sheet.lines.all() if differs(figures_of(game, line), kept.get(line.pk))]
             LineFigures.objects.filter(line__in=lines).delete()
-            keep_figures(game, lines)
+            store_figures(game, lines)
             rebuilt += len(lines)
         return rebuilt
 

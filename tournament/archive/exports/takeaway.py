@@ -172,7 +172,7 @@ def _hand(game: Game, hand: Hand, played: PlayedHand, takeaway: Takeaway) -> lis
         game.hanchan.table.number,
         hand.number,
         hand_label(played.before),
-        outcome_words(hand.said(), names, played),
+        outcome_words(hand.parsed_outcome(), names, played),
         "; ".join(yaku_words(paid.win.yaku) for paid in played.settlement.wins if paid.win.yaku),
     ]
     for seat in SEATS:

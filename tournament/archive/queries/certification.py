@@ -51,7 +51,7 @@ class CertificationPackage:
         return [finding for finding in self.findings if finding.is_rejected]
 
     @property
-    def worth_a_look(self) -> list[FileFinding]:
+    def warnings(self) -> list[FileFinding]:
         return [finding for finding in self.findings if not finding.is_rejected]
 
     @property

@@ -19,7 +19,7 @@ def replayed_until_refused(game: Game) -> tuple[list[PlayedHand], Refused | None
     played: list[PlayedHand] = []
     for hand in game.hands:
         try:
-            played.append(next_hand(hand.said(), played, rules=game.rules, start=None))
+            played.append(next_hand(hand.parsed_outcome(), played, rules=game.rules, start=None))
         except Refused as refused:
             return played, refused
     return played, None

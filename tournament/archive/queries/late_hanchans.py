@@ -64,7 +64,11 @@ class ComparedHanchan:
         last, edits = len(here.hands), list[Edit]()
         for number, (hand, played) in enumerate(laptop.hands_played[first - 1 :], first):
             seen = Seen.of(played.before)
-            make = Replace(number, hand.said(), seen) if number <= last else Insert(last + 1, hand.said(), seen)
+            make = (
+                Replace(number, hand.parsed_outcome(), seen)
+                if number <= last
+                else Insert(last + 1, hand.parsed_outcome(), seen)
+            )
             edits.append(make)
         return (*edits, *(Remove(number) for number in range(len(laptop.hands) + 1, last + 1) if number >= first))
 

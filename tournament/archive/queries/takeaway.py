@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from tournament.core.namesakes import told_apart
+from tournament.core.namesakes import distinct_names
 from tournament.games.game import Game
 from tournament.games.queries.game import load_games
 from tournament.games.queries.seats import current_plan
@@ -33,7 +33,7 @@ def load_takeaway(tournament: Tournament, *, official: bool = False) -> Takeaway
     alone."""
     hanchans = Hanchan.objects.filter(round__tournament=tournament).valid()
     entries = list(tournament.entries.select_related("player"))
-    names = told_apart(entries, for_team=True)
+    names = distinct_names(entries, for_team=True)
     penalties = Penalty.objects.filter(entry__tournament=tournament).select_related(
         "entry", "given_by", "taken_back_by"
     )

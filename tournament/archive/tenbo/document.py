@@ -22,7 +22,7 @@ from tournament.archive.tenbo.scope import DocumentScope
 from tournament.archive.tenbo.values import BadDocument, Entries, Number, Records, Rounds, RulesetJson, Tables
 from tournament.archive.tenbo.whole import WholeTournament, whole_tournament
 from tournament.core.queries.visibility import Sight
-from tournament.games.queries.penalties import is_told
+from tournament.games.queries.penalties import is_public_penalty
 from tournament.models import EntryStatus, Tournament
 
 FORMAT = "tenbo/1"
@@ -148,12 +148,12 @@ def public_document(whole: WholeTournament, sight: Sight) -> PublicDocument:
         "penalties": [
             decisions.penalty_record(decisions.PublicPenaltyRecord, penalty, whole)
             for penalty in whole.penalties
-            if is_told(penalty, sight)
+            if is_public_penalty(penalty, sight)
         ],
         "team_penalties": [
             decisions.team_penalty_record(decisions.PublicTeamPenaltyRecord, penalty, whole)
             for penalty in whole.team_penalties
-            if is_told(penalty, sight)
+            if is_public_penalty(penalty, sight)
         ],
         "planned_starts": [about.planned_start_record(planned) for planned in whole.planned_starts],
         "rounds": [rounds.public_round(round_, whole, sight) for round_ in whole.rounds],

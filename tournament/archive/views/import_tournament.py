@@ -8,7 +8,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
-from tournament.archive.actions.import_upload import import_upload, keep_upload
+from tournament.archive.actions.import_upload import import_upload, store_upload
 from tournament.archive.forms.import_tournament import ImportForm, UploadForm
 from tournament.archive.forms.passphrases import UploadPassphraseForm
 from tournament.archive.queries.hand_over import is_address_taken
@@ -37,7 +37,7 @@ def tournament_import(request: TenboRequest) -> HttpResponse:
     if form.is_bound:
         count_of_visitor(request, UPLOADS)  # before the file is read: refused files cost as much time
     if form.is_valid():
-        key = keep_upload(form.content, by=request.visitor)
+        key = store_upload(form.content, by=request.visitor)
         if form.copy is None:
             return _passphrase_page(request, UploadPassphraseForm(initial={"key": key}))
         return _preview(request, key, form.copy)
@@ -59,7 +59,7 @@ def _open(request: TenboRequest) -> HttpResponse:
         except BadDocument as bad:
             return _page(request, UploadForm(), 422, bad.message)
         else:
-            return _preview(request, keep_upload(content, by=request.visitor), copy)
+            return _preview(request, store_upload(content, by=request.visitor), copy)
     return _passphrase_page(request, form)
 
 

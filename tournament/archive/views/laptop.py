@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
-from tournament.archive.actions.bring_back import Brought, bring_back
+from tournament.archive.actions.bring_back import BroughtBack, bring_back
 from tournament.archive.actions.hand_over import call_back, return_from_laptop, take_to_laptop
 from tournament.archive.exports.hand_over import hand_over_file
 from tournament.archive.forms.import_tournament import ReturnForm
@@ -104,7 +104,7 @@ def laptop_back(request: TenboRequest, slug: str) -> HttpResponse:
     return _page(request, tournament, back=form)
 
 
-def _add_messages(request: TenboRequest, brought: Brought) -> None:
+def _add_messages(request: TenboRequest, brought: BroughtBack) -> None:
     if brought.beside is not None and brought.is_away:
         text = _("The laptop has already sent changes that this file lacks. It is kept as a tournament of its own.")
         messages.warning(request, text)

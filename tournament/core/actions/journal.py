@@ -111,6 +111,6 @@ def publish(tournament: Tournament) -> None:
             cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, f"{tournament.pk} {tournament.version}"])
 
 
-def as_kept(value: Any) -> Any:
+def json_value(value: Any) -> Any:
     """Return a field's value as the log's JSON stores it: dates as ISO text."""
     return value.isoformat() if isinstance(value, date) else value

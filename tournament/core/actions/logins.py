@@ -70,7 +70,7 @@ def end_logins(request: HttpRequest, user: User, *, only: int | None = None) -> 
     return len(keys)
 
 
-def keep_this_login_alone(request: HttpRequest, user: User) -> None:
+def end_other_logins(request: HttpRequest, user: User) -> None:
     """Update this login and end all others after a change of the password, which gave this session a new key."""
     own = BrowserLogin.objects.filter(user=user, pk=request.session.get(SESSION_LOGIN, 0))
     own.update(session_key=request.session.session_key)

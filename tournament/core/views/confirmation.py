@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from tournament.core.passkeys import WrongPasskey
 from tournament.core.requests import TenboRequest, account_in, confirm_now, is_confirmed
-from tournament.core.views.passkeys import keep_challenge, offer_passkey, used_passkey
+from tournament.core.views.passkeys import offer_passkey, store_challenge, used_passkey
 from tournament.models import Passkey
 
 View = Callable[..., HttpResponse]
@@ -92,5 +92,5 @@ def confirmation_page(request: TenboRequest, *, action: str, fields: list[tuple[
         "options": options,
     }
     response = render(request, "confirm.html", page, status=422 if request.method == "POST" else 200)
-    keep_challenge(response, challenge)
+    store_challenge(response, challenge)
     return response

@@ -31,7 +31,7 @@ def offer_passkey(request: HttpRequest) -> tuple[str, str]:
     return login_options(origin) if are_possible(origin) else ("", "")
 
 
-def keep_challenge(response: HttpResponse, challenge: str) -> None:
+def store_challenge(response: HttpResponse, challenge: str) -> None:
     """Store the challenge in a signed cookie, not in the session, so that strangers who open the page cause no
     write."""
     if challenge:

@@ -88,7 +88,7 @@ def ranking_table(ranking: Ranking) -> RankingTable:
         placed = [row for row in boards[event.pk].rows if row.place]
         worth = weights[event.pk] * _age(event, ranking)
         for row in placed if len(placed) > 1 else []:
-            if not row.entry.is_told:
+            if not row.entry.shows_other_events:
                 unnamed += 1
                 continue
             place = row.place or 0

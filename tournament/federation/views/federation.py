@@ -23,7 +23,7 @@ from tournament.federation.queries.events import public_events
 from tournament.federation.queries.ranking import same_persons
 from tournament.federation.views.authority import check_federation
 from tournament.models import STRANGER, Ranking
-from tournament.people.actions.same_person import say_same_person
+from tournament.people.actions.same_person import answer_same_person
 from tournament.people.queries.same_person import same_numbers
 from tournament.standings.queries.records import public_records, record_years
 
@@ -104,7 +104,7 @@ def federation_people(request: TenboRequest) -> HttpResponse:
         messages.error(request, _("Choose yes or no."))
         return redirect("federation-people")
     with refusal_as_message(request):
-        say_same_person(pair=pair, is_same=answer == "yes", by_federation=True, by=request.visitor)
+        answer_same_person(pair=pair, is_same=answer == "yes", by_federation=True, by=request.visitor)
         name = pair.first.name
         said = _("%(name)s counts as one person.") if answer == "yes" else _("%(name)s: two people.")
         messages.success(request, said % {"name": name})

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 from tournament.core.replica.readers import may_lag
 from tournament.core.requests import TenboRequest
 from tournament.core.views.answers import form_status, posted, refusal_on, require_safe_or_post
-from tournament.federation.actions.keep_ranking import keep_ranking
+from tournament.federation.actions.save_ranking import save_ranking
 from tournament.federation.forms.ranking import RankingForm
 from tournament.federation.queries.ranking import cached_ranking
 from tournament.federation.views.authority import check_federation
@@ -50,7 +50,7 @@ def _edit(request: TenboRequest, ranking: Ranking) -> HttpResponse:
     form = RankingForm(posted(request), instance=ranking)
     if form.is_valid():
         with refusal_on(form):
-            keep_ranking(ranking=ranking, weights=form.weights)
+            save_ranking(ranking=ranking, weights=form.weights)
             return redirect(ranking)
     page = {"form": form, "new": not ranking.slug, "ranking": ranking}
     return render(request, "federation/ranking/edit.html", page, status=form_status(form))

@@ -5,7 +5,7 @@ from django.contrib.auth.models import AnonymousUser
 from tournament.core.actions.journal import log
 from tournament.core.errors import HanchanCancelled, ReasonMissing, RoundApproved, SheetSigned
 from tournament.games.game import Game
-from tournament.games.queries.corrections import must_say_why
+from tournament.games.queries.corrections import needs_reason
 from tournament.models import Actor, Hanchan, LogEntry, Round, Tournament, Visitor
 
 
@@ -25,7 +25,7 @@ def check_not_approved(hanchan: Hanchan) -> None:
 
 def check_reason(game: Game, reason: str) -> None:
     """Raise `ReasonMissing` if a signed or approved result would change without a reason."""
-    if must_say_why(game) and not reason:
+    if needs_reason(game) and not reason:
         raise ReasonMissing
 
 

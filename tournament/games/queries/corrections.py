@@ -17,12 +17,12 @@ def withdrawn_notice(hanchan: Hanchan) -> LogEntry | None:
     return LogEntry.objects.filter(~signed_again, withdrew).order_by("-number").first()
 
 
-def must_say_why(game: Game) -> bool:
+def needs_reason(game: Game) -> bool:
     """Whether a change needs a reason: the sheet is signed, or the round's results are approved."""
     return game.sheet is not None or game.hanchan.round.approved_by_id is not None
 
 
-def home_of(hanchan: Hanchan) -> str:
+def entry_address(hanchan: Hanchan) -> str:
     """The address where a hanchan is entered: its table's screen; for a cancelled one, the page of its hands."""
     if latest_at(hanchan.table) in (hanchan.pk, None):
         return hanchan.table.get_absolute_url()

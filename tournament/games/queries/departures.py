@@ -22,7 +22,7 @@ def departure_of(entry: Entry) -> Departure | None:
     return entry.departures.current().select_related("decided_by").first()
 
 
-def gone(tournament: Tournament, round_number: int) -> "QuerySet[Entry]":
+def departed_entries(tournament: Tournament, round_number: int) -> "QuerySet[Entry]":
     """The entries of players who left before this round."""
     departed = Departure.objects.current().filter(from_round__lte=round_number)
     return tournament.entries.filter(pk__in=departed.values("entry"))

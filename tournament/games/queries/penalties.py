@@ -8,7 +8,7 @@ from typing import Any
 
 from django.db.models import Exists, OuterRef, Prefetch, QuerySet
 
-from tournament.core.namesakes import told_apart
+from tournament.core.namesakes import distinct_names
 from tournament.core.queries.visibility import Sight
 from tournament.models import Appeal, Entry, Penalty, TeamPenalty, Tournament
 
@@ -19,7 +19,7 @@ def current_penalties(tournaments: "QuerySet[Tournament]") -> "QuerySet[Penalty]
 
 
 @dataclass(frozen=True)
-class TakenOff:
+class Deduction:
     """The points of one penalty, exact and in thousands; `log_number` is the number of its log entry."""
 
     points: Fraction
@@ -29,18 +29,18 @@ class TakenOff:
     def is_seen(self, sight: Sight, next_start: int | None = None) -> bool:
         """Whether standings with this sight show the penalty: not if its round is withheld. A penalty without a
         round counts from the time when it was given: `next_start` is the log number at which the round after past
-        standings started (`starts`)."""
+        standings started (`start_log_numbers`)."""
         if self.round is not None:
             return sight.shows(self.round)
         return next_start is None or self.log_number < next_start
 
 
-def taken_off(tournaments: "QuerySet[Tournament]") -> dict[int, list[TakenOff]]:
+def deductions(tournaments: "QuerySet[Tournament]") -> dict[int, list[Deduction]]:
     """The penalties to subtract from each entry's total, by the entry's id, without chombo. One query."""
-    by_entry: dict[int, list[TakenOff]] = defaultdict(list)
+    by_entry: dict[int, list[Deduction]] = defaultdict(list)
     rows = current_penalties(tournaments).values_list("entry", "points", "round", "given_by__number")
     for entry, points, round_, log_number in rows:
-        by_entry[entry].append(TakenOff(Fraction(points), round_, log_number))
+        by_entry[entry].append(Deduction(Fraction(points), round_, log_number))
     return by_entry
 
 
@@ -48,23 +48,25 @@ def penalties_of(entry: Entry, sight: Sight) -> list[Penalty]:
     """A player's public penalties in rounds that are shown, without warnings. Each has `is_appealed`: whether an
     appeal against it is not decided yet."""
     is_appealed = Exists(Appeal.objects.filter(penalty=OuterRef("pk"), decided_by=None))
-    return [penalty for penalty in entry.penalties.annotate(is_appealed=is_appealed) if is_told(penalty, sight)]
+    return [
+        penalty for penalty in entry.penalties.annotate(is_appealed=is_appealed) if is_public_penalty(penalty, sight)
+    ]
 
 
-def is_told(penalty: Penalty | TeamPenalty, sight: Sight) -> bool:
+def is_public_penalty(penalty: Penalty | TeamPenalty, sight: Sight) -> bool:
     """Whether a visitor with this sight may see the penalty. Warnings are visible only to the team."""
     shown = penalty.round is None or sight.shows(penalty.round)
     return shown and penalty.taken_back_by_id is None and not penalty.is_warning
 
 
-def appeals_told() -> "Prefetch[Any]":
+def prefetch_appeals() -> "Prefetch[Any]":
     """Prefetch the appeals of penalties or calls as `appeals_made`, the earliest first, with everything that their
     sentences need."""
     appeals = Appeal.objects.select_related("made_by", "decided_by", "replaced_by").order_by("pk")
     return Prefetch("appeals", appeals, to_attr="appeals_made")
 
 
-def starts(tournament: Tournament) -> dict[int, int]:
+def start_log_numbers(tournament: Tournament) -> dict[int, int]:
     """Each round's number (on a club night each hanchan's) to the number of the log entry that started it. One
     query."""
     started = tournament.log.filter(kind__in=["round.started", "hanchan.started"]).order_by("number")
@@ -94,11 +96,11 @@ class PenaltiesPage:
 def penalties_page(tournament: Tournament) -> PenaltiesPage:
     """The team's page of penalties, withdrawn ones included, in a fixed number of queries."""
     entries: Collection[Entry] = list(tournament.entries.select_related("player"))
-    names = told_apart(entries, for_team=True)
+    names = distinct_names(entries, for_team=True)
     penalties = (
         Penalty.objects.filter(entry__tournament=tournament)
         .select_related("entry__player", "given_by", "taken_back_by")
-        .prefetch_related(appeals_told())
+        .prefetch_related(prefetch_appeals())
         .order_by("-pk")
     )
     return PenaltiesPage(

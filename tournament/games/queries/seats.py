@@ -5,7 +5,7 @@ from typing import Literal
 from django.db.models import Max
 
 from scoring.seats import by_seat
-from tournament.games.queries.departures import gone
+from tournament.games.queries.departures import departed_entries
 from tournament.models import Entry, Seat, SeatingPlan, Tournament
 from tournament.seating.people import Round, Rounds
 
@@ -17,7 +17,7 @@ def playing(tournament: Tournament) -> list[Entry]:
 
 def playing_in(tournament: Tournament, number: int) -> list[Entry]:
     """The players of this round, seated or not."""
-    departed = gone(tournament, number).values("pk")
+    departed = departed_entries(tournament, number).values("pk")
     return list(tournament.entries.accepted().exclude(pk__in=departed).select_related("player").order_by("number"))
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from scoring.seats import STARTING_WINDS, Seat, Wind
 from scoring.situation import Situation
-from tournament.core.namesakes import told_apart
+from tournament.core.namesakes import distinct_names
 from tournament.games.game import Game
 from tournament.games.queries.results import HanchanState, Result, has_begun, results_of, state_of
 from tournament.models import Entry, Hanchan
@@ -47,7 +47,7 @@ def names_at(games: Iterable[Game], resting: Collection[Entry] = (), *, for_team
     """Return the display names, by the entry's id, of all players of these games and of `resting`, who sit the round
     out."""
     seated = {seat.entry_id: seat.entry for game in games for seat in game.seats}
-    return told_apart([*seated.values(), *resting], for_team=for_team)
+    return distinct_names([*seated.values(), *resting], for_team=for_team)
 
 
 def shown_table(game: Game, names: Mapping[int, str], *, is_withheld: bool) -> ShownTable:

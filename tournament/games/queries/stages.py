@@ -11,7 +11,7 @@ from scoring.penalties import total
 from scoring.stages import staged_total
 from scoring.standings import exact_sum
 from tournament.core.queries.visibility import Sight
-from tournament.games.queries.penalties import TakenOff
+from tournament.games.queries.penalties import Deduction
 from tournament.models import Cut, Tournament
 
 
@@ -34,7 +34,7 @@ class Stages:
         return worth_after(self.passed(entry), round_number)
 
     def standing(
-        self, entry: int, scores: Iterable[tuple[int, Fraction]], penalties: Iterable[TakenOff]
+        self, entry: int, scores: Iterable[tuple[int, Fraction]], penalties: Iterable[Deduction]
     ) -> "StageStanding":
         """The entry's points by stage, from these scores (each with its round, chombo subtracted) and penalties.
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from scoring.refusal import Refused
 from tournament.core.languages import NAMES
-from tournament.core.namesakes import told_apart
+from tournament.core.namesakes import distinct_names
 from tournament.core.words.clock import time_change
 from tournament.core.words.kinds import kind_words
 from tournament.core.words.names import carried_name, departure_name, offence_name, role_name, signers_named, who
@@ -63,7 +63,7 @@ def _hanchan(data: Data, hanchan: Hanchan) -> Data:
     words: Data = {}
     if "outcome" in data:
         seats = hanchan.seats.all()
-        names = told_apart([seat.entry for seat in seats], for_team=True)
+        names = distinct_names([seat.entry for seat in seats], for_team=True)
         try:
             words["outcome"] = outcome_words(data["outcome"], [names[seat.entry_id] for seat in seats])
         except (Refused, IndexError):

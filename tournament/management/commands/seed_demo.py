@@ -30,7 +30,7 @@ from tournament.rehearsal.demo_play import plausible_hand
 from tournament.rounds.actions.start_round import start_round
 from tournament.site.actions.create_tournament import create_tournament
 from tournament.site.queries.demo import LOGIN_FILE, USERNAME
-from tournament.standings.actions.keep_league import keep_league
+from tournament.standings.actions.save_league import save_league
 from tournament.table.actions.call_time import call_time
 from tournament.table.actions.paper_result import record_paper_result
 from tournament.table.actions.record_hand import record_hand
@@ -110,7 +110,7 @@ def _seed(owner: User, random: Random) -> None:
     for hanchan, hands in zip(in_play, (4, 6, 2, 0), strict=True):
         _play(hanchan, random, hands=hands, by=by)
 
-    keep_league(league=League(owner=owner, name="Demo: Season"), tournaments=[earlier, spring])
+    save_league(league=League(owner=owner, name="Demo: Season"), tournaments=[earlier, spring])
 
 
 def _tournament(name: str, *, days_ago: int, by: Visitor) -> Tournament:

@@ -9,7 +9,7 @@ from datetime import datetime
 from fractions import Fraction
 
 from scoring.seats import SEATS, STARTING_WINDS, Seat, Wind
-from tournament.core.namesakes import told_apart
+from tournament.core.namesakes import distinct_names
 from tournament.core.queries.visibility import Sight
 from tournament.games.game import Game
 from tournament.games.queries.clock import ClockFace, clock_of, read_clock
@@ -102,7 +102,7 @@ class MyDay:
 
     `start` is the next round's planned time. `rests` is the current round if the player sits it out. `hanchans` are the
     player's, the latest first. `changed` are hanchans whose points differ from those that the player confirmed.
-    `standing` is None if the visitor may not see it, or the player has no place. `is_gone`: the player has left.
+    `standing` is None if the visitor may not see it, or the player has no place. `has_left`: the player has left.
     """
 
     begun: bool
@@ -114,7 +114,7 @@ class MyDay:
     changed: tuple[ChangedPoints, ...]
     standing: OwnStanding | None
     hanchans: tuple[Played, ...]
-    is_gone: bool
+    has_left: bool
 
     @property
     def sits_out(self) -> bool:
@@ -128,7 +128,7 @@ def my_day(entry: Entry, sight: Sight, board: Leaderboard | None) -> MyDay:
     latest = tournament.rounds.order_by("-number").first()
     games = games_of(entry)
     coming = latest.number + 1 if latest else 1
-    is_gone = entry.departures.current().filter(from_round__lte=coming).exists()
+    has_left = entry.departures.current().filter(from_round__lte=coming).exists()
     # On a club night each hanchan has a round of its own, and others start while this one is played.
     is_current = games and latest and (not tournament.kind.has_rounds or games[-1].hanchan.round_id == latest.pk)
     now = _now(entry, games[-1]) if is_current else None
@@ -136,8 +136,8 @@ def my_day(entry: Entry, sight: Sight, board: Leaderboard | None) -> MyDay:
         begun=latest is not None,
         now=now,
         rests=_rest(entry, latest) if latest and now is None else None,
-        coming=None if is_gone else _planned(entry, coming),
-        start=None if is_gone else next_start(tournament, coming),
+        coming=None if has_left else _planned(entry, coming),
+        start=None if has_left else next_start(tournament, coming),
         to_confirm=tuple(
             ToConfirm(game=game, seat=_seat(entry, game), sheet=sheet(game))
             for game in games
@@ -146,7 +146,7 @@ def my_day(entry: Entry, sight: Sight, board: Leaderboard | None) -> MyDay:
         changed=changed_since_confirmed(entry, games),
         standing=_standing(entry, board) if board else None,
         hanchans=tuple(played(game, entry, sight) for game in reversed(games)),
-        is_gone=is_gone,
+        has_left=has_left,
     )
 
 
@@ -193,7 +193,7 @@ def _planned(entry: Entry, number: int) -> Place | Rest | None:
     for table, four in enumerate(plan.rounds[number - 1], start=1):
         if entry.number in four:
             seated = [entries[player] for player in four]
-            shown_names = told_apart(seated)
+            shown_names = distinct_names(seated)
             people = {seat: (other.number, shown_names[other.pk]) for seat, other in zip(SEATS, seated, strict=True)}
             return _place(number, table, SEATS[four.index(entry.number)], people, since)
     return Rest(round=number, since=since) if entry.number in plan.players_from(number) else None

@@ -13,7 +13,7 @@ from tournament.core.errors import FormOutdated, NotDone
 from tournament.core.exports.icalendar import MIME as ICS
 from tournament.core.queries.contacts import hidden_from_team
 from tournament.core.queries.visibility import sight_of
-from tournament.core.requests import TenboRequest, keep_entry
+from tournament.core.requests import TenboRequest, remember_entry_link
 from tournament.core.views.answers import refusal_as_message
 from tournament.core.views.app_manifest import app_manifest
 from tournament.core.views.authority import linked_entry
@@ -26,7 +26,7 @@ from tournament.mine.forms.mine import OwnSheetForm
 from tournament.mine.queries.mine import my_day
 from tournament.mine.queries.my_schedule import my_schedule
 from tournament.models import Entry, EntryStatus, Hanchan, Tournament
-from tournament.people.actions.check_in import say_i_am_here
+from tournament.people.actions.check_in import confirm_arrival
 from tournament.people.queries.check_in import own_check_in
 from tournament.people.queries.enter import may_change_itself, place_in_line
 from tournament.standings.queries.cached import board_of
@@ -40,7 +40,7 @@ def own_entry(request: TenboRequest, slug: str, number: int, token: str) -> Http
     """Show the player's page: seat, sheets to confirm, standing; before play, the state of the entry. The link is the
     permission."""
     entry = linked_entry(request, slug, number, token)
-    keep_entry(request, entry)
+    remember_entry_link(request, entry)
     note_link_use(entry)
     return _page(request, entry)
 
@@ -70,7 +70,7 @@ def own_arrival(request: TenboRequest, slug: str, number: int, token: str) -> Ht
     """Check the player in."""
     entry = linked_entry(request, slug, number, token)
     with refusal_as_message(request):
-        say_i_am_here(entry_id=entry.pk, by=request.visitor)
+        confirm_arrival(entry_id=entry.pk, by=request.visitor)
     return redirect(entry.get_link())
 
 
@@ -79,7 +79,7 @@ def own_arrival(request: TenboRequest, slug: str, number: int, token: str) -> Ht
 def own_sheet(request: TenboRequest, slug: str, number: int, token: str) -> HttpResponse:
     """Confirm the sheet of the player's hanchan: one of the four signatures."""
     entry = linked_entry(request, slug, number, token)
-    keep_entry(request, entry)
+    remember_entry_link(request, entry)
     form = OwnSheetForm(request.POST)
     if not form.is_valid():
         return _page(request, entry, _("This form is incomplete. Reload the page."), 422)

@@ -6,7 +6,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from tournament.core.queries.visibility import sight_of
-from tournament.core.requests import TenboRequest, keep_entry
+from tournament.core.requests import TenboRequest, remember_entry_link
 from tournament.core.views.authority import linked_entry
 from tournament.mine.forms.needs import NeedsForm
 from tournament.mine.queries.needs import needs_page
@@ -18,7 +18,7 @@ from tournament.models import Entry
 def needs(request: TenboRequest, slug: str, number: int, token: str) -> HttpResponse:
     """Show the points that reach the goal with each place at the table; in the last hand also the wins that do."""
     entry = linked_entry(request, slug, number, token, Entry.objects.accepted())
-    keep_entry(request, entry)
+    remember_entry_link(request, entry)
     sees_standings = entry.tournament.is_public and sight_of(entry.tournament, request.visitor).live
     page = needs_page(entry, NeedsForm(request.GET).wish, sees_standings=sees_standings)
     response = render(request, "mine/needs/page.html", {"tournament": entry.tournament, "entry": entry, "page": page})

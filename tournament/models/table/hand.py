@@ -62,7 +62,7 @@ class Hand(models.Model):
     def recorded_by(self) -> Actor:
         return account_or_table(self.recorded_as, self.hanchan.table.number, self.recorded_user_id)
 
-    def said(self) -> Outcome:
+    def parsed_outcome(self) -> Outcome:
         """Return the stored outcome as a value of `scoring`."""
         return outcome_from_json(self.outcome)
 

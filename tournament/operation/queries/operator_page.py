@@ -35,13 +35,13 @@ class OverAnHour:
 @dataclass(frozen=True, kw_only=True)
 class OperatorPage:
     """The operator's page. Times are in milliseconds, None if nothing was measured. `unsent` is the number of
-    messages in queues; `told` is the mean time until open pages were notified of a change."""
+    messages in queues; `notify_milliseconds` is the mean time until open pages were notified of a change."""
 
     problems: list[Problem]
     viewers: int
     waiting: int
     unsent: int
-    told: int | None
+    notify_milliseconds: int | None
     slow_queries: int
     errors: int
     answers: OverAnHour
@@ -63,7 +63,7 @@ def operator_page() -> OperatorPage:
         viewers=_sample("tenbo_viewers"),
         waiting=_sample("tenbo_requests_waiting"),
         unsent=0 if site.read_problem else _unsent(),
-        told=_mean_milliseconds("tenbo_told_seconds"),
+        notify_milliseconds=_mean_milliseconds("tenbo_told_seconds"),
         slow_queries=_sample("tenbo_slow_queries_total"),
         errors=sum(minute.errors for minute in minutes),
         answers=_over_an_hour([minute.answers for minute in minutes]),

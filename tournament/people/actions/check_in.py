@@ -50,7 +50,7 @@ def check_in_regular(*, tournament_id: int, player_id: int, by: Visitor) -> Entr
         return entry
 
 
-def say_i_am_here(*, entry_id: int, by: Visitor) -> None:
+def confirm_arrival(*, entry_id: int, by: Visitor) -> None:
     """Check a player in by their own private link. A retry changes nothing; only the team can undo it.
 
     The caller has verified the link. Raises `CheckInClosed` and `Entry.DoesNotExist`.

@@ -3,7 +3,7 @@
 import datetime
 from typing import Any
 
-from tournament.core.actions.journal import as_kept, log
+from tournament.core.actions.journal import json_value, log
 from tournament.core.actions.locking import locked_tournament
 from tournament.models import EntryTerms, FreedPlaces, Visitor
 from tournament.people.queries.enter import terms_of
@@ -36,4 +36,4 @@ def edit_entry_terms(
         if terms is not None and all(getattr(terms, name) == value for name, value in new.items()):
             return
         EntryTerms.objects.update_or_create(tournament=tournament, defaults=new)
-        log(tournament, "entry.terms_changed", by=by, after={name: as_kept(value) for name, value in new.items()})
+        log(tournament, "entry.terms_changed", by=by, after={name: json_value(value) for name, value in new.items()})

@@ -13,7 +13,7 @@ from tournament.core.text import folded
 from tournament.mail.actions.write_mail import write_mail
 from tournament.models import Entry, EntryStatus, EntryTerms, MailKind, Player, PlayerFacts, Tournament, Visitor
 from tournament.people.actions.entry_numbers import next_entry_number
-from tournament.people.queries.enter import Door, door_of, place_in_line, terms_of
+from tournament.people.queries.enter import EntryFormState, entry_form_state, place_in_line, terms_of
 from tournament.people.queries.free_places import free_places
 
 MOST_UNDECIDED = 400
@@ -73,10 +73,10 @@ def enter(
                 raise TakesNobody
             return earlier
         terms = terms_of(tournament)
-        door = door_of(tournament, terms)
-        if door is Door.FINISHED:
+        form_state = entry_form_state(tournament, terms)
+        if form_state is EntryFormState.FINISHED:
             raise IsOver
-        if terms is None or door is not Door.OPEN or _is_crowded(tournament):
+        if terms is None or form_state is not EntryFormState.OPEN or _is_crowded(tournament):
             raise TakesNobody
         if entries_like(tournament, player):
             raise AlreadyEntered

@@ -8,7 +8,7 @@ from tournament.models import Player, SamePerson, Visitor
 from tournament.people.queries.same_person import SameNumber, same_numbers
 
 
-def say_same_person(*, pair: SameNumber, is_same: bool, by_federation: bool, by: Visitor) -> None:
+def answer_same_person(*, pair: SameNumber, is_same: bool, by_federation: bool, by: Visitor) -> None:
     """Save this account's answer; a new answer replaces the old one. The caller checks that `by` may know of the pair.
 
     Raises `NobodyLeft` if the two no longer have the same number, or are no longer public.

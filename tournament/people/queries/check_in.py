@@ -6,7 +6,7 @@ from enum import StrEnum
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from tournament.core.namesakes import told_apart
+from tournament.core.namesakes import distinct_names
 from tournament.core.queries.contacts import hidden_contacts
 from tournament.core.text import folded
 from tournament.games.queries.seats import playing
@@ -85,7 +85,7 @@ def missing_regulars(tournament: Tournament, visitor: Visitor, *, search: str = 
 def arrivals(tournament: Tournament, reader: Visitor, *, search: str = "", only_missing: bool = False) -> Arrivals:
     """List the players, except those who left. The search matches a part of the name, or the number."""
     entries = playing(tournament)
-    names = told_apart(entries, for_team=True)
+    names = distinct_names(entries, for_team=True)
     by_pk = {entry.pk: entry for entry in entries}
     everybody = [(by_pk[pk], name) for pk, name in names.items()]
     search_key = folded(search)

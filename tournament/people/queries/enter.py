@@ -10,7 +10,7 @@ from tournament.models import Entry, EntryStatus, EntryTerms, Tournament
 from tournament.standings.queries.finished import progress_of
 
 
-class Door(StrEnum):
+class EntryFormState(StrEnum):
     """The state of the entry form today."""
 
     NONE = "none"  # only the organizers enter people
@@ -24,14 +24,14 @@ class Door(StrEnum):
 class EnterPage:
     """The entry form's state, the terms if there are any, and how many play and wait."""
 
-    door: Door
+    form_state: EntryFormState
     terms: EntryTerms | None
     playing: int
     waiting: int
 
     @property
     def is_open(self) -> bool:
-        return self.door is Door.OPEN
+        return self.form_state is EntryFormState.OPEN
 
     @property
     def places_left(self) -> int | None:
@@ -46,16 +46,16 @@ def terms_of(tournament: Tournament) -> EntryTerms | None:
     return EntryTerms.objects.filter(tournament=tournament).first()
 
 
-def door_of(tournament: Tournament, terms: EntryTerms | None) -> Door:
+def entry_form_state(tournament: Tournament, terms: EntryTerms | None) -> EntryFormState:
     """Return whether entering is open today, in the site's time zone; never after the tournament is over."""
     today = timezone.localdate()
     if terms is None or not terms.is_on:
-        return Door.NONE
+        return EntryFormState.NONE
     if progress_of(tournament).is_finished:
-        return Door.FINISHED
+        return EntryFormState.FINISHED
     if terms.opens_on and today < terms.opens_on:
-        return Door.LATER
-    return Door.CLOSED if terms.closes_on and today > terms.closes_on else Door.OPEN
+        return EntryFormState.LATER
+    return EntryFormState.CLOSED if terms.closes_on and today > terms.closes_on else EntryFormState.OPEN
 
 
 def enter_page(tournament: Tournament) -> EnterPage:
@@ -65,7 +65,12 @@ def enter_page(tournament: Tournament) -> EnterPage:
         playing=Count("pk", filter=Q(status=EntryStatus.ACCEPTED)),
         waiting=Count("pk", filter=Q(status=EntryStatus.WAITING)),
     )
-    return EnterPage(door=door_of(tournament, terms), terms=terms, playing=counts["playing"], waiting=counts["waiting"])
+    return EnterPage(
+        form_state=entry_form_state(tournament, terms),
+        terms=terms,
+        playing=counts["playing"],
+        waiting=counts["waiting"],
+    )
 
 
 def place_in_line(entry: Entry) -> int:

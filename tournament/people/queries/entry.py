@@ -75,7 +75,7 @@ class EntryPage:
     @property
     def has_player_page(self) -> bool:
         """Whether the player has a page about all events (`standings.queries.statistics`)."""
-        return self.row.entry.is_told and not (self.row.departure and self.row.departure.is_unlisted)
+        return self.row.entry.shows_other_events and not (self.row.departure and self.row.departure.is_unlisted)
 
 
 def entry_page(tournament: Tournament, entry: Entry, sight: Sight) -> EntryPage:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from tournament.core.namesakes import told_apart
+from tournament.core.namesakes import distinct_names
 from tournament.models import Entry, Table, Tournament
 
 
@@ -17,7 +17,7 @@ class LinksPage:
 def links_page(tournament: Tournament) -> LinksPage:
     """Load the page in a fixed number of queries. Names are in full, for the team."""
     entries = list(tournament.entries.select_related("player").order_by("number"))
-    names = told_apart(entries, for_team=True)
+    names = distinct_names(entries, for_team=True)
     return LinksPage(
         tables=tuple(tournament.tables.order_by("number")),
         players=tuple((entry, names[entry.pk]) for entry in entries),

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from tournament.core.namesakes import told_apart
+from tournament.core.namesakes import distinct_names
 from tournament.models import Appeal, Substitution, Tournament
 
 ABOUT_A_PLAYER = ("player", "players", "entry", "penalty", "appeal", "substitute", "sheet", "person", "mail")
@@ -46,7 +46,7 @@ def mentioned_in(tournament: Tournament) -> Mentioned:
     removed = tournament.log.filter(kind="player.removed").values_list("data", flat=True)
     in_log = [(data.get("number"), data.get("name")) for data in removed]
     entries = list(tournament.entries.filter(player__removed_at=None).select_related("player"))
-    names = told_apart(entries, for_team=True)
+    names = distinct_names(entries, for_team=True)
     substitutions = Substitution.objects.filter(hanchan__round__tournament=tournament)
     return Mentioned(
         names={number: name for number, name in in_log if isinstance(number, int) and isinstance(name, str)}

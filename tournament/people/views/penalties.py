@@ -5,7 +5,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 
-from tournament.core.moment import moment_asked
+from tournament.core.moment import requested_moment
 from tournament.core.requests import TenboRequest
 from tournament.core.views.answers import form_status, refusal_on, require_safe_or_post
 from tournament.core.views.authority import refereed_tournament
@@ -26,7 +26,7 @@ def penalties(request: TenboRequest, slug: str) -> HttpResponse:
         proposal = PenaltyForm.empty(page).proposal(request.GET.get("entry"), request.GET.get("listed"))
         return render(request, "people/penalties/_proposal.html", {"proposal": proposal})
     if request.method != "POST":
-        number = moment_asked(request.GET, "player")
+        number = requested_moment(request.GET, "player")
         entry = None if number is None else tournament.entries.filter(number=number).first()
         form = PenaltyForm.empty(page, entry=entry.pk if entry else None)
         return render(

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 from tournament.core.addresses import absolute_url
 from tournament.core.forms.facts import country_names
 from tournament.core.queries.contacts import hidden_contacts
-from tournament.core.queries.long_lists import page_asked
+from tournament.core.queries.long_lists import requested_page
 from tournament.core.requests import TenboRequest
 from tournament.core.views.answers import form_status, refusal_as_message, refusal_on, require_safe_or_post
 from tournament.core.views.authority import organized_tournament, refereed_tournament, seen_tournament
@@ -43,7 +43,7 @@ def players(request: TenboRequest, slug: str) -> HttpResponse:
     on the page, and `?page=` is the page of a long list."""
     tournament = seen_tournament(request, slug)
     name, sort, without = (request.GET.get(each, "").strip()[:80] for each in ("q", "sort", "without"))
-    wanted = PlayersQuery(name=name, sort=sort, without=without, page=page_asked(request.GET))
+    wanted = PlayersQuery(name=name, sort=sort, without=without, page=requested_page(request.GET))
     context = {
         "tournament": tournament,
         "page": players_page(tournament, request.visitor, wanted),

@@ -10,7 +10,7 @@ from tournament.core.requests import TenboRequest
 from tournament.core.views.answers import refusal_as_message, require_safe_or_post
 from tournament.core.views.authority import organized_tournament
 from tournament.models import SamePerson
-from tournament.people.actions.same_person import say_same_person
+from tournament.people.actions.same_person import answer_same_person
 from tournament.people.queries.same_person import SameNumber, questions
 
 
@@ -29,7 +29,7 @@ def same_person(request: TenboRequest, slug: str) -> HttpResponse:
         messages.error(request, _("Choose yes or no."))
         return redirect("same-person", tournament.slug)
     with refusal_as_message(request):
-        say_same_person(pair=pair, is_same=answer == "yes", by_federation=False, by=request.visitor)
+        answer_same_person(pair=pair, is_same=answer == "yes", by_federation=False, by=request.visitor)
         messages.success(request, _("Thank you. The federation sees your answer."))
     return redirect("same-person", tournament.slug)
 

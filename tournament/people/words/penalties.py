@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from scoring.penalty_catalogue import ListedPenalty, proposed_points
 from scoring.rules import Ruleset
-from tournament.core.words.scores import penalty as taken_off
+from tournament.core.words.scores import penalty as penalty_points
 
 
 def listed_choice(listed: ListedPenalty) -> tuple[str, str]:
@@ -37,4 +37,4 @@ def proposal_words(listed: ListedPenalty, earlier: int, rules: Ruleset) -> str:
 
 
 def _step(points: Fraction | int) -> str:
-    return taken_off(points) if points else _("warning")
+    return penalty_points(points) if points else _("warning")

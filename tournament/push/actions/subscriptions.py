@@ -7,7 +7,7 @@ from tournament.core.errors import NotDone
 from tournament.models import Entry, Table
 from tournament.push.endpoints import BrowserKeys
 from tournament.push.keys import server_key
-from tournament.push.queries.round_news import may_be_told
+from tournament.push.queries.round_news import sends_messages
 
 MOST_PHONES = 10
 """The most browsers of one player or table; the oldest ones are dropped."""
@@ -26,7 +26,7 @@ def subscribe(*, owner: Entry | Table, browser: BrowserKeys, language: str) -> N
     """
     with locked_tournament(owner.tournament_id) as tournament:
         current = type(owner)._default_manager.get(pk=owner.pk)
-        if not may_be_told(tournament) or current.link_nonce != owner.link_nonce:
+        if not sends_messages(tournament) or current.link_nonce != owner.link_nonce:
             raise NothingToTell
         subscriptions = current.push_subscriptions
         subscriptions.update_or_create(

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from tournament.models import PushMessage, PushSubscription, Tournament
 from tournament.push.keys import server_key
-from tournament.push.queries.round_news import news_of, with_news
+from tournament.push.queries.round_news import news_of, tournaments_with_news
 from tournament.push.round_news import RoundNews, is_due
 
 EarlierMessages = dict[tuple[int, int], list[PushMessage]]
@@ -20,7 +20,7 @@ EarlierMessages = dict[tuple[int, int], list[PushMessage]]
 def write_messages() -> None:
     """Write the due messages of all tournaments, each in a transaction that does not lock the tournament."""
     now = timezone.now()
-    for tournament in with_news(now):
+    for tournament in tournaments_with_news(now):
         # Usually nothing is due, and then no lock is taken, which on SQLite would block all writers.
         if not _all_due(tournament, now):
             continue

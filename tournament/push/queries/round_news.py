@@ -16,12 +16,12 @@ SEATING = ("round.started", "round.exchanged", "seats.swapped")
 """Kinds of log entries that set or change the seats of a started round."""
 
 
-def may_be_told(tournament: Tournament) -> bool:
+def sends_messages(tournament: Tournament) -> bool:
     """Whether messages are sent about this tournament: it is public, has rounds, and is not archived."""
     return tournament.is_public and tournament.kind.has_rounds and tournament.archived_at is None
 
 
-def with_news(now: datetime) -> "QuerySet[Tournament]":
+def tournaments_with_news(now: datetime) -> "QuerySet[Tournament]":
     """Tournaments that may have news: they have a subscription, and a recent log entry or a round that starts soon."""
     latest = LogEntry.objects.filter(tournament=OuterRef("pk")).order_by("-number").values("at")[:1]
     starts = PlannedStart.objects.filter(tournament=OuterRef("pk"), starts_at__gt=now, starts_at__lte=now + AHEAD)
@@ -36,7 +36,7 @@ def with_news(now: datetime) -> "QuerySet[Tournament]":
 
 def news_of(tournament: Tournament) -> tuple[RoundNews, ...]:
     """Return the news of the current round and of the next one, without rounds that are held back."""
-    if not may_be_told(tournament):
+    if not sends_messages(tournament):
         return ()
     latest = tournament.rounds.order_by("-number").first()
     coming = latest.number + 1 if latest else 1

@@ -42,7 +42,7 @@ class PastHanchan:
 
 
 @once_per_key
-def keep_past_results(*, tournament_id: int, key: UUID, hanchans: Sequence[PastHanchan], by: Visitor) -> None:
+def record_past_results(*, tournament_id: int, key: UUID, hanchans: Sequence[PastHanchan], by: Visitor) -> None:
     """Save all of these hanchans, by round and table, or none. A repeated submission changes nothing.
 
     Raises `RoundsDoNotFollow`, and the errors of `start_round`, `start_hanchan`, `record_paper_result` and

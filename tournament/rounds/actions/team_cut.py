@@ -12,7 +12,7 @@ from tournament.core.actions.submissions import once_per_key
 from tournament.core.errors import NotDone
 from tournament.models import Cut, Entry, Visitor
 from tournament.rounds.actions.make_cut import LineMoved, SheetsUnsigned
-from tournament.rounds.queries.team_cut import before_team_cut
+from tournament.rounds.queries.team_cut import team_cut_preview
 
 
 class TeamsTied(NotDone):
@@ -34,7 +34,7 @@ def make_team_cut(
     with locked_tournament(tournament_id) as tournament:
         if logged_before(key, "cut.made", tournament=tournament):
             return
-        teams = before_team_cut(tournament)
+        teams = team_cut_preview(tournament)
         if teams.before.unsigned:
             raise SheetsUnsigned
         is_current = after_round == teams.before.after_round and shown == teams.shown(count)

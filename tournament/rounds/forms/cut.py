@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 from scoring.stages import Line, all_allow, part_carried
 from tournament.core.text import whole_number
 from tournament.rounds.forms.seating import LARGEST_SEED
-from tournament.rounds.queries.cut import BeforeCut, DrawnBy
+from tournament.rounds.queries.cut import CutPreview, DrawnBy
 
 CARRIED = [
     ("full", gettext_lazy("The whole score")),
@@ -44,7 +44,7 @@ class LineForm(forms.Form):
     )
     seed = forms.IntegerField(widget=forms.HiddenInput, required=False, min_value=0, max_value=LARGEST_SEED)
 
-    def __init__(self, before: BeforeCut, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, before: CutPreview, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.before = before
 
@@ -124,13 +124,13 @@ class CutForm(CarryForm):
 
     finalists: frozenset[int]
 
-    def __init__(self, before: BeforeCut, lines: Sequence[Line], *args: Any, **kwargs: Any) -> None:
+    def __init__(self, before: CutPreview, lines: Sequence[Line], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.before = before
         self.lines = lines
 
     @classmethod
-    def empty(cls, before: BeforeCut, line_form: LineForm, submitted: QueryDict | None = None) -> "CutForm":
+    def empty(cls, before: CutPreview, line_form: LineForm, submitted: QueryDict | None = None) -> "CutForm":
         """Return an unbound form for the line of `line_form`, with ties drawn by its seed. The carried part and the
         reason are copied from the `submitted` data, if there is any."""
         line = line_form.cleaned_data if line_form.is_bound and line_form.is_valid() else {"count": before.usual}
@@ -206,7 +206,7 @@ class FollowForm(forms.Form):
     follower = forms.IntegerField(label=gettext_lazy("Who advances"), widget=forms.Select)
     reason = forms.CharField(label=gettext_lazy("Note for the log (optional)"), max_length=300, required=False)
 
-    def __init__(self, before: BeforeCut, data: Any = None) -> None:
+    def __init__(self, before: CutPreview, data: Any = None) -> None:
         super().__init__(data, initial={"key": uuid4(), "after": before.after_round})
         name = _("%(name)s (place %(place)s)")
         choices = {

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.rounds.forms.cut import CarryForm
-from tournament.rounds.queries.team_cut import BeforeTeamCut
+from tournament.rounds.queries.team_cut import TeamCutPreview
 
 
 class TeamCutForm(CarryForm):
@@ -21,7 +21,7 @@ class TeamCutForm(CarryForm):
     count = forms.IntegerField(label=gettext_lazy("How many teams advance"), min_value=1)
     reason = forms.CharField(label=gettext_lazy("Note for the log (optional)"), max_length=300, required=False)
 
-    def __init__(self, teams: BeforeTeamCut, count: int, data: Any = None) -> None:
+    def __init__(self, teams: TeamCutPreview, count: int, data: Any = None) -> None:
         first = {"key": uuid4(), "after": teams.before.after_round, "count": count, "shown": teams.shown(count)}
         first["carried"] = "half"
         super().__init__(data, initial=first)

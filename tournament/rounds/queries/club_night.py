@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.db.models import Count, Q
 
-from tournament.core.namesakes import told_apart
+from tournament.core.namesakes import distinct_names
 from tournament.games.game import Game
 from tournament.games.queries.game import load_games
 from tournament.games.queries.results import unsigned_hanchans
@@ -34,7 +34,7 @@ def free_seats(table: Table, *, key: UUID | None = None) -> FreeSeats:
     submission is still valid.
     """
     games = in_play(table.tournament)
-    names = told_apart(playing(table.tournament), for_team=True)
+    names = distinct_names(playing(table.tournament), for_team=True)
     busy = {} if _was_started(table.tournament, key) else seated(games)
     free = {entry: name for entry, name in names.items() if entry not in busy}
     hanchans = hanchans_on_club_nights(table.tournament)

@@ -16,8 +16,8 @@ from scoring.stages import (
     lives_left,
     usual_count,
 )
-from tournament.core.namesakes import told_apart
-from tournament.games.queries.departures import gone
+from tournament.core.namesakes import distinct_names
+from tournament.games.queries.departures import departed_entries
 from tournament.games.queries.results import unsigned_hanchans
 from tournament.games.queries.seats import next_round_number
 from tournament.models import Cut, Tournament
@@ -37,7 +37,7 @@ class DrawnBy(StrEnum):
 
 
 @dataclass(frozen=True)
-class BeforeCut:
+class CutPreview:
     """The official standings after the latest round (0 before the first), and the cut `made` after it, if any.
 
     `rows` are the players who could advance, by place and with full names: all ranked players who still play and who
@@ -170,19 +170,19 @@ def _part(line: Line, row: Row) -> Part:
     return "tied" if row.entry.pk in line.tied else "below"
 
 
-def cut_after_latest(tournament: Tournament) -> BeforeCut:
+def cut_after_latest(tournament: Tournament) -> CutPreview:
     """Read all that the cut page needs, in a fixed number of queries."""
     after_round = next_round_number(tournament) - 1
     board = leaderboard(tournament, official=True)
-    left = set(gone(tournament, after_round + 1).values_list("pk", flat=True))
+    left = set(departed_entries(tournament, after_round + 1).values_list("pk", flat=True))
     made = next((cut for cut in board.cuts if cut.after_round == after_round), None)
     earlier = [cut for cut in board.cuts if cut is not made]
-    names = told_apart([row.entry for row in board.rows], for_team=True)
+    names = distinct_names([row.entry for row in board.rows], for_team=True)
     ranked = [replace(row, name=names[row.entry.pk]) for row in board.rows if row.place]
     rows = [row for row in ranked if not earlier or earlier[-1] in row.passed]
     playing = tuple(row for row in rows if row.entry.pk not in left)
     made_after = max((cut.after_round for cut in board.cuts), default=None)
-    return BeforeCut(
+    return CutPreview(
         after_round=after_round,
         unsigned=unsigned_hanchans(tournament).count(),
         made=made,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.db.models import Count, Max
 
-from tournament.core.namesakes import told_apart
+from tournament.core.namesakes import distinct_names
 from tournament.games.queries.seats import playing
 from tournament.models import Seat, Tournament
 from tournament.rounds.queries.club_night import in_play, seated
@@ -14,7 +14,7 @@ from tournament.seating.in_turn import Waiting, next_tables
 
 
 @dataclass(frozen=True, kw_only=True)
-class HereAndFree:
+class PresentPlayers:
     """The players who are checked in and free, all names by entry id, the numbers of the free tables, and how many
     players are in a hanchan now."""
 
@@ -29,7 +29,7 @@ class HereAndFree:
         return dict(zip(self.free_tables, tables, strict=False)), resting
 
 
-def evening(tournament: Tournament) -> HereAndFree:
+def evening(tournament: Tournament) -> PresentPlayers:
     """Load the evening in a fixed number of queries."""
     games = in_play(tournament)
     busy, taken = seated(games), {game.hanchan.table_id for game in games}
@@ -47,9 +47,9 @@ def evening(tournament: Tournament) -> HereAndFree:
     for entry in here:
         hanchans, last = played.get(entry.pk, (0, 0))
         waiting.append(Waiting(player=entry.pk, hanchans=hanchans, last=last))
-    return HereAndFree(
+    return PresentPlayers(
         waiting=tuple(waiting),
-        names=told_apart(entries, for_team=True),
+        names=distinct_names(entries, for_team=True),
         free_tables=tuple(tables.values_list("number", flat=True)),
         playing=len(busy),
     )

@@ -5,7 +5,7 @@ from functools import cached_property
 from itertools import combinations
 
 from scoring.seats import STARTING_WINDS, Wind, by_seat
-from tournament.games.queries.departures import gone
+from tournament.games.queries.departures import departed_entries
 from tournament.games.queries.seats import current_plan, next_round_number, played_rounds
 from tournament.models import Hanchan, Tournament
 from tournament.rounds.apart import Missed, missed, players_to_seat, wishes_of
@@ -133,7 +133,7 @@ def round_to_change(tournament: Tournament, number: int) -> RoundToChange | None
     else:
         return None
     seated = {player for four in tables.values() for player in four}
-    departed = gone(tournament, number).values_list("number", flat=True)
+    departed = departed_entries(tournament, number).values_list("number", flat=True)
     return RoundToChange(
         number=number,
         is_started=number == latest,

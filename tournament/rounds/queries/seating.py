@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from scoring.seats import STARTING_WINDS, Wind
 from tournament.core.cache import Cache
-from tournament.core.namesakes import told_apart
+from tournament.core.namesakes import distinct_names
 from tournament.games.queries.seats import current_plan, planned_rounds, played_rounds, playing, playing_in
 from tournament.models import Entry, SeatingPlan, Tournament
 from tournament.rounds.apart import (
@@ -174,7 +174,7 @@ def imported_plan(tournament: Tournament, rounds: Rounds) -> PlanShown:
 def names_by_number(entries: Collection[Entry], *, for_team: bool) -> dict[int, str]:
     """Return these players' names by their number, in the order of names."""
     numbers = {entry.pk: entry.number for entry in entries}
-    return {numbers[pk]: name for pk, name in told_apart(entries, for_team=for_team).items()}
+    return {numbers[pk]: name for pk, name in distinct_names(entries, for_team=for_team).items()}
 
 
 PlayerKey = tuple[int, tuple[tuple[str, str], ...], frozenset[int]]

@@ -9,7 +9,7 @@ from django.db.models import Count, Q
 
 from scoring.seats import by_seat
 from scoring.stages import LIVES
-from tournament.core.namesakes import told_apart
+from tournament.core.namesakes import distinct_names
 from tournament.core.queries.visibility import EVERYTHING
 from tournament.games.queries.results import unsigned_hanchans
 from tournament.games.queries.seats import current_plan, next_round_number, planned_rounds, playing_in
@@ -105,7 +105,7 @@ class Proposal:
     @cached_property
     def names(self) -> dict[int, str]:
         """The names by entry; players of the same name get their numbers."""
-        return told_apart(self.entries, for_team=True)
+        return distinct_names(self.entries, for_team=True)
 
     @property
     def choices(self) -> list[tuple[Entry, str]]:

@@ -6,18 +6,18 @@ from dataclasses import dataclass
 from tournament.core.text import folded
 from tournament.games.queries.seats import playing
 from tournament.models import Tournament
-from tournament.rounds.queries.cut import BeforeCut, cut_after_latest
+from tournament.rounds.queries.cut import CutPreview, cut_after_latest
 from tournament.standings.queries.team_standings import TeamRow, team_standings
 
 
 @dataclass(frozen=True, kw_only=True)
-class BeforeTeamCut:
+class TeamCutPreview:
     """The state before a cut of players (`before`), and the teams that could advance, by place.
 
     `members` are the entries of the players who play on, by the team's key.
     """
 
-    before: BeforeCut
+    before: CutPreview
     rows: tuple[TeamRow, ...]
     members: Mapping[str, frozenset[int]]
 
@@ -44,7 +44,7 @@ class BeforeTeamCut:
         return ";".join([*(row.team.key for row in self.rows[:count]), entries])
 
 
-def before_team_cut(tournament: Tournament) -> BeforeTeamCut:
+def team_cut_preview(tournament: Tournament) -> TeamCutPreview:
     """Load the state before a cut by teams, in a fixed number of queries."""
     before = cut_after_latest(tournament)
     placed = [row for row in team_standings(tournament, before.board).rows if row.place]
@@ -52,7 +52,7 @@ def before_team_cut(tournament: Tournament) -> BeforeTeamCut:
     members: dict[str, set[int]] = {}
     for entry in playing(tournament):
         members.setdefault(folded(entry.team), set()).add(entry.pk)
-    return BeforeTeamCut(
+    return TeamCutPreview(
         before=before,
         rows=tuple(row for row in placed if len(row.passed) == furthest),
         members={key: frozenset(entries) for key, entries in members.items()},

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from tournament.core.namesakes import told_apart
+from tournament.core.namesakes import distinct_names
 from tournament.core.text import folded
 from tournament.games.queries.seats import next_round_number, playing
 from tournament.games.queries.stages import stages_of
@@ -81,7 +81,7 @@ def team_matches(tournament: Tournament, *, for_team: bool = True) -> TeamMatche
         teams=teams,
         remaining=frozenset(remaining),
         members=members,
-        names=told_apart(list({entry.pk: entry for entry in [*entries, *named]}.values()), for_team=for_team),
+        names=distinct_names(list({entry.pk: entry for entry in [*entries, *named]}.values()), for_team=for_team),
         next_number=next_number,
     )
 

@@ -17,7 +17,7 @@ from tournament.people.forms.penalties import TakeBackForm
 from tournament.rounds.actions.make_cut import follow_at_cut, make_cut, take_back_cut
 from tournament.rounds.forms.cut import CutForm, FollowForm, LineForm
 from tournament.rounds.forms.seating import new_seed
-from tournament.rounds.queries.cut import BeforeCut, DrawnBy, cut_after_latest
+from tournament.rounds.queries.cut import CutPreview, DrawnBy, cut_after_latest
 
 WITHOUT_TABLES = (DrawnBy.STANDINGS, DrawnBy.LIVES)
 
@@ -103,7 +103,7 @@ def cut_take_back(request: TenboRequest, slug: str) -> HttpResponse:
     return _page(request, tournament, before, line_form, CutForm.empty(before, line_form), status, take_back=form)
 
 
-def _line_form(before: BeforeCut, data: QueryDict) -> LineForm:
+def _line_form(before: CutPreview, data: QueryDict) -> LineForm:
     if data.keys() & {"count", "by"}:
         return LineForm(before, data)
     return LineForm(before, initial={"count": before.usual})
@@ -112,7 +112,7 @@ def _line_form(before: BeforeCut, data: QueryDict) -> LineForm:
 def _page(
     request: TenboRequest,
     tournament: Tournament,
-    before: BeforeCut,
+    before: CutPreview,
     line_form: LineForm,
     form: CutForm,
     status: int,

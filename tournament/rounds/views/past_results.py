@@ -15,7 +15,7 @@ from tournament.core.views.answers import form_status, refusal_on, require_safe_
 from tournament.core.views.authority import organized_tournament
 from tournament.core.views.rates import LISTS, count_of_visitor
 from tournament.games.queries.seats import next_round_number, playing
-from tournament.rounds.actions.past_results import PastHanchan, keep_past_results
+from tournament.rounds.actions.past_results import PastHanchan, record_past_results
 from tournament.rounds.forms.past_results import PastResultsForm, seats_of
 from tournament.rounds.queries.seating import names_by_number
 
@@ -51,7 +51,7 @@ def past_results(request: TenboRequest, slug: str) -> HttpResponse:
             if (keying := table.keying)
         ]
         with refusal_on(form):
-            keep_past_results(
+            record_past_results(
                 tournament_id=tournament.pk, key=form.cleaned_data["key"], hanchans=hanchans, by=request.visitor
             )
             text = ngettext(

@@ -12,7 +12,7 @@ from tournament.core.views.answers import form_status, refusal_on, require_safe_
 from tournament.core.views.authority import organized_tournament, with_rounds
 from tournament.rounds.actions.team_cut import make_team_cut
 from tournament.rounds.forms.team_cut import TeamCutForm
-from tournament.rounds.queries.team_cut import before_team_cut
+from tournament.rounds.queries.team_cut import team_cut_preview
 
 
 @require_safe_or_post
@@ -20,7 +20,7 @@ from tournament.rounds.queries.team_cut import before_team_cut
 def team_cut(request: TenboRequest, slug: str) -> HttpResponse:
     """GET shows the teams with a line after `?count=6`; POST makes that cut."""
     tournament = with_rounds(organized_tournament(request, slug))
-    teams = before_team_cut(tournament)
+    teams = team_cut_preview(tournament)
     asked = request.POST if request.method == "POST" else request.GET
     count = whole_number(asked.get("count", ""), digits=3) or teams.usual
     form = TeamCutForm(teams, count)

@@ -9,7 +9,7 @@ from typing import Generic, TypeVar
 from django.db.models import Exists, OuterRef, Q
 
 from scoring.seats import STARTING_WINDS, Wind
-from tournament.core.namesakes import told_apart
+from tournament.core.namesakes import distinct_names
 from tournament.core.queries.visibility import Audience, Sight
 from tournament.core.text import folded
 from tournament.games.queries.ceremony import ceremony_of
@@ -253,7 +253,7 @@ def round_seats(round_: Round, *, for_team: bool = False) -> Seats:
         )
     )
     sitting_out = list(round_.resting.select_related("player"))
-    names = told_apart([*(seat.entry for seat in seats), *sitting_out], for_team=for_team)
+    names = distinct_names([*(seat.entry for seat in seats), *sitting_out], for_team=for_team)
     seated = [
         Seated(
             number=seat.entry.number,
@@ -274,7 +274,7 @@ def _planned(tournament: Tournament) -> Seats | None:
     if planned is None:
         return None
     plan, entries = planned
-    names = told_apart(entries.values())
+    names = distinct_names(entries.values())
     seated = {
         player: Seated(number=player, name=names[entries[player].pk], table=table, wind=STARTING_WINDS[seat])
         for table, four in enumerate(plan.rounds[number - 1], start=1)

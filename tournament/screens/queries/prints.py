@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from scoring.seats import STARTING_WINDS
-from tournament.core.namesakes import told_apart
+from tournament.core.namesakes import distinct_names
 from tournament.games.queries.game import load_games
 from tournament.games.queries.shown_table import ShownSeat, ShownTable, names_at, shown_table
 from tournament.models import Entry, Hanchan, Round, Tournament
@@ -31,7 +31,7 @@ def printed_tables(round_: Round) -> tuple[ShownTable, ...]:
 def badges_of(tournament: Tournament) -> list[tuple[Entry, str]]:
     """Return every player with the name for the badge, by number."""
     entries = list(tournament.entries.accepted().select_related("player"))
-    names = told_apart(entries, for_team=True)
+    names = distinct_names(entries, for_team=True)
     return [(entry, names[entry.pk]) for entry in entries]
 
 

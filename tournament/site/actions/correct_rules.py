@@ -15,7 +15,7 @@ from tournament.core.errors import NotDone, NothingToCorrect, ReasonMissing
 from tournament.core.rules import changed_fields
 from tournament.games.queries.results import Result
 from tournament.models import LogEntry, SignedBy, Tournament, Visitor
-from tournament.site.queries.rules_correction import Resettled, RulesPlan, plan_rules
+from tournament.site.queries.rules_correction import RecomputedHanchan, RulesPlan, plan_rules
 from tournament.table.actions.correct_hanchan import apply_plan
 from tournament.table.actions.sign_sheet import sign_for_all
 
@@ -26,7 +26,7 @@ class DifferencesOutdated(NotDone):
     message = _("The effect of this correction is no longer what was shown. Nothing was changed; check it again.")
 
 
-class InTheWayOfRules(NotDone):
+class RulesObstructed(NotDone):
     """A recorded hand or result is impossible under these rules."""
 
     message = _("Something that was recorded could not have happened under these rules. Nothing was changed.")
@@ -38,7 +38,7 @@ def correct_rules(*, tournament_id: int, rules: Ruleset, digest: str, key: UUID,
 
     A signed sheet whose results change is withdrawn and signed again by this person; if its hanchan is no longer over,
     it is only withdrawn. Players' confirmations of an unsigned sheet whose results change are withdrawn. `digest` is
-    that of the previewed plan. Raises `DifferencesOutdated`, `InTheWayOfRules`, `NothingToCorrect`, `ReasonMissing` and
+    that of the previewed plan. Raises `DifferencesOutdated`, `RulesObstructed`, `NothingToCorrect`, `ReasonMissing` and
     `KeyTaken`.
     """
     with locked_tournament(tournament_id) as tournament:
@@ -49,8 +49,8 @@ def correct_rules(*, tournament_id: int, rules: Ruleset, digest: str, key: UUID,
         plan = plan_rules(tournament, rules)
         if not plan.changes_something:
             raise NothingToCorrect
-        if plan.in_the_way:
-            raise InTheWayOfRules
+        if plan.obstacles:
+            raise RulesObstructed
         if plan.digest != digest:
             raise DifferencesOutdated
         _save_rules(tournament, plan)
@@ -79,8 +79,8 @@ def _save_rules(tournament: Tournament, plan: RulesPlan) -> None:
     outdate_forms(tournament)
 
 
-def _settle(resettled: Resettled, tournament: Tournament, because: LogEntry, *, by: Visitor) -> None:
-    hanchan = resettled.before.hanchan
+def _settle(recomputed: RecomputedHanchan, tournament: Tournament, because: LogEntry, *, by: Visitor) -> None:
+    hanchan = recomputed.before.hanchan
     hanchan.round.tournament = tournament  # the locked row, whose version the log raises
     entry = log(
         tournament,
@@ -88,13 +88,13 @@ def _settle(resettled: Resettled, tournament: Tournament, because: LogEntry, *, 
         by=by,
         hanchan=hanchan,
         reason=because.reason,
-        hands=resettled.hands_changed,
-        before=[_result(was) for _name, was, _now in resettled.seats],
-        after=[_result(now) for _name, _was, now in resettled.seats],
+        hands=recomputed.hands_changed,
+        before=[_result(was) for _name, was, _now in recomputed.seats],
+        after=[_result(now) for _name, _was, now in recomputed.seats],
     )
-    apply_plan(hanchan, resettled.plan, entry, by=by, withdraw=resettled.results_change)
-    if resettled.signed_anew:
-        sign_for_all(hanchan, resettled.after, method=SignedBy.REFEREE, by=by)
+    apply_plan(hanchan, recomputed.plan, entry, by=by, withdraw=recomputed.results_change)
+    if recomputed.signed_again:
+        sign_for_all(hanchan, recomputed.after, method=SignedBy.REFEREE, by=by)
 
 
 def _values(rules: Ruleset, fields: list[str]) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from tournament.core.actions.journal import as_kept, log
+from tournament.core.actions.journal import json_value, log
 from tournament.core.actions.locking import locked_tournament
 from tournament.core.actions.rules import outdate_forms
 from tournament.core.errors import NotDone
@@ -84,6 +84,6 @@ def edit_tournament(
             tournament,
             "tournament.edited",
             by=by,
-            before={field: as_kept(old[field]) for field in changed},
-            after={field: as_kept(new[field]) for field in changed},
+            before={field: json_value(old[field]) for field in changed},
+            after={field: json_value(new[field]) for field in changed},
         )

@@ -22,7 +22,7 @@ from tournament.table.correction_replay import plan_correction
 
 
 @dataclass(frozen=True)
-class Resettled:
+class RecomputedHanchan:
     """One hanchan before and after a correction of the rules. `refused` is why its points from paper, or its signal,
     are impossible under the new rules, else None.
 
@@ -71,7 +71,7 @@ class Resettled:
         return self.before.ending is None and self.plan.after.ending is not None
 
     @property
-    def signed_anew(self) -> bool:
+    def signed_again(self) -> bool:
         """Whether its sheet is signed, and will be signed again with the new results."""
         return self.before.sheet is not None and self.results_change and not self.reopens
 
@@ -87,7 +87,7 @@ class Resettled:
 
 
 @dataclass(frozen=True, kw_only=True)
-class InTheWay:
+class RulesObstacle:
     """An obstacle to the correction: the hand `line` is impossible under the new rules; if `line` is None, the points
     from paper or the signal are."""
 
@@ -103,7 +103,7 @@ class RulesPlan:
     tournament: Tournament
     before: Ruleset
     after: Ruleset
-    hanchans: tuple[Resettled, ...]
+    hanchans: tuple[RecomputedHanchan, ...]
 
     @property
     def rules_changed(self) -> list[str]:
@@ -116,22 +116,22 @@ class RulesPlan:
         return self.before != self.after
 
     @cached_property
-    def in_the_way(self) -> tuple[InTheWay, ...]:
+    def obstacles(self) -> tuple[RulesObstacle, ...]:
         """The obstacles to remove first: only the first of each hanchan, because later ones may disappear with it."""
-        return tuple(obstacle for hanchan in self.hanchans if (obstacle := _in_the_way(hanchan)))
+        return tuple(obstacle for hanchan in self.hanchans if (obstacle := _first_obstacle(hanchan)))
 
     @property
     def acceptable(self) -> bool:
-        return self.changes_something and not self.in_the_way
+        return self.changes_something and not self.obstacles
 
     @cached_property
-    def changed(self) -> tuple[Resettled, ...]:
+    def changed(self) -> tuple[RecomputedHanchan, ...]:
         """The hanchans that the correction would write."""
         return tuple(hanchan for hanchan in self.hanchans if hanchan.changes)
 
     @property
-    def signed_anew(self) -> int:
-        return sum(hanchan.signed_anew for hanchan in self.hanchans)
+    def signed_again(self) -> int:
+        return sum(hanchan.signed_again for hanchan in self.hanchans)
 
     @property
     def taken_back(self) -> int:
@@ -165,21 +165,21 @@ def plan_rules(tournament: Tournament, rules: Ruleset) -> RulesPlan:
     """Replay every hanchan by these rules, in a fixed number of queries."""
     games = load_games(Hanchan.objects.filter(round__tournament=tournament).order_by("round__number", "table__number"))
     return RulesPlan(
-        tournament, tournament.ruleset, rules, tuple(_resettled(game, game.hanchan.own_rules(rules)) for game in games)
+        tournament, tournament.ruleset, rules, tuple(_recomputed(game, game.hanchan.own_rules(rules)) for game in games)
     )
 
 
-def _resettled(game: Game, rules: Ruleset) -> Resettled:
+def _recomputed(game: Game, rules: Ruleset) -> RecomputedHanchan:
     """Replay a hanchan. Its hands stay as entered, even if they would belong to another round or dealer."""
     refused = _refused(game, rules)
     if refused:
-        return Resettled(plan_correction(game, ()), refused)
+        return RecomputedHanchan(plan_correction(game, ()), refused)
     plan = plan_correction(game, (), rules=rules)
     while (position := _other_situation(plan)) is not None:
         plan = plan_correction(game, plan.keep(position), rules=rules)
     while plan.open and (game.paper or game.hanchan.cancelled_by_id):
         plan = plan_correction(game, plan.remove(plan.lines.index(plan.open[0])), rules=rules)
-    return Resettled(plan, None)
+    return RecomputedHanchan(plan, None)
 
 
 def _other_situation(plan: CorrectionPlan) -> int | None:
@@ -198,11 +198,11 @@ def _refused(game: Game, rules: Ruleset) -> Refused | None:
     return None
 
 
-def _in_the_way(hanchan: Resettled) -> InTheWay | None:
+def _first_obstacle(hanchan: RecomputedHanchan) -> RulesObstacle | None:
     if hanchan.refused:
-        return InTheWay(hanchan=hanchan.before.hanchan, line=None, refused=hanchan.refused)
+        return RulesObstacle(hanchan=hanchan.before.hanchan, line=None, refused=hanchan.refused)
     for line in hanchan.plan.open:
-        return InTheWay(hanchan=hanchan.before.hanchan, line=line, refused=line.refused)
+        return RulesObstacle(hanchan=hanchan.before.hanchan, line=line, refused=line.refused)
     return None
 
 

@@ -18,13 +18,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.generic.edit import FormMixin
 
-from tournament.core.actions.logins import begin_login, end_logins, keep_this_login_alone, note_event
+from tournament.core.actions.logins import begin_login, end_logins, end_other_logins, note_event
 from tournament.core.actions.rates import take
 from tournament.core.addresses import absolute_url, client_network
 from tournament.core.errors import TooOften
 from tournament.core.requests import TenboRequest, know_browser
 from tournament.core.views.answers import form_status, posted, refusal_on, require_safe_or_post
-from tournament.core.views.passkeys import keep_challenge, offer_passkey
+from tournament.core.views.passkeys import offer_passkey, store_challenge
 from tournament.core.views.rates import RESET_MAILS, RESET_MAILS_TO_ADDRESS, SIGN_UPS, count_of_visitor
 from tournament.models import AccountEvent, League, Tournament
 from tournament.site.actions.accounts import edit_account, prove_mail, sign_up
@@ -113,7 +113,7 @@ class LogIn(WrongInputIs422, auth.LoginView):
         """Render the form, with the options for logging in with a passkey if the browser supports that."""
         options, challenge = offer_passkey(self.request)
         response = super().render_to_response(context | {"options": options}, **kwargs)
-        keep_challenge(response, challenge)
+        store_challenge(response, challenge)
         return response
 
     def form_valid(self, form: LogInForm) -> HttpResponse:
@@ -138,7 +138,7 @@ class PasswordChange(WrongInputIs422, auth.PasswordChangeView):
     def form_valid(self, form: Any) -> HttpResponse:
         messages.success(self.request, _("Your password was changed. All other browsers are logged out."))
         response = super().form_valid(form)
-        keep_this_login_alone(self.request, form.user)
+        end_other_logins(self.request, form.user)
         note_event(self.request, form.user, AccountEvent.Kind.PASSWORD)
         mail_owner(self.request, form.user, PASSWORD_CHANGED)
         return response

@@ -21,9 +21,9 @@ from tournament.core.views.confirmation import recently_confirmed
 from tournament.core.views.passkeys import (
     challenge_of,
     forget_challenge,
-    keep_challenge,
     offer_passkey,
     origin_of,
+    store_challenge,
     used_passkey,
 )
 from tournament.models import AccountEvent, Passkey, User
@@ -85,7 +85,7 @@ def login_second(request: TenboRequest) -> HttpResponse:
     options, challenge = offer_passkey(request)
     page = {"form": form, "options": options, "next": onward(request)}
     response = render(request, "site/passkeys/second.html", page, status=422 if form.errors else 200)
-    keep_challenge(response, challenge)
+    store_challenge(response, challenge)
     return response
 
 
@@ -118,7 +118,7 @@ def passkey_new(request: TenboRequest) -> HttpResponse:
         options, challenge = creation_options(origin, handle, user.get_username(), present)
     page = {"form": form, "options": options}
     response = render(request, "site/passkeys/new.html", page, status=422 if form.errors else 200)
-    keep_challenge(response, challenge)
+    store_challenge(response, challenge)
     return response
 
 

@@ -20,7 +20,7 @@ from tournament.live.news import follows
 from tournament.live.shared_pages import share
 from tournament.live.sharing.parameters import brought_by_streams
 from tournament.models import Club
-from tournament.people.queries.enter import Door, door_of, terms_of
+from tournament.people.queries.enter import EntryFormState, entry_form_state, terms_of
 from tournament.rounds.queries.ahead import ahead
 from tournament.rounds.queries.overview import overview
 from tournament.site.exports.previews import tournament_preview
@@ -35,7 +35,7 @@ def tournament(request: TenboRequest, slug: str) -> HttpResponse:
     """Show the progress of a tournament, and the next step for its organizers."""
     event = seen_tournament(request, slug)
     sight = sight_of(event, request.visitor)
-    may_enter = door_of(event, terms_of(event)) is Door.OPEN
+    may_enter = entry_form_state(event, terms_of(event)) is EntryFormState.OPEN
 
     @cache
     def context() -> dict[str, Any]:

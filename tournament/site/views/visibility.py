@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 from tournament.core.addresses import absolute_url
 from tournament.core.forms.submission import StandsForm
 from tournament.core.limits import MOST_ROUNDS
-from tournament.core.requests import TenboRequest, keep_hall
+from tournament.core.requests import TenboRequest, remember_hall_link
 from tournament.core.views.answers import refusal_as_message, require_safe_or_post
 from tournament.core.views.authority import organized_tournament
 from tournament.models import Tournament
@@ -104,7 +104,7 @@ def hall_link(request: TenboRequest, slug: str, token: str) -> HttpResponse:
     tournament = get_object_or_404(Tournament, slug=slug)
     if not tournament.accepts_hall(token):
         raise Http404
-    keep_hall(request, tournament)
+    remember_hall_link(request, tournament)
     return redirect("hall", slug)
 
 

@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 from tournament.core.words.refusals import refusal_words
 from tournament.core.words.rules import rule_title, rule_value
 from tournament.games.words.hands import in_clauses
-from tournament.site.queries.rules_correction import InTheWay, Resettled, RulesPlan
+from tournament.site.queries.rules_correction import RecomputedHanchan, RulesObstacle, RulesPlan
 from tournament.table.correction import Obstacle
 
 register = template.Library()
@@ -26,7 +26,7 @@ def rule_changed(plan: RulesPlan, field: str) -> SafeString:
 
 
 @register.simple_tag
-def resettled_words(hanchan: Resettled) -> str:
+def recomputed_words(hanchan: RecomputedHanchan) -> str:
     """Describe what happens to one hanchan: "3 hands, signed anew"."""
     changes = []
     if hanchan.hands_changed:
@@ -40,7 +40,7 @@ def resettled_words(hanchan: Resettled) -> str:
         changes.append(_("it goes on"))
     elif hanchan.ends:
         changes.append(_("it is over"))
-    if hanchan.signed_anew:
+    if hanchan.signed_again:
         changes.append(_("its sheet is signed again"))
     elif hanchan.before.signatures and not hanchan.before.sheet and hanchan.results_change:
         changes.append(_("confirmations are cancelled"))
@@ -48,7 +48,7 @@ def resettled_words(hanchan: Resettled) -> str:
 
 
 @register.simple_tag
-def in_the_way_words(obstacle: InTheWay) -> str:
+def obstacle_words(obstacle: RulesObstacle) -> str:
     """Explain why something recorded is impossible: "hand 5 comes after the end of the game"."""
     if obstacle.refused and obstacle.refused.code == "no_clock":
         return _("Time was called here, and these rules have no clock. Give them minutes below.")
@@ -66,7 +66,7 @@ def in_the_way_words(obstacle: InTheWay) -> str:
 
 
 @register.simple_tag
-def in_the_way_address(obstacle: InTheWay) -> str:
+def obstacle_address(obstacle: RulesObstacle) -> str:
     """Return the path of the page where the obstacle can be viewed or corrected."""
     on_paper = obstacle.hanchan.time_called_after is None or (obstacle.refused and obstacle.refused.code != "no_clock")
     name = "correction" if obstacle.line else "paper" if on_paper else "hanchan"

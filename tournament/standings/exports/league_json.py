@@ -193,7 +193,7 @@ def _group(row: GroupRow) -> LeagueGroupJson:
         "place": row.place,
         "name": row.name,
         "result": None if row.result is None else decimal_string(row.result),
-        "penalties": decimal_string(row.taken_off),
+        "penalties": decimal_string(row.deduction),
         "members": [
             {
                 "name": member.name,

@@ -72,7 +72,7 @@ def group_sheet(table: LeagueTable, by: By) -> DataTable:
         for group in table.groups
         for member in group.members
         for yes_or_no in [_("yes") if member.counts else _("no")]
-        for of_team in [[-group.taken_off] if by is By.TEAM else []]
+        for of_team in [[-group.deduction] if by is By.TEAM else []]
     ]
     return DataTable(name=group_title(by), columns=tuple(columns), rows=rows)
 

@@ -39,7 +39,7 @@ def _line(row: TeamRow) -> list[Cell]:
         row.team.short_name,
         row.total if played else None,
         -row.chombo if played else None,
-        -row.taken_off if played else None,
+        -row.deduction if played else None,
         len(row.members),
         _("yes") if row.provisional else _("no"),
         len(row.passed),

@@ -75,7 +75,7 @@ def _team(row: TeamRow) -> TeamStandingJson:
         "short_name": row.team.short_name,
         "total": None if row.place is None else decimal_string(row.total),
         "chombo": decimal_string(row.chombo),
-        "penalties": decimal_string(row.taken_off),
+        "penalties": decimal_string(row.deduction),
         "passed": [cut.after_round for cut in row.passed],
         "provisional": row.provisional,
         "rounds": [None if score is None else decimal_string(score) for score in row.rounds],

@@ -51,7 +51,7 @@ def _number(label: Any, help_text: Any, *, least: int = 0) -> forms.IntegerField
 
 
 class LeagueForm(forms.ModelForm):  # type: ignore[type-arg]
-    """A league's name, visibility, weighted tournaments and rules of counting; the action `keep_league` saves them."""
+    """A league's name, visibility, weighted tournaments and rules of counting; the action `save_league` saves them."""
 
     tournaments = TournamentsField(
         queryset=Tournament.objects.none(),

@@ -5,9 +5,9 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from scoring.tie_breaks import TieBreak
-from tournament.core.namesakes import told_apart
+from tournament.core.namesakes import distinct_names
 from tournament.games.queries.departures import departures_in
-from tournament.games.queries.penalties import TakenOff, taken_off
+from tournament.games.queries.penalties import Deduction, deductions
 from tournament.games.queries.sit_outs import SitOuts, sit_outs
 from tournament.games.queries.stages import Stages, stages
 from tournament.models import Departure, Entry, Round, Tournament
@@ -23,7 +23,7 @@ class StandingsFacts:
     ties: TieRules
     entries: tuple[Entry, ...]
     names: Mapping[int, str]
-    penalties: Mapping[int, list[TakenOff]]
+    penalties: Mapping[int, list[Deduction]]
     departures: Mapping[int, Departure]
     stages: Stages
     rests: SitOuts
@@ -44,14 +44,14 @@ def standings_facts(tournaments: Collection[int]) -> dict[int, StandingsFacts]:
     entries: dict[int, list[Entry]] = defaultdict(list)
     for entry in Entry.objects.accepted().filter(tournament__in=selected).select_related("player"):
         entries[entry.tournament_id].append(entry)
-    penalties, departures = taken_off(selected), departures_in(selected)
+    penalties, departures = deductions(selected), departures_in(selected)
     of_stages, rests = stages(selected), sit_outs(selected)
     return {
         tournament: StandingsFacts(
             rounds=tuple(rounds[tournament]),
             ties=ties[tournament],
             entries=tuple(entries[tournament]),
-            names=told_apart(tuple(entries[tournament])),
+            names=distinct_names(tuple(entries[tournament])),
             penalties=penalties,
             departures=departures,
             stages=of_stages.get(tournament, Stages()),

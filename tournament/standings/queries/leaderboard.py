@@ -11,7 +11,7 @@ from scoring.standings import exact_sum
 from scoring.tie_breaks import TiedPlayer
 from tournament.core.queries.visibility import EVERYTHING, Sight
 from tournament.core.text import folded
-from tournament.games.queries.penalties import TakenOff, starts
+from tournament.games.queries.penalties import Deduction, start_log_numbers
 from tournament.games.queries.results import Result, official_results, official_results_of, provisional_results
 from tournament.games.queries.stages import Stages
 from tournament.models import Cut, Departure, Entry, Tournament
@@ -140,7 +140,7 @@ def leaderboard_of(
 ) -> Leaderboard:
     """Build the standings from these results, with the penalties and cuts that this sight shows."""
     facts = standings_facts([tournament.pk])[tournament.pk]
-    started = starts(tournament) if sight.until is not None else {}
+    started = start_log_numbers(tournament) if sight.until is not None else {}
     return _leaderboard(facts, results, official=official, sight=sight, started=started)
 
 
@@ -149,7 +149,7 @@ def leaderboard_and_before(
 ) -> tuple[Leaderboard, Leaderboard | None]:
     """Load the standings, and those before the last round that has a result; None if no earlier round has one."""
     results = official_results(tournament, sight) + ([] if official else provisional_results(tournament, sight))
-    facts, started = standings_facts([tournament.pk])[tournament.pk], starts(tournament)
+    facts, started = standings_facts([tournament.pk])[tournament.pk], start_log_numbers(tournament)
     board = _leaderboard(facts, results, official=official, sight=sight, started=started)
     last = max((result.round for result in results), default=0)
     earlier = [result for result in results if result.round < last]
@@ -163,7 +163,7 @@ def leaderboards_by_round(tournament: Tournament, sight: Sight) -> Iterator[tupl
     """Yield each shown round that has a result, with the live standings after it, in a fixed number of queries in
     total."""
     all_results = official_results(tournament, sight) + provisional_results(tournament, sight)
-    facts, started = standings_facts([tournament.pk])[tournament.pk], starts(tournament)
+    facts, started = standings_facts([tournament.pk])[tournament.pk], start_log_numbers(tournament)
     for number in sorted({result.round for result in all_results}):
         results = [result for result in all_results if result.round <= number]
         yield number, _leaderboard(facts, results, official=False, sight=sight.after(number), started=started)
@@ -264,7 +264,7 @@ def _row(
     rounds: tuple[int, ...],
     sat_out: list[tuple[int, Fraction]],
     of_stages: Stages,
-    penalties: list[TakenOff],
+    penalties: list[Deduction],
     departure: Departure | None,
     *,
     chombo_is_of_team: bool,

@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 
 from tournament.core.queries.visibility import Sight
 from tournament.core.text import folded
-from tournament.games.queries.penalties import is_told
+from tournament.games.queries.penalties import is_public_penalty
 from tournament.games.queries.stages import Stages, stages
 from tournament.models import Cut, Entry, TeamPenalty, Tournament
 from tournament.standings.queries.team_standings import penalty_worth
@@ -20,13 +20,13 @@ def team_penalties(
     """The points that each team (by `TeamOfPlayers.key`) loses by its penalties, positive: as in each event's own
     standings, times the event's weight, without withheld rounds. Four queries, or one if there are no penalties."""
     penalties = TeamPenalty.objects.current().filter(team__tournament__in=counted).select_related("team")
-    shown = [penalty for penalty in penalties if is_told(penalty, sight_by_id[penalty.team.tournament_id])]
+    shown = [penalty for penalty in penalties if is_public_penalty(penalty, sight_by_id[penalty.team.tournament_id])]
     passed = _passed(counted, sight_by_id) if shown else {}
-    taken_off: dict[str, Fraction] = defaultdict(Fraction)
+    deduction: dict[str, Fraction] = defaultdict(Fraction)
     for penalty in shown:
         pk, key = penalty.team.tournament_id, folded(penalty.team.name)
-        taken_off[key] += penalty.exact_points * penalty_worth(penalty, passed.get((pk, key), ())) * weights[pk]
-    return taken_off
+        deduction[key] += penalty.exact_points * penalty_worth(penalty, passed.get((pk, key), ())) * weights[pk]
+    return deduction
 
 
 def _passed(

@@ -11,7 +11,7 @@ from scoring.game_writing import exact
 from scoring.season import Counting, Event, Season, Share, Zone, count_group, count_season, rank_season, zones
 from tournament.core.queries.visibility import Sight, sights
 from tournament.core.text import folded
-from tournament.games.queries.penalties import TakenOff, taken_off
+from tournament.games.queries.penalties import Deduction, deductions
 from tournament.games.queries.results import listed_lines
 from tournament.games.queries.sit_outs import SitOuts, sit_outs
 from tournament.games.queries.stages import Stages, stages
@@ -75,10 +75,10 @@ def league_table(league: League, visitor: Visitor, *, by: By = By.PERSON, days: 
     of_columns = [weights[tournament.pk] for tournament in tournaments]
     played = _played(counted(league, visitor, days), tournaments, of_columns, sight_by_id, league.counting)
     named = [record for record in played if record.entry.is_named]
-    taken_off = team_penalties(counted(league, visitor, days), sight_by_id, weights) if by is By.TEAM else {}
+    deduction = team_penalties(counted(league, visitor, days), sight_by_id, weights) if by is By.TEAM else {}
     return LeagueTable(
         rows=tuple(_rows(played, league, len(tournaments))),
-        groups=tuple(_groups(named, league.counting, by, taken_off)),
+        groups=tuple(_groups(named, league.counting, by, deduction)),
         kinds=tuple(kind for kind in KEYS if any(KEYS[kind](record.entry) for record in named)),
         tournaments=tournaments,
         weights=tuple(of_columns),
@@ -150,7 +150,7 @@ def _event(
     played: Sequence[_Score],
     sat_out: Iterable[tuple[int, Fraction]],
     cuts: Stages,
-    penalties: Iterable[TakenOff],
+    penalties: Iterable[Deduction],
     weight: Fraction,
     counting: Counting,
 ) -> Event:
@@ -178,11 +178,11 @@ def _team_chombo(entry: Entry, played: Iterable[_Score], cuts: Stages, counting:
     return sum(parts, Fraction())
 
 
-def _penalties(counted: "QuerySet[Tournament]", sight_by_id: Mapping[int, Sight]) -> dict[int, list[TakenOff]]:
+def _penalties(counted: "QuerySet[Tournament]", sight_by_id: Mapping[int, Sight]) -> dict[int, list[Deduction]]:
     tournament_of = dict(Entry.objects.filter(tournament__in=counted).values_list("pk", "tournament_id"))
     return {
         entry: [penalty for penalty in theirs if penalty.is_seen(sight_by_id[tournament_of[entry]])]
-        for entry, theirs in taken_off(counted).items()
+        for entry, theirs in deductions(counted).items()
     }
 
 
@@ -190,7 +190,7 @@ def _by_player(played: Iterable[_Played]) -> list[list[_Played]]:
     """Group by person, the earliest tournament first, with separate groups for results with and without the name."""
     of_player: dict[tuple[int, bool], list[_Played]] = defaultdict(list)
     for record in played:
-        of_player[record.entry.player_id, record.entry.is_told].append(record)
+        of_player[record.entry.player_id, record.entry.shows_other_events].append(record)
     return [sorted(theirs, key=lambda record: record.column) for theirs in of_player.values()]
 
 
@@ -259,8 +259,8 @@ def _groups(named: Iterable[_Played], counting: Counting, by: By, penalties: Map
         people = _by_player(theirs)
         seasons = [count_season([record.event for record in own], counting) for own in people]
         chombo = sum((record.team_chombo for record in theirs), Fraction()) if by is By.TEAM else Fraction()
-        taken_off = penalties.get(group, Fraction()) + chombo
-        counted = count_group(seasons, counting, taken_off=taken_off)
+        deduction = penalties.get(group, Fraction()) + chombo
+        counted = count_group(seasons, counting, deduction=deduction)
         members = [
             Member(
                 player=own[0].entry.player,
@@ -272,13 +272,13 @@ def _groups(named: Iterable[_Played], counting: Counting, by: By, penalties: Map
             for own, season, counts in zip(people, seasons, counted.is_counted, strict=True)
         ]
         members.sort(key=lambda member: (not member.counts, -member.result, folded(member.name), member.player.pk))
-        groups.append((display_names[group], counted, taken_off, tuple(members)))
+        groups.append((display_names[group], counted, deduction, tuple(members)))
     places = rank_season(
         [counted.result or Fraction() for _name, counted, *_more in groups],
         [counted.is_ranked for _name, counted, *_more in groups],
     )
     rows = [
-        GroupRow(place=place, name=name, result=counted.result, taken_off=taken_off, members=members)
-        for (name, counted, taken_off, members), place in zip(groups, places, strict=True)
+        GroupRow(place=place, name=name, result=counted.result, deduction=deduction, members=members)
+        for (name, counted, deduction, members), place in zip(groups, places, strict=True)
     ]
     return sorted(rows, key=lambda row: (row.place is None, row.place or 0, folded(row.name)))

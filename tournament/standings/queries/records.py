@@ -281,7 +281,7 @@ def _in_time(lines: "QuerySet[SheetLine]", persons: Mapping[int, int]) -> Iterat
         "entry__player", "entry__may_publish", "entry__player__shown_as",
     )  # fmt: skip
     for day, tournament, round_, hanchan, entry, place, player, may_publish, shown_as in rows:
-        is_told = may_publish and shown_as != ShownAs.NOBODY
-        person = ("player", persons.get(player, player)) if is_told else ("entry", entry)
-        is_named = is_told and shown_as == ShownAs.NAME
+        shows_other_events = may_publish and shown_as != ShownAs.NOBODY
+        person = ("player", persons.get(player, player)) if shows_other_events else ("entry", entry)
+        is_named = shows_other_events and shown_as == ShownAs.NAME
         yield _Line(day or datetime.date.max, tournament, round_, hanchan, entry, person, is_named, place)

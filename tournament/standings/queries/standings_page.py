@@ -88,8 +88,8 @@ class StandingsPage:
         """The number of columns of the table: place, player, total, gap, the optional columns that somebody needs,
         the rounds."""
         board = self.board
-        taken_off = board.any_carried + board.any_chombo + board.any_penalty + board.any_sat_out
-        return 4 + bool(self.coming) + self.any_country + self.any_average + taken_off + len(board.rounds)
+        optional = board.any_carried + board.any_chombo + board.any_penalty + board.any_sat_out
+        return 4 + bool(self.coming) + self.any_country + self.any_average + optional + len(board.rounds)
 
 
 def standings_page(

@@ -44,7 +44,7 @@ class TeamRow:
 
     `place` is None without a result. A team passed the cuts that one of its members passed. `cut_above` is the cut that
     divides it from the teams above; `behind` is the gap to the first team that passed the same cuts. `penalties` are
-    those that count, and `taken_off` is their cost, positive, in thousands.
+    those that count, and `deduction` is their cost, positive, in thousands.
     """
 
     place: int | None
@@ -56,7 +56,7 @@ class TeamRow:
     cut_above: Cut | None = None
     behind: Fraction | None = None
     penalties: tuple[TeamPenalty, ...] = ()
-    taken_off: Fraction = Fraction()
+    deduction: Fraction = Fraction()
 
     @property
     def latest(self) -> tuple[Fraction | None, ...]:
@@ -165,13 +165,13 @@ def _row(team: TeamOfPlayers, rows: Sequence[Row], rounds: Sequence[int], tourna
             by_round[round_] = by_round.get(round_, Fraction()) + (score if counts else Fraction())
     passed = max((row.passed for row in rows), key=len, default=())
     penalties = _penalties(team, rounds)
-    taken_off = sum((penalty.exact_points * penalty_worth(penalty, passed) for penalty in penalties), Fraction())
+    deduction = sum((penalty.exact_points * penalty_worth(penalty, passed) for penalty in penalties), Fraction())
     return TeamRow(
         place=None,
         team=team,
-        total=sum((member.counted for member in members), -taken_off),
+        total=sum((member.counted for member in members), -deduction),
         penalties=penalties,
-        taken_off=taken_off,
+        deduction=deduction,
         members=tuple(members),
         rounds=tuple(by_round.get(number) for number in rounds),
         passed=passed,

@@ -4,7 +4,7 @@ from django.http import HttpResponse
 from django.views.decorators.http import require_safe
 
 from tournament.core.exports.pdf import MIME as PDF
-from tournament.core.moment import moment_asked
+from tournament.core.moment import requested_moment
 from tournament.core.queries.visibility import Sight, sight_of
 from tournament.core.replica.readers import may_lag
 from tournament.core.requests import TenboRequest
@@ -49,5 +49,5 @@ def results_pdf(request: TenboRequest, slug: str) -> HttpResponse:
 
 
 def _of_query(request: TenboRequest, tournament: Tournament) -> tuple[bool, Sight]:
-    sight = sight_of(tournament, request.visitor).after(moment_asked(request.GET, "after"))
+    sight = sight_of(tournament, request.visitor).after(requested_moment(request.GET, "after"))
     return request.GET.get("show") == "official", sight

@@ -9,8 +9,8 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from tournament.core.moment import moment_asked
-from tournament.core.queries.long_lists import page_asked
+from tournament.core.moment import requested_moment
+from tournament.core.queries.long_lists import requested_page
 from tournament.core.queries.visibility import sight_of
 from tournament.core.requests import TenboRequest
 from tournament.core.views.authority import seen_tournament
@@ -36,13 +36,13 @@ def leaderboard(request: TenboRequest, slug: str) -> HttpResponse:
         return HttpResponse(status=204)
     sight = sight_of(tournament, request.visitor)
     rounds = [number for number in tournament.rounds.values_list("number", flat=True) if sight.shows(number)]
-    after = moment_asked(request.GET, "after")
+    after = requested_moment(request.GET, "after")
     if after not in rounds[:-1]:
         after = None
     sort = request.GET.get("sort", "")
     if sort not in sorts(rounds if tournament.kind.has_rounds else ()):
         sort = ""
-    number = page_asked(request.GET)
+    number = requested_page(request.GET)
     # Unknown parameters are dropped, so that they do not cause a cache miss.
     fields = {"q": query, "show": "official" if official else "", "after": after, "sort": sort}
     fields |= {"page": number if number > 1 else None}

@@ -16,7 +16,7 @@ from tournament.core.views.downloads import download_csv, download_json
 from tournament.live.fragments import preview_of_site
 from tournament.live.news import HEADER, follows, shows_all
 from tournament.models import Club, League
-from tournament.standings.actions.keep_league import keep_league
+from tournament.standings.actions.save_league import save_league
 from tournament.standings.exports.league_json import league_json as league_data
 from tournament.standings.exports.league_table import group_sheet, person_sheet
 from tournament.standings.exports.previews import league_preview
@@ -128,7 +128,7 @@ def _edit(request: TenboRequest, league: League, *, back: str) -> HttpResponse:
     form = LeagueForm(posted(request), instance=league, visitor=request.visitor)
     if form.is_valid():
         with refusal_on(form):
-            keep_league(league=league, tournaments=form.cleaned_data["tournaments"], weights=form.weights)
+            save_league(league=league, tournaments=form.cleaned_data["tournaments"], weights=form.weights)
             return redirect(league)
     page = {"form": form, "back": back, "new": not league.slug}
     return render(request, "standings/league/edit.html", page, status=form_status(form))

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST
 from tournament.core.requests import TenboRequest
 from tournament.core.views.answers import form_status, posted, refusal_on, require_safe_or_post
 from tournament.models import League, LeaguePeriod
-from tournament.standings.actions.keep_periods import keep_periods, record_promotion, take_back_promotion
+from tournament.standings.actions.save_periods import record_promotion, save_periods, take_back_promotion
 from tournament.standings.forms.periods import LeaguePeriodsForm, PromotionForm
 from tournament.standings.queries.promotion import promotion_page
 
@@ -26,7 +26,7 @@ def league_periods(request: TenboRequest, slug: str) -> HttpResponse:
     form = LeaguePeriodsForm(league, posted(request))
     if form.is_valid():
         with refusal_on(form):
-            keep_periods(league=league, kept=form.kept, removed=form.removed)
+            save_periods(league=league, kept=form.kept, removed=form.removed)
             messages.success(request, _("The periods were saved."))
             return redirect("league-periods", league.slug)
     page = {"league": league, "form": form}

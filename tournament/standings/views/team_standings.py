@@ -8,7 +8,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from tournament.core.moment import moment_asked
+from tournament.core.moment import requested_moment
 from tournament.core.queries.visibility import Sight, sight_of
 from tournament.core.replica.readers import may_lag
 from tournament.core.requests import TenboRequest, only
@@ -74,7 +74,7 @@ def team_standings_file_json(request: TenboRequest, slug: str) -> HttpResponse:
 
 def _of_query(request: TenboRequest, tournament: Tournament) -> tuple[bool, Sight]:
     sight = sight_of(tournament, request.visitor)
-    after = moment_asked(request.GET, "after")
+    after = requested_moment(request.GET, "after")
     # Numbers of no round are dropped, so that they do not cause a cache miss.
     is_shown = after is not None and sight.shows(after) and tournament.rounds.filter(number=after).exists()
     return request.GET.get("show") == "official", sight.after(after if is_shown else None)

@@ -37,10 +37,10 @@ def call_time(*, hanchan_id: int, revision: int, in_progress: bool, after: int |
             raise AlreadyOver
         hands_left((), in_progress=in_progress, rules=game.rules)  # refuses a ruleset without a clock
 
-        keep_time(hanchan, after=after, in_progress=in_progress, by=by)
+        save_time_call(hanchan, after=after, in_progress=in_progress, by=by)
 
 
-def keep_time(hanchan: Hanchan, *, after: int, in_progress: bool, by: Visitor) -> None:
+def save_time_call(hanchan: Hanchan, *, after: int, in_progress: bool, by: Visitor) -> None:
     """Save and log that time is up. For actions only: the caller holds the lock and has checked."""
     freeze_rules(hanchan.tournament)
     hanchan.time_called_at = timezone.now()

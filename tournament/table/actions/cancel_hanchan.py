@@ -8,7 +8,7 @@ from tournament.core.actions.submissions import once_per_key
 from tournament.core.errors import FormOutdated, HanchanCancelled, ReasonMissing, TableTaken
 from tournament.games.actions.signatures import check_not_approved, outdate, withdraw_signatures
 from tournament.models import Hanchan, Seat, Visitor
-from tournament.table.actions.substitute import keep_substitutes
+from tournament.table.actions.substitute import copy_substitutes
 
 
 @once_per_key
@@ -57,4 +57,4 @@ def _start_again(cancelled: Hanchan, *, key: UUID | None, by: Visitor) -> None:
     seats = cancelled.seats.order_by("seat")
     Seat.objects.bulk_create(Seat(hanchan=again, seat=seat.seat, entry_id=seat.entry_id) for seat in seats)
     entry = log(cancelled.tournament, "hanchan.restarted", by=by, hanchan=again, key=key, cancelled=cancelled.pk)
-    keep_substitutes(cancelled, again, entry)
+    copy_substitutes(cancelled, again, entry)

@@ -98,7 +98,7 @@ def append_hand(hanchan: Hanchan, number: int, key: UUID, outcome: Outcome, play
 
 
 def _recorded_before(hand: Hand, hanchan: Hanchan, outcome: Outcome) -> Hand:
-    if hand.hanchan_id != hanchan.pk or hand.said() != outcome:
+    if hand.hanchan_id != hanchan.pk or hand.parsed_outcome() != outcome:
         raise KeyTaken
     if hand.superseded_by_id:
         raise HandWithdrawn

@@ -11,7 +11,7 @@ from tournament.core.actions.journal import account_name, actor_of, log
 from tournament.core.actions.locking import locked_hanchan
 from tournament.core.actions.rules import freeze_rules
 from tournament.core.errors import FormOutdated, HanchanCancelled, NotDone
-from tournament.games.actions.keep_figures import keep_figures
+from tournament.games.actions.store_figures import store_figures
 from tournament.games.game import Game
 from tournament.games.queries.confirmations import confirmed_on_own_link
 from tournament.games.queries.game import load_game
@@ -156,6 +156,6 @@ def make_official(
         )
         for seat, placement in zip(game.seats, game.result, strict=True)
     )
-    keep_figures(game, lines)
+    store_figures(game, lines)
     log(hanchan.tournament, "sheet.signed", by=by, actor=actor, hanchan=hanchan, signed_as=list(signed_as))
     return sheet

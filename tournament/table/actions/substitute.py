@@ -91,7 +91,7 @@ def remove_substitute(*, hanchan_id: int, revision: int, substitution_id: int, r
         _changed(hanchan, entry)
 
 
-def keep_substitutes(cancelled: Hanchan, again: Hanchan, entry: LogEntry) -> None:
+def copy_substitutes(cancelled: Hanchan, again: Hanchan, entry: LogEntry) -> None:
     """Copy the substitutes to a restarted hanchan, where they play from the start. The caller holds the lock."""
     Substitution.objects.bulk_create(
         Substitution(hanchan=again, entry_id=substitution.entry_id, name=substitution.name, said_by=entry)

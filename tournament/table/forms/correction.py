@@ -183,13 +183,13 @@ class AcceptForm(forms.Form):
     reason = forms.CharField(label=_("Reason"), max_length=300, required=False)
 
     @classmethod
-    def new(cls, *, must_say_why: bool) -> "AcceptForm":
-        return cls(initial={"key": uuid4()}, must_say_why=must_say_why)
+    def new(cls, *, needs_reason: bool) -> "AcceptForm":
+        return cls(initial={"key": uuid4()}, needs_reason=needs_reason)
 
-    def __init__(self, *args: Any, must_say_why: bool, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, needs_reason: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         reason = self.fields["reason"]
-        reason.required = must_say_why
+        reason.required = needs_reason
         reason.widget.attrs["list"] = "reasons"
-        if not must_say_why:
+        if not needs_reason:
             reason.label = _("Reason (optional)")

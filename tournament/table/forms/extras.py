@@ -9,7 +9,7 @@ from scoring.bonus import MOST_CHIPS
 from scoring.seats import SEATS, Points, by_seat
 from tournament.core.forms.submission import SubmissionForm
 from tournament.games.game import Game
-from tournament.games.queries.corrections import must_say_why
+from tournament.games.queries.corrections import needs_reason
 
 LARGEST = 500_000
 
@@ -38,7 +38,7 @@ class ExtrasForm(SubmissionForm):
                 self.fields[f"winless_{seat:d}"] = forms.BooleanField(
                     label=name, required=False, initial=seat in game.winless
                 )
-        if must_say_why(game):
+        if needs_reason(game):
             self.fields["reason"] = forms.CharField(label=_("Reason"), max_length=300)
 
     @classmethod

@@ -9,22 +9,22 @@ from django.utils.translation import gettext_lazy as _
 from scoring.seats import SEATS, Points, by_seat
 from tournament.core.forms.submission import SubmissionForm
 from tournament.games.game import Game
-from tournament.games.queries.corrections import must_say_why
+from tournament.games.queries.corrections import needs_reason
 from tournament.models import PaperResult
 
 LARGEST = 1_000_000
 
 
 class PaperForm(SubmissionForm):
-    """The points of the four players before leftover bets, the bets left, and chombo by seat. With `must_say_why` a
+    """The points of the four players before leftover bets, the bets left, and chombo by seat. With `needs_reason` a
     reason is required."""
 
     reason = forms.CharField(label=_("Reason"), max_length=300, required=False)
     riichi_sticks = forms.IntegerField(label=_("Riichi bets left on the table"), min_value=0, max_value=99, initial=0)
 
-    def __init__(self, *args: Any, names: Sequence[str], must_say_why: bool = False, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, names: Sequence[str], needs_reason: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["reason"].required = must_say_why
+        self.fields["reason"].required = needs_reason
         for seat in SEATS:
             self.fields[f"points_{seat:d}"] = forms.IntegerField(
                 label=names[seat], min_value=-LARGEST, max_value=LARGEST
@@ -54,7 +54,7 @@ class PaperForm(SubmissionForm):
         """The form for a game, without any points."""
         drawn = SubmissionForm.drawn_for(game.hanchan)
         initial = {"riichi_sticks": 0} | dict(drawn.initial)
-        return cls(initial=initial, names=game.names, must_say_why=must_say_why(game))
+        return cls(initial=initial, names=game.names, needs_reason=needs_reason(game))
 
     @property
     def lines(self) -> list[tuple[forms.BoundField, forms.BoundField]]:

@@ -7,7 +7,7 @@ from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
 
 from tournament.core.text import folded
-from tournament.games.queries.penalties import appeals_told
+from tournament.games.queries.penalties import prefetch_appeals
 from tournament.models import Call, Table, Tournament
 
 RULINGS_ON_A_PAGE = 40
@@ -35,7 +35,7 @@ def calls_page(tournament: Tournament, query: str, number: str, *, now: datetime
     answered = (
         Call.objects.filter(table__tournament=tournament, was_answered=True)
         .select_related("table", "closed_by", "called_by")
-        .prefetch_related(appeals_told())
+        .prefetch_related(prefetch_appeals())
         .order_by("-closed_by__number")
     )
     wanted = folded(query).split()

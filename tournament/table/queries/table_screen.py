@@ -76,7 +76,7 @@ class TableScreen:
         return f"?{urlencode({TOUCHED: self.touched})}" if self.touched else ""
 
     @property
-    def may_say_time(self) -> bool:
+    def may_call_time(self) -> bool:
         """Whether the table may record that time is up, or withdraw it."""
         if self.game is None:
             return False

@@ -10,12 +10,12 @@ from tournament.core.forms.submission import SubmissionForm
 from tournament.core.requests import TenboRequest
 from tournament.core.views.answers import form_status, refusal_on, require_safe_or_post
 from tournament.core.views.authority import refereed_hanchan
-from tournament.games.queries.corrections import home_of
+from tournament.games.queries.corrections import entry_address
 from tournament.games.queries.game import load_game
 from tournament.standings.queries.place_changes import place_changes
 from tournament.table.actions.cancel_hanchan import cancel_hanchan, restart_hanchan
 from tournament.table.forms.cancel_hanchan import CancelForm
-from tournament.table.views.way_back import way_back
+from tournament.table.views.table_return_address import table_return_address
 
 
 @require_safe_or_post
@@ -34,11 +34,11 @@ def hanchan_cancel(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
             else:
                 cancel_hanchan(hanchan_id=hanchan.pk, by=request.visitor, **data)
             messages.success(request, _("The hanchan is started again.") if again else _("The hanchan is cancelled."))
-            return redirect(home_of(hanchan))
+            return redirect(entry_address(hanchan))
     game = load_game(hanchan)
     context = {
         "hanchan": hanchan,
-        "home": way_back(request, hanchan),
+        "home": table_return_address(request, hanchan),
         "game": game,
         "form": form,
         "places": place_changes(game, None),

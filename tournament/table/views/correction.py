@@ -26,7 +26,7 @@ from tournament.table.entry import HandEntry
 from tournament.table.entry_screen import entry_screen
 from tournament.table.forms.correction import AcceptForm, Draft, Target, entry_of
 from tournament.table.queries.correction_screen import CorrectionPreview, correction_screen
-from tournament.table.views.way_back import way_back
+from tournament.table.views.table_return_address import table_return_address
 
 UNFINISHED = (Undecided, NothingToCorrect, ReasonMissing)
 """Refusals that the page of the dry run shows, so that the correction can go on."""
@@ -39,7 +39,7 @@ def correction(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     game = load_game(hanchan)
     edits: Edits = ()
     problem, status = "", 200
-    form = AcceptForm(request.POST, must_say_why=False) if request.method == "POST" else None
+    form = AcceptForm(request.POST, needs_reason=False) if request.method == "POST" else None
     try:
         draft = Draft.read(request.POST or request.GET, hanchan)
         edits = draft.edits
@@ -52,7 +52,7 @@ def correction(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
                 problem, status = str(unfinished.message), 409
             else:
                 messages.success(request, _("The hanchan is corrected."))
-                return redirect(way_back(request, hanchan))
+                return redirect(table_return_address(request, hanchan))
         elif form:
             problem, status = _("This form is incomplete. Check it and accept again."), 422
         plan = dry_run(request, game, draft)
@@ -94,7 +94,7 @@ def correction_hand(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
         "table/correction/hand.html#hand-preview" if request.htmx else "table/correction/hand.html",
         {
             "hanchan": game.hanchan,
-            "home": way_back(request, game.hanchan),
+            "home": table_return_address(request, game.hanchan),
             "entry": screen,
             "said": current,
             "target": target,
@@ -128,10 +128,10 @@ def dry_run_page(
     is_referee = request.visitor.role_in(game.hanchan.tournament) is not None
     context = {
         "hanchan": game.hanchan,
-        "home": way_back(request, game.hanchan),
+        "home": table_return_address(request, game.hanchan),
         "screen": correction_screen(plan),
         "fields": replace(draft, edits=plan.edits).fields,
-        "form": form or AcceptForm.new(must_say_why=game.sheet is not None),
+        "form": form or AcceptForm.new(needs_reason=game.sheet is not None),
         "move": draft.move,
         "preview": preview,
         "address": _address(game, draft),
@@ -153,7 +153,7 @@ def stopped(request: TenboRequest, game: Game, problem: object, status: int, edi
     """The page that says why the correction cannot go on; it lists the edits, so that they can be entered again."""
     context = {
         "hanchan": game.hanchan,
-        "home": way_back(request, game.hanchan),
+        "home": table_return_address(request, game.hanchan),
         "names": game.names,
         "problem": problem,
         "edits": edits,

@@ -11,7 +11,7 @@ from tournament.core.views.authority import scored_hanchan
 from tournament.games.queries.game import load_game
 from tournament.table.actions.edit_extras import edit_extras
 from tournament.table.forms.extras import ExtrasForm
-from tournament.table.views.way_back import way_back
+from tournament.table.views.table_return_address import table_return_address
 
 
 @require_safe_or_post
@@ -36,6 +36,6 @@ def extras(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
                     reason=form.cleaned_data.get("reason", ""),
                 )
                 messages.success(request, _("Saved."))
-                return redirect(way_back(request, hanchan))
-    context = {"hanchan": hanchan, "home": way_back(request, hanchan), "game": game, "form": form}
+                return redirect(table_return_address(request, hanchan))
+    context = {"hanchan": hanchan, "home": table_return_address(request, hanchan), "game": game, "form": form}
     return render(request, "table/extras/page.html", context, status=form_status(form))

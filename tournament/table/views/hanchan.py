@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from tournament.core.languages import tournament_or_404
-from tournament.core.moment import moment_asked
+from tournament.core.moment import requested_moment
 from tournament.core.queries.visibility import is_in_hall, sight_of
 from tournament.core.requests import TenboRequest
 from tournament.live.fragments import fragment, preview
@@ -50,7 +50,9 @@ def hanchan(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     def context() -> dict[str, Any]:
         return {
             "tournament": tournament,
-            "page": hanchan_page(hanchan, for_team=member, withheld=withheld, after=moment_asked(request.GET, "hand")),
+            "page": hanchan_page(
+                hanchan, for_team=member, withheld=withheld, after=requested_moment(request.GET, "hand")
+            ),
             "member": member,
             "sees_tournament": sees_tournament,
             "scores": scores,

@@ -15,11 +15,11 @@ from tournament.core.errors import NotDone, SameHandRecorded
 from tournament.core.forms.submission import RecordHandForm, UndoHandForm
 from tournament.core.languages import speak
 from tournament.core.middleware import GONE
-from tournament.core.moment import moment_asked
+from tournament.core.moment import requested_moment
 from tournament.core.requests import TenboRequest
 from tournament.core.views.authority import scored_hanchan, scored_table
 from tournament.core.words.refusals import refusal_words
-from tournament.games.queries.corrections import home_of
+from tournament.games.queries.corrections import entry_address
 from tournament.live.news import follows, shows_all
 from tournament.models import Hanchan, Hand, Table
 from tournament.table.actions.record_hand import record_hand
@@ -142,7 +142,7 @@ def _shown(
             "refused": refused,
             "undone": undone,
             "is_next_asked": screen.is_latest and "next" in request.GET,
-            "undone_fields": urlencode(entry_of(undone.said()).pairs()) if undone else "",
+            "undone_fields": urlencode(entry_of(undone.parsed_outcome()).pairs()) if undone else "",
             "follows": follows([screen.table.tournament]),
             "secure": secure_address(request, ""),
             "site": absolute_url(request, "/"),
@@ -154,7 +154,7 @@ def _shown(
 
 
 def _meant_for(request: TenboRequest) -> int | None:
-    return moment_asked(request.GET, MEANT_FOR)
+    return requested_moment(request.GET, MEANT_FOR)
 
 
 def _shows_all(request: TenboRequest, table: Table) -> bool:
@@ -174,4 +174,4 @@ def _news(request: TenboRequest, state: str, address: str) -> HttpResponse:
 def _done(request: TenboRequest, hanchan: Hanchan, undone: Hand | None = None) -> HttpResponse:
     if request.htmx:
         return show_hanchan(request, hanchan, HandEntry(), undone=undone)
-    return redirect(home_of(hanchan))
+    return redirect(entry_address(hanchan))

@@ -14,7 +14,7 @@ from tournament.core.views.answers import require_safe_or_post
 from tournament.core.views.authority import refereed_hanchan
 from tournament.core.words.refusals import refusal_words
 from tournament.games.game import Game
-from tournament.games.queries.corrections import home_of
+from tournament.games.queries.corrections import entry_address
 from tournament.games.queries.game import load_game
 from tournament.models import Hanchan
 from tournament.table.actions.move_hand import move_hand
@@ -32,7 +32,7 @@ def hand_move(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     query = request.POST if request.method == "POST" else request.GET
     edits: Edits = ()
     problem, status = "", 200
-    form = AcceptForm(request.POST, must_say_why=False) if request.method == "POST" else None
+    form = AcceptForm(request.POST, needs_reason=False) if request.method == "POST" else None
     try:
         draft = Draft.read(query, hanchan)
         edits = draft.edits
@@ -65,7 +65,7 @@ def _choose(request: TenboRequest, game: Game, number: str) -> HttpResponse:
         raise UnreadableEdits("no hand to move")
     context = {
         "hanchan": game.hanchan,
-        "home": home_of(game.hanchan),
+        "home": entry_address(game.hanchan),
         "game": game,
         "hand": numbers[number],
         "others": tables_that_take_a_hand(game.hanchan),
@@ -93,4 +93,4 @@ def _accept(request: TenboRequest, hanchan: Hanchan, draft: Draft, move: Move, f
         **form.cleaned_data,
     )
     messages.success(request, _("The hand is moved."))
-    return redirect(home_of(hanchan))
+    return redirect(entry_address(hanchan))

@@ -10,11 +10,11 @@ from tournament.core.requests import TenboRequest
 from tournament.core.views.answers import form_status, refusal_on, require_safe_or_post
 from tournament.core.views.authority import scored_hanchan
 from tournament.games.game import Game
-from tournament.games.queries.corrections import home_of, must_say_why
+from tournament.games.queries.corrections import entry_address, needs_reason
 from tournament.games.queries.game import load_game
 from tournament.table.actions.paper_result import record_paper_result, remove_paper_result
 from tournament.table.forms.paper import PaperForm, RemovePaperForm
-from tournament.table.views.way_back import way_back
+from tournament.table.views.table_return_address import table_return_address
 
 
 @require_safe_or_post
@@ -25,7 +25,7 @@ def paper(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     if request.method != "POST":
         return _page(request, game, PaperForm.of(game, game.paper), 200)
 
-    form = PaperForm(request.POST, names=game.names, must_say_why=must_say_why(game))
+    form = PaperForm(request.POST, names=game.names, needs_reason=needs_reason(game))
     if form.is_valid():
         with refusal_on(form):
             record_paper_result(
@@ -38,7 +38,7 @@ def paper(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
                 by=request.visitor,
                 reason=form.cleaned_data["reason"],
             )
-            return redirect(home_of(hanchan))
+            return redirect(entry_address(hanchan))
     return _page(request, game, form, form_status(form))
 
 
@@ -58,13 +58,13 @@ def paper_remove(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
             return redirect("paper", slug, pk)
         except NotDone as not_done:
             messages.error(request, str(not_done.message))
-    return redirect(home_of(hanchan))
+    return redirect(entry_address(hanchan))
 
 
 def _page(request: TenboRequest, game: Game, form: PaperForm, status: int) -> HttpResponse:
-    home = way_back(request, game.hanchan)
+    home = table_return_address(request, game.hanchan)
     context: dict[str, object] = {"hanchan": game.hanchan, "home": home, "game": game, "form": form, "removal": None}
-    context["must_say_why"] = must_say_why(game)
+    context["needs_reason"] = needs_reason(game)
     if game.paper:
         context["removal"] = RemovePaperForm.drawn_for(game.hanchan)
     return render(request, "table/paper/page.html", context, status=status)

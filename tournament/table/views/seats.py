@@ -17,7 +17,7 @@ from tournament.standings.queries.place_changes import place_changes, with_seats
 from tournament.table.actions.swap_seats import swap_seats
 from tournament.table.forms.seats import SeatsForm
 from tournament.table.views.correction import stopped
-from tournament.table.views.way_back import way_back
+from tournament.table.views.table_return_address import table_return_address
 
 
 @require_safe_or_post
@@ -46,7 +46,7 @@ def seats(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
                 by=request.visitor,
             )
             messages.success(request, _("The players have changed seats."))
-            return redirect(way_back(request, hanchan))
+            return redirect(table_return_address(request, hanchan))
     return _page(request, game, form, form_status(form))
 
 
@@ -59,7 +59,7 @@ def _page(request: TenboRequest, game: Game, form: SeatsForm, status: int) -> Ht
     is_referee = request.visitor.role_in(game.hanchan.tournament) is not None
     context = {
         "hanchan": game.hanchan,
-        "home": way_back(request, game.hanchan),
+        "home": table_return_address(request, game.hanchan),
         "game": game,
         "form": form,
         "rows": rows,

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_POST
 from tournament.core.errors import NotDone
 from tournament.core.requests import TenboRequest
 from tournament.core.views.authority import scored_hanchan
-from tournament.games.queries.corrections import home_of
+from tournament.games.queries.corrections import entry_address
 from tournament.models import Hanchan
 from tournament.table.actions.sign_sheet import confirm_seat, sign_sheet
 from tournament.table.entry import HandEntry
@@ -34,7 +34,7 @@ def sheet(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
         return _refused(request, hanchan, not_done.message, not_done.status)
     if request.htmx:
         return show_hanchan(request, hanchan, HandEntry())
-    return redirect(home_of(hanchan))
+    return redirect(entry_address(hanchan))
 
 
 def _refused(request: TenboRequest, hanchan: Hanchan, problem: object, status: int) -> HttpResponse:

@@ -10,11 +10,11 @@ from tournament.core.requests import TenboRequest
 from tournament.core.views.answers import refusal_as_message
 from tournament.core.views.authority import scored_hanchan
 from tournament.games.queries.game import load_game
-from tournament.table.actions.keep_stick_count import keep_stick_count
+from tournament.table.actions.record_stick_count import record_stick_count
 from tournament.table.forms.stick_count import KeepCountForm, StickCountForm
 from tournament.table.stick_count import count_sticks
 from tournament.table.touched import TOUCHED, touched_in
-from tournament.table.views.way_back import way_back
+from tournament.table.views.table_return_address import table_return_address
 
 
 @require_safe
@@ -27,7 +27,7 @@ def stick_count(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     page = {
         "game": game,
         "hanchan": game.hanchan,
-        "home": way_back(request, game.hanchan),
+        "home": table_return_address(request, game.hanchan),
         "form": form,
         "count": count,
         "rows": rows,
@@ -45,8 +45,8 @@ def stick_count_keep(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
         messages.error(request, _("This form is incomplete. Nothing was changed; try again."))
         return redirect("stick-count", slug, pk)
     with refusal_as_message(request):
-        keep_stick_count(
+        record_stick_count(
             hanchan_id=hanchan.pk, revision=form.cleaned_data["revision"], points=form.points, by=request.visitor
         )
         messages.success(request, _("The count is saved for the double-check of the round."))
-    return redirect(way_back(request, hanchan))
+    return redirect(table_return_address(request, hanchan))

@@ -12,7 +12,7 @@ from tournament.games.queries.game import load_game
 from tournament.models import Hanchan
 from tournament.table.actions.substitute import name_substitute, remove_substitute
 from tournament.table.forms.substitute import RemoveSubstituteForm, SubstituteForm
-from tournament.table.views.way_back import way_back
+from tournament.table.views.table_return_address import table_return_address
 
 
 @require_safe_or_post
@@ -38,7 +38,7 @@ def substitute(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
                 reason=data["reason"],
                 by=request.visitor,
             )
-            return redirect(way_back(request, hanchan))
+            return redirect(table_return_address(request, hanchan))
     return _page(request, game, form, form_status(form))
 
 
@@ -54,7 +54,7 @@ def _remove(request: TenboRequest, hanchan: Hanchan, game: Game) -> HttpResponse
                 reason=data["reason"],
                 by=request.visitor,
             )
-            return redirect(way_back(request, hanchan))
+            return redirect(table_return_address(request, hanchan))
     return _page(request, game, None, form_status(removal), removal)
 
 
@@ -69,7 +69,7 @@ def _page(
         form = SubstituteForm(initial=dict(SubmissionForm.drawn_for(game.hanchan).initial), game=game)
     context = {
         "hanchan": game.hanchan,
-        "home": way_back(request, game.hanchan),
+        "home": table_return_address(request, game.hanchan),
         "game": game,
         "form": form,
         "removal": removal or RemoveSubstituteForm(),

@@ -12,8 +12,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tournament.core.actions.links import note_link_use
 from tournament.core.addresses import absolute_url
-from tournament.core.moment import moment_asked
-from tournament.core.requests import TenboRequest, keep_table
+from tournament.core.moment import requested_moment
+from tournament.core.requests import TenboRequest, remember_table_link
 from tournament.core.views.authority import organized_tournament, refereed_tournament
 from tournament.models import Table, Tournament
 from tournament.table.actions.prepare_tables import prepare_tables
@@ -62,9 +62,9 @@ def table_link(request: TenboRequest, slug: str, number: int, token: str) -> Htt
     table = get_object_or_404(Table.objects.select_related("tournament"), tournament__slug=slug, number=number)
     if not table.accepts(token):
         raise Http404
-    keep_table(request, table)
+    remember_table_link(request, table)
     note_link_use(table)
-    return redirect(screen_of(table, moment_asked(request.GET, "round")))
+    return redirect(screen_of(table, requested_moment(request.GET, "round")))
 
 
 def _page(request: TenboRequest, tournament: Tournament, form: PrepareTablesForm, *, status: int = 200) -> HttpResponse:

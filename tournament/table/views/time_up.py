@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from scoring.refusal import Refused
 from tournament.core.errors import NotDone
-from tournament.core.moment import moment_asked
+from tournament.core.moment import requested_moment
 from tournament.core.requests import TenboRequest
 from tournament.core.views.answers import require_safe_or_post
 from tournament.core.views.authority import scored_hanchan
@@ -21,7 +21,7 @@ from tournament.table.forms.time_up import TimeForm
 from tournament.table.queries.time_up import clock_at, time_question
 from tournament.table.touched import touched_in
 from tournament.table.views.hand_entry import show_hanchan
-from tournament.table.views.way_back import way_back
+from tournament.table.views.table_return_address import table_return_address
 
 
 @require_safe_or_post
@@ -38,13 +38,13 @@ def time_up(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
         if request.htmx:
             return show_hanchan(request, hanchan, HandEntry.read(request.POST), problem, status)
         if not problem:
-            return redirect(way_back(request, hanchan))
+            return redirect(table_return_address(request, hanchan))
     hanchan.refresh_from_db()
     game = load_game(hanchan)
-    question = time_question(game, clock_at(game), after=moment_asked(request.GET, "after"))
+    question = time_question(game, clock_at(game), after=requested_moment(request.GET, "after"))
     context = {
         "hanchan": hanchan,
-        "home": way_back(request, hanchan),
+        "home": table_return_address(request, hanchan),
         "game": game,
         "problem": problem,
         "question": question,

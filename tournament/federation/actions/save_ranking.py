@@ -17,7 +17,7 @@ class RankingExists(NotDone):
     message = _("There is a ranking with this name already.")
 
 
-def keep_ranking(*, ranking: Ranking, weights: Mapping[int, Decimal]) -> None:
+def save_ranking(*, ranking: Ranking, weights: Mapping[int, Decimal]) -> None:
     """Save a new or changed ranking with the weights of its events, by tournament id. Raises `RankingExists`.
 
     A new ranking's slug is made from its name, and never changes.

@@ -35,7 +35,7 @@ class UpAndDown(NotDone):
     message = _("Somebody who plays in both leagues is ticked to go up and to go down.")
 
 
-def keep_periods(*, league: League, kept: Iterable[LeaguePeriod], removed: Collection[LeaguePeriod]) -> None:
+def save_periods(*, league: League, kept: Iterable[LeaguePeriod], removed: Collection[LeaguePeriod]) -> None:
     """Save a league's new and changed periods (`kept`), and delete `removed`. The view checks the permission. Raises
     `PeriodDecided`."""
     with transaction.atomic():

@@ -7,6 +7,6 @@ from tournament.games.game import Game
 from tournament.models import LineFigures, SheetLine
 
 
-def keep_figures(game: Game, lines: Iterable[SheetLine]) -> None:
+def store_figures(game: Game, lines: Iterable[SheetLine]) -> None:
     """Store the figures for the lines of the game's sheet, which must have none yet."""
     LineFigures.objects.bulk_create(figures_of(game, line) for line in lines)

@@ -17,7 +17,7 @@ class LeagueExists(NotDone):
     message = _("You already have a league with this name.")
 
 
-def keep_league(
+def save_league(
     *, league: League, tournaments: Iterable[Tournament], weights: Mapping[int, Decimal] | None = None
 ) -> None:
     """Save a new or changed league with these tournaments. `weights` are by tournament id; the default is 1.

@@ -1,14 +1,14 @@
 """The link from a page about a hanchan back to its table."""
 
 from tournament.core.requests import TenboRequest
-from tournament.games.queries.corrections import home_of
+from tournament.games.queries.corrections import entry_address
 from tournament.models import Hanchan
 from tournament.table.touched import touched_in
 
 
-def way_back(request: TenboRequest, hanchan: Hanchan) -> str:
+def table_return_address(request: TenboRequest, hanchan: Hanchan) -> str:
     """The address of the hanchan's screen, with its half-entered next hand."""
     touched = touched_in(request.POST) or touched_in(request.GET)
     if not touched or hanchan.cancelled_by_id:
-        return home_of(hanchan)
+        return entry_address(hanchan)
     return f"{hanchan.get_screen_url()}?{touched}"

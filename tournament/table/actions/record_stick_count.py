@@ -11,7 +11,7 @@ from tournament.models import Visitor
 from tournament.table.stick_count import COUNTED
 
 
-def keep_stick_count(*, hanchan_id: int, revision: int, points: Points, by: Visitor) -> None:
+def record_stick_count(*, hanchan_id: int, revision: int, points: Points, by: Visitor) -> None:
     """Log these points, by seat, as counted after the hands so far. It changes no result.
 
     A repeated count is logged once. Raises `HanchanCancelled`, `OnPaper`, and `FormOutdated` if a hand was added or
