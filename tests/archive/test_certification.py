@@ -116,7 +116,7 @@ PLANTED = {
 
 
 def faults(tournament, federation=Federation.ARA):
-    package = certification_package(Tournament.objects.get(pk=tournament.pk), federation)
+    package = certification_package(Tournament.objects.get(pk=tournament.pk), federation, STRANGER)
     return {finding.fault: finding for finding in package.findings}
 
 

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 import pytest
 
 from scoring.hanchan import PlayedHand
-from tests.factories import UserFactory, play, sign
+from tests.factories import STRANGER, UserFactory, play, sign
 from tests.standings.results import DRAW, tournament_with
 from tournament.archive.exports.takeaway import all_tables
 from tournament.archive.queries.takeaway import load_takeaway
@@ -25,7 +25,7 @@ FILES: dict[str, Callable[[Tournament], object]] = {
     "document": envelope,
     "public document": lambda tournament: public_envelope(tournament, EVERYTHING),
     "workbook": lambda tournament: workbook(
-        all_tables(load_takeaway(tournament), log_entries(tournament, LogFilter()))
+        all_tables(load_takeaway(tournament, STRANGER), log_entries(tournament, LogFilter()))
     ),
     "standings": lambda tournament: leaderboard(tournament, official=True),
 }

@@ -30,7 +30,7 @@ pytestmark = pytest.mark.django_db
 
 def file_of(tournament, way):
     tournament.refresh_from_db()
-    content = hand_over_file(tournament, hand_overs_of(tournament).in_file, place="tenbo.example")
+    content = hand_over_file(tournament, hand_overs_of(tournament).in_file, place="tenbo.example", hidden=frozenset())
     return checked_hand_over(json.loads(content), way)
 
 

@@ -141,7 +141,9 @@ def test_hands_are_recorded_while_the_file_of_a_laptop_is_checked(transactional_
 
     def file_of(tournament, way):
         tournament.refresh_from_db()
-        return checked_hand_over(parsed(hand_over_file(tournament, hand_overs_of(tournament).in_file, place="x")), way)
+        return checked_hand_over(
+            parsed(hand_over_file(tournament, hand_overs_of(tournament).in_file, place="x", hidden=frozenset())), way
+        )
 
     take_to_laptop(tournament_id=home.pk, place="Laptop", by=by)
     laptop = take_over(file=file_of(home, TO_LAPTOP), key=uuid4(), by=by)

@@ -61,7 +61,9 @@ def home(by):
 
 def file_for_laptop(home):
     address = f"{SITE}{reverse('mirror', args=[home.slug])}"
-    content = hand_over_file(home, hand_overs_of(home).in_file, place="tenbo.example.org", mirror_address=address)
+    content = hand_over_file(
+        home, hand_overs_of(home).in_file, place="tenbo.example.org", hidden=frozenset(), mirror_address=address
+    )
     return checked_hand_over(json.loads(content), TO_LAPTOP)
 
 

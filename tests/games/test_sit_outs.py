@@ -130,7 +130,7 @@ def test_what_was_accepted_at_a_cut_stays(tournament):
 def test_it_is_in_what_is_taken_away_and_no_fault_for_the_federation(tournament):
     count(tournament, SitOut.FIXED, "-2.5")
 
-    table = takeaway_standings(load_takeaway(tournament))
+    table = takeaway_standings(load_takeaway(tournament, STRANGER))
     at = [column.title for column in table.columns].index("Sat out")
     assert {row[2]: row[at] for row in table.rows}["Eva"] == Fraction("-2.5")
     assert FileFault.TOTAL_SUM not in {finding.fault for finding in ema_package(tournament, EmaFacts()).findings}

@@ -55,8 +55,9 @@ class Player(models.Model):
     `last_name` is the part of `name` that is the last name, if known, for the EMA's file. `country` is a two-letter
     code of ISO 3166; `country_letters` are three letters as somebody entered them, a federation's or ISO's. Member
     numbers are text, because the first digit may be 0. `legal_name` is the name in the passport, if a federation needs
-    it and it differs from `name`; only the team and that federation see it. Only the team sees `mail` and `phone`: they
-    are in no page, file or log for other people. A person with `removed_at` has only results left.
+    it and it differs from `name`; only organizers and that federation see it. Only the team sees `mail` and `phone`:
+    they are in no page, file or log for other people. `core.queries.contacts` says who may read these. A person with
+    `removed_at` has only results left.
     """
 
     name = NameField(_("name"), max_length=80)

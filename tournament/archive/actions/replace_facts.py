@@ -17,6 +17,7 @@ from tournament.archive.tenbo.people import EntryRecord
 from tournament.archive.tenbo.values import moment_of
 from tournament.core.actions.contacts import clear_contacts
 from tournament.core.actions.journal import publish
+from tournament.core.queries.contacts import PRIVATE
 from tournament.models import (
     SHOWN_TO,
     Entry,
@@ -190,7 +191,8 @@ def _replace_player(entry: Entry, record: EntryRecord) -> bool:
             player.delete()
         return True
     if is_elsewhere:
-        return False
+        # A file that was made without hidden contacts takes none away.
+        return all(column in PRIVATE and not getattr(fresh, column) for column in changed)
     for column in changed:
         setattr(player, column, getattr(fresh, column))
     player.save(update_fields=changed)

@@ -57,7 +57,9 @@ def certification_zip(package: CertificationPackage) -> bytes:
         files = {f"{name}.csv": csv_of(table).encode() for name, table in tables.items()}
         files["certification.xlsx"] = workbook(tables.values())
         readme = README.format(name=package.takeaway.tournament.name, federation=package.conditions.name)
-    files["tournament.json"] = envelope_json(federation_document(package.takeaway.tournament, package.publication))
+    takeaway = package.takeaway
+    document = federation_document(takeaway.tournament, package.publication, hidden=takeaway.hidden)
+    files["tournament.json"] = envelope_json(document)
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as packed:
         for name, content in {"README.txt": readme.encode(), **files}.items():

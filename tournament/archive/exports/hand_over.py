@@ -7,9 +7,11 @@ from tournament.archive.tenbo.hand_over import BACK, FORMAT, TO_LAPTOP, HandOver
 from tournament.models import HandOver, Tournament
 
 
-def hand_over_file(tournament: Tournament, hand_over: HandOver, *, place: str, mirror_address: str = "") -> bytes:
+def hand_over_file(
+    tournament: Tournament, hand_over: HandOver, *, place: str, hidden: frozenset[int], mirror_address: str = ""
+) -> bytes:
     """Return the file of a hand-over, as JSON in UTF-8. `place` is the name of this site for people, `mirror_address`
-    the URL to which the laptop may send its changes."""
+    the URL to which the laptop may send its changes, `hidden` as of `envelope`."""
     file: HandOverFile = {
         "format": FORMAT,
         "way": TO_LAPTOP if hand_over.is_lent else BACK,
@@ -25,7 +27,7 @@ def hand_over_file(tournament: Tournament, hand_over: HandOver, *, place: str, m
         "entries": [
             {"number": row.number, "links": row.accepted_hashes()} for row in tournament.entries.order_by("number")
         ],
-        "document": envelope(tournament),
+        "document": envelope(tournament, hidden=hidden),
     }
     if hand_over.is_lent and mirror_address:
         file["mirror"] = {"address": mirror_address, "key": hand_over.mirror_key}

@@ -265,7 +265,10 @@ TABLES: dict[str, Callable[[Takeaway], DataTable]] = {
 
 
 def all_tables(takeaway: Takeaway, log: Iterable[LogEntry]) -> Iterator[DataTable]:
-    wanted = {"teams": bool(takeaway.teams.rows), "federations": is_for_federations(takeaway)}
+    wanted = {
+        "teams": bool(takeaway.teams.rows),
+        "federations": takeaway.reader_organizes and is_for_federations(takeaway),
+    }
     for name, table in TABLES.items():
         if wanted.get(name, True):
             yield table(takeaway)

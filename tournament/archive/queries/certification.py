@@ -12,7 +12,7 @@ from django.utils.formats import date_format
 from scoring.announced_cuts import AnnouncedCut
 from tournament.archive.certification import CONDITIONS, Conditions, Federation
 from tournament.archive.queries.takeaway import Takeaway, load_takeaway
-from tournament.models import Cut, Player, Round, Tournament
+from tournament.models import Cut, Player, Round, Tournament, Visitor
 from tournament.standings.file_faults import FileFault, FileFinding
 from tournament.standings.publication import Publication
 from tournament.standings.queries.publication import publication_of
@@ -68,9 +68,9 @@ class CertificationPackage:
         return max((timezone.localdate(round_.started_at) for round_ in self.rounds), default=None)
 
 
-def certification_package(tournament: Tournament, federation: Federation) -> CertificationPackage:
+def certification_package(tournament: Tournament, federation: Federation, reader: Visitor) -> CertificationPackage:
     """Build the package from signed sheets, in a fixed number of queries."""
-    takeaway = load_takeaway(tournament, official=True)
+    takeaway = load_takeaway(tournament, reader, official=True)
     published = publication_of(tournament)
     rounds = tuple(tournament.rounds.order_by("number"))
     made = Cut.objects.current().filter(tournament=tournament).annotate(advanced=Count("finalists"))

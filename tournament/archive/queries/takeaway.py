@@ -3,10 +3,12 @@
 from dataclasses import dataclass
 
 from tournament.core.namesakes import distinct_names
+from tournament.core.queries.contacts import conceal, hidden_contacts
 from tournament.games.game import Game
 from tournament.games.queries.game import load_games
 from tournament.games.queries.seats import current_plan
-from tournament.models import Hanchan, Penalty, SeatingPlan, TeamPenalty, Tournament
+from tournament.models import Hanchan, Penalty, SeatingPlan, TeamPenalty, Tournament, Visitor
+from tournament.models.tournament import ORGANIZING
 from tournament.standings.queries.leaderboard import Leaderboard, leaderboard
 from tournament.standings.queries.team_standings import TeamStandings, team_standings
 
@@ -15,7 +17,8 @@ from tournament.standings.queries.team_standings import TeamStandings, team_stan
 class Takeaway:
     """The live or official standings of players and of their teams, all hanchans that count by round and table, the
     penalties of players and of teams in order, and the seating plan. `names` are the full names by entry id;
-    `by_number` are the same names by entry number."""
+    `by_number` are the same names by entry number. `hidden` are the entries whose contacts the reader may not read
+    (`core.queries.contacts`): the rows of the standings lack them. `reader_organizes`: the reader is no referee."""
 
     tournament: Tournament
     board: Leaderboard
@@ -26,9 +29,11 @@ class Takeaway:
     plan: SeatingPlan | None
     names: dict[int, str]
     by_number: dict[int, str]
+    hidden: frozenset[int]
+    reader_organizes: bool
 
 
-def load_takeaway(tournament: Tournament, *, official: bool = False) -> Takeaway:
+def load_takeaway(tournament: Tournament, reader: Visitor, *, official: bool = False) -> Takeaway:
     """Load the downloads of a tournament, in a fixed number of queries; `official` standings count signed sheets
     alone."""
     hanchans = Hanchan.objects.filter(round__tournament=tournament).valid()
@@ -41,6 +46,8 @@ def load_takeaway(tournament: Tournament, *, official: bool = False) -> Takeaway
         "team", "given_by", "taken_back_by"
     )
     board = leaderboard(tournament, official=official)
+    hidden = hidden_contacts(tournament, reader)
+    conceal((row.entry for row in (*board.rows, *board.unlisted)), hidden)
     return Takeaway(
         tournament=tournament,
         board=board,
@@ -51,4 +58,6 @@ def load_takeaway(tournament: Tournament, *, official: bool = False) -> Takeaway
         plan=current_plan(tournament),
         names=names,
         by_number={entry.number: names[entry.pk] for entry in entries},
+        hidden=hidden,
+        reader_organizes=reader.role_in(tournament) in ORGANIZING,
     )

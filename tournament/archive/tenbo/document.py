@@ -78,8 +78,9 @@ class PublicDocument(TypedDict):
 SHAPE: TypeAdapter[Document] = TypeAdapter(Document)
 
 
-def envelope(tournament: Tournament) -> Document:
-    """Return the whole document, for organizers, in a fixed number of queries."""
+def envelope(tournament: Tournament, *, hidden: frozenset[int] = frozenset()) -> Document:
+    """Return the whole document, for organizers, in a fixed number of queries. `hidden` are the entries whose contacts
+    the reader may not read (`core.queries.contacts`)."""
     whole = whole_tournament(tournament.pk)
     return {
         "format": FORMAT,
@@ -90,7 +91,7 @@ def envelope(tournament: Tournament) -> Document:
         "announcement": about.announcement_record(whole),
         "mail_wordings": [mails.mail_wording_record(wording) for wording in whole.mail_wordings],
         "teams": [people.team_record(team) for team in whole.teams],
-        "entries": [people.entry_record(entry) for entry in whole.entries],
+        "entries": [people.entry_record(entry, is_hidden=entry.pk in hidden) for entry in whole.entries],
         "tables": whole.tables,
         "plans": [seating.plan_record(seating.PlanRecord, plan, whole) for plan in whole.plans],
         "team_seats": [seating.team_seat_record(seat, whole) for seat in whole.team_seats],

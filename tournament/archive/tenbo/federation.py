@@ -9,6 +9,7 @@ from tournament.archive.tenbo import about, decisions, people, rounds, seating
 from tournament.archive.tenbo.document import FORMAT, public_document
 from tournament.archive.tenbo.values import Day, Name, Number, RulesetJson
 from tournament.archive.tenbo.whole import whole_tournament
+from tournament.core.queries.contacts import conceal
 from tournament.core.queries.visibility import EVERYTHING
 from tournament.models import Entry, EntryStatus, Tournament
 from tournament.standings.publication import Publication
@@ -55,9 +56,13 @@ class FederationDocument(TypedDict):
     rounds: list[rounds.PublicRoundRecord]
 
 
-def federation_document(tournament: Tournament, publication: Publication) -> FederationDocument:
-    """The document of everything that counts now, for organizers to send."""
+def federation_document(
+    tournament: Tournament, publication: Publication, *, hidden: frozenset[int]
+) -> FederationDocument:
+    """The document of everything that counts now, for organizers to send; without the contacts of the hidden entries
+    (`core.queries.contacts`)."""
     whole = whole_tournament(tournament.pk)
+    conceal(whole.entries, hidden)
     public = public_document(whole, EVERYTHING)
     return {
         "format": FORMAT,

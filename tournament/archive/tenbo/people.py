@@ -73,9 +73,14 @@ def team_record(team: PlayerTeam) -> TeamRecord:
     return record_of(TeamRecord, team)
 
 
-def entry_record(entry: Entry) -> EntryRecord:
+def entry_record(entry: Entry, *, is_hidden: bool) -> EntryRecord:
+    """Return a record of an entry, for a reader from whom the contacts are hidden without their keys: a document that
+    comes back leaves them as they are."""
     player = vars(entry.player) | {"name": stored_name(entry.player)}
-    return record_of(EntryRecord, entry, **player)
+    record = record_of(EntryRecord, entry, **player)
+    if is_hidden:
+        del record["ara_number"], record["riichi_canada_number"], record["legal_name"]
+    return record
 
 
 def public_entry(entry: Entry) -> PublicEntryRecord:

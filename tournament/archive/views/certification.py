@@ -10,6 +10,7 @@ from tournament.archive.forms.certification import CertificationForm
 from tournament.archive.queries.certification import certification_package
 from tournament.archive.tenbo.document import envelope_json
 from tournament.archive.tenbo.federation import federation_document
+from tournament.core.queries.contacts import hidden_contacts
 from tournament.core.requests import TenboRequest
 from tournament.core.views.authority import organized_tournament, with_rounds
 from tournament.core.views.confirmation import recently_confirmed
@@ -26,7 +27,7 @@ def certification(request: TenboRequest, slug: str) -> HttpResponse:
     context = {
         "tournament": tournament,
         "form": form,
-        "package": certification_package(tournament, form.chosen),
+        "package": certification_package(tournament, form.chosen, request.visitor),
     }
     return render(request, "archive/certification/page.html", context)
 
@@ -37,7 +38,7 @@ def certification(request: TenboRequest, slug: str) -> HttpResponse:
 def certification_file(request: TenboRequest, slug: str) -> HttpResponse:
     """Download the package, even with faults: the organizer has seen the check."""
     tournament = with_rounds(organized_tournament(request, slug))
-    package = certification_package(tournament, CertificationForm(request.GET).chosen)
+    package = certification_package(tournament, CertificationForm(request.GET).chosen, request.visitor)
     response = HttpResponse(certification_zip(package), content_type="application/zip")
     return download(response, f"{slug}-{package.federation.value.replace('_', '-')}.zip")
 
@@ -48,6 +49,7 @@ def certification_file(request: TenboRequest, slug: str) -> HttpResponse:
 def federation_json(request: TenboRequest, slug: str) -> HttpResponse:
     """Download the tournament as `tenbo/1` in the form for a federation, for any of their profiles."""
     tournament = with_rounds(organized_tournament(request, slug))
-    document = federation_document(tournament, publication_of(tournament))
+    hidden = hidden_contacts(tournament, request.visitor)
+    document = federation_document(tournament, publication_of(tournament), hidden=hidden)
     response = HttpResponse(envelope_json(document), content_type="application/json")
     return download(response, f"{slug}-federation.json")

@@ -14,6 +14,7 @@ from tournament.archive.queries.takeaway import load_takeaway
 from tournament.archive.tenbo.document import envelope, envelope_json, public_envelope
 from tournament.core.exports.tables import csv_of
 from tournament.core.exports.workbook import MIME, workbook
+from tournament.core.queries.contacts import hidden_contacts
 from tournament.core.queries.visibility import sight_of
 from tournament.core.replica.readers import may_lag
 from tournament.core.requests import TenboRequest
@@ -42,7 +43,8 @@ def tournament_json(request: TenboRequest, slug: str) -> HttpResponse:
 
 @recently_confirmed
 def _whole(request: TenboRequest, tournament: Tournament) -> HttpResponse:
-    response = HttpResponse(envelope_json(envelope(tournament)), content_type="application/json")
+    document = envelope(tournament, hidden=hidden_contacts(tournament, request.visitor))
+    response = HttpResponse(envelope_json(document), content_type="application/json")
     return download(response, f"{tournament.slug}.json")
 
 
@@ -56,7 +58,8 @@ def tournament_encrypted(request: TenboRequest, slug: str) -> HttpResponse:
     tournament = organized_tournament(request, slug)
     form = NewPassphraseForm(posted(request))
     if form.is_valid():
-        content = encrypted(envelope_json(envelope(tournament)), form.cleaned_data["passphrase"])
+        document = envelope(tournament, hidden=hidden_contacts(tournament, request.visitor))
+        content = encrypted(envelope_json(document), form.cleaned_data["passphrase"])
         return download(HttpResponse(content, content_type="application/octet-stream"), f"{slug}.json.encrypted")
     page = {"tournament": tournament, "form": form}
     return render(request, "archive/encrypted_copy/page.html", page, status=form_status(form))
@@ -75,10 +78,12 @@ def takeaway(request: TenboRequest, slug: str) -> HttpResponse:
 @login_required
 @recently_confirmed
 def takeaway_csv(request: TenboRequest, slug: str, table: str) -> HttpResponse:
-    """One of the tables of the takeaway (`TABLES`) as CSV. The team alone gets it, because it has all names in full."""
+    """One of the tables of the takeaway (`TABLES`) as CSV. The team alone gets it, because it has all names in full;
+    that for federations, with legal names, only organizers."""
     if table not in TABLES:
         raise Http404
-    rows = TABLES[table](load_takeaway(refereed_tournament(request, slug)))
+    permitted = organized_tournament if table == "federations" else refereed_tournament
+    rows = TABLES[table](load_takeaway(permitted(request, slug), request.visitor))
     return download_csv(csv_of(rows), f"{slug}-{table}.csv")
 
 
@@ -88,5 +93,5 @@ def takeaway_csv(request: TenboRequest, slug: str, table: str) -> HttpResponse:
 def takeaway_xlsx(request: TenboRequest, slug: str) -> HttpResponse:
     """All the tables, the log among them, as one workbook, for the team."""
     tournament = refereed_tournament(request, slug)
-    book = workbook(all_tables(load_takeaway(tournament), log_entries(tournament, LogFilter())))
+    book = workbook(all_tables(load_takeaway(tournament, request.visitor), log_entries(tournament, LogFilter())))
     return download(HttpResponse(book, MIME), f"{slug}.xlsx")

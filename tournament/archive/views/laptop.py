@@ -21,6 +21,7 @@ from tournament.archive.queries.hand_over import hand_overs_of
 from tournament.archive.queries.late_hanchans import ComparedHanchan, late_hanchans
 from tournament.archive.tenbo.values import BadDocument
 from tournament.core.addresses import absolute_url
+from tournament.core.queries.contacts import hidden_contacts
 from tournament.core.requests import TenboRequest
 from tournament.core.views.answers import form_status, refusal_as_message, refusal_on, require_safe_or_post
 from tournament.core.views.authority import owned_tournament
@@ -60,7 +61,13 @@ def laptop_file(request: TenboRequest, slug: str) -> HttpResponse:
     if hand_over is None:
         return redirect("laptop", slug)
     mirror_address = absolute_url(request, reverse("mirror", args=[slug]))
-    content = hand_over_file(tournament, hand_over, place=request.get_host(), mirror_address=mirror_address)
+    content = hand_over_file(
+        tournament,
+        hand_over,
+        place=request.get_host(),
+        hidden=hidden_contacts(tournament, request.visitor),
+        mirror_address=mirror_address,
+    )
     name = f"{slug}-to-laptop.json" if hand_over.is_lent else f"{slug}-back.json"
     return download(HttpResponse(content, content_type="application/json"), name)
 

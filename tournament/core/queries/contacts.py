@@ -16,6 +16,7 @@ team reads. A private link shows what everybody in the event's team may read, si
 """
 
 from collections import defaultdict
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from django.db.models import F, OuterRef, Subquery
@@ -27,6 +28,14 @@ CONTACT = ("mail", "phone")
 OF_FEDERATIONS = ("ara_number", "riichi_canada_number", "legal_name")
 PRIVATE = (*CONTACT, *OF_FEDERATIONS)
 """The fields of `Player` that only those see who may read the person's contacts."""
+
+
+def conceal(entries: Iterable[Entry], hidden: frozenset[int]) -> None:
+    """Empty the contacts of the hidden ones of these rows, which are loaded only to be read, and never saved."""
+    for entry in entries:
+        if entry.pk in hidden:
+            for name in PRIVATE:
+                setattr(entry.player, name, "")
 
 
 def first_tournament(person: str) -> Subquery:

@@ -5,6 +5,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.core.actions.journal import log
 from tournament.core.actions.locking import locked_tournaments
 from tournament.core.errors import NobodyLeft, NotDone
+from tournament.core.queries.contacts import PRIVATE
 from tournament.models import Entry, Player, ShownAs, Tournament, Visitor
 from tournament.models.links import LINK_COLUMNS
 from tournament.people.actions.edit_entry import PlaysElsewhere
@@ -22,7 +23,7 @@ class BothPlayHere(NotDone):
 def merge_players(*, player_id: int, into_id: int, by: Visitor) -> None:
     """Give all entries of the player `player_id` to the player `into_id`, and fill in the latter's empty details.
 
-    An entry gets a new private link if the old one would show another mail or phone than before.
+    An entry gets a new private link if the old one would show other contacts than before.
 
     The caller checks that `by` may know of both. Raises `PlaysElsewhere` if the first plays in a tournament that `by`
     does not organize, or if the second does and the merge would hide more of the name there; `BothPlayHere` if both
@@ -54,8 +55,8 @@ def merge_players(*, player_id: int, into_id: int, by: Visitor) -> None:
             change_shown_as(target, shown_as, locked, by=by)
         elif shown_as != target.shown_as:
             raise PlaysElsewhere
-        # Whoever filled in an entry form has its private link, which must not show another person's mail and phone.
-        is_their_own = (target.mail, target.phone) == (merged.mail, merged.phone)
+        # Whoever filled in an entry form has its private link, which must not show another person's contacts.
+        is_their_own = all(getattr(target, name) == getattr(merged, name) for name in PRIVATE)
         for entry in entries:
             entry.player = target
             entry.came_by_merge = True

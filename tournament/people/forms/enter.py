@@ -1,6 +1,7 @@
 """The entry form for players, and the organizers' form for its terms."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from django import forms
@@ -9,8 +10,9 @@ from django.utils.translation import gettext_lazy as _
 from tournament.core.forms.days import DayField
 from tournament.core.limits import MOST_ENTRIES
 from tournament.countries import country_name
-from tournament.models import Entry, EntryTerms, FreedPlaces
-from tournament.people.forms.entry import EntryForm
+from tournament.models import Entry, EntryTerms, FreedPlaces, PlayerFacts
+from tournament.people.forms.entry import PERSON, EntryForm
+from tournament.standings.ema import names_of
 
 
 class EnterForm(EntryForm):
@@ -49,6 +51,7 @@ class OwnEntryForm(EnterForm):
     """The details that a person entered, editable by the private link of the entry."""
 
     key = None  # type: ignore[assignment]
+    last_name_before = ""
 
     @classmethod
     def of(
@@ -56,11 +59,20 @@ class OwnEntryForm(EnterForm):
     ) -> "OwnEntryForm":
         """Return the form of an existing entry."""
         player = entry.player
-        initial = {name: getattr(player, name) for name in ("name", "club", "ema_number", "mail", "phone")}
+        initial = {name: getattr(player, name) for name in PERSON}
         initial["country"] = player.country_letters or (country_name(player.country) if player.country else "")
         initial |= {name: getattr(entry, name) for name in ("team", "note", "may_publish")}
         form = cls(data, initial=initial, teams=teams)
+        form.last_name_before = player.last_name
         return form if shows_contact else form.without_contact(player)
+
+    @property
+    def player_facts(self) -> PlayerFacts:
+        """The details as entered. The last name, which this form does not ask for, stays while it is part of the
+        name."""
+        facts, last_name = super().player_facts, self.last_name_before
+        fits = last_name and names_of(facts.name, last_name)[1] == last_name
+        return replace(facts, last_name=last_name if fits else "")
 
 
 class EntryTermsForm(forms.Form):

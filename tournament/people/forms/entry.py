@@ -8,13 +8,12 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournament.core.forms.facts import CountryField, EmaNumberField, LineField, MailField, clean_name, name_problem
+from tournament.core.queries.contacts import CONTACT, OF_FEDERATIONS, PRIVATE
 from tournament.countries import country_name
 from tournament.models import Entry, EntryFacts, EntryStatus, Player, PlayerFacts
 from tournament.standings.ema import names_of
 
-FEDERATIONS = ("ara_number", "riichi_canada_number", "legal_name")
-PERSON = ("name", "club", "ema_number", *FEDERATIONS, "mail", "phone")
-CONTACT = ("mail", "phone")
+PERSON = ("name", "club", "ema_number", *PRIVATE)
 
 
 class EntryForm(forms.Form):
@@ -71,7 +70,7 @@ class EntryForm(forms.Form):
 
     @classmethod
     def of(cls, entry: Entry, data: Any = None, *, shows_contact: bool = True) -> "EntryForm":
-        """Return the form of an existing entry; without `shows_contact` it leaves mail and phone as they are."""
+        """Return the form of an existing entry; without `shows_contact` it leaves the contacts as they are."""
         player = entry.player
         initial = {name: getattr(player, name) for name in ("last_name", *PERSON)}
         initial["country"] = player.country_letters or (country_name(player.country) if player.country else "")
@@ -82,9 +81,9 @@ class EntryForm(forms.Form):
         return form if shows_contact else form.without_contact(player)
 
     def without_contact(self, player: Player) -> Self:
-        """Remove the fields of mail and phone from this form, so that saving it leaves both unchanged."""
-        self.left_out = {name: getattr(player, name) for name in CONTACT}
-        for name in CONTACT:
+        """Remove the fields of the contacts from this form, so that saving it leaves them unchanged."""
+        self.left_out = {name: getattr(player, name) for name in PRIVATE}
+        for name in PRIVATE:
             del self.fields[name]
         return self
 
@@ -109,7 +108,7 @@ class EntryForm(forms.Form):
 
     def of_federations(self) -> list[forms.BoundField]:
         """Return the fields that only federations outside the EMA ask for, for the page."""
-        return [self[name] for name in FEDERATIONS]
+        return [self[name] for name in OF_FEDERATIONS if name in self.fields]
 
     @property
     def has_federations(self) -> bool:
