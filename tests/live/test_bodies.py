@@ -7,7 +7,11 @@ from django.urls import reverse
 
 from tournament.archive.tenbo.reading import MOST_BYTES
 from tournament.live import bodies
-from tournament.live.bodies import LARGEST_FILE, LARGEST_FORM, SMALL, TAKES_FILES, Bodies
+from tournament.live.bodies import BUDGETS, LARGEST_FILE, LARGEST_FORM, SMALL, TAKES_FILES, Bodies, Uploader
+
+
+def sender(number, network="hall", has_event=False):
+    return Uploader(name=f"account {number}", network=network, has_event=has_event)
 
 
 class Site:
@@ -15,8 +19,8 @@ class Site:
 
     def __init__(self):
         self.bodies = []
-        self.app = Bodies(self, self.sender_of)
-        self.sender = "account 7"
+        self.app = Bodies(self, self.sender_of, lambda _scope: "<h1>Log in")
+        self.sender = sender(7)
 
     def sender_of(self, scope):
         return self.sender
@@ -61,7 +65,7 @@ def test_a_form_arrives_whole():
 
     assert sent(site, b"hand=", b"ron") == 299
     assert site.bodies == [b"hand=ron"]
-    assert not any(site.app.held.values())
+    assert not any(held.of_senders or held.of_networks for held in site.app.held.values())
 
 
 @pytest.mark.parametrize(
@@ -89,7 +93,7 @@ IMPORT = "/tournaments/import/"
 
 def test_a_stranger_sends_small_bodies_alone():
     site = Site()
-    site.sender = ""
+    site.sender = None
 
     assert sent(site, b"x" * SMALL) == 299
     assert sent(site, b"x" * SMALL, b"x") == 403
@@ -97,25 +101,74 @@ def test_a_stranger_sends_small_bodies_alone():
     assert [len(body) for body in site.bodies] == [SMALL]
 
 
-@pytest.mark.parametrize(("path", "limit"), [("/", LARGEST_FORM), (IMPORT, LARGEST_FILE)])
+def test_a_strangers_body_is_read_to_its_end_and_not_kept():
+    site, chunks = Site(), [b"x" * SMALL] * 200
+    site.sender = None
+
+    async def receive():
+        return {"type": "http.request", "body": chunks.pop(), "more_body": bool(chunks)}
+
+    answered = []
+
+    async def send(message):
+        answered.append((message, len(chunks)))
+
+    scope = {"type": "http", "method": "POST", "path": IMPORT, "headers": CHUNKED}
+    asyncio.run(site.app(scope, receive, send))
+
+    (start, left), (page, _left) = answered
+    assert (start["status"], left) == (403, 0)
+    assert page["body"] == b"<h1>Log in"
+    assert (b"content-type", b"text/html; charset=utf-8") in start["headers"]
+
+
+BOTH = pytest.mark.parametrize(("path", "limit"), [("/", LARGEST_FORM), (IMPORT, LARGEST_FILE)])
+
+
+@BOTH
 def test_large_bodies_share_a_budget_and_small_ones_always_have_room(path, limit):
-    site = Site()
-    site.app.held[limit]["account 1"] = bodies.BUDGETS[limit] - SMALL
+    site, budget = Site(), BUDGETS[limit]
+    site.app.held[limit].add(sender(1, "elsewhere"), budget.total - budget.reserve - SMALL)
 
     assert sent(site, b"x" * (SMALL + 1), path=path) == 503
     assert sent(site, b"x" * SMALL, path=path) == 299
     assert sent(site, b"x" * LARGEST_FORM, path="/" if path == IMPORT else IMPORT) == 299
-    assert site.app.held[limit] == {"account 1": bodies.BUDGETS[limit] - SMALL}
+    assert site.app.held[limit].of_senders == {"account 1": budget.total - budget.reserve - SMALL}
 
 
-@pytest.mark.parametrize(("path", "limit"), [("/", LARGEST_FORM), (IMPORT, LARGEST_FILE)])
+@BOTH
 def test_one_account_takes_no_more_than_its_share(path, limit):
-    site = Site()
-    site.app.held[limit]["account 7"] = bodies.SHARES[limit] - SMALL
+    site, share = Site(), BUDGETS[limit].of_sender
+    site.app.held[limit].add(sender(7, "elsewhere", has_event=True), share - SMALL)
+
+    for site.sender in (sender(7), sender(7, has_event=True)):
+        assert sent(site, b"x" * (SMALL + 1), path=path) == 503
+    site.sender = sender(8)
+    assert sent(site, b"x" * (SMALL + 1), path=path) == 299
+
+
+@BOTH
+def test_many_accounts_of_one_network_take_no_more_than_its_share(path, limit):
+    site, share = Site(), BUDGETS[limit].of_network
+    for number in range(4):
+        site.app.held[limit].add(sender(number), share // 4)
 
     assert sent(site, b"x" * (SMALL + 1), path=path) == 503
-    site.sender = "account 8"
+    site.sender = sender(7, "elsewhere")
     assert sent(site, b"x" * (SMALL + 1), path=path) == 299
+    site.sender = sender(7, has_event=True)
+    assert sent(site, b"x" * (SMALL + 1), path=path) == 299
+
+
+@BOTH
+def test_whose_event_runs_today_always_sends_a_whole_body(path, limit):
+    site, budget = Site(), BUDGETS[limit]
+    site.app.held[limit].add(sender(1), budget.total - budget.reserve)
+    site.sender = sender(30, "elsewhere")
+    assert sent(site, b"x" * limit, path=path) == 503
+
+    site.sender = sender(30, "elsewhere", has_event=True)
+    assert sent(site, b"x" * limit, path=path) == 299
 
 
 def test_a_safety_copy_arrives_over_a_slow_line_and_one_that_stops_is_not_waited_for(monkeypatch):
@@ -125,7 +178,7 @@ def test_a_safety_copy_arrives_over_a_slow_line_and_one_that_stops_is_not_waited
 
     assert sent(site, *[b"x" * SMALL] * 200, path=IMPORT, headers=announced, pause=0.0033) == 299
     assert sent(site, *[b"x" * SMALL] * 200, b"never", path=IMPORT, headers=announced) == 408
-    assert not any(site.app.held.values())
+    assert not any(held.of_senders or held.of_networks for held in site.app.held.values())
 
 
 def test_a_body_that_does_not_come_is_not_waited_for(monkeypatch):

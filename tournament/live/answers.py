@@ -1,9 +1,8 @@
-"""Short plain-text responses from the ASGI applications in front of Django, which cannot render pages."""
+"""Responses from the ASGI applications in front of Django: a sentence of plain text, or a page that was rendered."""
 
 from tournament.live.types import Send
 
 TEXTS = {
-    403: "Only people with an account may send this much. Nothing was changed; log in and send it again.",
     408: "The request took too long to arrive. Nothing was changed; try again.",
     413: "This is larger than anything that belongs here. Nothing was changed.",
     503: "The server is busy. Nothing was changed; try again in a few seconds.",
@@ -12,9 +11,20 @@ TEXTS = {
 
 async def refuse(send: Send, status: int) -> None:
     """Answer with this status and its sentence, and close the connection without reading the rest of the body."""
-    body = TEXTS[status].encode()
+    await _answer(send, status, b"text/plain", TEXTS[status])
+
+
+async def show(send: Send, status: int, page: str) -> None:
+    """Answer with this status and page, and close the connection."""
+    await _answer(send, status, b"text/html", page)
+
+
+async def _answer(send: Send, status: int, kind: bytes, text: str) -> None:
+    body = text.encode()
     headers = [
-        (b"content-type", b"text/plain; charset=utf-8"),
+        (b"content-type", kind + b"; charset=utf-8"),
+        (b"content-security-policy", b"default-src 'self'; frame-ancestors 'none'; base-uri 'none'"),
+        (b"referrer-policy", b"same-origin"),
         (b"content-length", str(len(body)).encode()),
         (b"x-content-type-options", b"nosniff"),
         (b"cache-control", b"no-store"),

@@ -20,7 +20,7 @@ from django.db import DatabaseError
 
 from tournament.core.telemetry.measures import VIEWERS
 from tournament.live.bodies import Bodies
-from tournament.live.gate import sender_of, versions_for
+from tournament.live.gate import page_for_strangers, sender_of, versions_for
 from tournament.live.hub import Hub, Subscription
 from tournament.live.lanes import Lanes
 from tournament.live.newest import Newest
@@ -69,7 +69,7 @@ class Live:
     ) -> None:
         self._tidy = tidy
         self._django = behind
-        self._behind = SharedPages(Bodies(Lanes(behind), sender_of), newest)
+        self._behind = SharedPages(Bodies(Lanes(behind), sender_of, page_for_strangers), newest)
         self.gate = gate
         self.hub = Hub(watch) if hub is None else hub
         self._ends_with_server = False

@@ -1,19 +1,20 @@
 """Receives request bodies, within limits, before Django gets the request.
 
 Django would write a body of any size to the disk before a view sees it, at every URL and for every method. Only known
-senders may send bodies larger than `SMALL`. These share a budget of memory, of which each sender has a share, so that
-no stranger can exhaust it.
+senders may send bodies larger than `SMALL`. These share a budget of memory, of which each sender and each network has
+a share, so that few cannot exhaust it. A part of it is kept for those who organize an event that runs today.
 """
 
 import asyncio
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from django.db import DatabaseError
 
-from tournament.live.answers import refuse
+from tournament.live.answers import refuse, show
 from tournament.live.types import App, Receive, Scope, Send
 
 SMALL = 100_000
@@ -29,19 +30,48 @@ LARGEST_FILE = 20_500_000
 TAKES_FILES = re.compile(r"/tournaments/import/|/t/[-\w]+/laptop/back/")
 """Paths that accept a safety copy, or the file of a laptop."""
 
-BUDGETS = {LARGEST_FORM: 24_000_000, LARGEST_FILE: 64_000_000}
-"""Total bytes of the bodies larger than `SMALL` in this process, by the limit for each body: files never take the room
-of forms."""
 
-SHARES = {LARGEST_FORM: 2 * LARGEST_FORM, LARGEST_FILE: LARGEST_FILE}
-"""Bytes of them that one sender may have in this process at once."""
+@dataclass(frozen=True, kw_only=True)
+class Budget:
+    """Bytes of bodies larger than `SMALL` that this process holds at once: in all, of one sender, and of one network.
+
+    `reserve` is a part of the total that only senders with an event get. They are not counted by network, so that
+    nobody in their hall takes their room.
+    """
+
+    total: int
+    of_sender: int
+    of_network: int
+    reserve: int
+
+
+BUDGETS = {
+    LARGEST_FORM: Budget(
+        total=8 * LARGEST_FORM, of_sender=2 * LARGEST_FORM, of_network=3 * LARGEST_FORM, reserve=2 * LARGEST_FORM
+    ),
+    LARGEST_FILE: Budget(total=64_000_000, of_sender=LARGEST_FILE, of_network=LARGEST_FILE, reserve=LARGEST_FILE),
+}
+"""By the limit for each body: files never take the room of forms."""
 
 WITHIN = 20
 """Seconds within which each `SMALL` bytes must arrive; a whole body has one second more for each `SMALL` bytes of
 `Content-Length`."""
 
-SenderOf = Callable[[dict[str, Any]], str]
-"""Returns the account, or other known sender, of a request; empty for strangers. It runs in a thread."""
+
+@dataclass(frozen=True, kw_only=True)
+class Uploader:
+    """The account or laptop that sends a body, its network, and whether it organizes an event that runs today."""
+
+    name: str
+    network: str
+    has_event: bool
+
+
+SenderOf = Callable[[dict[str, Any]], Uploader | None]
+"""Returns the sender of a request; None for strangers. It runs in a thread."""
+
+PageFor = Callable[[dict[str, Any]], str]
+"""Returns the page for a stranger who sends a large body. It runs in a thread."""
 
 
 class TooLarge(Exception):
@@ -56,40 +86,62 @@ class UnknownSender(Exception):
     """A stranger sends a body larger than `SMALL`."""
 
 
-class Room:
-    """What one body takes of the budget. `held` counts the bytes of all bodies with this limit by sender."""
+class Held:
+    """The bytes of all bodies that share one budget, by sender, and by network of the senders without an event."""
 
-    def __init__(self, held: Counter[str], limit: int) -> None:
+    def __init__(self, budget: Budget) -> None:
+        self.budget = budget
+        self.of_senders = Counter[str]()
+        self.of_networks = Counter[str]()
+
+    def add(self, sender: Uploader, size: int) -> None:
+        self.of_senders[sender.name] += size
+        if not sender.has_event:
+            self.of_networks[sender.network] += size
+        self.of_senders, self.of_networks = +self.of_senders, +self.of_networks
+
+    def is_too_much(self, sender: Uploader) -> bool:
+        """Whether this sender has more than they may have beside all others."""
+        budget = self.budget
+        if self.of_senders[sender.name] > budget.of_sender or self.of_senders.total() > budget.total:
+            return True
+        without_event = self.of_networks.total() > budget.total - budget.reserve
+        return not sender.has_event and (without_event or self.of_networks[sender.network] > budget.of_network)
+
+
+class Room:
+    """What one body takes of the budget."""
+
+    def __init__(self, held: Held) -> None:
         self._held = held
-        self._limit = limit
-        self._sender = ""
+        self._sender: Uploader | None = None
         self._size = 0
 
-    async def grow(self, size: int, sender_of: Callable[[], str]) -> None:
+    async def grow(self, size: int, sender_of: Callable[[], Uploader | None]) -> None:
         """Take room for a body that has this size now. Raises `UnknownSender`, `NoRoom` and `DatabaseError`."""
-        if not self._sender:
+        if self._sender is None:
             self._sender = await asyncio.to_thread(sender_of)
-            if not self._sender:
+            if self._sender is None:
                 raise UnknownSender
-        self._held[self._sender] += size - self._size
+        self._held.add(self._sender, size - self._size)
         self._size = size
-        if self._held[self._sender] > SHARES[self._limit] or self._held.total() > BUDGETS[self._limit]:
+        if self._held.is_too_much(self._sender):
             raise NoRoom
 
     def leave(self) -> None:
-        self._held[self._sender] -= self._size
+        if self._sender is not None:
+            self._held.add(self._sender, -self._size)
         self._size = 0
-        if not self._held[self._sender]:
-            del self._held[self._sender]
 
 
 class Bodies:
     """ASGI application that receives the whole body and then calls the application behind it."""
 
-    def __init__(self, behind: App, sender_of: SenderOf) -> None:
+    def __init__(self, behind: App, sender_of: SenderOf, page_for: PageFor) -> None:
         self.behind = behind
-        self.held = {limit: Counter[str]() for limit in BUDGETS}
+        self.held = {limit: Held(budget) for limit, budget in BUDGETS.items()}
         self._sender_of = sender_of
+        self._page_for = page_for
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         limit = _limit(scope)
@@ -100,14 +152,14 @@ class Bodies:
         if announced == 0 and not _is_chunked(scope):
             await self.behind(scope, receive, send)
             return
-        room = Room(self.held[LARGEST_FILE if limit == LARGEST_FILE else LARGEST_FORM], max(limit, LARGEST_FORM))
+        room = Room(self.held[LARGEST_FILE if limit == LARGEST_FILE else LARGEST_FORM])
         try:
             body = await self._received(scope, receive, room, limit, announced)
             await self.behind(scope, _replay(body, receive), send)
         except TooLarge:
             await refuse(send, 413)
         except UnknownSender:
-            await refuse(send, 403)
+            await show(send, 403, await asyncio.to_thread(self._page_for, scope))
         except (NoRoom, DatabaseError):
             await refuse(send, 503)
         except TimeoutError:
@@ -119,26 +171,39 @@ class Bodies:
 
     async def _received(self, scope: Scope, receive: Receive, room: Room, limit: int, announced: int) -> bytes:
         """The whole body. Raises `TooLarge`, `UnknownSender`, `NoRoom`, `DatabaseError`, `TimeoutError`, and
-        `ConnectionError` if the sender goes away."""
+        `ConnectionError` if the sender goes away.
+
+        A stranger's body is read to its end, but not kept: a browser that is still sending shows no answer.
+        """
         loop = asyncio.get_running_loop()
         end = loop.time() + WITHIN + max(announced, SMALL) / SMALL
-        body, awaited = bytearray(), 0
+        body, size, awaited, is_known = bytearray(), 0, 0, True
         async with asyncio.timeout(None) as timeout:
             more = True
             while more:
-                if len(body) >= awaited:
-                    awaited = len(body) + SMALL
+                if size >= awaited:
+                    awaited = size + SMALL
                     timeout.reschedule(min(end, loop.time() + WITHIN))
                 message = await receive()
                 if message["type"] == "http.disconnect":
                     raise ConnectionError
-                body += message.get("body", b"")
-                if len(body) > limit:
+                size += len(message.get("body", b""))
+                if size > limit:
                     raise TooLarge
-                if len(body) > SMALL:
-                    await room.grow(len(body), lambda: self._sender_of(scope))
                 more = message.get("more_body", False)
+                if is_known:
+                    body += message.get("body", b"")
+                    is_known = size <= SMALL or await self._is_known(room, size, scope)
+        if not is_known:
+            raise UnknownSender
         return bytes(body)
+
+    async def _is_known(self, room: Room, size: int, scope: Scope) -> bool:
+        try:
+            await room.grow(size, lambda: self._sender_of(scope))
+        except UnknownSender:
+            return False
+        return True
 
 
 def _limit(scope: Scope) -> int:

@@ -5,14 +5,20 @@ This runs in threads, and closes the thread's database connection.
 
 import re
 from collections.abc import Iterable
+from datetime import timedelta
 from io import BytesIO
 from typing import Any
 
 from django.core.handlers.asgi import ASGIRequest
 from django.db import connection
 from django.db.models import Q
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.translation import get_language_from_request, override
 
+from tournament.core.addresses import client_network
 from tournament.core.requests import visitor_of_cookies
+from tournament.live.bodies import Uploader
 from tournament.models import Entry, HandOver, Table, Tournament, Visitor
 from tournament.models.visitor import opened
 
@@ -20,23 +26,42 @@ MIRROR = re.compile(r"/t/([-\w]+)/laptop/mirror/")
 """The path to which a laptop sends its tournament, with a key instead of an account."""
 
 
-def sender_of(scope: dict[str, Any]) -> str:
-    """The account of this request, or the hand-over whose laptop sends its mirror; empty for others. Raises
+def sender_of(scope: dict[str, Any]) -> Uploader | None:
+    """The account of this request, or the hand-over whose laptop sends its mirror; None for others. Raises
     `DatabaseError`."""
     request = ASGIRequest(scope, BytesIO())
+    network = client_network(request)
     try:
         mirror = MIRROR.fullmatch(request.path)
         if mirror:
-            return _laptop(mirror[1], request.headers.get("Authorization", "").removeprefix("Bearer "))
-        account = visitor_of_cookies(request).account
-        return f"account {account.pk}" if account else ""
+            laptop = _laptop(mirror[1], request.headers.get("Authorization", "").removeprefix("Bearer "))
+            return Uploader(name=f"laptop {laptop}", network=network, has_event=True) if laptop else None
+        visitor = visitor_of_cookies(request)
+        if visitor.account is None:
+            return None
+        return Uploader(name=f"account {visitor.account.pk}", network=network, has_event=_has_event(visitor))
     finally:
         connection.close()
 
 
-def _laptop(slug: str, key: str) -> str:
+def page_for_strangers(scope: dict[str, Any]) -> str:
+    """The page for somebody who sends a large body and is not logged in, or no longer; it makes no query."""
+    with override(get_language_from_request(ASGIRequest(scope, BytesIO()))):
+        return render_to_string("log_in_again.html")
+
+
+def _laptop(slug: str, key: str) -> int | None:
     rows = HandOver.objects.filter(tournament__slug=slug, is_lent=True)
-    return next((f"laptop {row.pk}" for row in rows if row.accepts_mirror(key)), "")
+    return next((row.pk for row in rows if row.accepts_mirror(key)), None)
+
+
+def _has_event(visitor: Visitor) -> bool:
+    """Whether this person organizes an event that runs today: it began in the last three days or begins tomorrow, or a
+    round of it began in the last day. Not one that was created today, as anybody can."""
+    now, today, day = timezone.now(), timezone.localdate(), timedelta(days=1)
+    runs = Q(starts_on__range=(today - 3 * day, today + day)) | Q(rounds__started_at__gte=now - day)
+    events = Tournament.objects.organized_by(visitor).filter(rehearsal_of=None, created_at__lt=now - day)
+    return events.filter(runs).exists()
 
 
 def versions_for(scope: dict[str, Any], ids: Iterable[int]) -> dict[int, int]:

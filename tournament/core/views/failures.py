@@ -30,5 +30,5 @@ def prepare_failures() -> None:
     """
     for language, _name in settings.LANGUAGES:
         with override(language):
-            for template in ("500.html", "503.html"):
+            for template in ("500.html", "503.html", "log_in_again.html"):
                 render_to_string(template)
