@@ -1,4 +1,4 @@
-"""What monitoring asks: /livez (does the process answer), /healthz (can it be read), /readyz (can it be written)."""
+"""What monitoring asks: /healthz (can the database be read), /readyz (can it be written)."""
 
 import sqlite3
 
@@ -14,12 +14,17 @@ CHECKS = ["/healthz", "/readyz"]
 
 @pytest.fixture(autouse=True)
 def _asked_long_ago():
-    health.recent_writing_problem.forget()
+    _forget()
     yield
+    _forget()
+
+
+def _forget():
+    health.recent_reading_problem.forget()
     health.recent_writing_problem.forget()
 
 
-@pytest.mark.parametrize("path", ["/livez", *CHECKS])
+@pytest.mark.parametrize("path", CHECKS)
 @pytest.mark.parametrize("headers", [{}, {"Host": "10.0.0.7:8000"}, {"Host": "evil.example"}, {"Host": "a b"}])
 def test_a_migrated_server_is_well_by_any_name(client, settings, path, headers):
     settings.SECURE_SSL_REDIRECT = True
@@ -51,13 +56,6 @@ def test_a_silent_database_is_said_without_its_reason(client, monkeypatch, path)
     assert (response.status_code, response.text) == (503, "database does not answer\n")
 
 
-def test_a_process_without_a_database_lives(client, django_assert_num_queries):
-    with django_assert_num_queries(0):
-        response = client.get("/livez")
-
-    assert (response.status_code, response.text) == (200, "ok\n")
-
-
 def test_a_database_that_cannot_be_written_is_well_but_not_ready(client, monkeypatch):
     def refuse():
         raise OperationalError("database or disk is full")
@@ -85,6 +83,14 @@ def test_however_many_ask_it_writes_once_a_second(client, monkeypatch):
     assert writes == [1_000.0, 1_001.0]
 
 
+@pytest.mark.parametrize("path", CHECKS)
+def test_however_many_ask_the_database_is_asked_once_a_second(client, django_assert_num_queries, path):
+    client.get(path)
+
+    with django_assert_num_queries(0):
+        assert [client.get(path).status_code for _ in range(20)] == [200] * 20
+
+
 def test_a_replica_is_said_to_be_one(client, monkeypatch):
     monkeypatch.setattr(health, "is_replica", lambda: True)
 
@@ -102,7 +108,7 @@ def test_a_lock_that_is_held_is_said_soon(client, monkeypatch):
     finally:
         other.execute("ROLLBACK")
         other.close()
-    health.recent_writing_problem.forget()
+    _forget()
     assert client.get("/readyz").status_code == 200
     with connection.cursor() as cursor:
         assert cursor.execute("PRAGMA busy_timeout").fetchone()[0] == 20_000

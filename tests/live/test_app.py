@@ -179,6 +179,26 @@ def test_invalid_requests_are_refused(path, query, method, status):
     assert asyncio.run(answered(live(), path, query, method))[0] == status
 
 
+def test_a_proxy_that_asks_whether_the_process_lives_waits_for_nobody():
+    """Caddy takes a process out whose /livez is late, and everybody's hands with it."""
+
+    async def play():
+        async def hanging(scope, receive, send):
+            await asyncio.sleep(3600)
+
+        app = Live(hanging, gate=gate_with({7: 1}), hub=Hub(sleeper))
+        paths = ["/healthz", "/readyz", "/static/a.css", "/", "/t/open/tables/1/"]
+        flood = [Browser(app, path) for path in paths * 50]
+        await asyncio.sleep(0)
+        answers = [await answered(app, "/livez", method=method) for method in ("GET", "HEAD", "POST")]
+        for browser in flood:
+            browser.task.cancel()
+        await asyncio.gather(*(browser.task for browser in flood), return_exceptions=True)
+        return answers
+
+    assert asyncio.run(play()) == [(200, "ok\n"), (200, "ok\n"), (405, "ok\n")]
+
+
 def test_every_other_address_goes_to_django():
     async def play():
         return await Browser(live(), "/t/spring/").status()

@@ -17,7 +17,7 @@ from django_htmx.http import reselect
 
 from tournament.core.actions.logins import note_use
 from tournament.core.errors import Archived, Away, Busy, TooOften
-from tournament.core.queries.health import reading_problem, recent_writing_problem
+from tournament.core.queries.health import recent_reading_problem, recent_writing_problem
 from tournament.core.requests import account_of, visitor_of
 from tournament.models import User
 
@@ -32,8 +32,7 @@ PERMISSIONS_POLICY = (
 """Browser features that no page of ours uses. Wake lock and full screen are not listed, because screens use them."""
 
 HEALTH_CHECKS: dict[str, Callable[[], str]] = {
-    "/livez": str,
-    "/healthz": reading_problem,
+    "/healthz": recent_reading_problem,
     "/readyz": recent_writing_problem,
 }
 """What finds the problem, by path; it returns an empty text where there is none."""
@@ -42,8 +41,8 @@ HEALTH_CHECKS: dict[str, Callable[[], str]] = {
 def health_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
     """Answer monitoring requests under any host name, without session, template or redirect to https.
 
-    /livez is always 200, even without a database; /healthz if the database can be read and has every migration; /readyz
-    if also a trial write succeeded within the last second. Otherwise they are 503 with one line of reason.
+    /healthz is 200 if the database can be read and has every migration, /readyz if also a trial write succeeded, both
+    within the last second. Otherwise they are 503 with one line of reason. /livez is answered by `live.app`.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:

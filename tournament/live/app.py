@@ -1,8 +1,9 @@
-"""Serves the URLs under /live/ in front of Django, because thousands of browsers may keep one of them open.
+"""Serves the URLs under /live/ and /livez in front of Django: thousands of browsers may keep one of them open.
 
 /live/events?t=12:345&t=13:7    a stream of server-sent events, one for each change of these tournaments
     &p=/t/open/standings/       with the parts at these URLs, if they are equal for all strangers (`live.pushed`)
 /live/versions?t=12:345&t=13:7  polling, for browsers without a working stream: 204 while nothing changed
+/livez                          200 while this process answers: a proxy asks it, so it waits for no thread and no lane
 
 A `t` is a tournament's id and the version that the browser shows; responses and events have the same format. Permission
 is checked when a browser connects, and then every minute. A stream ends after `LIFETIME`, and its browser reconnects.
@@ -22,7 +23,7 @@ from tournament.core.telemetry.measures import VIEWERS
 from tournament.live.bodies import Bodies
 from tournament.live.gate import page_for_strangers, sender_of, versions_for
 from tournament.live.hub import Hub, Subscription
-from tournament.live.lanes import Lanes
+from tournament.live.lanes.lanes import Lanes
 from tournament.live.newest import Newest
 from tournament.live.news import versions_in
 from tournament.live.pushed import MOST_PARTS, PushedParts
@@ -82,6 +83,9 @@ class Live:
             await self._django(scope, receive, send)
             return
         self._tidy_now_and_then()
+        if scope["path"] == "/livez":
+            await _respond(send, 200 if scope["method"] in {"GET", "HEAD"} else 405, "ok\n", "text/plain")
+            return
         if not scope["path"].startswith("/live/"):
             await self._behind(scope, receive, send)
             return
@@ -217,9 +221,8 @@ def _type(text: str) -> tuple[bytes, bytes]:
     return (b"content-type", text.encode())
 
 
-async def _respond(send: Send, status: int, body: str = "") -> None:
-    content_type = _type("application/json" if body else "text/plain")
-    headers = [*HEADERS, content_type, (b"content-length", str(len(body)).encode())]
+async def _respond(send: Send, status: int, body: str = "", content_type: str = "application/json") -> None:
+    headers = [*HEADERS, _type(content_type if body else "text/plain"), (b"content-length", str(len(body)).encode())]
     if status == 405:
         headers.append((b"allow", b"GET"))
     await send({"type": "http.response.start", "status": status, "headers": headers})

@@ -24,7 +24,7 @@ more, which end after their request."""
 class DjangoInThreads(ASGIHandler):
     """ASGI application that runs Django with all its middleware in one thread for each request."""
 
-    # Every response in one message: `live.lanes.Files` cuts it, and counts what clients have not read yet.
+    # Every response in one message: `live.lanes.files.Files` cuts it, and counts what clients have not read yet.
     chunk_size = 2**30
 
     def __init__(self) -> None:

@@ -1,6 +1,7 @@
 """Checks whether this process can read and write its database, for monitoring and for the start of a server."""
 
 import time
+from collections.abc import Callable
 from functools import cache
 from threading import Lock
 
@@ -9,7 +10,7 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
 GOOD_FOR = 1.0
-"""Seconds for which the result of a trial write is cached, because without a proxy anybody may request it."""
+"""Seconds for which a result is cached, because anybody may request it."""
 
 PATIENCE_WITH_LOCK = 2_000
 """Milliseconds that the trial write waits for other writers of SQLite."""
@@ -41,17 +42,18 @@ def writing_problem() -> str:
     return ""
 
 
-class WritingProblem:
-    """Returns the result of `writing_problem`, cached for `GOOD_FOR` seconds."""
+class RecentProblem:
+    """Returns the result of a check, cached for `GOOD_FOR` seconds."""
 
-    def __init__(self) -> None:
+    def __init__(self, check: Callable[[], str]) -> None:
+        self._check = check
         self._lock = Lock()
         self._answer, self._until = "", 0.0
 
     def __call__(self) -> str:
         with self._lock:
             if time.monotonic() >= self._until:
-                self._answer = writing_problem()
+                self._answer = self._check()
                 self._until = time.monotonic() + GOOD_FOR
             return self._answer
 
@@ -60,7 +62,8 @@ class WritingProblem:
         self._answer, self._until = "", 0.0
 
 
-recent_writing_problem = WritingProblem()
+recent_reading_problem = RecentProblem(reading_problem)
+recent_writing_problem = RecentProblem(writing_problem)
 
 
 def is_replica() -> bool:

@@ -5,22 +5,22 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from tournament.live.fair_queue import MOST_OF_ONE, FairQueue, Full
+from tournament.live.lanes.fair_queue import MOST_OF_ONE, FairQueue, Full
 
-Order = list[tuple[str, bytes]]
+Order = list[tuple[str, str]]
 
 
 def served(queue: FairQueue, wanted: Order, play: Callable[[list[asyncio.Task[None]]], Awaitable[None]]) -> Order:
     """In which order these are served, who ask one after the other and end at once. One turn is taken before."""
     order: Order = []
 
-    async def ask(event: str, session: bytes) -> None:
-        await queue.begin(event, session)
-        order.append((event, session))
+    async def ask(event: str, table: str) -> None:
+        await queue.begin(event, table)
+        order.append((event, table))
         queue.end()
 
     async def run() -> None:
-        await queue.begin("first", b"")
+        await queue.begin("first", "")
         tasks = [asyncio.create_task(ask(*whose)) for whose in wanted]
         await asyncio.sleep(0)
         await play(tasks)
@@ -35,30 +35,30 @@ async def nothing(_tasks: list[asyncio.Task[None]]) -> None:
     pass
 
 
-def test_sessions_of_an_event_are_served_in_turn() -> None:
-    wanted = [("open", b"a")] * 3 + [("open", b"b"), ("open", b"c")]
+def test_tables_of_an_event_are_served_in_turn() -> None:
+    wanted = [("open", "a")] * 3 + [("open", ""), ("open", "c")]
 
     order = served(FairQueue(1), wanted, nothing)
 
-    assert order == [("open", b"a"), ("open", b"b"), ("open", b"c"), ("open", b"a"), ("open", b"a")]
+    assert order == [("open", "a"), ("open", ""), ("open", "c"), ("open", "a"), ("open", "a")]
 
 
-def test_many_sessions_of_one_event_delay_another_event_by_one_turn() -> None:
-    wanted = [("own", b"%d" % n) for n in range(20)] + [("open", b"phone")]
+def test_many_tables_of_one_event_delay_another_event_by_one_turn() -> None:
+    wanted = [("own", str(n)) for n in range(20)] + [("open", "phone")]
 
     order = served(FairQueue(1), wanted, nothing)
 
-    assert order[:3] == [("own", b"0"), ("open", b"phone"), ("own", b"1")]
+    assert order[:3] == [("own", "0"), ("open", "phone"), ("own", "1")]
     assert len(order) == 21
 
 
-def test_one_session_may_wait_with_a_few_requests() -> None:
+def test_one_table_may_wait_with_a_few_requests() -> None:
     refused: list[Full] = []
 
     async def play(tasks: list[asyncio.Task[None]]) -> None:
         refused.extend(error for task in tasks if task.done() and isinstance(error := task.exception(), Full))
 
-    order = served(FairQueue(1), [("open", b"a")] * (MOST_OF_ONE + 3) + [("open", b"b")], play)
+    order = served(FairQueue(1), [("open", "a")] * (MOST_OF_ONE + 3) + [("open", "")], play)
 
     assert len(refused) == 3
     assert len(order) == MOST_OF_ONE + 1
@@ -69,7 +69,7 @@ def test_who_goes_away_gives_the_turn_to_the_next() -> None:
         tasks[0].cancel()
         await asyncio.sleep(0)
 
-    assert served(FairQueue(1), [("open", b"a"), ("open", b"b")], play) == [("open", b"b")]
+    assert served(FairQueue(1), [("open", "a"), ("open", "")], play) == [("open", "")]
 
 
 @pytest.mark.parametrize("at_once", [1, 2])
@@ -77,14 +77,14 @@ def test_a_turn_that_comes_with_the_end_of_its_request_is_not_lost(at_once: int)
     async def run() -> bool:
         queue = FairQueue(at_once)
         for _turn in range(at_once):
-            await queue.begin("open", b"a")
-        gone = asyncio.create_task(queue.begin("open", b"b"))
+            await queue.begin("open", "a")
+        gone = asyncio.create_task(queue.begin("open", ""))
         await asyncio.sleep(0)
         queue.end()
         gone.cancel()
         with pytest.raises(asyncio.CancelledError):
             await gone
-        await asyncio.wait_for(queue.begin("open", b"c"), timeout=1)
+        await asyncio.wait_for(queue.begin("open", "c"), timeout=1)
         return True
 
     assert asyncio.run(run())

@@ -3,19 +3,19 @@
 import asyncio
 from collections import OrderedDict, deque
 
-MOST_OF_ONE = 16
-"""Most requests of one session that wait in one queue. A phone plays one hand at a time, and a table's page loads a few
-parts."""
+MOST_OF_ONE = 32
+"""Most requests of one table that wait in one queue. A table plays one hand at a time, and its page loads a few parts
+on each of its phones."""
 
 Waiting = deque[asyncio.Future[None]]
 
 
 class Full(Exception):
-    """Error: too many requests of this session wait already."""
+    """Error: too many requests of this table wait already."""
 
 
 class FairQueue:
-    """At most `at_once` turns are on at a time. Events are served in turn, and in each event its sessions.
+    """At most `at_once` turns are on at a time. Events are served in turn, and in each event its tables.
 
     An account can open many tables in an event of its own; they delay the tables of another event like one.
     """
@@ -23,15 +23,15 @@ class FairQueue:
     def __init__(self, at_once: int, most_of_one: int = MOST_OF_ONE) -> None:
         self._free = at_once
         self._most_of_one = most_of_one
-        self._events: OrderedDict[str, OrderedDict[bytes, Waiting]] = OrderedDict()
+        self._events: OrderedDict[str, OrderedDict[str, Waiting]] = OrderedDict()
 
-    async def begin(self, event: str, session: bytes) -> None:
+    async def begin(self, event: str, table: str) -> None:
         """Wait for a turn, which `end` ends. Raises `Full`."""
         if self._free:
             self._free -= 1
             return
-        sessions = self._events.setdefault(event, OrderedDict())
-        waiting = sessions.setdefault(session, deque())
+        tables = self._events.setdefault(event, OrderedDict())
+        waiting = tables.setdefault(table, deque())
         if len(waiting) >= self._most_of_one:
             raise Full
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -52,14 +52,14 @@ class FairQueue:
         self._free += 1
 
     def _next(self) -> "asyncio.Future[None] | None":
-        """The first who waits of the session and event whose turn it is; both come last after it."""
+        """The first who waits of the table and event whose turn it is; both come last after it."""
         if not self._events:
             return None
-        event, sessions = self._events.popitem(last=False)
-        session, waiting = sessions.popitem(last=False)
+        event, tables = self._events.popitem(last=False)
+        table, waiting = tables.popitem(last=False)
         turn = waiting.popleft()
         if waiting:
-            sessions[session] = waiting
-        if sessions:
-            self._events[event] = sessions
+            tables[table] = waiting
+        if tables:
+            self._events[event] = tables
         return turn

@@ -8,7 +8,11 @@ from tests.live.test_app import Browser, gate_with
 from tests.live.test_hub import sleeper
 from tournament.live.app import Live
 from tournament.live.hub import Hub
-from tournament.live.lanes import CHUNK, MOST_PROVEN, REFRESH_HEADER, Files, Lane, Lanes
+from tournament.live.lanes.fair_queue import MOST_OF_ONE
+from tournament.live.lanes.files import CHUNK, Files
+from tournament.live.lanes.lane import Lane
+from tournament.live.lanes.lanes import REFRESH_HEADER, Lanes
+from tournament.live.lanes.proven import MOST_AT_TABLE
 
 AT_ONCE = 2
 """Refreshes that are answered at once."""
@@ -100,6 +104,19 @@ def test_plans_of_seats_are_computed_one_at_a_time_and_delay_no_page():
         return began, django.began[len(began) :]
 
     assert asyncio.run(play()) == (["/t/a/seating/plan/", "/t/a/seating/", "/form"], ["/t/b/seating/plan/"])
+
+
+def test_who_asks_whether_the_site_is_well_delays_no_style_sheet():
+    async def play():
+        django, app = await site()
+        monitoring = [Browser(app, path) for path in ("/healthz", "/readyz") * 30]
+        styles = Browser(app, "/static/a.css")
+        await a_moment()
+        refused = sum(browser.task.done() for browser in monitoring)
+        await end(*monitoring, styles)
+        return django.began, refused
+
+    assert asyncio.run(play()) == (["/healthz", "/static/a.css"], 60 - 40 - 1)
 
 
 def test_imports_come_one_at_a_time_and_delay_no_form():
@@ -196,24 +213,37 @@ async def asked(lanes, path, session=b"", method="GET"):
     return status
 
 
-@pytest.mark.parametrize(("method", "path"), [("GET", SCREEN), ("POST", HANDS)])
-def test_who_scored_a_table_never_waits_behind_strangers(method, path):
+@pytest.mark.parametrize(("method", "path", "table"), [("GET", SCREEN, "tables/1"), ("POST", HANDS, "hanchans/7")])
+def test_who_scored_a_table_never_waits_behind_strangers(method, path, table):
     async def play():
-        app = Answering()
-        lanes = Lanes(app)
+        lanes = Lanes(Answering())
         await asked(lanes, path, b"known", method)
         await asked(lanes, path, b"stranger", method)
-        return lanes._proven
+        return lanes._proven.table_of("open", b"known"), lanes._proven.table_of("open", b"stranger")
 
-    assert list(asyncio.run(play())) == [b"known"]
+    assert asyncio.run(play()) == (table, None)
 
 
-def test_a_table_that_floods_delays_the_hand_of_another_by_one_request():
-    async def play():
+class Flooded:
+    """A site where one table sends forty hands at once before the phone at another sends one.
+
+    `began` are the paths that are answered next after the first eight.
+    """
+
+    def __init__(self, sessions=lambda _n: b"flood", path=HANDS, cookies=lambda session: with_session(session)):
+        self.began, self.refused = [], 0
+        self._sessions, self._path, self._cookies = sessions, path, cookies
+
+    async def play(self):
         django = Django()
         lanes = Lanes(django)
-        lanes._proven.update(dict.fromkeys((b"flood", b"phone")))
-        flood = [Browser(lanes, HANDS, method="POST", headers=with_session(b"flood")) for _time in range(40)]
+        for n in range(40):
+            lanes._proven.remember("open", self._sessions(n), "tables/1")
+        lanes._proven.remember("open", b"phone", "tables/2")
+        flood = [
+            Browser(lanes, self._path.format(n=n), method="POST", headers=self._cookies(self._sessions(n)))
+            for n in range(40)
+        ]
         await a_moment()
         phone = Browser(lanes, OTHER_HANDS, method="POST", headers=with_session(b"phone"))
         await a_moment()
@@ -221,12 +251,51 @@ def test_a_table_that_floods_delays_the_hand_of_another_by_one_request():
         for _turn in range(2):
             django.may_answer.release()
             await a_moment()
-        refused = sum(browser.task.done() for browser in flood)
+        self.refused = sum(browser.task.done() for browser in flood)
         await end(*flood, phone)
-        return django.began[began:], refused
+        self.began = django.began[began:]
 
-    # Eight are answered at once and sixteen wait; after the next of them comes the other table.
-    assert asyncio.run(play()) == ([HANDS, OTHER_HANDS], 40 - 8 - 16)
+
+def with_two_sessions(session):
+    return [(b"cookie", b"sessionid=other; sessionid=" + session)]
+
+
+@pytest.mark.parametrize(
+    "flooded",
+    [
+        Flooded(),
+        Flooded(path="/t/open/hanchans/{n}/hands/"),  # invented numbers
+        Flooded(cookies=with_two_sessions),
+        Flooded(sessions=lambda n: b"flood %d" % (n % MOST_AT_TABLE)),  # the link was opened by many browsers
+    ],
+    ids=["one browser", "many hanchans", "two sessions in a cookie", "many browsers"],
+)
+def test_a_table_that_floods_delays_the_hand_of_another_by_one_request(flooded):
+    asyncio.run(flooded.play())
+
+    # Eight are answered at once and some wait; after the next of them comes the other table.
+    assert flooded.began[1:] == [OTHER_HANDS]
+    assert flooded.refused == max(0, 40 - 8 - MOST_OF_ONE)
+
+
+def test_invented_events_share_the_lane_of_strangers():
+    async def play():
+        django = Django()
+        lanes = Lanes(django)
+        lanes._proven.remember("open", b"flood", "tables/1")
+        lanes._proven.remember("open", b"phone", "tables/2")
+        flood = [
+            Browser(lanes, f"/t/x{n}/hanchans/7/hands/", method="POST", headers=with_session(b"flood"))
+            for n in range(20)
+        ]
+        await a_moment()
+        before = len(django.began)
+        phone = Browser(lanes, OTHER_HANDS, method="POST", headers=with_session(b"phone"))
+        await a_moment()
+        await end(*flood, phone)
+        return before, django.began[before:]
+
+    assert asyncio.run(play()) == (2, [OTHER_HANDS])
 
 
 @pytest.mark.parametrize("path", ["/t/open/hanchans/7/", "/t/open/tables/", "/accounts/", "/t/open/tables/1/slip/"])
@@ -234,9 +303,9 @@ def test_a_page_that_anybody_may_open_proves_nothing(path):
     async def play():
         lanes = Lanes(Answering())
         await asked(lanes, path, b"known")
-        return lanes._proven
+        return len(lanes._proven)
 
-    assert not asyncio.run(play())
+    assert asyncio.run(play()) == 0
 
 
 def test_a_hand_is_answered_while_every_other_lane_is_full():
@@ -268,7 +337,7 @@ def test_a_full_lane_refuses_at_once():
 
 
 def test_a_file_is_given_in_pieces_and_others_are_refused_while_too_much_is_unread(monkeypatch):
-    monkeypatch.setattr("tournament.live.lanes.MOST_UNREAD", 2 * CHUNK)
+    monkeypatch.setattr("tournament.live.lanes.files.MOST_UNREAD", 2 * CHUNK)
     content, taken = b"x" * (2 * CHUNK + 1), []
 
     async def django(scope, receive, send):
@@ -293,18 +362,6 @@ def test_a_file_is_given_in_pieces_and_others_are_refused_while_too_much_is_unre
 
     assert asyncio.run(play()) == (503, 0)
     assert taken == [(CHUNK, True), (CHUNK, True), (1, None)]
-
-
-def test_the_browser_not_seen_for_longest_is_forgotten():
-    async def play():
-        lanes = Lanes(Answering())
-        lanes._proven.update(dict.fromkeys(map(str, range(MOST_PROVEN))))
-        await asked(lanes, SCREEN, b"known")
-        return list(lanes._proven)
-
-    proven = asyncio.run(play())
-
-    assert (len(proven), proven[0], proven[-1]) == (MOST_PROVEN, "1", b"known")
 
 
 class Recording(Answering):

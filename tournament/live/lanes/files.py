@@ -1,0 +1,45 @@
+"""Files of many megabytes: sent in pieces, and few at a time."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from tournament.live.answers import refuse
+from tournament.live.garbage import collect_after_file
+from tournament.live.types import App, Receive, Scope, Send
+
+CHUNK = 65_536
+"""Bytes of a response that are passed to the connection at once; the rest follows when the client has read them."""
+
+MOST_UNREAD = 128_000_000
+"""Most bytes of files in this process that clients have not read yet."""
+
+
+class Files:
+    """Sends files in pieces, and refuses requests for files with 503 while too many bytes are unread."""
+
+    def __init__(self, behind: App) -> None:
+        self.behind = behind
+        self._unread = 0
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if self._unread > MOST_UNREAD:
+            await refuse(send, 503)
+            return
+
+        async def sending(message: Mapping[str, Any]) -> None:
+            if message["type"] == "http.response.start":
+                collect_after_file()
+            body = message.get("body", b"")
+            if len(body) <= CHUNK:
+                await send(message)
+                return
+            self._unread += len(body)
+            try:
+                for start in range(0, len(body), CHUNK):
+                    is_last = start + CHUNK >= len(body)
+                    piece = {"body": body[start : start + CHUNK], "more_body": not is_last or message.get("more_body")}
+                    await send({**message, **piece})
+            finally:
+                self._unread -= len(body)
+
+        await self.behind(scope, receive, sending)

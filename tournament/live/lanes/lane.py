@@ -1,0 +1,95 @@
+"""One lane: a few requests are answered in parallel, and a few more wait."""
+
+import asyncio
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+from tournament.core.telemetry.measures import WAITED, WAITING
+from tournament.live.answers import refuse
+from tournament.live.lanes.fair_queue import FairQueue, Full
+from tournament.live.lanes.hands_first import HandsFirst
+from tournament.live.types import App, Receive, Scope, Send
+
+
+class Lane:
+    """ASGI application that answers at most `at_once` requests in parallel; at most `waiting` more wait.
+
+    They are served in order of arrival; tables in turn, by event and table (`at_table`).
+    """
+
+    def __init__(
+        self, behind: App, *, at_once: int, waiting: int, most_of_one: int = 0, hands: HandsFirst | None = None
+    ) -> None:
+        self.behind = behind
+        self.waiting = waiting
+        self._hands = hands or HandsFirst()
+        self._turns = FairQueue(at_once, most_of_one or waiting)
+        self._queue = 0
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await self._answer("", "", scope, receive, send)
+
+    def at_table(self, event: str, table: str) -> App:
+        """This lane for a browser that has proved that it may score this table of this event."""
+        return partial(self._answer, event, table)
+
+    async def _answer(self, event: str, table: str, scope: Scope, receive: Receive, send: Send) -> None:
+        """Wait for a turn and answer. A request whose browser disconnects while it waits is dropped."""
+        if self._queue >= self.waiting:
+            await refuse(send, 503)
+            return
+        first = await receive()
+        gone = asyncio.ensure_future(receive())
+        turn = _Turn(self._turns, event, table)
+        try:
+            self._queue += 1
+            try:
+                with WAITING.track_inprogress(), WAITED.time():
+                    await turn.begin()
+                    await self._hands.wait()
+            except Full:
+                await refuse(send, 503)
+                return
+            finally:
+                self._queue -= 1
+            if not gone.done():
+                await self.behind(scope, _replay(first, gone), turn.between(send))
+        finally:
+            turn.end()
+            gone.cancel()
+
+
+class _Turn:
+    """One request's place in a lane, released while the response is sent: a slow client does not block the next."""
+
+    def __init__(self, turns: FairQueue, event: str, table: str) -> None:
+        self._turns = turns
+        self._event, self._table = event, table
+        self._is_on = False
+
+    async def begin(self) -> None:
+        await self._turns.begin(self._event, self._table)
+        self._is_on = True
+
+    def end(self) -> None:
+        if self._is_on:
+            self._is_on = False
+            self._turns.end()
+
+    def between(self, send: Send) -> Send:
+        async def sending(message: Mapping[str, Any]) -> None:
+            self.end()
+            await send(message)
+
+        return sending
+
+
+def _replay(first: Mapping[str, Any], gone: "asyncio.Future[Mapping[str, Any]]") -> Receive:
+    """Return a `receive` that returns the message that was read already, and then waits for the next."""
+    messages = [first]
+
+    async def receive() -> Mapping[str, Any]:
+        return messages.pop() if messages else await asyncio.shield(gone)
+
+    return receive

@@ -1,0 +1,107 @@
+"""Lanes: only a few requests of each kind are answered in parallel, so that recording a hand is never delayed by
+others.
+
+Each request runs in a thread of its own, and if all ran in parallel each would be as late as the last. The requests of
+a lane are answered in order of arrival, at tables in turn by event and table (`FairQueue`); when its queue is full,
+others are refused with 503. While a hand is being recorded, no request of another lane begins (`HandsFirst`).
+
+* hands: POSTs of hands from browsers that have proved that they may score the table.
+* table: other requests about a table from browsers that have proved that they may score it.
+* arrivals: the same URLs for other browsers, and players' own pages.
+* passwords: all forms of accounts, which hash passwords and send mails.
+* files: exports, each of which may take seconds and a hundred megabytes.
+* refreshes: parts that all open pages request at once after each write.
+* plans: seating plans of whole events, which may take many seconds to compute.
+* pictures: announcements with their pictures, each of which may take seconds to re-encode.
+* imports: safety copies, files from a laptop and its live mirror, which may take minutes to check and write.
+* static: static files.
+* health: what monitoring asks; nobody else can fill this lane, and hands do not delay it.
+* forms: every other POST.
+* pages: everything else.
+"""
+
+import re
+from functools import partial
+
+from django.conf import settings
+
+from tournament.live.bodies import TAKES_FILES
+from tournament.live.lanes.fair_queue import MOST_OF_ONE
+from tournament.live.lanes.files import Files
+from tournament.live.lanes.hands_first import HandsFirst
+from tournament.live.lanes.lane import Lane
+from tournament.live.lanes.proven import HANDS, ProvenTables, session_of
+from tournament.live.news import HEADER
+from tournament.live.types import App, Receive, Scope, Send
+
+REFRESH_HEADER = HEADER.lower().encode()
+"""Header that marks a refresh, lower-cased as ASGI sends it."""
+
+AT_TABLE = re.compile(r"/t/([^/]+)/(?:tables/\d+|hanchans/\d+)/")
+OWN_PAGE = re.compile(r"/t/[^/]+/enter/\d+/")
+FILE = re.compile(r".*\.(?:json|csv|xlsx|pdf)|/t/[^/]+/print/.+")
+ENCRYPTED_COPY = re.compile(r"/t/[^/]+/takeaway/encrypted/")
+MIRROR = re.compile(r"/t/[^/]+/laptop/mirror/")
+PLAN = re.compile(r"/t/[^/]+/seating/(?:plan|repair)/")
+PICTURE = re.compile(r"/t/[^/]+/about/edit/")
+STATIC = f"/{settings.STATIC_URL.strip('/')}/"
+
+
+class Lanes:
+    """ASGI application that passes each request through its lane to the application behind it."""
+
+    def __init__(self, behind: App) -> None:
+        self._proven = ProvenTables()
+        hands = HandsFirst()
+        lane = partial(Lane, behind, hands=hands)
+        self._recording = Lane(hands.recording(behind), at_once=8, waiting=2_000, most_of_one=MOST_OF_ONE)
+        self._at_table = lane(at_once=8, waiting=2_000, most_of_one=MOST_OF_ONE)
+        self._passwords = lane(at_once=4, waiting=40)
+        self._files = Files(lane(at_once=1, waiting=40))
+        self._plans = lane(at_once=1, waiting=40)
+        self._imports = lane(at_once=1, waiting=40)
+        self._pictures = lane(at_once=6, waiting=40)  # one re-encodes and four wait (`core.pictures.TURNS`)
+        self._refreshes = lane(at_once=2, waiting=1_000)
+        self._arrivals = lane(at_once=2, waiting=1_000)
+        self._forms = lane(at_once=2, waiting=200)
+        self._pages = lane(at_once=2, waiting=1_000)
+        self._static = lane(at_once=2, waiting=4_000)
+        self._health = Lane(behind, at_once=1, waiting=40)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        session = session_of(scope) if AT_TABLE.match(scope["path"]) else b""
+        if session:
+            send = self._proven.noting(scope, session, send)
+        await self._lane(scope, session)(scope, receive, send)
+
+    def _lane(self, scope: Scope, session: bytes) -> App:
+        path: str = scope["path"]
+        if at_table := AT_TABLE.match(path):
+            event = at_table[1]
+            table = self._proven.table_of(event, session)
+            if table is None:
+                return self._arrivals
+            is_hand = scope["method"] == "POST" and HANDS.fullmatch(path)
+            return (self._recording if is_hand else self._at_table).at_table(event, table)
+        if OWN_PAGE.match(path):
+            return self._arrivals
+        if path.startswith(STATIC):
+            return self._static
+        if path in ("/healthz", "/readyz"):
+            return self._health
+        if PLAN.fullmatch(path):
+            return self._plans
+        if scope["method"] == "POST" and (TAKES_FILES.fullmatch(path) or MIRROR.fullmatch(path)):
+            return self._imports
+        if scope["method"] == "POST" and ENCRYPTED_COPY.fullmatch(path):
+            return self._files
+        if scope["method"] == "POST":
+            forms = self._pictures if PICTURE.fullmatch(path) else self._forms
+            return self._passwords if path.startswith("/accounts/") else forms
+        if FILE.fullmatch(path) and not path.startswith("/api/"):
+            return self._files
+        return self._refreshes if is_refresh(scope) else self._pages
+
+
+def is_refresh(scope: Scope) -> bool:
+    return scope["method"] == "GET" and any(name == REFRESH_HEADER for name, _ in scope["headers"])

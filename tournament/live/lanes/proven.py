@@ -1,0 +1,89 @@
+"""Which browsers have proved that they may score a table, and at which table each of them is served."""
+
+import re
+from collections import OrderedDict
+from collections.abc import Mapping
+from typing import Any
+
+from django.conf import settings
+from django.http import parse_cookie
+
+from tournament.live.types import Scope, Send
+
+TABLE_SCREEN = re.compile(r"/t/([^/]+)/(tables/\d+)/")
+HANDS = re.compile(r"/t/([^/]+)/(hanchans/\d+)/hands/")
+
+MOST_AT_TABLE = 16
+"""Most sessions that are remembered at one table; the least recently used is dropped. Whoever opens a table's link with
+ever new browsers must not drop those of other tables."""
+
+MOST_PROVEN = 50_000
+"""Most sessions that are remembered at all tables."""
+
+
+class ProvenTables:
+    """For each event the sessions that may score a table there, with the table or hanchan that proved it last.
+
+    What proves it is an answer that others do not get: the table's screen, or that of a hand's form.
+    """
+
+    def __init__(self) -> None:
+        self._tables: OrderedDict[tuple[str, bytes], str] = OrderedDict()
+        self._sessions: dict[tuple[str, str], OrderedDict[bytes, None]] = {}
+
+    def __len__(self) -> int:
+        return len(self._tables)
+
+    def table_of(self, event: str, session: bytes) -> str | None:
+        """Such as "tables/7"; None if this session has proved nothing in the event with this slug."""
+        return self._tables.get((event, session))
+
+    def remember(self, event: str, session: bytes, table: str) -> None:
+        """This session may score this table."""
+        self._forget(event, session)
+        self._tables[event, session] = table
+        at_table = self._sessions.setdefault((event, table), OrderedDict())
+        at_table[session] = None
+        if len(at_table) > MOST_AT_TABLE:
+            self._forget(event, next(iter(at_table)))
+        elif len(self._tables) > MOST_PROVEN:
+            self._forget(*next(iter(self._tables)))
+
+    def noting(self, scope: Scope, session: bytes, send: Send) -> Send:
+        """A `send` that remembers the session if the response proves that it may score the table."""
+
+        async def sending(message: Mapping[str, Any]) -> None:
+            if message["type"] == "http.response.start" and (proven := _proven(scope, message["status"])):
+                event, table = proven
+                self.remember(event, session, table)
+            await send(message)
+
+        return sending
+
+    def _forget(self, event: str, session: bytes) -> None:
+        table = self._tables.pop((event, session), None)
+        if table is None:
+            return
+        at_table = self._sessions[event, table]
+        del at_table[session]
+        if not at_table:
+            del self._sessions[event, table]
+
+
+def session_of(scope: Scope) -> bytes:
+    """The session key in the cookies; empty if there is none.
+
+    Read as Django reads it, which takes the last of two: a browser must not be one session here and another there.
+    """
+    lines = [value.decode("latin-1") for name, value in scope["headers"] if name == b"cookie"]
+    return parse_cookie(",".join(lines)).get(settings.SESSION_COOKIE_NAME, "").encode("latin-1")
+
+
+def _proven(scope: Scope, status: int) -> tuple[str, str] | None:
+    """The event's slug and the table that this response proves; others get 404."""
+    screen, hands = TABLE_SCREEN.fullmatch(scope["path"]), HANDS.fullmatch(scope["path"])
+    if screen and scope["method"] == "GET" and status == 200:
+        return screen[1], screen[2]
+    if hands and scope["method"] == "POST" and status in (200, 302, 409, 422):
+        return hands[1], hands[2]
+    return None
