@@ -9,7 +9,7 @@ from django.core.exceptions import DisallowedHost
 from django.urls import get_resolver
 
 from tournament.core.telemetry import logs
-from tournament.core.telemetry.logs import NoFlood, ShortErrors, WithoutKeys
+from tournament.core.telemetry.logs import NoFlood, ShortErrors, ShortMessages, WithoutKeys
 
 SECRET = "8ea1458b187487e2"
 
@@ -123,4 +123,14 @@ def test_a_flood_of_one_line_is_cut(monkeypatch):
 
 
 def test_the_console_has_all_filters(settings):
-    assert settings.LOGGING["handlers"]["console"]["filters"] == ["with_request_id", "no_flood", "short_errors"]
+    filters = settings.LOGGING["handlers"]["console"]["filters"]
+
+    assert filters == ["with_request_id", "no_flood", "short_errors", "short_messages"]
+
+
+def test_a_path_of_any_length_makes_a_short_line():
+    record = record_of("Not Found", "/" + "x" * 30_000)
+
+    assert ShortMessages().filter(record)
+
+    assert record.getMessage() == f"Not Found: /{'x' * (logs.LONGEST_MESSAGE - 12)}…"

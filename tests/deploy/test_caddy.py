@@ -99,9 +99,10 @@ def asked(port: int) -> int:
         return connection.getresponse().status
 
 
-def break_off(port: int) -> None:
+def break_off(port: int, path: str = "/language/") -> None:
+    request = BROKEN.replace(b"localhost", f"localhost:{port}".encode()).replace(b"/language/", path.encode())
     with socket.create_connection(("127.0.0.1", port), timeout=5) as stranger:
-        stranger.sendall(BROKEN.replace(b"localhost", f"localhost:{port}".encode()))
+        stranger.sendall(request)
         with suppress(OSError):
             stranger.recv(1_000)
 
@@ -112,6 +113,17 @@ def test_who_breaks_off_requests_takes_no_process_from_others(site):
     for _time in range(6):
         break_off(port)
         assert asked(port) == 200
+
+
+def test_no_failed_request_stands_in_the_log(site, tmp_path):
+    port, _servers = site
+
+    break_off(port, "/t/open/tables/1/link/SECRET/")
+
+    assert asked(port) == 200
+    log = (tmp_path / "log").read_text()
+    assert "serving initial configuration" in log
+    assert "SECRET" not in log
 
 
 def test_without_one_of_two_processes_everybody_is_answered(site):

@@ -22,13 +22,14 @@ def logging_settings(*, lines: str, every_request: bool) -> dict[str, Any]:
         "filters": {
             "no_flood": {"()": "tournament.core.telemetry.logs.NoFlood"},
             "short_errors": {"()": "tournament.core.telemetry.logs.ShortErrors"},
+            "short_messages": {"()": "tournament.core.telemetry.logs.ShortMessages"},
             "with_request_id": {"()": "tournament.core.telemetry.logs.WithRequestId"},
         },
         "handlers": {
             "console": {
                 "class": "logging.StreamHandler",
                 "formatter": lines,
-                "filters": ["with_request_id", "no_flood", "short_errors"],
+                "filters": ["with_request_id", "no_flood", "short_errors", "short_messages"],
             },
         },
         "root": {"handlers": ["console"], "level": "WARNING"},

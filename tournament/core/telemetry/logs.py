@@ -21,6 +21,9 @@ MOST_IN_A_MINUTE = 60
 """Records that one line of code may log in a minute; a full disk or missing file handles would log thousands."""
 
 
+LONGEST_MESSAGE = 1_000
+"""Most characters of a message: it may quote a path or a host name of any length that somebody asked for."""
+
 UNPRINTABLE = {code: f"\\x{code:02x}" for code in (*range(32), *range(127, 160))}
 """Escapes for control characters: a line break in a URL could forge a log line, others could control a terminal."""
 
@@ -84,6 +87,16 @@ class NoFlood(logging.Filter):
         if self._records[line] == MOST_IN_A_MINUTE:
             record.msg, record.args = f"{record.getMessage()} (more of these are left out for up to a minute)", ()
         return self._records[line] <= MOST_IN_A_MINUTE
+
+
+class ShortMessages(logging.Filter):
+    """Passes every record, with a message of at most `LONGEST_MESSAGE` characters and "…"; tracebacks stay whole."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        message = record.getMessage()
+        if len(message) > LONGEST_MESSAGE:
+            record.msg, record.args = f"{message[:LONGEST_MESSAGE]}…", ()
+        return True
 
 
 class WithRequestId(logging.Filter):
