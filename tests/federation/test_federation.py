@@ -19,7 +19,7 @@ from tests.queries import queries_of
 from tests.standings.results import MANGAN, show, tournament_with
 from tournament.federation.queries.ranking import TABLES, cached_ranking, ranking_table
 from tournament.federation.views import federation as federation_views
-from tournament.models import SHOWN_TO, Player, Ranking, RankingEvent, SamePerson
+from tournament.models import SHOWN_TO, LogEntry, Player, Ranking, RankingEvent, SamePerson, SignedSheet
 from tournament.people.actions.merge_players import merge_players
 from tournament.people.actions.remove_person import remove_person
 from tournament.people.queries import same_person
@@ -171,12 +171,58 @@ def test_who_is_not_to_be_named_or_played_beside_the_other_is_in_no_pair(two, ch
     assert same_numbers() == []
 
 
-def test_a_number_that_many_have_says_nothing_about_anybody(two, monkeypatch):
+def test_a_number_that_many_have_is_listed_once_and_its_pairs_on_a_page_of_their_own(client, staff, two, monkeypatch):
+    (pair,) = same_numbers()
+    monkeypatch.setattr(same_person, "MOST_WITH_A_NUMBER", 1)
+    assert same_numbers() == []
+
+    page = client.get(reverse("federation-people"))
+    own = client.get(reverse("federation-people"), {"number": "04010078"})
+
+    assert "shared by 2 players" in page.text
+    assert "?number=04010078" in page.text
+    assert (pair.key in page.text, pair.key in own.text) == (False, True)
+    client.post(reverse("federation-people"), {"pair": pair.key, "same": "yes"})
+    assert SamePerson.objects.get().is_same
+
+
+def test_numbers_that_nobody_played_with_hide_no_pair(two):
+    fake = TournamentFactory()
+    for place in range(same_person.MOST_WITH_A_NUMBER + 1):
+        entry = EntryFactory(tournament=TournamentFactory() if place % 2 else fake, number=place + 1)
+        number(entry)
+
     assert len(same_numbers()) == 1
 
-    monkeypatch.setattr(same_person, "MOST_WITH_A_NUMBER", 1)
+
+def test_a_withdrawn_sheet_is_no_evidence(two):
+    sheet = SignedSheet.objects.get(hanchan__round__tournament=two[1])
+    sheet.withdrawn_by = LogEntry.objects.filter(tournament=two[1]).first()
+    sheet.save()
 
     assert same_numbers() == []
+
+
+def test_a_page_loads_no_pair_that_it_does_not_show(client, staff, two, monkeypatch):
+    _brno, _here, hers, _lyon, _there, others = two
+    for place in (1, 2, 3):
+        text = f"0400000{place}"
+        number(hers[place], text)
+        number(others[(place + 1) % 4], text)
+    monkeypatch.setattr(federation_views, "PAIRS_ON_A_PAGE", 1)
+    loaded = []
+    monkeypatch.setattr(federation_views, "pairs_of", lambda keys: loaded.append(len(keys)) or [])
+
+    client.get(reverse("federation-people"))
+
+    assert loaded == [1]
+
+
+@pytest.mark.parametrize("pair", ["", "7", "-", "9-9", "x-y", "1-" + "9" * 30])
+def test_what_is_no_pair_is_refused(client, staff, two, pair):
+    answer = client.post(reverse("federation-people"), {"pair": pair, "same": "yes"}, follow=True)
+
+    assert "Choose yes or no." in answer.text
 
 
 def test_an_organizer_answers_about_their_own_players_alone(client, two):

@@ -24,7 +24,16 @@ from tournament.federation.queries.ranking import same_persons
 from tournament.federation.views.authority import check_federation
 from tournament.models import STRANGER, Ranking
 from tournament.people.actions.same_person import answer_same_person
-from tournament.people.queries.same_person import same_numbers
+from tournament.people.queries.same_person import (
+    PairKey,
+    SharedNumber,
+    decided_pairs,
+    pair_keys,
+    pair_keys_of,
+    pairs_of,
+    same_number,
+    shared_by_many,
+)
 from tournament.standings.queries.records import public_records, record_years
 
 EVENTS_ON_A_PAGE = 50
@@ -42,7 +51,7 @@ def federation(request: TenboRequest) -> HttpResponse:
     page = {
         "events": Paginator(public_events(), EVENTS_ON_A_PAGE).get_page(request.GET.get("page", "")),
         "rankings": Ranking.objects.all(),
-        "undecided": sum(pair.decision is None for pair in same_numbers()),
+        "undecided": len(set(pair_keys()) - decided_pairs()),
     }
     return render(request, "federation/federation/page.html", page)
 
@@ -86,19 +95,12 @@ def federation_events(request: TenboRequest) -> HttpResponse:
 @never_cache
 def federation_people(request: TenboRequest) -> HttpResponse:
     """Show pairs of players of different organizers with the same EMA number, those without a decision first; POST
-    decides about one pair. `?page=` is a page of the list."""
+    decides about one pair. `?page=` is a page of the list, `?number=` shows the pairs of one number that many have."""
     check_federation(request)
-    pairs = same_numbers()
     if request.method != "POST":
-        pairs.sort(key=lambda pair: pair.decision is not None)
-        page = Paginator(pairs, PAIRS_ON_A_PAGE).get_page(request.GET.get("page", ""))
-        shown = {
-            "waiting": [pair for pair in page if pair.decision is None],
-            "decided": [pair for pair in page if pair.decision is not None],
-            "none_waits": all(pair.decision is not None for pair in pairs),
-        }
-        return render(request, "federation/people/page.html", {"page": page, **shown})
-    pair = next((pair for pair in pairs if pair.key == request.POST.get("pair")), None)
+        return _same_numbers(request, request.GET.get("number", "").strip()[:40])
+    first, _between, second = request.POST.get("pair", "").partition("-")
+    pair = same_number(whole_number(first, digits=18) or 0, whole_number(second, digits=18) or 0)
     answer = request.POST.get("same")
     if pair is None or answer not in {"yes", "no"}:
         messages.error(request, _("Choose yes or no."))
@@ -109,3 +111,23 @@ def federation_people(request: TenboRequest) -> HttpResponse:
         said = _("%(name)s counts as one person.") if answer == "yes" else _("%(name)s: two people.")
         messages.success(request, said % {"name": name})
     return redirect("federation-people")
+
+
+def _same_numbers(request: TenboRequest, number: str) -> HttpResponse:
+    """The page of pairs: those without a decision, numbers that many have, and those that are decided."""
+    keys, decided = pair_keys_of(number) if number else pair_keys(), decided_pairs()
+    waiting = [key for key in keys if key not in decided]
+    rows: list[PairKey | SharedNumber] = [
+        *waiting,
+        *([] if number else shared_by_many()),
+        *(key for key in keys if key in decided),
+    ]
+    page = Paginator(rows, PAIRS_ON_A_PAGE).get_page(request.GET.get("page", ""))
+    pairs = pairs_of([row for row in page if not isinstance(row, SharedNumber)])
+    shown = {
+        "waiting": [pair for pair in pairs if pair.decision is None],
+        "shared": [row for row in page if isinstance(row, SharedNumber)],
+        "decided": [pair for pair in pairs if pair.decision is not None],
+        "none_waits": not waiting,
+    }
+    return render(request, "federation/people/page.html", {"page": page, "number": number, **shown})

@@ -5,7 +5,7 @@ from django.utils import timezone
 
 from tournament.core.errors import NobodyLeft
 from tournament.models import Player, SamePerson, Visitor
-from tournament.people.queries.same_person import SameNumber, same_numbers
+from tournament.people.queries.same_person import SameNumber, same_number
 
 
 def answer_same_person(*, pair: SameNumber, is_same: bool, by_federation: bool, by: Visitor) -> None:
@@ -16,7 +16,7 @@ def answer_same_person(*, pair: SameNumber, is_same: bool, by_federation: bool, 
     first, second = pair.first.player, pair.second.player
     with transaction.atomic():
         list(Player.objects.select_for_update().filter(pk__in=[first, second]).order_by("pk"))
-        if all(now.key != pair.key for now in same_numbers(numbers=[pair.first.ema_number])):
+        if same_number(first, second) is None:
             raise NobodyLeft
         SamePerson.objects.update_or_create(
             first_id=first,

@@ -3,14 +3,23 @@
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any
+from typing import Any, TypeAlias
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
-from tournament.models import Entry, Player, SamePerson, ShownAs, Tournament, Visitor
+from tournament.models import Entry, Player, SamePerson, SheetLine, ShownAs, Tournament, Visitor
 
 MOST_WITH_A_NUMBER = 10
-"""No pairs are made of a number that more players share: it proves nothing, and the pairs grow with its square."""
+"""The pairs of a number that more players share are not listed with the others: they grow with its square."""
+
+MOST_PAIRED = 100
+"""Players of one number that are paired on a page of their own: 4,950 pairs."""
+
+PairKey = tuple[int, int]
+"""The ids of two players, the smaller first."""
+
+Numbers: TypeAlias = "Collection[str] | QuerySet[Any, Any]"
+"""EMA numbers, or a query for them."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,6 +58,14 @@ class SameNumber:
         return [answer for answer in self.answers if not answer.by_federation]
 
 
+@dataclass(frozen=True, kw_only=True)
+class SharedNumber:
+    """An EMA number that more than `MOST_WITH_A_NUMBER` players have."""
+
+    number: str
+    players: int
+
+
 def public_entries() -> "QuerySet[Entry]":
     """Return the entries that anybody may read under the full name, in tournaments that anybody may see."""
     tournaments = Tournament.objects.filter(is_public=True, rehearsal_of=None)
@@ -56,32 +73,90 @@ def public_entries() -> "QuerySet[Entry]":
     return Entry.objects.accepted().filter(named, tournament__in=tournaments.values("pk"))
 
 
-def same_numbers(*, numbers: "Collection[str] | QuerySet[Any, Any] | None" = None) -> list[SameNumber]:
-    """Return every pair of public players with the same EMA number, if given only one of these `numbers`, in two
-    queries.
+def same_numbers(*, numbers: "Numbers | None" = None) -> list[SameNumber]:
+    """Return every pair of public players with the same EMA number, if given only one of these `numbers`."""
+    return pairs_of(pair_keys(numbers=numbers))
 
-    Players of the same tournament are not paired: they are two people, even with the same number.
-    """
-    with_number = public_entries().exclude(player__ema_number="")
-    if numbers is not None:
-        with_number = with_number.filter(player__ema_number__in=numbers)
-    shared = with_number.order_by().values("player__ema_number").annotate(players=Count("player", distinct=True))
-    several_have_it = shared.filter(players__gt=1, players__lte=MOST_WITH_A_NUMBER)
-    with_number = with_number.filter(player__ema_number__in=several_have_it.values("player__ema_number"))
-    by_number: dict[str, dict[int, list[Entry]]] = {}
-    for entry in with_number.select_related("player", "tournament").order_by("player__ema_number", "tournament_id"):
-        by_number.setdefault(entry.player.ema_number, {}).setdefault(entry.player_id, []).append(entry)
-    several = list(by_number.values())
-    answers = _answers([player for of_player in several for player in of_player])
+
+def same_number(first: int, second: int) -> SameNumber | None:
+    """Return the pair of these two players, whoever else has their number; None unless it is one."""
+    return next(iter(pairs_of(_keys(public_entries().filter(player__in=[first, second])))), None)
+
+
+def pair_keys(*, numbers: "Numbers | None" = None) -> list[PairKey]:
+    """Return the ids of every pair, in one query, and without those of numbers that many have (`shared_by_many`)."""
+    return _keys(_having(numbers), most=MOST_WITH_A_NUMBER)
+
+
+def pair_keys_of(number: str) -> list[PairKey]:
+    """Return the ids of the pairs of one number, however many have it: of the `MOST_PAIRED` players entered first."""
+    return _keys(_having([number]))
+
+
+def shared_by_many() -> list[SharedNumber]:
+    """Return the numbers of too many players to list their pairs: anybody may enter players with any number."""
+    players = _players(_having(None)).filter(players__gt=MOST_WITH_A_NUMBER).order_by("player__ema_number")
+    return [SharedNumber(number=row["player__ema_number"], players=row["players"]) for row in players]
+
+
+def decided_pairs() -> set[PairKey]:
+    """Return the pairs about which the federation has decided."""
+    return set(SamePerson.objects.filter(by_federation=True).values_list("first", "second"))
+
+
+def pairs_of(keys: Collection[PairKey]) -> list[SameNumber]:
+    """Load these pairs, in two queries."""
+    players = {player for key in keys for player in key}
+    of_player: dict[int, list[Entry]] = {}
+    for entry in _played(public_entries().filter(player__in=players)).select_related("player", "tournament"):
+        of_player.setdefault(entry.player_id, []).append(entry)
+    answers = _answers(players)
     return [
         SameNumber(
             first=_known(of_player[first]),
             second=_known(of_player[second]),
             answers=tuple(answers.get((first, second), ())),
         )
-        for of_player in several
-        for first, second in combinations(sorted(of_player), 2)
-        if not _tournaments(of_player[first]) & _tournaments(of_player[second])
+        for first, second in keys
+        if first in of_player and second in of_player
+    ]
+
+
+def _having(numbers: "Numbers | None") -> "QuerySet[Entry]":
+    with_number = public_entries().exclude(player__ema_number="")
+    return with_number if numbers is None else with_number.filter(player__ema_number__in=numbers)
+
+
+def _played(entries: "QuerySet[Entry]") -> "QuerySet[Entry]":
+    """Those who stand on a signed sheet. Rankings count nobody else, and a number that was only entered proves
+    nothing: anybody may enter players with the numbers of others."""
+    lines = SheetLine.objects.filter(sheet__withdrawn_by=None, sheet__hanchan__cancelled_by=None)
+    return entries.filter(Exists(lines.filter(entry=OuterRef("pk")))).order_by("tournament_id")
+
+
+def _players(entries: "QuerySet[Entry]") -> "QuerySet[Any, Any]":
+    """Each number with how many players have it."""
+    numbers = _played(entries).order_by().values("player__ema_number")
+    return numbers.annotate(players=Count("player", distinct=True))
+
+
+def _keys(entries: "QuerySet[Entry]", *, most: int | None = None) -> list[PairKey]:
+    """The pairs among these entries. Players of the same tournament are not paired: they are two people, even with the
+    same number."""
+    several = _players(entries).filter(players__gt=1)
+    if most is not None:
+        several = several.filter(players__lte=most)
+    shared = entries.filter(player__ema_number__in=several.values("player__ema_number")).order_by("player__ema_number")
+    played = set(_played(shared).values_list("player", flat=True))
+    by_number: dict[str, dict[int, set[int]]] = {}
+    for number, player, tournament in shared.values_list("player__ema_number", "player", "tournament"):
+        if player in played:
+            by_number.setdefault(number, {}).setdefault(player, set()).add(tournament)
+    return [
+        (first, second)
+        for of_player in by_number.values()
+        for first, second in combinations(sorted(of_player)[:MOST_PAIRED], 2)
+        if not of_player[first] & of_player[second]
     ]
 
 
@@ -100,10 +175,6 @@ def questions(tournament: Tournament, visitor: Visitor) -> list[SameNumber]:
     pairs = same_numbers(numbers=with_number.values("player__ema_number"))
     pairs = [pair for pair in pairs if len({pair.first.player, pair.second.player} & here) == 1]
     return [pair for pair in pairs if len({pair.first.player, pair.second.player} & known) == 1]
-
-
-def _tournaments(entries: list[Entry]) -> set[int]:
-    return {entry.tournament_id for entry in entries}
 
 
 def _known(entries: list[Entry]) -> KnownPerson:
