@@ -1,4 +1,4 @@
-"""What chips and yakitori add to the scores when a hanchan is over. They move no points on the table."""
+"""The effect of chips and yakitori on the scores of a finished hanchan. They move no points on the table."""
 
 from collections.abc import Set
 from fractions import Fraction

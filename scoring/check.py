@@ -80,7 +80,7 @@ def document_faults(document: Any) -> Iterator[Fault]:
 
 
 def summary_of(document: Json) -> str:
-    """What a good document is, in a few words."""
+    """A short description of a document without faults."""
     if document["format"] == "hanchan/1":
         return f"hanchan/1, hands: {len(document['hands'])}"
     entries, rounds = len(document["entries"]), len(document["rounds"])

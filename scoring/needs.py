@@ -122,7 +122,7 @@ def _from_each_place(points: Callable[[int, bool], int | Bound]) -> tuple[PlaceN
 
 
 def _everything(table: TableState) -> int:
-    """All points, the bets on the table included."""
+    """All points of the table, with the riichi bets that lie on it."""
     return sum(table.situation.points) + table.situation.riichi_sticks * table.rules.riichi_bet
 
 

@@ -18,7 +18,7 @@ TABLE = len(SEATS)
 
 
 class Reason(StrEnum):
-    """What a payment is for."""
+    """The reason of a payment."""
 
     RIICHI = "riichi"  # a bet laid on the table in this hand
     HAND = "hand"
@@ -57,7 +57,7 @@ class PaidWin(NamedTuple):
 
 
 class Settlement(NamedTuple):
-    """Everything that one hand moves; `settlement` makes it.
+    """All payments of one hand, as `settlement` returns them.
 
     `outcome` is what counts, and may differ from what was recorded: bumped claims are left out, a triple ron may be an
     abortive draw. `penalties` are score points by seat, in thousands, outside the table (R11.1). `deltas` is the change

@@ -182,5 +182,5 @@ def _answered_for(paid: PaidWin, rules: Ruleset) -> int:
 
 @lru_cache(maxsize=1_000)
 def _from_each(winner: Seat, base: int, dealer: Seat) -> tuple[Payment, ...]:
-    """What each opponent pays for a self-draw, East double. Cached like `_hand`."""
+    """The payment of each opponent for a self-draw; East pays double. Cached like `_hand`."""
     return tuple(_hand(seat, winner, base, share(seat, winner, dealer)) for seat in SEATS if seat is not winner)

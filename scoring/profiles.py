@@ -27,7 +27,7 @@ def profile_of(name: str) -> Json:
 
 
 def profile_faults(document: Json, profile: Json) -> Iterator[Fault]:
-    """What a document that is good as `tenbo/1` lacks for a federation."""
+    """The faults of a valid `tenbo/1` document by the profile of a federation."""
     if document["format"] != "tenbo/1":
         yield Fault("format", 'is not "tenbo/1", which a profile needs')
         return

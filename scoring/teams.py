@@ -13,7 +13,7 @@ FEWEST_MEMBERS = 4
 
 
 class BestOf(Enum):
-    """What the best members are chosen from: each round anew, or their totals of the whole event."""
+    """Whether the best members of a team are chosen for each round, or by their totals of the event."""
 
     ROUND = "round"
     EVENT = "event"

@@ -24,7 +24,7 @@ class TieBreak(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TiedPlayer:
-    """What the criteria compare. Scores are in thousands, chombo subtracted.
+    """A tied player's figures for the criteria. Scores are in thousands, chombo subtracted.
 
     `hanchans` are the player's scores by hanchan. `last_round` is None if the player did not play it, `before_cut` None
     without a cut.
@@ -86,7 +86,7 @@ def _separated(
 
 
 def _figure(criterion: TieBreak, tied: Sequence[TiedPlayer], seed: int) -> Callable[[TiedPlayer], Fraction | None]:
-    """What the criterion compares among these players; the higher is better, None comes last."""
+    """The figures that the criterion compares for these players: a higher one is better, None comes last."""
     met = set.intersection(*(set(player.hanchans) for player in tied))
 
     def figure(player: TiedPlayer) -> Fraction | None:

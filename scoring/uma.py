@@ -48,7 +48,7 @@ def tenths_to_json(value: Tenths) -> int | str:
 
 
 def tenths_from_json(data: Any) -> Any:
-    """Read tenths that are text; all else stays as it is, for `Ruleset` to check."""
+    """Parse tenths written as text. Other values are returned unchanged, and `Ruleset` checks them."""
     return Fraction(data) if isinstance(data, str) and TENTHS.fullmatch(data) else data
 
 

@@ -1,4 +1,4 @@
-"""Makes the JSON Schema of `hanchan/1` from what its reader goes by: keys, words, limits and the ruleset's fields."""
+"""Builds the JSON Schema of `hanchan/1` from the keys, words, limits and ruleset fields that its reader accepts."""
 
 import ast
 import inspect

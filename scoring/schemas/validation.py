@@ -146,7 +146,7 @@ def _of_any(data: Any, schema: Json, root: Json, where: str) -> Iterator[Fault]:
 
 
 def _telling_words(branches: list[Json]) -> list[str]:
-    """The keys that have a word of its own in each alternative, such as `type` of a hand."""
+    """The keys whose constant value differs in each alternative, such as `type` of a hand."""
     first, *others = (branch.get("properties", {}) for branch in branches)
     return [word for word in first if all("const" in part.get(word, {}) for part in (first, *others))]
 

@@ -43,7 +43,7 @@ class CountedHand(NamedTuple):
 
     @property
     def points(self) -> int:
-        """What the winner receives for the hand itself, without counters and bets."""
+        """The points that the winner receives for the hand, without counters and bets."""
         return sum(payment.points for payment in self.payments)
 
     @property

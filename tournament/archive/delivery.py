@@ -54,7 +54,7 @@ class MirrorAnswer:
 
 
 def is_mirror_address(address: str) -> bool:
-    """Whether a tournament may be sent to this URL, as far as its text tells.
+    """Whether this URL is an acceptable address of a mirror, judged by its text alone.
 
     >>> is_mirror_address("https://tenbo.example.org/t/open/laptop/mirror/")
     True

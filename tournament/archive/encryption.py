@@ -58,7 +58,7 @@ def encrypt(source: IO[bytes], target: IO[bytes], passphrase: str) -> None:
 
 
 def decrypt(source: IO[bytes], target: IO[bytes], passphrase: str) -> None:
-    """Write all of an encrypted source as it was. Raises `NotDecrypted`; what is written by then may be cut short."""
+    """Decrypt the source into the target. Raises `NotDecrypted`; the target may then be incomplete."""
     head = source.read(len(MAGIC) + SALT + NONCE)
     if not is_encrypted(head) or len(head) < len(MAGIC) + SALT + NONCE:
         raise NotDecrypted(began=False)

@@ -57,7 +57,7 @@ class LineChart:
     scale: Scale
 
     def percent(self, value: int) -> int:
-        """How far below the top a label at this value stands."""
+        """The distance of a label at this value from the top."""
         return self.scale.at(value, 100)
 
 

@@ -12,7 +12,7 @@ from django.utils.crypto import salted_hmac
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """At most `burst` uses at once; a whole burst is free again after `period`."""
+    """A rate limit: at most `burst` uses at once, and as many again after `period`."""
 
     name: str
     burst: int

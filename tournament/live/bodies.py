@@ -110,7 +110,7 @@ class Held:
 
 
 class Room:
-    """What one body takes of the budget."""
+    """The share of the budget that one body uses."""
 
     def __init__(self, held: Held) -> None:
         self._held = held

@@ -104,7 +104,7 @@ class SharedPages:
             await page.send(scope, send)
 
     async def newest_of(self, key: Key, scope: Scope, news: Mapping[int, int]) -> DrawnPage | None:
-        """The page in a version at least as new as `news` (versions by the tournament's id).
+        """The shared page in a version at least as new as `news` (versions by the tournament's id).
 
         None if it shows none of these tournaments, or is not a shared page. Streams wait in a queue of their own, so
         that refreshes wait for one of their pages at most.

@@ -34,7 +34,7 @@ class Announcement(models.Model):
 
     @property
     def reply_address(self) -> str:
-        """Where answers to the event's mails go: `reply_to`, else the published contact if it is a mail address."""
+        """The reply address of the event's mails: `reply_to`, else the published contact if it is a mail address."""
         if self.reply_to or not self.is_published:
             return self.reply_to
         try:

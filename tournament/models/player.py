@@ -27,7 +27,7 @@ class NameField(Text):
         return value or gettext("a player")
 
     def deconstruct(self) -> Any:
-        """For migrations it is a plain text field."""
+        """Deconstruct it as a plain text field, so that migrations do not import this class."""
         name, _path, args, kwargs = super().deconstruct()
         return name, "django.db.models.CharField", args, kwargs
 

@@ -47,7 +47,7 @@ class Wanted:
 
 @dataclass(kw_only=True)
 class Report:
-    """Counts of what was done. `slug` is the tournament's address."""
+    """Counts of the steps that were played. `slug` is the tournament's address."""
 
     slug: str = ""
     hands: int = 0

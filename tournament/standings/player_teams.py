@@ -48,7 +48,7 @@ class TeamFacts:
 
 @dataclass(frozen=True, kw_only=True)
 class TeamCounts:
-    """How a team's total is counted; the fields are those of `Tournament`."""
+    """The settings for counting a team's total; the fields are those of `Tournament`."""
 
     team_best: int | None
     team_best_of: TeamBestOf

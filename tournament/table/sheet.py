@@ -26,7 +26,7 @@ class SheetRow:
 
     @property
     def counted(self) -> Fraction:
-        """What the hanchan adds to the player's total, in thousands."""
+        """The hanchan's contribution to the player's total, in thousands."""
         return self.placement.score - self.penalty
 
 

@@ -75,7 +75,7 @@ def return_from_laptop(*, tournament_id: int, by: Visitor) -> HandOver:
 
 
 def call_back(*, tournament_id: int, by: Visitor) -> None:
-    """Continue here without the laptop, from the state at the hand-over, or that of its live mirror.
+    """End a hand-over without the laptop's file: play goes on here from the state at the hand-over, or of the mirror.
 
     If the laptop's file is uploaded later, it becomes a separate tournament (`bring_back`). For owners. Raises
     `NotAway`.

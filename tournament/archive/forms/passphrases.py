@@ -21,7 +21,7 @@ class PassphraseField(forms.CharField):
 
 
 class NewPassphraseForm(forms.Form):
-    """A passphrase twice."""
+    """A new passphrase, typed twice."""
 
     passphrase = PassphraseField(
         label=_("Passphrase"),

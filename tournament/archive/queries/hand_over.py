@@ -26,7 +26,7 @@ class HandOvers:
 
     @property
     def last_known(self) -> datetime | None:
-        """When the lent tournament was last as it is shown here: at the hand-over, or by the live mirror."""
+        """The time of the state shown here: that of the hand-over, or of the last update of the live mirror."""
         return (self.lent.tournament.mirrored_at or self.lent.began_at) if self.lent else None
 
     @property

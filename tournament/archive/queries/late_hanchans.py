@@ -104,7 +104,7 @@ def _entries(game: Game) -> list[int]:
 
 
 def _facts(game: Game | None) -> object:
-    """What was entered of a hanchan, comparable between two tournaments."""
+    """The recorded facts of a hanchan, in a form that can be compared between two tournaments."""
     if game is None:
         return None
     paper = game.paper and (game.paper.points, game.paper.riichi_sticks, game.final_points)

@@ -17,7 +17,7 @@ class SessionStore(db.SessionStore):
 
     @contextmanager
     def keeping_key(self) -> Iterator[None]:
-        """In this block `cycle_key` does nothing.
+        """A context in which `cycle_key` does nothing, so that the session keeps its key.
 
         Django would give a session of a former SECRET_KEY another key when it signs it anew. `BrowserLogin` names the
         session by its key, and a browser whose stream is opened cannot be sent another cookie.

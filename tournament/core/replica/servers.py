@@ -52,7 +52,7 @@ def _position(alias: str, sql: str) -> Position | None:
 
 
 class Replica:
-    """What this process knows about the replica."""
+    """State of the replica as this process last measured it."""
 
     def __init__(self) -> None:
         self.notes = Notes()

@@ -37,7 +37,7 @@ def brought_by_streams(**patterns: str) -> Callable[[View], View]:
 
 
 def query_of(path: str, query: str) -> str | None:
-    """What the view at this path reads of a query, in one spelling; None if streams do not bring this part."""
+    """The normalized query parameters that the view at this path reads; None if streams do not send this part."""
     try:
         view = resolve(path).func
         given = QueryDict(query)

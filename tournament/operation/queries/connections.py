@@ -21,7 +21,7 @@ FOLLOWS_WITHIN = 3.0
 
 
 def database_problem() -> str:
-    """What PostgreSQL's library says of a connection; empty if one can be made, and for SQLite."""
+    """The error message of a connection attempt to PostgreSQL; empty if it succeeds, and for SQLite."""
     return _problem_of(connection) if connection.vendor == "postgresql" else ""
 
 

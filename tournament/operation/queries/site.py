@@ -65,7 +65,7 @@ def backup_age() -> timedelta | None:
 
 
 def upload_record() -> UploadRecord:
-    """What is known of uploads to TENBO_BACKUP_STORE; nothing if it is not set. The store is not asked."""
+    """The recorded uploads to TENBO_BACKUP_STORE; empty if it is not set. No request is sent to the store."""
     store: str = settings.TENBO_BACKUP_STORE
     return read_record(settings.TENBO_BACKUPS, store) if store else UploadRecord()
 
@@ -85,7 +85,7 @@ def folder_problem(folder: Path) -> str:
 
 
 def unknown_variables(names: Iterable[str]) -> list[str]:
-    """Those names that begin like variables of Tenbo, and that the head of `tournament.settings` does not explain."""
+    """Environment variables with Tenbo's prefix that the head of `tournament.settings` does not document."""
     known = re.findall(r"\bTENBO_[A-Z_]+", tournament.settings.__doc__ or "")
     return sorted(name for name in names if name.startswith("TENBO_") and name not in {*known, *OF_CADDY})
 

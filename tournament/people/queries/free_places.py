@@ -19,7 +19,7 @@ class MoveUpProposal:
 
 
 def has_begun(tournament: Tournament) -> bool:
-    """Whether nobody moves up any more: a round was started, the first day is over, or the event is archived."""
+    """Whether freed places stay empty because a round was started, the first day is over, or the event is archived."""
     is_past = tournament.starts_on is not None and tournament.starts_on < timezone.localdate()
     return is_past or tournament.archived_at is not None or tournament.rounds.exists()
 

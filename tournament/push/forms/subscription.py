@@ -14,7 +14,7 @@ AUTH_BYTES = 16
 
 
 class PushForm(forms.Form):
-    """What the browser wants (`wish`: "on", "off" or "ask"), the URL of its push subscription, and for "on" its two
+    """The browser's request (`wish`: "on", "off" or "ask"), the URL of its push subscription, and for "on" its two
     keys."""
 
     wish = forms.ChoiceField(choices=[("ask", "ask"), ("on", "on"), ("off", "off")])

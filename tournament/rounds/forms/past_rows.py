@@ -234,5 +234,5 @@ def _spell_out_thousands(past: PastTable) -> None:
 
 
 def all_seats(tables: Iterable[PastTable]) -> Iterator[PastSeat]:
-    """Every seat of these hanchans."""
+    """All seats of these hanchans."""
     return (seat for past in tables for seat in past.seats)

@@ -205,7 +205,7 @@ def _at_desk(
 
 
 def _left_open(game: Game) -> Need:
-    """What an unsigned table of an earlier round needs."""
+    """The next step at an unsigned table of an earlier round."""
     if game.ending:
         return Need.SIGNATURES
     return Need.SHEET if _is_on_paper(game) else Need.LOOK
@@ -217,7 +217,7 @@ def _is_on_paper(game: Game) -> bool:
 
 
 def _at_table(game: Game, clock: RoundClock, now: datetime) -> Need | None:
-    """What the table itself has to do first, None if nothing; on paper nobody there uses a phone."""
+    """The next step of the players at the table, None if there is none. With paper, the players use no phone."""
     if _is_on_paper(game):
         return None if game.ending else Need.SHEET
     return Need.ANSWER if _needs_answer(game, clock, now) else None

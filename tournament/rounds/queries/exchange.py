@@ -106,7 +106,7 @@ class RoundToChange:
 
 @dataclass(frozen=True, kw_only=True)
 class ExchangePreview:
-    """What an exchange would change: the tables, the pairs who meet `again`, and the wishes not fulfilled there."""
+    """The effects of an exchange: the changed tables, the pairs who meet `again`, and the wishes that it breaks."""
 
     tables: tuple[ChangedTable, ...]
     again: tuple[tuple[str, str], ...]

@@ -80,7 +80,7 @@ class CheckedTable:
 
     @property
     def notes(self) -> list[tuple[Unusual, list[str]]]:
-        """What is unusual, each with the names of the players that it is about."""
+        """The unusual facts, each with the names of the players concerned."""
         return [(each, [self.names[seat] for seat in each.seats]) for each in self.unusual]
 
     @property

@@ -21,7 +21,7 @@ MOST_TABLES = 20
 
 @dataclass(frozen=True, kw_only=True)
 class Happening:
-    """News for a tournament's first page. `leaders` are the first of the live standings while a visible round is in
+    """Current news of a tournament. `leaders` are the first of the live standings while a visible round is in
     play (`is_live`), otherwise of the official standings after the round `after`, the last visible one that is over
     (None before that). `clock` is the current round's. `is_late`: the current round ends after the planned start of the
     next. `planned`: the next round's seats are public already. `winners` are those of a finished tournament, if this

@@ -32,5 +32,6 @@ def drawn(result: Result) -> SafeString:
 
 @lru_cache(maxsize=10_000)
 def _drawn(shown: ShownResult, language: str | None) -> SafeString:
-    """In the active `language`. Remembered: 200 players have 2,400 after twelve rounds, and a hand changes four."""
+    """Draw a result in the active `language`. Cached: 200 players have 2,400 results after twelve rounds, and a hand
+    changes four."""
     return SafeString(render_to_string("standings/leaderboard/_result.html", {"result": shown}).strip())

@@ -42,7 +42,7 @@ class PlacementChange:
 
     @property
     def counted(self) -> Fraction:
-        """What the hanchan adds to the player's total after the correction, in thousands."""
+        """The hanchan's contribution to the player's total after the correction, in thousands."""
         return self.after.score - self.penalty
 
     @property
