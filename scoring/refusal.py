@@ -18,7 +18,7 @@ SENTENCES = {
     "not_json": (_("This line is not JSON: {problem}."), "hanchan/1"),
     "malformed": (_("{where} {problem}."), "hanchan/1"),
     "unknown_ruleset": (_("There is no ruleset called {ruleset}."), "hanchan/1"),
-    "illegal_ruleset": (_("This ruleset cannot be: {problem}."), "hanchan/1"),
+    "illegal_ruleset": (_("This ruleset is impossible: {problem}."), "hanchan/1"),
     # Values (R14.1, section 2.3)
     "illegal_han": (_("A winning hand has at least 1 han, not {han}."), "R14.1"),
     "illegal_yakuman": (_("A yakuman hand holds at least 1 yakuman, not {count}."), "R14.1"),
@@ -117,7 +117,7 @@ PROBLEMS = {
     "no_names": _("is no list of names"),
     "unreasonable_names": _("is no list of names within reason"),
     "not_four_points": _("is no list of four points"),
-    "not_four_substitutes": _("is no list of four numbers of hands, or null where nobody took over"),
+    "not_four_substitutes": _("is no list of four numbers of hands (null for a player without a substitute)"),
     "not_four_names": _("is no list of four names"),
     "no_object": _("is no object"),
     "lacks": _("lacks {words}"),

@@ -168,7 +168,7 @@ BAD = {
     "tournament.place: It contains a character": put("\0", "tournament", "place"),
     "tournament.starts_on: This is not a day": put("2026-13-01", "tournament", "starts_on"),
     "tournament.is_public: This is neither true nor false": put(1, "tournament", "is_public"),
-    "ruleset: This ruleset cannot be": put("ninety", "ruleset", "minutes"),
+    "ruleset: This ruleset is impossible": put("ninety", "ruleset", "minutes"),
     "ruleset: There is no ruleset called": put("club_2099", "ruleset", "base"),
     "entries[0]: This is not an object": put(1, "entries", 0),
     "entries[8].number: This is there twice": twice("entries"),

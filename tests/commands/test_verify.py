@@ -82,16 +82,18 @@ def other_entry():
 
 
 PLANTED = {
-    "hand 1 keeps south 9000, a replay gives 8000": lambda: hand().update(south=9_000, west=-9_000),
-    "hand 2 keeps to_table 1000, a replay gives 0": lambda: hand(2).update(east=2_000, to_table=1_000),
-    "hand 2 was said of E1, a replay comes to E2": lambda: hand(2).update(dealer=0),
-    "hand 2 was said of S2": lambda: hand(2).update(round_wind="S"),
-    "hand 3 keeps honba 4, a replay gives 1": lambda: hand(3).update(honba=4),
+    "hand 1: stored south is 9000, a replay gives 8000": lambda: hand().update(south=9_000, west=-9_000),
+    "hand 2: stored to_table is 1000, a replay gives 0": lambda: hand(2).update(east=2_000, to_table=1_000),
+    "hand 2 was recorded for E1, a replay gives E2": lambda: hand(2).update(dealer=0),
+    "hand 2 was recorded for S2": lambda: hand(2).update(round_wind="S"),
+    "hand 3: stored honba is 4, a replay gives 1": lambda: hand(3).update(honba=4),
     "its hands are numbered [1, 2, 4]": lambda: hand(3).update(number=4),
-    "hand 1 cannot be. A win by ron cannot have 1 han and 25 fu.": lambda: hand().update(
+    "hand 1 is impossible. A win by ron cannot have 1 han and 25 fu.": lambda: hand().update(
         outcome={"type": "ron", "discarder": 2, "wins": [{"winner": 1, "han": 1, "fu": 25}]}
     ),
-    "hand 2 cannot be. A hand is no object with a known type.": lambda: hand(2).update(outcome={"type": "mah-jongg"}),
+    "hand 2 is impossible. A hand is no object with a known type.": lambda: hand(2).update(
+        outcome={"type": "mah-jongg"}
+    ),
     "points 38100 for seat 1, a replay gives 37000": lambda: lines().update(points=38_100),
     "place 2 for seat 1, a replay gives 1": lambda: lines().update(place=2),
     "uma 15.0 for seat 1, a replay gives 15": lambda: lines().update(uma="15.0"),
@@ -108,7 +110,7 @@ PLANTED = {
     "its version is 99": lambda: Tournament.objects.update(version=99),
     "is of 7, its log entry says 5": lambda: penalize(Entry.objects.first()) or Penalty.objects.update(points="7"),
     "its log has": lambda: Tournament.objects.get().log.filter(number=2).delete(),
-    "its rules cannot be read. This ruleset cannot be: minutes": lambda: Tournament.objects.update(
+    "its rules cannot be read. This ruleset is impossible: minutes": lambda: Tournament.objects.update(
         rules={"base": "wrc_2015", "minutes": "ninety"}
     ),
 }
@@ -207,7 +209,7 @@ def test_figures_are_compared_and_rebuilt(hanchan, harm):
     _ = south.update(hands=7) if harm == "wrong" else south.delete()
     output, content = verify()
     assert not content
-    assert "its sheet keeps other figures for seat 1 than a replay gives" in output
+    assert "the stored figures of its sheet for seat 1 differ from a replay" in output
 
     output, content = verify("--rebuild")
 
@@ -233,5 +235,5 @@ def test_recorded_outcomes_and_signatures_are_never_rebuilt(hanchan):
 
     assert not content
     assert "score 23.5" in output
-    assert "hand 2 was said of E1" in output
+    assert "hand 2 was recorded for E1" in output
     assert hand().get().parsed_outcome() == MANGAN

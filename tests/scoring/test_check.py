@@ -79,7 +79,7 @@ def test_each_fault_names_its_place(subtests):
         (PUBLIC, ["rounds", 0, "hanchans", 0, "game", "hands", 0], {"type": "nagashi_mangan", "winners": [0]},
          "rounds[0].hanchans[0].game.hands[0] cannot be. This ruleset has no nagashi mangan. (R3.10)"),
         (PUBLIC, ["ruleset", "uma"], [5, 15, -5, -15],
-         "ruleset cannot be. This ruleset cannot be: uma gives a worse place more than a better one. (hanchan/1)"),
+         "ruleset cannot be. This ruleset is impossible: uma gives a worse place more than a better one. (hanchan/1)"),
         (PUBLIC, ["rounds", 0, "hanchans", 0, "game", "ruleset"], "ema_2016",
          "rounds[0].hanchans[0].game.ruleset is not that of the tournament"),
         (PUBLIC, ["rounds", 1, "hanchans", 0, "paper", "points", 0], 41_300,

@@ -203,7 +203,7 @@ def test_a_ruleset_that_cannot_be_says_why(subtests):
             with pytest.raises(Refused) as refused:
                 WRC_2015.changed(**changes)
 
-            assert refused.value.message == f"This ruleset cannot be: {problem}. (hanchan/1)"
+            assert refused.value.message == f"This ruleset is impossible: {problem}. (hanchan/1)"
 
 
 def test_a_ruleset_that_just_can_be_is_taken(subtests):
@@ -221,8 +221,8 @@ def test_a_ruleset_that_cannot_be_read_says_where_and_what(subtests):
     for data, sentence in [
         (LONG, f"There is no ruleset called '{CUT}'."),
         (1, "ruleset is neither a preset's key nor an object with a base."),
-        ({"base": "tenhou", LONG: 1}, f"This ruleset cannot be: it has no field '{CUT}'."),
-        ({"base": "tenhou", "key": "x"}, "This ruleset cannot be: it has no field 'key'."),
+        ({"base": "tenhou", LONG: 1}, f"This ruleset is impossible: it has no field '{CUT}'."),
+        ({"base": "tenhou", "key": "x"}, "This ruleset is impossible: it has no field 'key'."),
     ]:
         with subtests.test(data=data, sentence=sentence):
             with pytest.raises(Refused) as refused:

@@ -71,7 +71,7 @@ def _in_hands(game: Game, played: list[PlayedHand], refused: Refused | None) -> 
         yield from _in_hand(hand, replayed)
     if refused:
         values = {"number": game.hands[len(played)].number, "message": refused.message}
-        yield _("hand %(number)s cannot be. %(message)s") % values
+        yield _("hand %(number)s is impossible. %(message)s") % values
 
 
 def _in_hand(hand: Hand, replayed: PlayedHand) -> Iterator[str]:
@@ -79,12 +79,12 @@ def _in_hand(hand: Hand, replayed: PlayedHand) -> Iterator[str]:
     for column, stored in stored_values(hand, should_be).items():
         if stored != should_be[column]:
             values = {"number": hand.number, "column": column, "found": stored, "derived": should_be[column]}
-            yield _("hand %(number)s keeps %(column)s %(found)s, a replay gives %(derived)s") % values
+            yield _("hand %(number)s: stored %(column)s is %(found)s, a replay gives %(derived)s") % values
     recorded = f"{hand.round_wind}{hand.dealer + 1}"
     replayed_as = f"{replayed.before.round_wind}{replayed.before.dealer + 1}"
     if recorded != replayed_as:
-        values = {"number": hand.number, "said_of": recorded, "comes_to": replayed_as}
-        yield _("hand %(number)s was said of %(said_of)s, a replay comes to %(comes_to)s") % values
+        values = {"number": hand.number, "recorded": recorded, "replayed": replayed_as}
+        yield _("hand %(number)s was recorded for %(recorded)s, a replay gives %(replayed)s") % values
 
 
 def _on_sheet(game: Game, sheet: SignedSheet) -> Iterator[str]:

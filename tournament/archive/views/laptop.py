@@ -113,11 +113,11 @@ def laptop_back(request: TenboRequest, slug: str) -> HttpResponse:
 
 def _add_messages(request: TenboRequest, brought: BroughtBack) -> None:
     if brought.beside is not None and brought.is_away:
-        text = _("The laptop has already sent changes that this file lacks. It is kept as a tournament of its own.")
+        text = _("The laptop has already sent changes that this file lacks. The file became a separate tournament.")
         messages.warning(request, text)
         return
     if brought.beside is not None:
-        text = _("The tournament was not away at this laptop any more. Its file is kept as a tournament of its own.")
+        text = _("The tournament was no longer away at this laptop. Its file became a separate tournament.")
         messages.warning(request, text)
         return
     if not brought.changes:

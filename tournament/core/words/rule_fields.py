@@ -24,8 +24,8 @@ FIELDS: dict[str, tuple[Words, Words]] = {
     "missed_points": (
         gettext_lazy("Points of a missed hanchan"),
         gettext_lazy(
-            "What a player has who missed a hanchan, or for whom a substitute played, counted from the points that"
-            " count as zero."
+            "Points of a player who missed a hanchan or was replaced by a substitute, relative to the points that count"
+            " as zero."
         ),
     ),
     "missed_uma": (
@@ -51,7 +51,9 @@ FIELDS: dict[str, tuple[Words, Words]] = {
     "game_length": (pgettext_lazy("of winds", "Rounds"), gettext_lazy("The rounds of a game that nothing else ends.")),
     "renchan": (
         gettext_lazy("East keeps the deal"),
-        gettext_lazy("When East stays East after an exhaustive draw. After a win East does, if nothing else is said."),
+        gettext_lazy(
+            "When East stays East after an exhaustive draw. After a win East stays, unless this option says otherwise."
+        ),
     ),
     "agari_yame": (
         gettext_lazy("Leading dealer ends by winning"),
@@ -73,7 +75,7 @@ FIELDS: dict[str, tuple[Words, Words]] = {
         gettext_lazy("Extension"),
         gettext_lazy("How the game goes on when nobody has reached the target."),
     ),
-    "riichi_bet": (gettext_lazy("Riichi bet"), gettext_lazy("Points that a declared riichi lays on the table.")),
+    "riichi_bet": (gettext_lazy("Riichi bet"), gettext_lazy("Points that a player bets by declaring riichi.")),
     "riichi_min_points": (
         gettext_lazy("Points needed for riichi"),
         gettext_lazy("A player with fewer cannot declare riichi."),

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy
 from tournament.seating.by_seed import BadPattern, Fault, NamedPattern, named_pattern, write_pattern
 
 NAMES: dict[NamedPattern, str | Promise] = {
-    NamedPattern.PLACES: gettext_lazy("The best together, then the next four"),
+    NamedPattern.PLACES: gettext_lazy("First to fourth together, then fifth to eighth"),
     NamedPattern.SNAKE: gettext_lazy("Snake: 1-8-9-16, 2-7-10-15"),
     NamedPattern.QUARTERS: gettext_lazy("One of each quarter: 1-5-9-13, 2-6-10-14"),
     NamedPattern.ENDS: gettext_lazy("Pairs from both ends: 1-2-7-8, 3-4-5-6 (Toronto, first round of the final)"),

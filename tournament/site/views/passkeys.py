@@ -81,7 +81,7 @@ def login_second(request: TenboRequest) -> HttpResponse:
             mail_owner(request, user, CODE_USED)
             return _complete_login(request, user, AccountEvent.Kind.CODE_LOGIN)
         note_event(request, user, AccountEvent.Kind.WRONG_CODE)
-        form.add_error("code", _("This is none of your unused codes."))
+        form.add_error("code", _("This is not one of your unused codes."))
     options, challenge = offer_passkey(request)
     page = {"form": form, "options": options, "next": onward(request)}
     response = render(request, "site/passkeys/second.html", page, status=422 if form.errors else 200)

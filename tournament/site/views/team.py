@@ -79,7 +79,7 @@ def member_remove(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
 
 def _add_message_of_revoked(request: TenboRequest, revoked: int) -> None:
     if revoked:
-        text = _("Open invitation links were withdrawn too, so that no one returns by one. Create new ones if needed.")
+        text = _("Open invitation links no longer work either. Create new ones if needed.")
         messages.success(request, text)
 
 
