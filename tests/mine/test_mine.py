@@ -283,6 +283,7 @@ def test_the_desk_finds_a_players_page_by_name(client, over):
     client.force_login(referee)
     shown = client.get(url)
 
+    entry.is_at_desk = True
     assert qr_code(f"http://testserver{entry.get_link()}") in shown.text
     assert "no-store" in shown.headers["Cache-Control"]
     assert all(url in client.get(page).text for page in lists)

@@ -7,6 +7,7 @@ import pytest
 
 from tests.factories import STRANGER, EntryFactory, UserFactory, keep_plan, visitor
 from tests.push.conftest import look_and_send
+from tests.push.service import SleepingPhone
 from tests.standings.results import show, tournament_with
 from tournament.archive.actions.archive_tournament import archive_tournament
 from tournament.models import Cut, PlannedStart, PushMessage, PushSubscription, Tournament
@@ -63,6 +64,19 @@ def test_a_started_round_tells_each_phone_its_seat_once(event, phone_of, clock):
     assert message["address"] == entries[5].get_link()
     assert rests.titles == ["You sit out round 1"]
     assert rests.messages[0]["tag"] != message["tag"]
+
+
+def test_a_phone_that_knows_the_link_of_the_desk_alone_is_told_no_other(client, event, service, clock):
+    tournament, entries = event
+    phone, entries[5].is_at_desk = SleepingPhone(service), True
+    client.post(entries[5].get_push_link(), phone.fields)
+    clock.go_on(minutes=1)
+    start(tournament, entries[4:])
+
+    look_and_send()
+
+    assert [message["address"] for message in phone.messages] == [entries[5].get_link()]
+    assert entries[5].get_link() != tournament.entries.get(number=6).get_link()
 
 
 def test_the_start_is_called_five_minutes_before(event, phone_of, clock):

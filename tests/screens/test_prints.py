@@ -185,6 +185,7 @@ def test_each_slip_has_the_code_of_its_players_page(client, tournament, hanchan)
     response = page(client, "print-schedules", hanchan)
 
     for entry in entries:
+        entry.is_at_desk = True
         assert qr_code(f"http://testserver{entry.get_link()}") in response.text
     assert response.text.count('class="qr"') == 4
     assert "<table>" not in response.text

@@ -21,6 +21,12 @@ def link_tokens(salt: str, value: str, length: int) -> list[str]:
     return [link_token(salt, value, length, secret=secret) for secret in secrets]
 
 
+def desk_token(hashed: str) -> str:
+    """The token of the link that referees show for a player, from the hash of the player's own token, which nobody
+    finds out by it. Another site, which knows only the hash, accepts it too."""
+    return token_hash(f"desk:{hashed}")[:30]
+
+
 def token_hash(token: str) -> str:
     """Hash a token for another site, which can then check the token but not reproduce it."""
     return hashlib.sha256(token.encode()).hexdigest()

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Any
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
+from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournament.countries import country_name, letters_shown
+from tournament.models.keys import desk_token, token_hash
 from tournament.models.links import Linked
 from tournament.models.tournament import Tournament
 
@@ -143,6 +145,9 @@ class Entry(Linked):
     arrived_by_link = models.BooleanField(default=False, editable=False)
     shares_name = models.BooleanField(default=False, editable=False)
     came_by_merge = models.BooleanField(default=False, editable=False)
+    is_at_desk = False
+    """Whether this row stands for the link that referees show at the desk; not stored. All its links are then of that
+    kind: they open the player's page without details and mails, and neither change nor cancel the entry."""
 
     objects = EntryQuerySet.as_manager()
 
@@ -191,6 +196,14 @@ class Entry(Linked):
     def get_push_link(self) -> str:
         """The path where a phone subscribes to push messages, with the same token."""
         return reverse("own-push", args=[self.tournament.slug, self.number, self._token()])
+
+    def accepts_desk(self, token: str) -> bool:
+        """Whether this is a valid token of the link that referees show at the desk."""
+        return any(constant_time_compare(token, desk_token(hashed)) for hashed in self.accepted_hashes())
+
+    def _token(self) -> str:
+        token = super()._token()
+        return desk_token(token_hash(token)) if self.is_at_desk else token
 
     def _token_parts(self) -> tuple[str, str, int]:
         return "tenbo.entry-link", f"{self.pk}:{self.link_nonce}", 30

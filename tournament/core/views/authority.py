@@ -54,13 +54,22 @@ def scored_table(request: TenboRequest, slug: str, number: int) -> Table:
 
 
 def linked_entry(
-    request: TenboRequest, slug: str, number: int, token: str, among: "QuerySet[Entry] | None" = None
+    request: TenboRequest,
+    slug: str,
+    number: int,
+    token: str,
+    among: "QuerySet[Entry] | None" = None,
+    *,
+    own: bool = False,
 ) -> Entry:
-    """The entry that has this private link; if `among` is given, the entry must be in it."""
+    """The entry that has this private link; if `among` is given, the entry must be in it. Unless only the player's
+    `own` link will do, the one that referees show at the desk opens it too (`Entry.is_at_desk`)."""
     entries = Entry.objects.all() if among is None else among
     entry = get_object_or_404(entries.select_related("player", "tournament"), tournament__slug=slug, number=number)
     if not entry.accepts(token):
-        raise Http404
+        if own or not entry.accepts_desk(token):
+            raise Http404
+        entry.is_at_desk = True
     speak(request, entry.tournament)
     return entry
 

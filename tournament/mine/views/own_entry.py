@@ -27,7 +27,7 @@ from tournament.standings.queries.player_teams import team_names
 @never_cache
 def own_change(request: TenboRequest, slug: str, number: int, token: str) -> HttpResponse:
     """Edit the details that the person entered."""
-    entry = linked_entry(request, slug, number, token)
+    entry = linked_entry(request, slug, number, token, own=True)
     teams = team_names(entry.tournament)
     form = OwnEntryForm.of(
         entry, posted(request), teams=teams, shows_contact=entry.pk not in hidden_from_team(entry.tournament)
@@ -56,7 +56,7 @@ def own_change(request: TenboRequest, slug: str, number: int, token: str) -> Htt
 @never_cache
 def own_cancel(request: TenboRequest, slug: str, number: int, token: str) -> HttpResponse:
     """Ask for confirmation; POST cancels the entry."""
-    entry = linked_entry(request, slug, number, token)
+    entry = linked_entry(request, slug, number, token, own=True)
     if request.method == "POST":
         with refusal_as_message(request):
             cancel_own_entry(entry_id=entry.pk, by=request.visitor)

@@ -26,7 +26,7 @@ class PushSubscription(models.Model):
     `endpoint` is the address at the browser's push service; `p256dh` and `auth` are the browser's keys, with which
     messages are encrypted. `server_key` is the site's public key at the subscription: the push service accepts only
     messages signed with it. `link_nonce` is that of the private link on whose page the browser subscribed; once the
-    link is renewed, nothing is sent.
+    link is renewed, nothing is sent. `is_at_desk`: that link was of the kind that referees show (`Entry.is_at_desk`).
     """
 
     entry = models.ForeignKey(Entry, null=True, on_delete=models.CASCADE, related_name="push_subscriptions")
@@ -37,6 +37,7 @@ class PushSubscription(models.Model):
     auth = models.CharField(max_length=40)
     server_key = models.CharField(max_length=100)
     language = models.CharField(max_length=10)
+    is_at_desk = models.BooleanField(default=False, db_default=False)
     created_at = models.DateTimeField(auto_now_add=True)
 
     objects = PushSubscriptionQuerySet.as_manager()

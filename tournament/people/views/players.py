@@ -166,9 +166,11 @@ def entry_edit(request: TenboRequest, slug: str, number: int) -> HttpResponse:
 @login_required
 @never_cache  # it holds the player's link
 def entry_link(request: TenboRequest, slug: str, number: int) -> HttpResponse:
-    """Show a player's private link at the desk: as a QR code for their phone, and to open here."""
+    """Show a player's private link at the desk: as a QR code for their phone, and to open here. A referee gets one by
+    which nobody changes or cancels the entry (`Entry.is_at_desk`)."""
     tournament = refereed_tournament(request, slug)
     entry = get_object_or_404(tournament.entries.select_related("player"), number=number)
+    entry.is_at_desk = not tournament.is_of_organizers
     context = {"tournament": tournament, "entry": entry, "link": absolute_url(request, entry.get_link())}
     return render(request, "people/players/link.html", context)
 

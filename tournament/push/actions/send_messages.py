@@ -75,6 +75,8 @@ def _requests(messages: Iterable[PushMessage]) -> dict[int, PushRequest]:
 def _request(message: PushMessage, tournament: Tournament, about: RoundNews, now: datetime) -> PushRequest:
     subscription = message.subscription
     table = subscription.table
+    if subscription.entry:
+        subscription.entry.is_at_desk = subscription.is_at_desk
     with translation.override(subscription.language):
         words = notice(tournament, about, message.seat, now, table=table.number if table else None)
     topic = f"t{tournament.pk}r{message.round}{f't{table.number}' if table else f'e{subscription.entry_id}'}"

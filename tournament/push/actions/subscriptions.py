@@ -37,6 +37,7 @@ def subscribe(*, owner: Entry | Table, browser: BrowserKeys, language: str) -> N
                 "language": language,
                 "link_nonce": current.link_nonce,
                 "server_key": server_key(),
+                "is_at_desk": isinstance(owner, Entry) and owner.is_at_desk,
             },
         )
         newest = subscriptions.order_by("-pk")[:MOST_PHONES].values_list("pk", flat=True)

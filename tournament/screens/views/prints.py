@@ -61,9 +61,13 @@ def print_seating(request: TenboRequest, slug: str, number: int) -> HttpResponse
 @never_cache  # the slips contain the players' links
 def print_schedules(request: TenboRequest, slug: str) -> HttpResponse:
     """Slips to cut out, one for each player, with the QR code of their own page, and table, starting wind and
-    opponents of every planned round."""
+    opponents of every planned round. A referee prints links by which nobody changes or cancels an entry
+    (`Entry.is_at_desk`)."""
     tournament = refereed_tournament(request, slug, to_all=True)
-    slips = [(slip, slip.schedule, absolute_url(request, slip.entry.get_link())) for slip in slips_of(tournament)]
+    printed = slips_of(tournament)
+    for slip in printed:
+        slip.entry.is_at_desk = not tournament.is_of_organizers
+    slips = [(slip, slip.schedule, absolute_url(request, slip.entry.get_link())) for slip in printed]
     return render(request, "screens/prints/schedules.html", {"tournament": tournament, "slips": slips})
 
 
