@@ -17,11 +17,12 @@ from tournament.live.hub import Hub
 class Browser:
     """One request to an app, with the answer so far. `leave` closes the connection."""
 
-    def __init__(self, app, path, query="", method="GET", headers=()):
+    def __init__(self, app, path, query="", method="GET", headers=(), client="192.0.2.7"):
         self.sent: asyncio.Queue[dict] = asyncio.Queue()
         self._gone = asyncio.Event()
         self._request_read = False
         scope = {"type": "http", "path": path, "query_string": query.encode(), "method": method, "headers": headers}
+        scope["client"] = (client, 50_000)
         self.task = asyncio.ensure_future(app(scope, self._receive, self.sent.put))
 
     async def _receive(self):
@@ -52,12 +53,12 @@ async def django(scope, receive, send):
 def gate_with(answer):
     """Lets everybody follow these versions by tournament's id, or raises an error."""
 
-    def versions_for(scope, ids):
+    async def versions(scope, ids):
         if isinstance(answer, Exception):
             raise answer
         return {pk: version for pk, version in answer.items() if pk in ids}
 
-    return versions_for
+    return versions
 
 
 def live(answer=None):
@@ -150,6 +151,39 @@ def test_a_visitor_without_permission_gets_no_stream(path, answer, status):
         return await answered(app, path, "t=7:1"), len(app.hub)
 
     assert asyncio.run(play()) == ((status, ""), 0)
+
+
+def test_a_network_has_so_many_streams_and_polls_beyond(monkeypatch):
+    monkeypatch.setattr("tournament.live.permission.MOST_OF_NETWORK", 2)
+
+    async def play():
+        app = live()
+        streams = [Browser(app, "/live/events", "t=7:1") for _each in range(3)]
+        elsewhere = Browser(app, "/live/events", "t=7:1", client="198.51.100.1")
+        statuses = [await browser.status() for browser in [*streams, elsewhere]]
+        polled, _text = await answered(app, "/live/versions", "t=7:0")
+        await streams[0].leave()
+        later = Browser(app, "/live/events", "t=7:1")
+        statuses.append(await later.status())
+        for browser in (streams[1], elsewhere, later):
+            await browser.leave()
+        return statuses, polled, len(app._networks)
+
+    assert asyncio.run(play()) == ([200, 200, 503, 200, 200], 200, 0)
+
+
+def test_a_network_behind_our_proxy_is_the_one_that_the_proxy_saw(settings):
+    settings.TENBO_PROXIES = 1
+
+    async def play():
+        app = live()
+        for address in (b"203.0.113.1", b"203.0.113.2", b"203.0.113.1"):
+            await Browser(app, "/live/events", "t=7:1", headers=[(b"x-forwarded-for", address)]).status()
+        networks = len(app._networks)
+        app.hub.close()
+        return networks
+
+    assert asyncio.run(play()) == 2
 
 
 def test_polling_is_answered_with_204_while_nothing_changed():

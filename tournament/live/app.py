@@ -12,7 +12,7 @@ is checked when a browser connects, and then every minute. A stream ends after `
 import asyncio
 import json
 import random
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from typing import Any
 from urllib.parse import parse_qsl
 
@@ -21,11 +21,12 @@ from django.db import DatabaseError
 
 from tournament.core.telemetry.measures import VIEWERS
 from tournament.live.bodies import Bodies
-from tournament.live.gate import page_for_strangers, sender_of, versions_for
+from tournament.live.gate import page_for_strangers, sender_of
 from tournament.live.hub import Hub, Subscription
 from tournament.live.lanes.lanes import Lanes
 from tournament.live.newest import Newest
 from tournament.live.news import versions_in
+from tournament.live.permission import Networks, Permission
 from tournament.live.pushed import MOST_PARTS, PushedParts
 from tournament.live.shared_pages import SharedPages
 from tournament.live.stopping import call_when_stopping
@@ -52,8 +53,8 @@ HEADERS = [
 ]
 
 
-Gate = Callable[[Scope, Iterable[int]], Mapping[int, int]]
-"""A permission check with the signature of `gate.versions_for`."""
+Gate = Callable[[Scope, Collection[int]], Awaitable[Mapping[int, int]]]
+"""A permission check with the signature of `Permission.versions`."""
 
 
 class Live:
@@ -63,7 +64,7 @@ class Live:
         self,
         behind: App,
         *,
-        gate: Gate = versions_for,
+        gate: Gate | None = None,
         hub: Hub | None = None,
         newest: Newest | None = None,
         tidy: Callable[[], None] | None = None,
@@ -71,7 +72,8 @@ class Live:
         self._tidy = tidy
         self._django = behind
         self._behind = SharedPages(Bodies(Lanes(behind), sender_of, page_for_strangers), newest)
-        self.gate = gate
+        self._gate = gate or Permission().versions
+        self._networks = Networks()
         self.hub = Hub(watch) if hub is None else hub
         self._ends_with_server = False
         VIEWERS.set_function(lambda: len(self.hub))
@@ -108,6 +110,13 @@ class Live:
             self._tidying = asyncio.ensure_future(asyncio.to_thread(self._tidy))
 
     async def _events(self, scope: Scope, receive: Receive, send: Send, known: dict[int, int]) -> None:
+        with self._networks.one_more(scope) as has_room:
+            if has_room:
+                await self._send_events(scope, receive, send, known)
+            else:
+                await _respond(send, 503)
+
+    async def _send_events(self, scope: Scope, receive: Receive, send: Send, known: dict[int, int]) -> None:
         if not self._ends_with_server:
             self._ends_with_server = True
             call_when_stopping(self.hub.close)
@@ -137,10 +146,10 @@ class Live:
             status = 204
         await _respond(send, status, json.dumps(news) if news else "")
 
-    async def _check(self, scope: Scope, known: Iterable[int]) -> tuple[int, Mapping[int, int]]:
+    async def _check(self, scope: Scope, known: Collection[int]) -> tuple[int, Mapping[int, int]]:
         """Return the HTTP status and the versions of the tournaments that this browser may follow; 404 if none."""
         try:
-            versions = await asyncio.to_thread(self.gate, scope, frozenset(known))
+            versions = await self._gate(scope, frozenset(known))
         except DisallowedHost:
             return 400, {}
         except DatabaseError:

@@ -64,6 +64,16 @@ def _has_event(visitor: Visitor) -> bool:
     return events.filter(runs).exists()
 
 
+def check_host(scope: dict[str, Any]) -> None:
+    """Raises `DisallowedHost` if the request asks for a host name that is not this site's."""
+    ASGIRequest(scope, BytesIO()).get_host()
+
+
+def network_of(scope: dict[str, Any]) -> str:
+    """The network that a request came from, as `client_network` says."""
+    return client_network(ASGIRequest(scope, BytesIO()))
+
+
 def versions_for(scope: dict[str, Any], ids: Iterable[int]) -> dict[int, int]:
     """Return the versions, by id, of those tournaments that the sender of this request may follow.
 
