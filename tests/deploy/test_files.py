@@ -57,6 +57,54 @@ def test_the_processes_of_compose_are_those_that_caddy_asks():
     assert services["migrate"]["command"] == ["python", "manage.py", "migrate"]
 
 
+def test_caddy_does_not_reach_the_database():
+    compose = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
+    networks = {name: set(service["networks"]) for name, service in compose["services"].items()}
+
+    assert networks["database"] == {"data"}
+    assert networks["caddy"] == {"web"}
+    assert networks["tenbo-1"] == networks["tenbo-2"] == networks["backup"] == {"web", "data"}
+    assert compose["networks"]["data"] == {"internal": True}
+
+
+UNITS = pytest.mark.parametrize("name", ["tenbo@.service", "tenbo-backup.service"])
+
+
+@UNITS
+def test_a_unit_may_no_more_than_it_needs(name):
+    settings = (DEPLOY / "systemd" / name).read_text().splitlines()
+
+    assert {
+        "NoNewPrivileges=yes",
+        "CapabilityBoundingSet=",
+        "RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6",
+        "RestrictNamespaces=yes",
+        "SystemCallFilter=@system-service",
+        "SystemCallFilter=~@privileged",
+        "MemoryDenyWriteExecute=yes",
+        "PrivateDevices=yes",
+        "ProtectKernelLogs=yes",
+        "ProtectKernelModules=yes",
+        "ProtectKernelTunables=yes",
+        "ProtectSystem=strict",
+    } <= set(settings)
+    # raise_file_limit sets a limit, which stands in @resources
+    assert not any("@resources" in line for line in settings)
+
+
+@UNITS
+@pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="needs systemd")
+def test_systemd_calls_a_unit_well_protected(name):
+    done = subprocess.run(
+        ["systemd-analyze", "security", "--offline=true", "--threshold=20", "--no-pager", DEPLOY / "systemd" / name],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+
+    if "Unknown" in done.stderr or "unrecognized" in done.stderr:
+        pytest.skip("an older systemd")
+    assert done.returncode == 0, done.stdout[-1_000:]
+
+
 @pytest.mark.skipif(not shutil.which("caddy"), reason="needs Caddy")
 def test_caddy_accepts_its_file(tmp_path):
     done = subprocess.run(
