@@ -64,6 +64,17 @@ def test_who_imports_is_warned_when_the_printed_address_is_taken(client, home):
     assert warning not in upload(client, reverse("tournament-import"), content).text
 
 
+def test_who_imports_does_not_learn_of_others_private_tournaments(client, home):
+    take(client, home)
+    content = client.get(at("laptop-file", home)).content
+    Tournament.objects.update(is_public=False)
+    stranger = Client()
+    stranger.force_login(UserFactory())
+
+    assert "Another tournament here" not in upload(stranger, reverse("tournament-import"), content).text
+    assert "Another tournament here" in upload(client, reverse("tournament-import"), content).text
+
+
 def test_the_whole_way_by_its_pages(client, home):
     page = take(client, home)
     assert "This tournament has been away at Marie’s laptop since" in page.text

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from tournament.models import HandOver, Mirror, Tournament
+from tournament.models import HandOver, Mirror, Tournament, Visitor
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,8 +45,11 @@ def hand_overs_of(tournament: Tournament) -> HandOvers:
     )
 
 
-def is_address_taken(slug: str, keys: Sequence[str]) -> bool:
-    """Whether a tournament has this slug that did not come here by one of these hand-overs."""
+def is_address_taken(slug: str, keys: Sequence[str], visitor: Visitor) -> bool:
+    """Whether a tournament that this person may see has this slug and did not come here by one of these hand-overs.
+
+    A file can name any slug, so others' private tournaments are not told of.
+    """
     returned = HandOver.objects.filter(key__in=keys, is_lent=False)
-    there = Tournament.objects.filter(slug=slug).exclude(pk__in=returned.values("tournament"))
+    there = Tournament.objects.seen_by(visitor).filter(slug=slug).exclude(pk__in=returned.values("tournament"))
     return there.exists()

@@ -69,7 +69,9 @@ def _preview(request: TenboRequest, key: UUID, copy: UploadedCopy) -> HttpRespon
         "summary": summary(copy.document),
         "hand_over": copy.hand_over,
         "is_address_taken": copy.hand_over is not None
-        and is_address_taken(copy.hand_over["slug"], [copy.hand_over["key"], *copy.hand_over["earlier"]]),
+        and is_address_taken(
+            copy.hand_over["slug"], [copy.hand_over["key"], *copy.hand_over["earlier"]], request.visitor
+        ),
     }
     return render(request, "archive/import_tournament/preview.html", page)
 
