@@ -9,8 +9,10 @@ from django.utils import timezone
 from tests.factories import STRANGER, EntryFactory, TournamentFactory, UserFactory, visitor
 from tournament.archive.actions.delete_tournament import delete_tournament
 from tournament.core.queries.contacts import hidden_contacts
+from tournament.mail.actions.send_mails import send_mails
+from tournament.mail.actions.write_mail import write_mail
 from tournament.mail.queries.mails import MailGroup, recipients
-from tournament.models import EntryTerms, Mail, Membership, Player
+from tournament.models import EntryTerms, Mail, MailKind, MailWording, Membership, Player
 from tournament.people.actions.remove_entry import remove_entry
 
 pytestmark = pytest.mark.django_db
@@ -190,3 +192,22 @@ def test_who_may_not_read_an_address_writes_no_message_to_it(world, group):
     assert list(recipients(there.tournament, group, [1, 2], by=visitor(owner))) == [there]
     Membership.objects.create(tournament=there.tournament, user=former, role="organizer")
     assert list(recipients(here.tournament, group, [1, 2], by=visitor(former))) == [here, own]
+
+
+def test_an_event_of_who_may_not_read_an_address_sends_no_mail_there_at_all(client, world, mailoutbox):
+    """Automatic mails have the organizers' own words too, and a message may have been written before they left."""
+    _owner, former, there, here = world
+    for entry in (there, here):
+        EntryTerms.objects.create(tournament=entry.tournament)
+    MailWording.objects.create(tournament=here.tournament, kind="paid", language="en", subject="Buy", body="{link}")
+    client.force_login(former)
+
+    answer = client.post(reverse("entry-edit", args=[here.tournament.slug, 1]), PERSON | ENTRY | {"paid": "on"})
+    send_mails()
+
+    assert answer.status_code == 302
+    assert [(mail.kind, mail.result) for mail in Mail.objects.all()] == [("paid", "no mail address")]
+    assert not mailoutbox
+    write_mail(there, MailKind.PAID, there.tournament)
+    send_mails()
+    assert [mail.to for mail in mailoutbox] == [[MAIL]]

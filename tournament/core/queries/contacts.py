@@ -12,11 +12,12 @@ of somebody. There the contacts are shown to a reader only if
 
 So who left the team of the home, or its club, reads no more there: neither by a copy, nor with a co-owner, nor by
 another account, because they invited all of these, and nobody of the home invited them. In the home itself its whole
-team reads. A private link shows what everybody in the event's team may read, since they all may have seen the link.
+team reads. A private link shows what everybody in the event's team may read, since they all may have seen the link. An
+event sends mails only to people whose contacts somebody in its team may read.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
 from django.db.models import F, OuterRef, Subquery
@@ -53,14 +54,22 @@ def hidden_contacts(tournament: Tournament, reader: Visitor) -> frozenset[int]:
         return hidden_from_team(tournament)
     away = _homes_elsewhere(tournament)
     sponsors = _sponsors(tournament).get(reader.account.pk, frozenset([reader.account.pk])) if away else frozenset()
-    return _hidden(tournament, away, [sponsors])
+    return frozenset(*_hidden(tournament, away, [sponsors]))
 
 
 def hidden_from_team(tournament: Tournament) -> frozenset[int]:
     """The ids of this tournament's entries whose contacts somebody in its team may not read: what a private link does
     not show."""
     away = _homes_elsewhere(tournament)
-    return _hidden(tournament, away, [*_sponsors(tournament).values()] if away else [])
+    return frozenset[int]().union(*_hidden(tournament, away, _sponsors(tournament).values()) if away else ())
+
+
+def hidden_from_everybody(tournament: Tournament) -> frozenset[int]:
+    """The ids of this tournament's entries whose contacts nobody in its team may read: people to whom it sends no
+    mails."""
+    away = _homes_elsewhere(tournament)
+    hidden = _hidden(tournament, away, _sponsors(tournament).values()) if away else []
+    return frozenset(away).intersection(*hidden)
 
 
 class _Home(NamedTuple):
@@ -90,10 +99,12 @@ def _sponsors(tournament: Tournament) -> dict[int, frozenset[int]]:
     return sponsors
 
 
-def _hidden(tournament: Tournament, homes: dict[int, _Home], readers: "list[frozenset[int]]") -> frozenset[int]:
-    """The entries whose contacts one of these readers, each a set of accounts, may not read."""
-    if not homes or not readers:
-        return frozenset()
+def _hidden(
+    tournament: Tournament, homes: dict[int, _Home], readers: Collection[frozenset[int]]
+) -> list[frozenset[int]]:
+    """For each of these readers, sets of accounts: the entries whose contacts the reader may not read."""
+    if not homes:
+        return []
     accounts = frozenset[int]().union(*readers)
     readable = defaultdict[int, set[int]](set)
     organized = Membership.objects.filter(
@@ -105,11 +116,8 @@ def _hidden(tournament: Tournament, homes: dict[int, _Home], readers: "list[froz
         clubs = Club.objects.of_night(tournament).filter(organizers__in=accounts)
         for account, club in clubs.values_list("organizers", "pk"):
             readable[account] |= {home.tournament for home in homes.values() if home.club == club}
-    hidden: set[int] = set()
-    for reader in set(readers):
-        seen = set[int]().union(*(readable[account] for account in reader))
-        hidden |= {entry for entry, home in homes.items() if home.tournament not in seen}
-    return frozenset(hidden)
+    seen = [set[int]().union(*(readable[account] for account in reader)) for reader in readers]
+    return [frozenset(entry for entry, home in homes.items() if home.tournament not in those) for those in seen]
 
 
 def is_first_entry(entry: Entry) -> bool:
