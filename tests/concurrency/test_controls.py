@@ -63,7 +63,7 @@ def eight_phones_press(hanchan: Hanchan) -> list:
 
 def test_without_lock_and_constraints_the_hand_is_counted_eight_times(hanchan, meet, monkeypatch, no_constraints):
     monkeypatch.setattr(f"{RECORDING}.locked_hanchan", unlocked_hanchan)
-    meet(RECORDING, "load_locked_game", PHONES, patience=30)
+    meet(RECORDING, "load_play", PHONES, patience=30)
 
     answers = eight_phones_press(hanchan)
 
@@ -73,7 +73,7 @@ def test_without_lock_and_constraints_the_hand_is_counted_eight_times(hanchan, m
 
 def test_without_the_lock_alone_seven_phones_get_an_error_for_an_answer(hanchan, meet, monkeypatch):
     monkeypatch.setattr(f"{RECORDING}.locked_hanchan", unlocked_hanchan)
-    meet(RECORDING, "load_locked_game", PHONES, patience=30)
+    meet(RECORDING, "load_play", PHONES, patience=30)
 
     answers = eight_phones_press(hanchan)
 
@@ -83,7 +83,7 @@ def test_without_the_lock_alone_seven_phones_get_an_error_for_an_answer(hanchan,
 
 
 def test_without_the_constraints_alone_the_lock_holds(hanchan, meet, no_constraints):
-    meet(RECORDING, "load_locked_game", 2, patience=0.2)
+    meet(RECORDING, "load_play", 2, patience=0.2)
 
     answers = eight_phones_press(hanchan)
 

@@ -19,7 +19,7 @@ RECORDING = "tournament.table.actions.record_hand"
 
 @pytest.mark.parametrize(("headers", "recorded"), [({}, 302), ({"HX-Request": "true"}, 200)], ids=["plain", "htmx"])
 def test_of_eight_phones_with_one_hand_one_records_it_and_seven_see_it(hanchan, meet, headers, recorded):
-    reading = meet(RECORDING, "load_locked_game", 2, patience=0.2)
+    reading = meet(RECORDING, "load_play", 2, patience=0.2)
     phones = eight(hanchan, "hand-record", **RON)
 
     answers = together(phone.press("hand-record", form, **headers) for phone, form in phones)
@@ -33,7 +33,7 @@ def test_of_eight_phones_with_one_hand_one_records_it_and_seven_see_it(hanchan, 
 
 
 def test_one_submission_sent_eight_times_is_one_hand_and_eight_times_done(hanchan, meet):
-    meet(RECORDING, "load_locked_game", 2, patience=0.2)
+    meet(RECORDING, "load_play", 2, patience=0.2)
     phones = eight(hanchan, "hand-record", **RON)
     key = {"key": [str(uuid4())]}
 
@@ -44,7 +44,7 @@ def test_one_submission_sent_eight_times_is_one_hand_and_eight_times_done(hancha
 
 
 def test_of_eight_different_hands_for_one_number_one_is_recorded_whole(hanchan, meet):
-    meet(RECORDING, "load_locked_game", 2, patience=0.2)
+    meet(RECORDING, "load_play", 2, patience=0.2)
     phones = eight(hanchan, "hand-record", **RON)
     hands = [{"winner": n % 4, "discarder": (n + 1) % 4, "value": "1-30" if n < 4 else "mangan"} for n in range(PHONES)]
 

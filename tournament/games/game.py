@@ -4,45 +4,27 @@ Screens, sheets, standings, exports and checks all read a hanchan through `Game`
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Literal
 
 from scoring.bonus import NO_CHIPS, has_bonus
-from scoring.clock import hands_left
-from scoring.hanchan import Ending, PlayedHand, next_hand, replay, winless
-from scoring.outcome import Outcome
+from scoring.hanchan import PlayedHand, winless
 from scoring.placement import Placement, place, who_gets_leftover_bets
-from scoring.refusal import Refused
-from scoring.rules import Ruleset
 from scoring.seats import SEATS, Points, by_seat
 from scoring.seats import Seat as SeatNumber
-from scoring.situation import Situation, opening
 from scoring.uma import Tenths
 from tournament.core.namesakes import distinct_names
-from tournament.models import Hanchan, Hand, PaperResult, Seat, Signature, SignedSheet, Substitution
+from tournament.games.play import Play
+from tournament.models import Hand, PaperResult, Seat, Signature, SignedSheet, Substitution
 
 
 @dataclass(frozen=True)
-class Game:
-    """A hanchan with its current hands, in order, or its points from paper."""
+class Game(Play):
+    """A hanchan with its current hands, in order, or its points from paper, and with its players and signatures."""
 
-    hanchan: Hanchan
-    rules: Ruleset
     seats: tuple[Seat, ...]
-    hands: tuple[Hand, ...]
-    paper: PaperResult | None
     signatures: tuple[Signature, ...]
     sheet: SignedSheet | None
     substitutions: tuple[Substitution, ...] = ()
     second: PaperResult | None = None  # a second person's entry of the points, to check `paper`
-
-    @cached_property
-    def outcomes(self) -> tuple[Outcome, ...]:
-        return tuple(hand.parsed_outcome() for hand in self.hands)
-
-    @property
-    def start_points(self) -> Points | None:
-        """The points by seat before the first hand; None if they are the ruleset's."""
-        return by_seat(self.hanchan.start_points) if self.hanchan.start_points else None
 
     @property
     def has_own_length(self) -> bool:
@@ -50,22 +32,9 @@ class Game:
         return self.hanchan.length not in ("", self.hanchan.tournament.ruleset.game_length)
 
     @property
-    def start(self) -> Situation:
-        return opening(self.rules, self.start_points)
-
-    @cached_property
-    def played(self) -> tuple[PlayedHand, ...]:
-        return replay(self.outcomes, rules=self.rules, start=self.start)
-
-    @property
     def hands_played(self) -> list[tuple[Hand, PlayedHand]]:
         """Each hand as recorded, with its settlement by the rules."""
         return list(zip(self.hands, self.played, strict=True))
-
-    @cached_property
-    def situation(self) -> Situation:
-        """The situation before the next hand, or the final one when the game is over."""
-        return self.played[-1].after if self.played else self.start
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -82,31 +51,6 @@ class Game:
     def _names(self, *, for_team: bool) -> tuple[str, ...]:
         names = distinct_names([seat.entry for seat in self.seats], for_team=for_team)
         return tuple(names[seat.entry_id] for seat in self.seats)
-
-    @property
-    def next_number(self) -> int:
-        return len(self.hands) + 1
-
-    @cached_property
-    def hands_left(self) -> int | None:
-        """How many hands the clock still allows; None while time is not up."""
-        return self._hands_left_after(self.outcomes)
-
-    def _hands_left_after(self, outcomes: tuple[Outcome, ...]) -> int | None:
-        before = self.hanchan.time_called_after
-        if before is None:
-            return None
-        in_progress = bool(self.hanchan.time_hand_in_progress)
-        return max(before - len(outcomes), 0) + hands_left(outcomes[before:], in_progress=in_progress, rules=self.rules)
-
-    @cached_property
-    def ending(self) -> Ending | Literal["time", "paper"] | None:
-        """The reason why the game is over; None while another hand follows."""
-        if self.paper is not None:
-            return "paper"
-        if self.played and self.played[-1].ending:
-            return self.played[-1].ending
-        return "time" if self.hands_left == 0 else None
 
     @property
     def is_disputed(self) -> bool:
@@ -225,14 +169,3 @@ class Game:
         """A copy of the game as it was after this hand (by number), without substitutes who came later."""
         present = tuple(row for row in self.substitutions if (row.after_hand or 0) <= hand)
         return replace(self, hands=self.hands[:hand], signatures=(), sheet=None, substitutions=present)
-
-    def next_hand(self, outcome: Outcome) -> PlayedHand:
-        """The next hand with this outcome, settled but not recorded. Raises `Refused`."""
-        if self.ending:
-            raise Refused("game_over")
-        return next_hand(outcome, self.played, rules=self.rules, start=self.start)
-
-    def ending_with(self, hand: PlayedHand) -> Ending | Literal["time"] | None:
-        """The reason why the game would be over after this hand; None if another would follow."""
-        outcomes = (*self.outcomes, hand.settlement.outcome)
-        return hand.ending or ("time" if self._hands_left_after(outcomes) == 0 else None)

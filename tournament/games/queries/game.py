@@ -3,7 +3,7 @@
 Screens, sheets, standings, exports and checks all read a hanchan through `Game`.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from operator import attrgetter
 from typing import TypeVar
 
@@ -11,6 +11,7 @@ from django.db.models import QuerySet
 
 from scoring.rules import Ruleset
 from tournament.games.game import Game
+from tournament.games.play import Play
 from tournament.models import Hanchan, Hand, PaperResult, Seat, Signature, SignedSheet, Substitution
 
 Row = TypeVar("Row", Seat, Hand, PaperResult, Signature, SignedSheet, Substitution)
@@ -18,12 +19,7 @@ Row = TypeVar("Row", Seat, Hand, PaperResult, Signature, SignedSheet, Substituti
 
 def load_games(hanchans: QuerySet[Hanchan]) -> list[Game]:
     """Load the games of these hanchans in the queryset's order, in a fixed number of queries."""
-    return _games(hanchans.select_related("round__tournament", "table"))
-
-
-def _games(hanchans: Iterable[Hanchan]) -> list[Game]:
-    """Load the games of hanchans that are loaded with their round, table and tournament."""
-    loaded = {hanchan.pk: hanchan for hanchan in hanchans}
+    loaded = {hanchan.pk: hanchan for hanchan in hanchans.select_related("round__tournament", "table")}
     of = {"hanchan__in": list(loaded)}
     current = of | {"superseded_by": None}
     signed, substituted = of | {"withdrawn_by": None}, of | {"taken_back_by": None}
@@ -72,7 +68,11 @@ def load_game(hanchan: Hanchan) -> Game:
     return game
 
 
-def load_locked_game(hanchan: Hanchan) -> Game:
-    """Load the game of a hanchan that is locked (`core.actions.locking`), so that its row cannot be stale."""
-    (game,) = _games([hanchan])
-    return game
+def load_play(hanchan: Hanchan) -> Play:
+    """Load the hands of a hanchan that is locked (`core.actions.locking`), so that its row cannot be stale."""
+    return Play(
+        hanchan=hanchan,
+        rules=hanchan.own_rules(hanchan.tournament.ruleset),
+        hands=tuple(hanchan.hands.current().order_by("number")),
+        paper=hanchan.paper_results.current().filter(is_second=False).first(),
+    )

@@ -20,8 +20,8 @@ from tournament.core.errors import (
     SameHandRecorded,
 )
 from tournament.games.actions.signatures import outdate
-from tournament.games.game import Game
-from tournament.games.queries.game import load_locked_game
+from tournament.games.play import Play
+from tournament.games.queries.game import load_play
 from tournament.models import Hanchan, Hand, Visitor
 
 
@@ -49,24 +49,24 @@ def record_once(
         return _recorded_before(repeated, hanchan, outcome)
     if hanchan.cancelled_by_id:
         raise HanchanCancelled
-    game = load_locked_game(hanchan)
-    if game.paper:
+    play = load_play(hanchan)
+    if play.paper:
         raise OnPaper
-    if number != game.next_number:
-        same = 1 <= number <= len(game.hands) and same_hand(game.outcomes[number - 1], outcome)
+    if number != play.next_number:
+        same = 1 <= number <= len(play.hands) and same_hand(play.outcomes[number - 1], outcome)
         raise SameHandRecorded if same else HandAlreadyRecorded
     if revision not in (None, hanchan.revision):
         raise FormOutdated
-    return record_next(hanchan, game, key, outcome, by=by)
+    return record_next(hanchan, play, key, outcome, by=by)
 
 
-def record_next(hanchan: Hanchan, game: Game, key: UUID, outcome: Outcome, *, by: Visitor) -> Hand:
-    """Append the next hand of the game and log it. For actions only: the caller holds the lock.
+def record_next(hanchan: Hanchan, play: Play, key: UUID, outcome: Outcome, *, by: Visitor) -> Hand:
+    """Append the next hand of the hanchan and log it. For actions only: the caller holds the lock.
 
     Raises `Refused`.
     """
-    number = game.next_number
-    hand = append_hand(hanchan, number, key, outcome, game.next_hand(outcome), by=by)
+    number = play.next_number
+    hand = append_hand(hanchan, number, key, outcome, play.next_hand(outcome), by=by)
     outdate(hanchan)
     log(hanchan.tournament, "hand.recorded", by=by, hanchan=hanchan, number=number, outcome=hand.outcome)
     return hand

@@ -1,0 +1,84 @@
+"""The hands of a hanchan, replayed by its rules, and the hand that follows them."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+from scoring.clock import hands_left
+from scoring.hanchan import Ending, PlayedHand, next_hand, replay
+from scoring.outcome import Outcome
+from scoring.refusal import Refused
+from scoring.rules import Ruleset
+from scoring.seats import Points, by_seat
+from scoring.situation import Situation, opening
+from tournament.models import Hanchan, Hand, PaperResult
+
+
+@dataclass(frozen=True)
+class Play:
+    """A hanchan with its current hands, in order, or its points from paper: all that its next hand depends on.
+
+    `Game` adds the players, their signatures and the result."""
+
+    hanchan: Hanchan
+    rules: Ruleset
+    hands: tuple[Hand, ...]
+    paper: PaperResult | None
+
+    @cached_property
+    def outcomes(self) -> tuple[Outcome, ...]:
+        return tuple(hand.parsed_outcome() for hand in self.hands)
+
+    @property
+    def start_points(self) -> Points | None:
+        """The points by seat before the first hand; None if they are the ruleset's."""
+        return by_seat(self.hanchan.start_points) if self.hanchan.start_points else None
+
+    @property
+    def start(self) -> Situation:
+        return opening(self.rules, self.start_points)
+
+    @cached_property
+    def played(self) -> tuple[PlayedHand, ...]:
+        return replay(self.outcomes, rules=self.rules, start=self.start)
+
+    @cached_property
+    def situation(self) -> Situation:
+        """The situation before the next hand, or the final one when the game is over."""
+        return self.played[-1].after if self.played else self.start
+
+    @property
+    def next_number(self) -> int:
+        return len(self.hands) + 1
+
+    @cached_property
+    def hands_left(self) -> int | None:
+        """How many hands the clock still allows; None while time is not up."""
+        return self._hands_left_after(self.outcomes)
+
+    def _hands_left_after(self, outcomes: tuple[Outcome, ...]) -> int | None:
+        before = self.hanchan.time_called_after
+        if before is None:
+            return None
+        in_progress = bool(self.hanchan.time_hand_in_progress)
+        return max(before - len(outcomes), 0) + hands_left(outcomes[before:], in_progress=in_progress, rules=self.rules)
+
+    @cached_property
+    def ending(self) -> Ending | Literal["time", "paper"] | None:
+        """The reason why the game is over; None while another hand follows."""
+        if self.paper is not None:
+            return "paper"
+        if self.played and self.played[-1].ending:
+            return self.played[-1].ending
+        return "time" if self.hands_left == 0 else None
+
+    def next_hand(self, outcome: Outcome) -> PlayedHand:
+        """The next hand with this outcome, settled but not recorded. Raises `Refused`."""
+        if self.ending:
+            raise Refused("game_over")
+        return next_hand(outcome, self.played, rules=self.rules, start=self.start)
+
+    def ending_with(self, hand: PlayedHand) -> Ending | Literal["time"] | None:
+        """The reason why the game would be over after this hand; None if another would follow."""
+        outcomes = (*self.outcomes, hand.settlement.outcome)
+        return hand.ending or ("time" if self._hands_left_after(outcomes) == 0 else None)
