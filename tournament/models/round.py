@@ -9,7 +9,7 @@ from django.urls import reverse
 from tournament.models.links import Linked
 from tournament.models.links import new_nonce as new_nonce  # migrations name it here
 from tournament.models.shown import ShownTo
-from tournament.models.tournament import Tournament
+from tournament.models.tournament import Tournament, run_by
 from tournament.models.visitor import Visitor, opened
 
 if TYPE_CHECKING:
@@ -81,8 +81,7 @@ class RoundVisibility(ShownTo):
 class TableQuerySet(models.QuerySet["Table"]):
     def scored_by(self, visitor: Visitor) -> "TableQuerySet":
         """Tables whose screen this person may use: in tournaments they referee, and those whose link they opened."""
-        refereed = Tournament.objects.refereed_by(visitor).values("pk")
-        return self.filter(Q(tournament__in=refereed) | opened(visitor.tables))
+        return self.filter(Q(tournament__in=run_by(visitor)) | opened(visitor.tables))
 
 
 class Table(Linked):

@@ -12,7 +12,7 @@ from scoring.seats import Seat as SeatNumber
 from tournament.models.log import LogEntry
 from tournament.models.player import Entry
 from tournament.models.round import Round, Table
-from tournament.models.tournament import Tournament
+from tournament.models.tournament import Tournament, run_by
 from tournament.models.visitor import Visitor, opened
 
 
@@ -41,12 +41,11 @@ class HanchanQuerySet(models.QuerySet["Hanchan"]):
     def scored_by(self, visitor: Visitor) -> "HanchanQuerySet":
         """Hanchans whose hands this person may enter: in tournaments they referee, and at tables whose link they
         opened."""
-        tournaments = Tournament.objects.refereed_by(visitor).values("pk")
-        return self.filter(Q(round__tournament__in=tournaments) | opened(visitor.tables, "table__"))
+        return self.filter(Q(round__tournament__in=run_by(visitor)) | opened(visitor.tables, "table__"))
 
     def refereed_by(self, visitor: Visitor) -> "HanchanQuerySet":
         """Hanchans that this person may correct after signatures, move, and cancel."""
-        return self.filter(round__tournament__in=Tournament.objects.refereed_by(visitor).values("pk"))
+        return self.filter(round__tournament__in=run_by(visitor))
 
     def valid(self) -> "HanchanQuerySet":
         """Hanchans that were not cancelled."""
