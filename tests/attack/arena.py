@@ -14,6 +14,7 @@ from http.cookies import SimpleCookie
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
+from uuid import uuid4
 
 from tests.running_site import PREPARE, Site, site
 
@@ -113,6 +114,15 @@ class Browser:
             self.get(path)
         token = {"csrfmiddlewaretoken": self.cookies.get("csrftoken", "")}
         return self.ask("POST", path, urlencode(token | fields, doseq=True))
+
+    def upload(self, path: str, field: str, filename: str, content: bytes) -> tuple[int, str]:
+        """Send a form with one file, as `multipart/form-data`, with the token of a page that was read before."""
+        boundary = uuid4().hex
+        token = f'--{boundary}\r\nContent-Disposition: form-data; name="csrfmiddlewaretoken"\r\n\r\n'
+        token += f"{self.cookies['csrftoken']}\r\n"
+        file = f'--{boundary}\r\nContent-Disposition: form-data; name="{field}"; filename="{filename}"\r\n\r\n'
+        body = (token + file).encode() + content + f"\r\n--{boundary}--\r\n".encode()
+        return self.ask("POST", path, body, {"Content-Type": f"multipart/form-data; boundary={boundary}"})
 
     def ask(
         self, method: str, path: str, body: str | bytes | None = None, headers: dict[str, str] | None = None

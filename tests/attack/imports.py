@@ -5,7 +5,6 @@ import time
 from collections import Counter
 from pathlib import Path
 from tempfile import NamedTemporaryFile
-from uuid import uuid4
 
 from tests.attack.arena import Browser, arena, at_once
 from tests.attack.passwords import PASSWORD
@@ -70,16 +69,7 @@ def _logged_in(port: int, name: str) -> Browser:
 
 
 def _import(browser: Browser, content: bytes) -> int:
-    boundary = uuid4().hex
-    token = browser.cookies["csrftoken"]
-    body = (
-        f'--{boundary}\r\nContent-Disposition: form-data; name="csrfmiddlewaretoken"\r\n\r\n{token}\r\n--{boundary}\r\n'
-        'Content-Disposition: form-data; name="file"; filename="large.json"\r\n\r\n'
-    ).encode()
-    body += content + f"\r\n--{boundary}--\r\n".encode()
-    status, page = browser.ask(
-        "POST", PATH, body, headers={"Content-Type": f"multipart/form-data; boundary={boundary}"}
-    )
+    status, page = browser.upload(PATH, "file", "large.json", content)
     key = re.search(r'name="key" value="([^"]+)"', page)
     return browser.post(PATH, {"key": key[1]})[0] if key else status
 

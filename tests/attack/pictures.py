@@ -3,7 +3,6 @@
 import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
-from uuid import uuid4
 
 from tests.attack.accounts import create, fresh_account
 from tests.attack.arena import Browser, arena
@@ -46,16 +45,8 @@ def many_scans() -> bool:
 
 
 def _upload(browser: Browser, slug: str, picture: bytes) -> int:
-    boundary = uuid4().hex
-    token = browser.cookies["csrftoken"]
-    body = (
-        f'--{boundary}\r\nContent-Disposition: form-data; name="csrfmiddlewaretoken"\r\n\r\n{token}\r\n--{boundary}\r\n'
-        'Content-Disposition: form-data; name="picture"; filename="scans.jpg"\r\n\r\n'
-    ).encode()
-    body += picture + f"\r\n--{boundary}--\r\n".encode()
-    multipart = {"Content-Type": f"multipart/form-data; boundary={boundary}"}
-    status, _page = browser.ask("POST", f"/t/{slug}/about/edit/", body, headers=multipart)
-    return int(status)
+    status, _page = browser.upload(f"/t/{slug}/about/edit/", "picture", "scans.jpg", picture)
+    return status
 
 
 ATTACKS = [many_scans]
