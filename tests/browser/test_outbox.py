@@ -119,7 +119,7 @@ def test_hands_after_the_end_are_told_of(at_table):
     page.context.set_offline(False)
 
     page.wait_for_selector(".sheet")
-    page.wait_for_selector("text=What was entered after its end cannot count")
+    page.wait_for_selector("text=Hands entered after the end cannot count")
     page.tap("text=Do not send it >> visible=true")
     page.wait_for_function(NOTHING_WAITS)
     assert len(outcomes(hanchan)) == 8

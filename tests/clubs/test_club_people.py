@@ -1,0 +1,116 @@
+"""The people of a club are entered by one touch, and nobody else is."""
+
+import pytest
+from django.urls import reverse
+
+from tests.clubs.nights import night_of
+from tests.factories import (
+    ClubFactory,
+    EntryFactory,
+    PlayerFactory,
+    TournamentFactory,
+    UserFactory,
+    visitor,
+)
+from tests.table.phones import HTMX
+from tournament.archive.actions.delete_tournament import delete_tournament
+from tournament.models import Player
+from tournament.people.actions.merge_players import merge_players
+from tournament.people.actions.remove_entry import remove_entry
+from tournament.people.actions.remove_person import remove_person
+from tournament.people.queries.person import person_data
+
+pytestmark = pytest.mark.django_db
+
+
+def test_people_are_added_by_name_and_nobody_twice(client, club):
+    address = reverse("club-people", args=[club.slug])
+
+    client.post(address, {"text": "anna\n\n  Boris  Horák \nBORIS HORAK\nClaire"})
+    refused = client.post(address, {"text": "David\n\u202eEva"})
+
+    assert list(club.people.values_list("name", flat=True)) == ["Anna", "Boris Horák", "Claire"]
+    assert refused.status_code == 422
+    assert "Line 2" in refused.text
+    assert "David" in refused.text
+
+
+def test_a_guest_becomes_one_of_the_people_and_leaves_again(client, club):
+    guest = EntryFactory(tournament=night_of(club), number=1, player__name="Gitta").player
+    stranger = EntryFactory(number=1).player
+
+    page = client.get(reverse("club-people", args=[club.slug]))
+    client.post(reverse("club-guest-add", args=[club.slug, guest.pk]))
+    refused = client.post(reverse("club-guest-add", args=[club.slug, stranger.pk]))
+
+    assert f'<a href="{reverse("player-page", args=[guest.pk])}">Gitta</a>' in page.text
+    assert "<strong>Anna</strong>" in page.text  # who never played has no page
+    assert stranger.name not in page.text
+    assert refused.status_code == 404
+    assert list(club.people.values_list("name", flat=True)) == ["Anna", "Gitta"]
+
+    for name in ("Anna", "Gitta"):
+        person = Player.objects.get(name=name)
+        client.post(reverse("club-person-remove", args=[club.slug, person.pk]))
+    assert not club.people.exists()
+    assert list(Player.objects.filter(name__in=["Anna", "Gitta"])) == [guest]  # Anna never played
+
+
+@pytest.mark.parametrize("headers", [{}, HTMX], ids=["plain", "htmx"])
+def test_one_touch_enters_a_regular_once(client, club, organizer, headers):
+    night = night_of(club, owner=organizer)
+    anna = club.people.get()
+    page = client.get(reverse("check-in", args=[night.slug]))
+    touch = reverse("regular-arrival", args=[night.slug, anna.pk])
+
+    first = client.post(touch, headers=headers)
+    client.post(touch, headers=headers)
+
+    entry = night.entries.get()
+    assert "+ Anna" in page.text
+    assert first.status_code == (200 if headers else 302)
+    assert (entry.player, entry.number, entry.checked_in_at is None) == (anna, 1, False)
+    assert "+ Anna" not in client.get(reverse("check-in", args=[night.slug])).text
+    assert list(night.log.values_list("kind", flat=True)) == ["players.added", "entry.arrived"]
+
+
+def test_nobody_elses_people_are_entered_or_shown(client, club):
+    other = UserFactory()
+    foreign = ClubFactory(organizers=[other], people=[PlayerFactory(name="Zoe")])
+    night = night_of(foreign, owner=other)
+    client.force_login(other)
+
+    page = client.get(reverse("check-in", args=[night.slug]))
+    touch = client.post(reverse("regular-arrival", args=[night.slug, club.people.get().pk]))
+
+    assert "+ Zoe" in page.text
+    assert "Anna" not in page.text
+    assert touch.status_code == 404
+
+
+def test_a_removed_or_merged_person_is_on_the_list_no_more(client, club, organizer):
+    night = night_of(club, owner=organizer)
+    other = TournamentFactory(owner=organizer)
+    anna = EntryFactory(tournament=night, player=club.people.get(), number=1).player
+    twin = EntryFactory(tournament=other, player__name="Anna", number=1).player
+    assert person_data(anna)["on_the_list_of_clubs"] == ["Riichi Brno"]
+
+    merge_players(player_id=anna.pk, into_id=twin.pk, by=visitor(organizer))
+    assert list(club.people.all()) == [twin]
+    remove_person(player_id=twin.pk, by=visitor(organizer))
+
+    assert not club.people.exists()
+
+
+@pytest.mark.parametrize("undo", ["removed entry", "deleted night"])
+def test_who_is_on_a_clubs_list_stays_there_without_entries(club, organizer, undo):
+    night = night_of(club, owner=organizer)
+    entry = EntryFactory(tournament=night, number=1, player=club.people.get())
+
+    if undo == "removed entry":
+        remove_entry(tournament_id=night.pk, entry_id=entry.pk, by=visitor(organizer))
+    else:
+        delete_tournament(tournament_id=night.pk, name=night.name, by=visitor(organizer))
+
+    assert not night.entries.exists()
+    assert [person.name for person in club.people.all()] == ["Anna"]

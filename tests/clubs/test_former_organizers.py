@@ -1,0 +1,131 @@
+"""A removed organizer of a club keeps their nights, and reads no people of the club through them."""
+
+from datetime import date
+
+import pytest
+from django.urls import reverse
+
+from tests.clubs.nights import night_of
+from tests.factories import (
+    EntryFactory,
+    LeagueFactory,
+    PlayerFactory,
+    TableFactory,
+    UserFactory,
+    visitor,
+)
+from tournament.clubs.actions.edit_club import remove_organizer
+from tournament.models import Role
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def former(club, organizer):
+    """Somebody who was removed from the club and still owns a night of it, to whose team the organizer belongs."""
+    user = UserFactory()
+    club.organizers.add(user)
+    night = night_of(club, name="Night of before", owner=user, organizers=[organizer])
+    remove_organizer(club_id=club.pk, user_id=user.pk, by=visitor(organizer))
+    return user, night
+
+
+def dora_of(club, organizer):
+    """Somebody who was entered in a private night of the club, with mail and phone, and is on the club's list."""
+    private = night_of(club, owner=organizer, is_public=False, starts_on=date(2026, 11, 19))
+    player = PlayerFactory(name="Dora Later", mail="dora@private.example", phone="+420 999 888 777")
+    EntryFactory(tournament=private, number=1, player=player)
+    club.people.add(player)
+    return player
+
+
+def test_a_removed_organizer_reads_no_people_of_the_club_through_a_night_of_theirs(client, club, organizer, former):
+    user, night = former
+    dora = dora_of(club, organizer)
+    client.force_login(user)
+
+    page = client.get(reverse("check-in", args=[night.slug]))
+    touch = client.post(reverse("regular-arrival", args=[night.slug, dora.pk]))
+
+    assert page.status_code == 200
+    assert "Dora" not in page.text
+    assert "Anna" not in page.text
+    assert touch.status_code == 404
+    assert not night.entries.exists()
+
+
+@pytest.mark.parametrize("trick", ["alone", "with an organizer made an owner"])
+def test_a_night_shows_contacts_of_its_club_while_all_its_owners_organize_it(client, club, organizer, former, trick):
+    user, night = former
+    EntryFactory(tournament=night, number=1, player=dora_of(club, organizer))
+    club.tournaments.get(
+        is_public=False
+    ).memberships.all().delete()  # what an owner who organizes both may read is another rule
+    if trick != "alone":
+        night.memberships.filter(user=organizer).update(role=Role.OWNER)
+    client.force_login(user)
+    address = reverse("entry-edit", args=[night.slug, 1])
+
+    before = client.get(address).text
+    club.organizers.add(user)
+    again = client.get(address).text
+
+    assert "dora@private.example" not in before
+    assert "+420 999 888 777" not in before
+    assert "dora@private.example" in again
+
+
+def test_who_organizes_a_night_but_no_more_its_club_is_not_shown_its_people(client, club, organizer):
+    helper = UserFactory()
+    night = night_of(club, owner=organizer, organizers=[helper])
+    client.force_login(helper)
+
+    page = client.get(reverse("check-in", args=[night.slug]))
+    touch = client.post(reverse("regular-arrival", args=[night.slug, club.people.get().pk]))
+
+    assert "Anna" not in page.text
+    assert touch.status_code == 404
+    night.memberships.filter(user=helper).update(role=Role.REFEREE)  # whom an owner asked to help at the door
+    assert "+ Anna" in client.get(reverse("check-in", args=[night.slug])).text
+
+
+def test_a_night_of_a_removed_organizer_stands_for_the_club_no_more(client, club, former, tonight):
+    _user, night = former
+    TableFactory(tournament=night)
+    guest = EntryFactory(tournament=night, number=1, player__name="Guest of another").player
+
+    page = client.get(club.get_absolute_url())
+    card = client.get(club.tables.get(number=1).get_link())
+    people = client.get(reverse("club-people", args=[club.slug]))
+
+    assert night.name not in page.text
+    assert "no night today" in card.text
+    assert guest.name not in people.text
+    assert club.name not in client.get(night.get_absolute_url()).text
+
+
+def test_a_club_keeps_its_leagues_when_their_owner_is_removed(client, club, organizer):
+    user = UserFactory()
+    club.organizers.add(user)
+    league = LeagueFactory(name="Autumn", club=club, tournaments=[], is_public=False, owner=user)
+    own = LeagueFactory(tournaments=[], owner=user)
+
+    remove_organizer(club_id=club.pk, user_id=user.pk, by=visitor(organizer))
+    client.force_login(user)
+
+    league.refresh_from_db()
+    assert league.owner == organizer
+    assert client.get(league.get_absolute_url()).status_code == 404
+    assert client.get(reverse("league-edit", args=[league.slug])).status_code == 404
+    assert client.get(reverse("league-edit", args=[own.slug])).status_code == 200
+
+
+def test_who_leaves_a_club_hands_its_leagues_to_who_stays(club, organizer):
+    staying = UserFactory()
+    club.organizers.add(staying)
+    league = LeagueFactory(club=club, tournaments=[], owner=organizer)
+
+    remove_organizer(club_id=club.pk, user_id=organizer.pk, by=visitor(organizer))
+
+    league.refresh_from_db()
+    assert league.owner == staying
