@@ -30,7 +30,7 @@ class Verdict(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Way:
+class WinGroup:
     """All hand values with the same payments, and whether a win with them reaches the goal.
 
     `paid` is each seat's payment for the hand, in points, without counters and bets. A limit is listed only once in
@@ -53,25 +53,25 @@ class WinCase:
 
     winner: Seat
     discarder: Seat | None
-    ways: tuple[Way, ...]
+    groups: tuple[WinGroup, ...]
 
     @property
-    def enough(self) -> tuple[Way, ...]:
+    def enough(self) -> tuple[WinGroup, ...]:
         """The wins that reach the goal for good, or if there are none, those that reach it for now."""
-        for_good = tuple(way for way in self.ways if way.verdict is Verdict.REACHED)
-        return for_good or tuple(way for way in self.ways if way.verdict is Verdict.SO_FAR)
+        for_good = tuple(group for group in self.groups if group.verdict is Verdict.REACHED)
+        return for_good or tuple(group for group in self.groups if group.verdict is Verdict.SO_FAR)
 
     @property
-    def cheapest(self) -> Way | None:
+    def cheapest(self) -> WinGroup | None:
         return self.enough[0] if self.enough else None
 
     @property
-    def dearer_that_miss(self) -> tuple[Way, ...]:
+    def dearer_that_miss(self) -> tuple[WinGroup, ...]:
         """Wins that cost more than the cheapest and still miss: a payer who loses more may let another player pass."""
         if not self.cheapest:
             return ()
-        dearer = self.ways[self.ways.index(self.cheapest) :]
-        return tuple(way for way in dearer if way.verdict is Verdict.MISSED)
+        dearer = self.groups[self.groups.index(self.cheapest) :]
+        return tuple(group for group in dearer if group.verdict is Verdict.MISSED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,7 +117,7 @@ def wins(table: TableState, goal: Goal, winner: Seat) -> tuple[WinCase, ...]:
     """A player's wins by ron from each seat in turn order, then by self-draw, judged by a goal."""
     discarders: list[Seat | None] = [winner.after(turns) for turns in (1, 2, 3)]
     return tuple(
-        WinCase(winner=winner, discarder=discarder, ways=tuple(_ways(table, goal, winner, discarder)))
+        WinCase(winner=winner, discarder=discarder, groups=tuple(_groups(table, goal, winner, discarder)))
         for discarder in (*discarders, None)
     )
 
@@ -145,19 +145,19 @@ def legal_values(kind: WinKind, rules: Ruleset) -> Iterator[Value]:
     yield from (Yakuman(count) for count in range(1, most_yakuman(rules) + 1))
 
 
-def _ways(table: TableState, goal: Goal, winner: Seat, discarder: Seat | None) -> Iterator[Way]:
-    """One `Way` for each set of payments; values of equal base points pay alike and are settled once."""
+def _groups(table: TableState, goal: Goal, winner: Seat, discarder: Seat | None) -> Iterator[WinGroup]:
+    """One `WinGroup` for each set of payments; values of equal base points pay alike and are settled once."""
     kind: WinKind = "ron" if discarder is not None else "tsumo"
     by_base: dict[int, list[Value]] = {}
     for value in legal_values(kind, table.rules):
         by_base.setdefault(worth(value, kind, rules=table.rules).base, []).append(value)
-    by_payment: dict[Points, Way] = {}
+    by_payment: dict[Points, WinGroup] = {}
     for _base, values in sorted(by_base.items()):
         played = advance(_win(winner, discarder, values[0], table.riichi), table.situation, rules=table.rules)
         hand = [payment for payment in played.settlement.payments if payment.reason is Reason.HAND]
         paid = by_seat(sum(payment.points for payment in hand if payment.payer is seat) for seat in SEATS)
         same = by_payment[paid].values if paid in by_payment else ()
-        by_payment[paid] = Way(values=(*same, *values), paid=paid, verdict=_verdict(table, goal, played))
+        by_payment[paid] = WinGroup(values=(*same, *values), paid=paid, verdict=_verdict(table, goal, played))
     yield from by_payment.values()
 
 

@@ -68,17 +68,17 @@ class Counting:
 class Event:
     """One person's results of one event.
 
-    `hanchans` are scores less chombo; `besides` is the rest of the total: penalties (below zero) and rounds sat out.
+    `hanchans` are scores less chombo; `other_points` are penalties (below zero) and rounds sat out.
     `weight`, above zero, multiplies both.
     """
 
     hanchans: tuple[Fraction, ...]
-    besides: Fraction = Fraction()
+    other_points: Fraction = Fraction()
     weight: Fraction = Fraction(1)
 
     @property
     def total(self) -> Fraction:
-        return sum(self.hanchans, self.besides)
+        return sum(self.hanchans, self.other_points)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,8 +132,8 @@ def count_season(events: Sequence[Event], counting: Counting) -> Season:
     """Count one person's season. There must be an event, and each event must have a hanchan.
 
     For a sum the best units are those that add most, after weights. For an average they are the highest, and a weight
-    says how often a unit counts. `besides` always counts: a penalty is not dropped with a bad hanchan. The hanchans of
-    a run are consecutive, across events in the order given; of equal runs the earliest counts.
+    says how often a unit counts. `other_points` always count: a penalty is not dropped with a bad hanchan. The hanchans
+    of a run are consecutive, across events in the order given; of equal runs the earliest counts.
 
     >>> spring = Event(hanchans=(Fraction(40), Fraction(-30)))
     >>> autumn = Event(hanchans=(Fraction(5),), weight=Fraction(2))
@@ -147,7 +147,7 @@ def count_season(events: Sequence[Event], counting: Counting) -> Season:
     apart = counting.unit is not Unit.EVENT
     sum_ = _sum(counted)
     if apart:
-        sum_ += sum((event.besides * event.weight for event in events), Fraction())
+        sum_ += sum((event.other_points * event.weight for event in events), Fraction())
     hanchans = sum(len(event.hanchans) for event in events)
     weight = sum((unit.weight for unit in counted), Fraction())
     return Season(

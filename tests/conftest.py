@@ -14,7 +14,7 @@ from django.utils import timezone, translation
 from hypothesis import HealthCheck
 from hypothesis import settings as examples
 
-from tournament.core.acknowledged import begin_anew
+from tournament.core.acknowledged import forget_all
 from tournament.core.cache import clear_all
 from tournament.core.queries.health import known_migrations
 
@@ -50,7 +50,7 @@ def nothing_kept() -> None:
     """
     translation.deactivate()
     clear_all()
-    begin_anew()
+    forget_all()
     known_migrations.cache_clear()  # none are known to a test with a database (--nomigrations), all to one without
 
 

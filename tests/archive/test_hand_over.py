@@ -81,7 +81,7 @@ def test_what_is_away_takes_no_write_until_it_is_back(by, begun):
         play(hanchan_of(laptop), tsumo(A))
     assert not is_writable(home)
     brought = bring_back(tournament_id=home.pk, file=file, by=by)
-    assert (brought.changes, brought.beside) == (3, None)  # two hands and the return
+    assert (brought.changes, brought.separate_copy) == (3, None)  # two hands and the return
     assert is_writable(home)
     assert len(load_game(hanchan_of(home)).hands) == 3
     play(hanchan_of(home), tsumo(B))
@@ -195,11 +195,11 @@ def test_a_laptop_in_the_lake_is_called_back_and_its_file_comes_beside(by, begun
     first = bring_back(tournament_id=home.pk, file=file, by=by)
     again = bring_back(tournament_id=home.pk, file=file, by=by)
     assert first.changes == 2
-    assert first.beside == again.beside
-    assert first.beside.name == f"{home.name} (from Laptop)"
-    assert not first.beside.is_public
-    assert len(load_game(hanchan_of(first.beside)).hands) == 2
-    assert hand_overs_of(home).late[0].late_copy == first.beside
+    assert first.separate_copy == again.separate_copy
+    assert first.separate_copy.name == f"{home.name} (from Laptop)"
+    assert not first.separate_copy.is_public
+    assert len(load_game(hanchan_of(first.separate_copy)).hands) == 2
+    assert hand_overs_of(home).late[0].late_copy == first.separate_copy
     assert load_game(hanchan_of(home)).outcomes[1] == tsumo(B)
 
 

@@ -155,7 +155,7 @@ def test_hands_are_recorded_while_the_file_of_a_laptop_is_checked(transactional_
 
     brought = bring_back(tournament_id=home.pk, file=back, by=by)
 
-    assert brought.beside is None
+    assert brought.separate_copy is None
     assert Hand.objects.filter(hanchan=table).count() == 1
     assert not Import.objects.filter(is_finished=False).exists()
     call_command("verify")

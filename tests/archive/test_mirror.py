@@ -164,7 +164,7 @@ def test_it_is_brought_back_as_without_a_mirror(home, laptop, network, by):
 
     brought = bring_back(tournament_id=home.pk, file=returned(laptop, by), by=by)
 
-    assert (brought.changes, brought.beside) == (3, None)
+    assert (brought.changes, brought.separate_copy) == (3, None)
     assert is_writable(home)
     assert home.mirrored_at is None
     assert hands_at(home) == 3
@@ -287,7 +287,7 @@ def test_of_two_laptops_with_one_file_the_second_is_told(home, laptop, network, 
     assert "tenbo.example.org has changes that are missing here" in page
     brought = bring_back(tournament_id=home.pk, file=returned(laptop, by), by=by)
     assert brought.is_away
-    assert hands_at(brought.beside) == 2
+    assert hands_at(brought.separate_copy) == 2
 
 
 def test_a_laptop_is_told_that_the_tournament_was_called_back(home, laptop, network, by):

@@ -15,7 +15,7 @@ from tournament.models import Departure
 from tournament.people.actions.depart import AlreadyGone, come_back, depart
 from tournament.people.actions.remove_entry import OnRecord, remove_entry
 from tournament.rounds.actions.start_round import WrongSeats, start_round
-from tournament.rounds.queries.start_round import SeatsAsked, propose_round
+from tournament.rounds.queries.start_round import SeatingRequest, propose_round
 from tournament.standings.queries.leaderboard import leaderboard
 from tournament.standings.queries.league_table import league_table
 
@@ -111,7 +111,9 @@ def test_who_leaves_later_still_plays_the_next_round(tournament):
 def test_seats_by_standings_have_everybody_who_still_plays(tournament, kind, way):
     leave(tournament, kind=kind, from_round=3)
 
-    seated = {pk for table in propose_round(tournament, seed=1, asked=SeatsAsked(way=way)).tables for pk in table}
+    seated = {
+        pk for table in propose_round(tournament, seed=1, seating=SeatingRequest(method=way)).tables for pk in table
+    }
 
     assert seated == set(tournament.entries.values_list("pk", flat=True))
 

@@ -6,7 +6,7 @@ from django.urls import reverse
 from tests.factories import EntryFactory, TournamentFactory, UserFactory
 from tournament.games.queries.seats import current_plan
 from tournament.rounds.queries.repair_plan import repaired_plan
-from tournament.rounds.queries.start_round import SeatsAsked, propose_round
+from tournament.rounds.queries.start_round import SeatingRequest, propose_round
 
 pytestmark = pytest.mark.django_db
 
@@ -92,7 +92,7 @@ def test_a_reserved_table_is_used_by_every_method(tournament, way):
     guest = tournament.entries.get(number=5)
     tournament.entries.filter(pk=guest.pk).update(reserved_table=3)
 
-    proposal = propose_round(tournament, seed=1, asked=SeatsAsked(way=way))
+    proposal = propose_round(tournament, seed=1, seating=SeatingRequest(method=way))
 
     assert guest.pk in proposal.tables[2]
     assert not [one for one in proposal.missed if one.kind == "table"]
@@ -100,7 +100,7 @@ def test_a_reserved_table_is_used_by_every_method(tournament, way):
 
 @pytest.mark.parametrize("way", ["random", "swiss"])
 def test_team_mates_are_apart_in_a_round_too(tournament, way):
-    assert propose_round(tournament, seed=1, asked=SeatsAsked(way=way)).missed == ()
+    assert propose_round(tournament, seed=1, seating=SeatingRequest(method=way)).missed == ()
 
 
 def test_mates_who_meet_by_places_are_named(client, tournament):

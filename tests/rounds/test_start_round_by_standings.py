@@ -76,7 +76,7 @@ def seats_shown(page, entries):
 def test_a_round_by_places_seats_the_best_at_table_1(client, played):
     page = client.get(url_of(played[0].tournament), {"way": "standings"})
 
-    assert page.context["proposal"].way == "standings"
+    assert page.context["proposal"].method == "standings"
     assert seats_shown(page, played)[0] == {1, 5, 2, 3}
     assert "first to fourth at table 1" in page.text
 
@@ -100,7 +100,7 @@ def test_the_standings_decide_nothing_before_the_first_round(client, tournament,
 def test_an_unknown_method_is_a_draw(client, played):
     page = client.get(url_of(played[0].tournament), {"way": "astrology"})
 
-    assert page.context["proposal"].way == "random"
+    assert page.context["proposal"].method == "random"
 
 
 @pytest.fixture
@@ -174,7 +174,7 @@ def test_the_announced_seats_are_proposed_with_names(client, after_cut):
 
     page = client.get(url_of(tournament))
 
-    assert page.context["proposal"].way == "seeds"
+    assert page.context["proposal"].method == "seeds"
     assert seats_shown(page, after_cut)[:2] == [{seeds[s - 1] for s in four} for four in ((1, 2, 7, 8), (3, 4, 5, 6))]
     assert f"1. Player {seeds[0]:02}" in page.text
     assert "By seed, the place before the cut:" in page.text
@@ -182,7 +182,7 @@ def test_the_announced_seats_are_proposed_with_names(client, after_cut):
     second = client.get(url_of(tournament))
     assert seats_shown(second, after_cut)[:2] == [{seeds[s - 1] for s in four} for four in ((1, 3, 6, 8), (2, 4, 5, 7))]
     third = client.get(url_of(tournament), {"way": "random"})
-    assert third.context["proposal"].way == "random"
+    assert third.context["proposal"].method == "random"
     away = client.get(url_of(tournament), {"out": str(after_cut[0].pk)})
     assert away.status_code == 422
     assert "These tables seat 8 players, but 4 play." in away.text
@@ -204,7 +204,7 @@ def test_seats_by_seed_without_a_cut_go_by_the_places_now(client, played, asked,
     assert seats_shown(page, played) == [{seeds[seed - 1] for seed in four} for four in tables]
     assert page.status_code == 200
     assert "By seed, the place now:" in page.text
-    text = page.context["proposal"].asked.pattern
+    text = page.context["proposal"].seating.pattern
     again = {"seats": "given", "found": "seeds", "drawn": "1", "pattern": text}
     changed = client.get(url_of(played[0].tournament), again)
     assert drawn(changed)["seat-1-0"] == str(page.context["proposal"].tables[0][0])

@@ -94,15 +94,15 @@ def differences(table: TableState, goal: Goal) -> list[str]:
                 pays, verdict = judged
                 played.setdefault(pays, set()).add(verdict)
                 values.setdefault(pays, set()).add(value)
-        judged_ways = {way.pays: {way.verdict} for way in case.ways}
+        judged_ways = {group.pays: {group.verdict} for group in case.groups}
         if judged_ways != played:
             mismatches.append(f"off {case.discarder}: {judged_ways} instead of {played}")
         mismatches += [
-            f"off {case.discarder}: {way.values} pay {way.pays}"
-            for way in case.ways
-            if not set(way.values) <= values.get(way.pays, set())
+            f"off {case.discarder}: {group.values} pay {group.pays}"
+            for group in case.groups
+            if not set(group.values) <= values.get(group.pays, set())
         ]
-        if [way.pays for way in case.ways] != sorted(judged_ways):
+        if [group.pays for group in case.groups] != sorted(judged_ways):
             mismatches.append(f"off {case.discarder}: the cheapest is not first")
     for number in range(16):
         tenpai = frozenset(seat for seat in SEATS if number >> seat & 1)

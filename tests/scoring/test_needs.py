@@ -55,9 +55,9 @@ def test_counters_and_bets_count_with_the_win():
 def test_east_wins_and_plays_on_where_the_leader_may_not_stop():
     case = last_hand(TABLE, TablePlace(seat=D, place=1)).wins[0]
 
-    assert {way.verdict for way in case.ways} == {Verdict.MISSED, Verdict.SO_FAR}
+    assert {group.verdict for group in case.groups} == {Verdict.MISSED, Verdict.SO_FAR}
     assert case.enough
-    assert {way.verdict for way in case.enough} == {Verdict.SO_FAR}
+    assert {group.verdict for group in case.enough} == {Verdict.SO_FAR}
     stopping = replace(TABLE, rules=WRC_2015.changed(agari_yame=True))
     assert last_hand(stopping, TablePlace(seat=D, place=1)).wins[0].cheapest.verdict is Verdict.REACHED
 

@@ -22,12 +22,12 @@ SUM, AVERAGE = Measure.SUM, Measure.AVERAGE
 HANCHAN, RUN, EVENT = Unit.HANCHAN, Unit.RUN, Unit.EVENT
 
 
-def event(*hanchans, besides="0", weight="1"):
-    return Event(hanchans=tuple(map(Fraction, hanchans)), besides=Fraction(besides), weight=Fraction(weight))
+def event(*hanchans, other_points="0", weight="1"):
+    return Event(hanchans=tuple(map(Fraction, hanchans)), other_points=Fraction(other_points), weight=Fraction(weight))
 
 
 SPRING = event("40", "-30", "10")  # 20
-SUMMER = event("5", "-50/3", besides="-5")  # a penalty: -16 2/3
+SUMMER = event("5", "-50/3", other_points="-5")  # a penalty: -16 2/3
 AUTUMN = event("12.5", weight="2")
 YEAR = (SPRING, SUMMER, AUTUMN)
 
@@ -85,7 +85,7 @@ def test_a_group_adds_up_its_members(subtests):
         (Counting(least_hanchans=9), None, (False, False, False), False),
     ]:
         with subtests.test(counting=counting, result=result, kept=kept, is_ranked=is_ranked):
-            members = [count_season([one], counting) for one in (SPRING, SUMMER, event("12", besides="-10"))]
+            members = [count_season([one], counting) for one in (SPRING, SUMMER, event("12", other_points="-10"))]
 
             group = count_group(members, counting)
 
@@ -116,7 +116,7 @@ MODEST = settings(deadline=None, max_examples=25)
 numbers = st.integers(-540, 540).map(lambda sixths: Fraction(sixths, 6))
 weights = st.sampled_from([Fraction(1, 2), Fraction(1), Fraction(3, 2), Fraction(2)])
 hanchans = st.lists(numbers, min_size=1, max_size=4).map(tuple)
-events = st.builds(Event, hanchans=hanchans, besides=numbers, weight=weights)
+events = st.builds(Event, hanchans=hanchans, other_points=numbers, weight=weights)
 years = st.lists(events, min_size=1, max_size=4)
 countings = st.builds(
     Counting,
@@ -155,7 +155,7 @@ def test_nothing_is_lost_between_what_counts_and_what_is_dropped(year, counting)
 @given(year=years, counting=countings)
 def test_to_drop_one_more_never_lowers_the_average(year, counting):
     # Penalties aside, which fewer hanchans share.
-    year = [replace(one, besides=Fraction()) for one in year]
+    year = [replace(one, other_points=Fraction()) for one in year]
     averages = [
         count_season(year, replace(counting, measure=AVERAGE, best=best)).average
         for best in range(1, 1 + max(len(year), sum(len(one.hanchans) for one in year)))
@@ -168,7 +168,7 @@ def test_to_drop_one_more_never_lowers_the_average(year, counting):
 @given(year=years, counting=countings, more=events)
 def test_one_more_event_never_lowers_the_sum_of_the_best(year, counting, more):
     counting = replace(counting, measure=SUM, best=1)
-    more = replace(more, besides=max(more.besides, Fraction()))
+    more = replace(more, other_points=max(more.other_points, Fraction()))
 
     assert count_season([*year, more], counting).sum >= count_season(year, counting).sum
 

@@ -115,8 +115,8 @@ def test_a_team_has_the_best_of_its_members(example):
 def test_a_league_counts(example):
     parts = zip(example["events"], example["weights"], example["besides"], strict=True)
     events = [
-        Event(hanchans=tuple(map(Fraction, hanchans)), weight=Fraction(weight), besides=Fraction(besides))
-        for hanchans, weight, besides in parts
+        Event(hanchans=tuple(map(Fraction, hanchans)), weight=Fraction(weight), other_points=Fraction(other_points))
+        for hanchans, weight, other_points in parts
     ]
     measure = Measure(example["measure"])
 

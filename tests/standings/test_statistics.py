@@ -109,7 +109,7 @@ def test_all_events_are_added_up(client):
     assert (hands.riichi_won, hands.riichi_drawn, hands.tenpai, hands.drawn) == (1, 1, 1, 1)
     assert hands.average_win == 7_000
     assert [(best.won.points, best.hanchan) for best in page.best] == [(8_000, hanchan), (6_000, hanchan)]
-    assert [(opponent.name, opponent.met, opponent.has_page) for opponent in page.opponents] == [
+    assert [(opponent.name, opponent.hanchans_together, opponent.has_page) for opponent in page.opponents] == [
         ("Adam", 2, True),
         ("Claire", 2, True),
         ("Dóra", 2, True),
@@ -185,8 +185,8 @@ def test_a_substitutes_hands_are_nobodys(client, after, hands, met):
     assert (page.hanchans, page.substituted, page.places.counts, page.score) == (1, 1, (0, 0, 0, 0), -30)
     assert (page.hands.hands, page.hands.won, page.best) == (hands, 0, ())
     assert page.hanchans_by_hand == hands
-    assert sum(opponent.met for opponent in page.opponents) == met
-    assert sum(opponent.met for opponent in page_of(entries[0]).opponents) == (3 if met else 2)
+    assert sum(opponent.hanchans_together for opponent in page.opponents) == met
+    assert sum(opponent.hanchans_together for opponent in page_of(entries[0]).opponents) == (3 if met else 2)
     assert "a substitute played" in client.get(address(entries[1])).text
 
 
@@ -228,7 +228,7 @@ def test_a_withheld_round_counts_nowhere(client, event):
     page = page_of(entries[1])
 
     assert (page.hanchans, page.hands.won, len(page.best), page.withheld) == (1, 1, 1, True)
-    assert {opponent.met for opponent in page.opponents} == {1}
+    assert {opponent.hanchans_together for opponent in page.opponents} == {1}
     assert page.events[0].total == 23
     assert "Some rounds are not shown yet." in client.get(address(entries[1])).text
 
@@ -241,7 +241,10 @@ def test_who_did_not_consent_gives_nothing(client, events):
     assert page_of(entries[1]).hanchans == 1
     assert [event.entry for event in page_of(entries[1]).events] == [later[1]]
     other = page_of(entries[0])
-    assert ({opponent.name: opponent.met for opponent in other.opponents}, other.met_unnamed) == (
+    assert (
+        {opponent.name: opponent.hanchans_together for opponent in other.opponents},
+        other.hanchans_with_unnamed,
+    ) == (
         {"François": 1, "Gábor": 2, "Hana": 2},
         1,
     )

@@ -21,16 +21,16 @@ class Federation(StrEnum):
 @dataclass(frozen=True, kw_only=True)
 class Conditions:
     """The conditions of a federation. `number_field` is the field of `Player` with its member number.
-    `one_way_of_entry`: either all tables are entered on phones, or none."""
+    `same_entry_everywhere`: either all tables are entered on phones, or none."""
 
     name: str
     number_field: NumberField
-    one_way_of_entry: bool
+    same_entry_everywhere: bool
 
 
 CONDITIONS = {
-    Federation.ARA: Conditions(name="ARA", number_field="ara_number", one_way_of_entry=True),
+    Federation.ARA: Conditions(name="ARA", number_field="ara_number", same_entry_everywhere=True),
     Federation.RIICHI_CANADA: Conditions(
-        name="Riichi Canada", number_field="riichi_canada_number", one_way_of_entry=False
+        name="Riichi Canada", number_field="riichi_canada_number", same_entry_everywhere=False
     ),
 }

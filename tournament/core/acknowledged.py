@@ -51,7 +51,7 @@ def acknowledged_versions() -> dict[int, int] | None:
     return {pk: version for pk, (version,) in enumerate(slots) if version}
 
 
-def begin_anew() -> None:
+def forget_all() -> None:
     """Remove the file: call this when another database replaces the current one."""
     with suppress(FileNotFoundError):
         _path().unlink()

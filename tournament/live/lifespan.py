@@ -5,7 +5,7 @@ from typing import Protocol
 from tournament.live.types import App, Receive, Scope, Send
 
 
-class Beside(Protocol):
+class BackgroundWork(Protocol):
     """Background work in threads of its own. Neither method may block, because the server's event loop calls them."""
 
     def start(self) -> None: ...
@@ -20,18 +20,18 @@ class Lifespan:
     no background work.
     """
 
-    def __init__(self, behind: App, *beside: Beside) -> None:
+    def __init__(self, behind: App, *background: BackgroundWork) -> None:
         self.behind = behind
-        self.beside = beside
+        self.background = background
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "lifespan":
             await self.behind(scope, receive, send)
             return
         while (await receive())["type"] == "lifespan.startup":
-            for work in self.beside:
+            for work in self.background:
                 work.start()
             await send({"type": "lifespan.startup.complete"})
-        for work in self.beside:
+        for work in self.background:
             work.stop()
         await send({"type": "lifespan.shutdown.complete"})

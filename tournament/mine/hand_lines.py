@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from scoring.goals import Goal, TableState
-from scoring.last_hand import DrawCase, Verdict, Way, last_hand
+from scoring.last_hand import DrawCase, Verdict, WinGroup, last_hand
 from scoring.refusal import Refused
 from scoring.seats import SEATS, Seat
 
@@ -14,8 +14,8 @@ class WinLine:
     tsumo (None). `dearer_that_miss` are more expensive wins that do not reach it."""
 
     discarder: str | None
-    cheapest: Way | None
-    dearer_that_miss: tuple[Way, ...]
+    cheapest: WinGroup | None
+    dearer_that_miss: tuple[WinGroup, ...]
     each: tuple[int, ...]
     """The different payments of such a win, in points: one amount, or for a tsumo those of the others and of East."""
 

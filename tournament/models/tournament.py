@@ -226,7 +226,7 @@ class Tournament(ShownTo):
         return self.is_of_organizers and self.archived_at is None and self.away_since is None
 
     @property
-    def is_mine(self) -> bool:
+    def is_owned_by_visitor(self) -> bool:
         """Whether the visitor it was loaded for (`with_role`) owns it."""
         return getattr(self, "my_role", None) == Role.OWNER
 

@@ -39,12 +39,12 @@ class ComparedLine:
 
 @dataclass(frozen=True)
 class Comparison:
-    """Both entries side by side, by seat; `mine` is the visitor's own, if they made one."""
+    """Both entries side by side, by seat; `own_paper` is the visitor's own, if they made one."""
 
     first: PaperResult
     second: PaperResult
     lines: tuple[ComparedLine, ...]
-    mine: PaperResult | None
+    own_paper: PaperResult | None
 
     @property
     def bets_differ(self) -> bool:
@@ -80,7 +80,7 @@ def comparison(game: Game, visitor: Visitor) -> Comparison | None:
             )
             for seat in SEATS
         ),
-        mine=next((paper for paper in (first, second) if is_by(paper, visitor)), None),
+        own_paper=next((paper for paper in (first, second) if is_by(paper, visitor)), None),
     )
 
 

@@ -43,11 +43,11 @@ class UsedUp(NotDone):
 @dataclass(frozen=True, kw_only=True)
 class BroughtBack:
     """The result of an upload. `changes` is the number of new log entries. If the tournament was called back before,
-    or if it is away and the file lacks what the live mirror shows (`is_away`), they are only in `beside`, a separate
-    copy. `unchanged` are the entry numbers of players whose details were kept."""
+    or if it is away and the file lacks what the live mirror shows (`is_away`), they are only in `separate_copy`.
+    `unchanged` are the entry numbers of players whose details were kept."""
 
     changes: int
-    beside: Tournament | None = None
+    separate_copy: Tournament | None = None
     is_away: bool = False
     unchanged: Sequence[int] = field(default=())
 
@@ -130,10 +130,12 @@ def bring_back(*, tournament_id: int, file: HandOverFile, by: Visitor) -> Brough
             set_here(tournament)
             log(tournament, "tournament.brought_back", by=by, place=lent.place, changes=changes)
             return BroughtBack(changes=changes, unchanged=unchanged)
-    return BroughtBack(changes=changes, beside=_beside(lent, document, by), is_away=lent.ended_at is None)
+    return BroughtBack(
+        changes=changes, separate_copy=_import_separately(lent, document, by), is_away=lent.ended_at is None
+    )
 
 
-def _beside(lent: HandOver, document: Document, by: Visitor) -> Tournament:
+def _import_separately(lent: HandOver, document: Document, by: Visitor) -> Tournament:
     """Import the file of a laptop that no longer had the right to write, once, as a separate private tournament."""
     copy, before = lent.late_copy, lent.late_copy_id
     if copy is not None and holds(copy, document):

@@ -91,7 +91,7 @@ def certification_package(tournament: Tournament, federation: Federation, reader
             *_about_cuts(published, cuts),
             *(
                 [FileFinding(fault=FileFault.MIXED_ENTRY)]
-                if CONDITIONS[federation].one_way_of_entry and on_paper and on_phones
+                if CONDITIONS[federation].same_entry_everywhere and on_paper and on_phones
                 else []
             ),
         ),

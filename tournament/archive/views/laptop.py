@@ -105,18 +105,18 @@ def laptop_back(request: TenboRequest, slug: str) -> HttpResponse:
             with refusal_on(form, "file"):
                 brought = bring_back(tournament_id=tournament.pk, file=form.hand_over, by=request.visitor)
                 _add_messages(request, brought)
-                return redirect(tournament) if brought.beside is None else redirect("laptop", slug)
+                return redirect(tournament) if brought.separate_copy is None else redirect("laptop", slug)
         except BadDocument as bad:
             form.add_error("file", bad.message)
     return _page(request, tournament, back=form)
 
 
 def _add_messages(request: TenboRequest, brought: BroughtBack) -> None:
-    if brought.beside is not None and brought.is_away:
+    if brought.separate_copy is not None and brought.is_away:
         text = _("The laptop has already sent changes that this file lacks. The file became a separate tournament.")
         messages.warning(request, text)
         return
-    if brought.beside is not None:
+    if brought.separate_copy is not None:
         text = _("The tournament was no longer away at this laptop. Its file became a separate tournament.")
         messages.warning(request, text)
         return

@@ -50,7 +50,7 @@ def edit_club(*, club_id: int, name: str, place: str, ruleset_key: str, by: Visi
     """Change a club. Its slug stays, because it is in the printed links. Raises `ClubExists`."""
     with transaction.atomic():
         club = locked_club(club_id, by)
-        _check_name(name, by, besides=club.pk)
+        _check_name(name, by, except_pk=club.pk)
         club.name, club.place, club.ruleset_key = name, place, ruleset_key
         club.save(update_fields=["name", "place", "ruleset_key"])
 
@@ -107,7 +107,7 @@ def locked_club(club_id: int, by: Visitor) -> Club:
     return Club.objects.organized_by(by).get(pk=club.pk)
 
 
-def _check_name(name: str, by: Visitor, *, besides: int | None = None) -> None:
+def _check_name(name: str, by: Visitor, *, except_pk: int | None = None) -> None:
     others = Club.objects.organized_by(by).filter(name__iexact=name)
-    if any(club.pk != besides for club in others):
+    if any(club.pk != except_pk for club in others):
         raise ClubExists

@@ -16,7 +16,7 @@ class SubmissionForm(forms.Form):
     key = forms.UUIDField(widget=forms.HiddenInput)
 
     @classmethod
-    def drawn_for(cls, hanchan: Hanchan, **initial: Any) -> "SubmissionForm":
+    def for_hanchan(cls, hanchan: Hanchan, **initial: Any) -> "SubmissionForm":
         """An empty form for this hanchan as it is now. Each form class has its own element ids, so that a page can
         contain several."""
         return cls(initial={"revision": hanchan.revision, "key": uuid4(), **initial}, auto_id=f"{cls.__name__}_%s")

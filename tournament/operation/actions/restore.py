@@ -14,7 +14,7 @@ from django.core.management import call_command
 from django.db import Error, connection
 
 from tournament.archive.queries.acknowledged import missing_changes
-from tournament.core.acknowledged import begin_anew
+from tournament.core.acknowledged import forget_all
 from tournament.core.queries.health import known_migrations
 from tournament.models import Tournament, User
 from tournament.operation.actions.backup import migrations_in, run_in_copy, sync_folder
@@ -59,7 +59,7 @@ def restore_backup(path: Path, passphrase: str = "") -> Restored:
                 load_database(folder / DATABASE)
             _place_own_files(folder / FILES)
             older = missing_changes() or []
-            begin_anew()
+            forget_all()
     except BadParcel as error:
         raise NotRestored(str(error)) from error
     except sqlite3.Error as error:

@@ -28,12 +28,12 @@ HAND_VALUES: tuple[HandValue, ...] = (1, 2, 3, 4, *Limit)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Played:
-    """One hanchan of a player, with the opponents' entries and names. `mine` is the player's own result; None before
+    """One hanchan of a player, with the opponents' entries and names. `own_result` is None before
     the first hand, and while the round is `withheld`."""
 
     hanchan: Hanchan
     state: HanchanState
-    mine: Result | None
+    own_result: Result | None
     opponents: tuple[tuple[Entry, str], ...]
     withheld: Withheld | None
 
@@ -90,7 +90,7 @@ def entry_page(tournament: Tournament, entry: Entry, sight: Sight) -> EntryPage:
         penalties=tuple(penalties_of(entry, sight)),
         coming=next_seat(tournament, entry),
         hanchans=hanchans[::-1],
-        placements=placements([hanchan.mine for hanchan in hanchans if hanchan.mine]),
+        placements=placements([hanchan.own_result for hanchan in hanchans if hanchan.own_result]),
         values=values_won(
             (game, _seat(game, entry)) for game, hanchan in zip(games, hanchans, strict=True) if not hanchan.withheld
         ),
@@ -148,7 +148,7 @@ def played(game: Game, entry: Entry, sight: Sight) -> Played:
     return Played(
         hanchan=game.hanchan,
         state=state_of(game),
-        mine=next((result for result in results if result.entry_id == entry.pk), None),
+        own_result=next((result for result in results if result.entry_id == entry.pk), None),
         opponents=tuple(
             (seat.entry, name)
             for seat, name in zip(game.seats, game.public_names, strict=True)

@@ -67,7 +67,7 @@ class PaperLineForm(forms.Form):
     def new_keying(self) -> Keying | None:
         """The points to save; None if the line is not right, or if these points are saved already."""
         keying = self.answer.keying
-        return None if keying is None or keying.equals(self.table.mine) else keying
+        return None if keying is None or keying.equals(self.table.own_paper) else keying
 
     @property
     def problem(self) -> str:
@@ -78,7 +78,7 @@ class PaperLineForm(forms.Form):
             return too_long or f"{read.problem} {read.hint}".strip()
         if read.state is LineState.UNFINISHED:
             return _("An amount is missing. This line is not saved yet.")
-        if read.state is LineState.EMPTY and self.table.mine:
+        if read.state is LineState.EMPTY and self.table.own_paper:
             return _("These points are saved. To take them back, open the table.")
         return ""
 
@@ -107,10 +107,10 @@ def sheets_in(data: QueryDict) -> list[tuple[int, int]]:
 
 def _initial(table: PaperTable) -> dict[str, Any]:
     initial: dict[str, Any] = {"keys": table.keys, "revision": table.hanchan.revision}
-    if table.mine is None:
+    if table.own_paper is None:
         return initial
-    initial["bets"] = table.mine.riichi_sticks or ""
-    counts = zip(wind_letters(), table.mine.chombo_by_seat, strict=True)
+    initial["bets"] = table.own_paper.riichi_sticks or ""
+    counts = zip(wind_letters(), table.own_paper.chombo_by_seat, strict=True)
     initial["chombo"] = "".join(letter * count for letter, count in counts)
-    points = table.mine.points
+    points = table.own_paper.points
     return initial | {f"points_{seat:d}": written(points[seat], points_words(points[seat])) for seat in SEATS}

@@ -13,11 +13,11 @@ from tournament.core.limits import MOST_TABLES
 from tournament.core.text import whole_number
 from tournament.games.words.hands import wind
 from tournament.rounds.forms.seating import LARGEST_SEED
-from tournament.rounds.queries.new_seats import Way
-from tournament.rounds.queries.start_round import Proposal, SeatsAsked, Side
+from tournament.rounds.queries.new_seats import SeatingMethod
+from tournament.rounds.queries.start_round import Proposal, SeatingRequest, Side
 from tournament.seating.by_seed import LONGEST_TEXT
 
-WAYS: dict[str, Way] = {
+METHODS: dict[str, SeatingMethod] = {
     "swiss": "swiss",
     "standings": "standings",
     "seeds": "seeds",
@@ -38,13 +38,13 @@ def absent_in(data: QueryDict) -> set[int]:
     return {entry for text in data.getlist("out") if (entry := whole_number(text)) is not None}
 
 
-def asked_in(data: QueryDict) -> SeatsAsked:
+def seating_request_in(data: QueryDict) -> SeatingRequest:
     """Return the method of seating: from the query, or of the shown seats if they are to be changed; else a draw."""
     name = data.get("way", "") or (data.get("found", "") if _is_of_shown(data) else "")
     step = whole_number(data.get("step", ""), digits=3) or 1
     is_named = name == "named"
-    return SeatsAsked(
-        way=WAYS.get(name, "random"),
+    return SeatingRequest(
+        method=METHODS.get(name, "random"),
         step=min(max(step, 1), LARGEST_STEP),
         pattern="" if is_named else data.get("pattern", "")[:LONGEST_TEXT],
         named=data.get("named", "") if is_named else "",

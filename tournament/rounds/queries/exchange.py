@@ -80,7 +80,7 @@ class RoundToChange:
         after = self.exchanged(first, second)
         changed = [number for number, four in after.items() if four != self.tables[number]]
         met = {pair for tables in self.others for four in tables for pair in combinations(sorted(four), 2)}
-        again = [
+        rematches = [
             (self.names[player], self.names[other])
             for number in changed
             for player, other in combinations(sorted(after[number]), 2)
@@ -99,17 +99,17 @@ class RoundToChange:
                 )
                 for number in changed
             ),
-            again=tuple(again),
+            rematches=tuple(rematches),
             missed=tuple(wish for wish in unkept_wishes if wish.table in changed),
         )
 
 
 @dataclass(frozen=True, kw_only=True)
 class ExchangePreview:
-    """The effects of an exchange: the changed tables, the pairs who meet `again`, and the wishes that it breaks."""
+    """The effects of an exchange: changed tables, `rematches` (pairs who meet again), and wishes that it breaks."""
 
     tables: tuple[ChangedTable, ...]
-    again: tuple[tuple[str, str], ...]
+    rematches: tuple[tuple[str, str], ...]
     missed: tuple[Missed, ...]
 
 

@@ -13,7 +13,7 @@ from tournament.seating.people import Rounds, SeatedPlayer
 from tournament.seating.swiss import by_pattern, by_standings, draw_apart, swiss
 from tournament.standings.queries.leaderboard import leaderboard
 
-Way = Literal["random", "swiss", "standings", "seeds", "lives"]
+SeatingMethod = Literal["random", "swiss", "standings", "seeds", "lives"]
 """How to seat without a plan: a draw, Swiss (players of similar rank who have not met), places in steps, seeds, or
 lives."""
 
@@ -25,7 +25,7 @@ class NewSeats:
 
     tournament: Tournament
     people: Mapping[int, SeatedPlayer]
-    way: Way
+    method: SeatingMethod
     seed: int
     step: int
     pattern: Pattern | None
@@ -33,10 +33,10 @@ class NewSeats:
     def tables(self, groups: list[list[int]]) -> tuple[Table, ...]:
         """Return the tables of each group (entry ids) in turn; each group fills whole tables. A pattern of seeds is for
         the first group; the others are drawn."""
-        if self.way == "random":
+        if self.method == "random":
             return self._drawn(groups, others=0)
         history = tuple(played_rounds(self.tournament, by="entry").values())
-        if self.way in {"seeds", "lives"} and self.pattern:
+        if self.method in {"seeds", "lives"} and self.pattern:
             seated = [self.people[entry] for entry in groups[0]]
             first = by_pattern(self.pattern, groups[0], history, seed=self.seed, players=seated)
             return (*first, *self._drawn(groups[1:], others=len(first)))
@@ -57,7 +57,7 @@ class NewSeats:
             group = set(players)
             ranked = [entry for entry in standings if entry in group]
             seated = [_from_table(self.people[entry], len(tables)) for entry in ranked]
-            if ranked and self.way == "swiss":
+            if ranked and self.method == "swiss":
                 wishes = wishes_of(self.tournament)
                 tables += swiss(ranked, history, seed=self.seed, players=seated, wishes=wishes)
             elif ranked:

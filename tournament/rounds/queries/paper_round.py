@@ -22,13 +22,13 @@ class Keys(StrEnum):
 @dataclass(frozen=True, kw_only=True)
 class PaperTable:
     """One table of the round, for one visitor. `keys` is None if the visitor can enter nothing: the table is signed, or
-    two other people entered it differently. `mine` are the points that the visitor entered."""
+    two other people entered it differently. `own_paper` are the points that the visitor entered."""
 
     game: Game
     names: tuple[str, ...]
     check: Check
     keys: Keys | None
-    mine: PaperResult | None
+    own_paper: PaperResult | None
     compared: Comparison | None
 
     @property
@@ -97,11 +97,11 @@ def paper_round(round_: Round, visitor: Visitor, *, hanchan_id: int | None = Non
 
 def _table(game: Game, names: tuple[str, ...], visitor: Visitor) -> PaperTable:
     check, compared = check_of(game, visitor), comparison(game, visitor)
-    mine = game.paper if check is Check.MINE else compared.mine if compared else None
+    own_paper = game.paper if check is Check.MINE else compared.own_paper if compared else None
     if check is Check.SIGNED:
         keys = None
-    elif check is Check.OPEN or (mine and mine.is_second):
+    elif check is Check.OPEN or (own_paper and own_paper.is_second):
         keys = Keys.SECOND
     else:
-        keys = Keys.FIRST if mine or check is Check.NOTHING else None
-    return PaperTable(game=game, names=names, check=check, keys=keys, mine=mine, compared=compared)
+        keys = Keys.FIRST if own_paper or check is Check.NOTHING else None
+    return PaperTable(game=game, names=names, check=check, keys=keys, own_paper=own_paper, compared=compared)

@@ -17,7 +17,7 @@ from tournament.games.queries.stages import stages_of
 from tournament.models import Entry, SeatingPlan, TeamSeat, Tournament
 from tournament.rounds.apart import Missed, missed, players_to_seat, wishes_of
 from tournament.rounds.queries.cut import cut_after_latest
-from tournament.rounds.queries.new_seats import NewSeats, Way
+from tournament.rounds.queries.new_seats import NewSeats, SeatingMethod
 from tournament.rounds.queries.seating import as_played
 from tournament.rounds.queries.team_matches import line_up
 from tournament.seating.by_seed import (
@@ -40,11 +40,11 @@ Side = Literal["play", "rest"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class SeatsAsked:
+class SeatingRequest:
     """The requested method of seating. `step` is for "standings"; `pattern` (text) or `named` (a `NamedPattern`) is for
     "seeds"."""
 
-    way: Way = "random"
+    method: SeatingMethod = "random"
     step: int = 1
     pattern: str = ""
     named: str = ""
@@ -55,8 +55,8 @@ class Proposal:
     """The next round's number, everybody who could play, the `absent` players, and the seats as entry ids.
 
     `planned_without`: the plan's seats were changed as little as possible because players are absent. After a cut the
-    first `final_tables` tables seat the players who advanced; None without a cut. `way` is the method of seating, None
-    for the seating plan. `of_teams`: the seats are those of the teams' line-ups. `unnamed` are teams with a match in
+    first `final_tables` tables seat the players who advanced; None without a cut. `method` is None for the seating
+    plan. `of_teams`: the seats are those of the teams' line-ups. `unnamed` are teams with a match in
     this round that have not named a player; their line-ups are not used. `plan_is_unfit`: the plan has this round for
     other players. `played` are the entries that had a seat in an earlier round. `seeds` are by entry id, empty unless
     seats by seed were requested; if their pattern is a `bad_pattern`, the seats are drawn.
@@ -67,7 +67,7 @@ class Proposal:
     absent: frozenset[int]
     tables: tuple[Table, ...]
     unsigned: int
-    way: Way | None
+    method: SeatingMethod | None
     played: frozenset[int]
     plan_is_unfit: bool = False
     of_teams: bool = False
@@ -75,7 +75,7 @@ class Proposal:
     planned_without: bool = False
     final_tables: int | None = None
     side: Side = "play"
-    asked: SeatsAsked = field(default_factory=SeatsAsked)
+    seating: SeatingRequest = field(default_factory=SeatingRequest)
     seeds: Mapping[int, int] = field(default_factory=dict)
     lives: Mapping[int, int] = field(default_factory=dict)
     bad_pattern: BadPattern | None = None
@@ -94,7 +94,7 @@ class Proposal:
 
     @property
     def planned(self) -> bool:
-        return self.way is None
+        return self.method is None
 
     @cached_property
     def missing(self) -> frozenset[int]:
@@ -119,7 +119,7 @@ def propose_round(
     *,
     seed: int,
     absent: Collection[int] = (),
-    asked: SeatsAsked = SeatsAsked(),
+    seating: SeatingRequest = SeatingRequest(),
     side: Side = "play",
 ) -> Proposal:
     """Propose seats for all players except the absent entries. `unsigned` counts tables not signed yet.
@@ -147,26 +147,26 @@ def propose_round(
     ranking: list[int] = []
     pattern, bad_pattern = None, None
     lives: dict[int, int] = {}
-    if asked.way == "lives":
+    if seating.method == "lives":
         lives = cut_after_latest(tournament).lives
         ranking = sorted(_by_seed(tournament, playing[0], None), key=lambda entry: -lives.get(entry, LIVES))
         pattern = intervals(len(ranking), 1)
-    if asked.way == "seeds":
+    if seating.method == "seeds":
         ranking = _by_seed(tournament, playing[0], cuts[-1][0].after_round if cuts else None)
-        pattern, bad_pattern = _pattern(asked, len(ranking))
-    way: Way = "random" if bad_pattern else asked.way
-    seats = NewSeats(tournament=tournament, people=people, way=way, seed=seed, step=asked.step, pattern=pattern)
+        pattern, bad_pattern = _pattern(seating, len(ranking))
+    method: SeatingMethod = "random" if bad_pattern else seating.method
+    seats = NewSeats(tournament=tournament, people=people, method=method, seed=seed, step=seating.step, pattern=pattern)
     return Proposal(
         number=number,
         entries=entries,
         absent=away,
         tables=seats.tables([ranking or playing[0], *playing[1:]]),
         unsigned=unsigned_hanchans(tournament).count(),
-        way=way,
+        method=method,
         played=frozenset(entry for entry, hanchans in played_by.items() if hanchans),
         final_tables=len(playing[0]) // 4 if cuts else None,
         side=side,
-        asked=replace(asked, pattern=write_pattern(pattern)) if pattern and not lives else asked,
+        seating=replace(seating, pattern=write_pattern(pattern)) if pattern and not lives else seating,
         seeds={entry: number for number, entry in enumerate(ranking, start=1) if not lives},
         lives={entry: lives.get(entry, LIVES) for entry in ranking if lives},
         bad_pattern=bad_pattern,
@@ -175,7 +175,7 @@ def propose_round(
     )
 
 
-def announced_seats(tournament: Tournament) -> SeatsAsked | None:
+def announced_seats(tournament: Tournament) -> SeatingRequest | None:
     """Return the seats by seed in the settings for the next round, None if there are none. Their first line is for the
     round after the first cut."""
     cuts = stages_of(tournament).cuts
@@ -183,7 +183,7 @@ def announced_seats(tournament: Tournament) -> SeatsAsked | None:
         return None
     after_cut = next_round_number(tournament) - 1 - cuts[0][0].after_round
     lines = tournament.final_seats.splitlines()
-    return SeatsAsked(way="seeds", pattern=lines[after_cut]) if 0 <= after_cut < len(lines) else None
+    return SeatingRequest(method="seeds", pattern=lines[after_cut]) if 0 <= after_cut < len(lines) else None
 
 
 def _by_seed(tournament: Tournament, players: Collection[int], after_round: int | None) -> list[int]:
@@ -194,13 +194,13 @@ def _by_seed(tournament: Tournament, players: Collection[int], after_round: int 
     return [*ranked, *(player for player in players if player not in ranked)]
 
 
-def _pattern(asked: SeatsAsked, players: int) -> tuple[Pattern | None, BadPattern | None]:
+def _pattern(seating: SeatingRequest, players: int) -> tuple[Pattern | None, BadPattern | None]:
     """Return the requested pattern, or None and its error."""
-    named = named_pattern(NamedPattern(asked.named), players // 4) if asked.named in set(NamedPattern) else None
-    if named and not asked.pattern:
+    named = named_pattern(NamedPattern(seating.named), players // 4) if seating.named in set(NamedPattern) else None
+    if named and not seating.pattern:
         return named, None
     try:
-        pattern = read_pattern(asked.pattern)
+        pattern = read_pattern(seating.pattern)
         check_size(pattern, players)
     except BadPattern as bad:
         return None, bad
@@ -230,7 +230,7 @@ def as_planned(tournament: Tournament, proposal: Proposal) -> Proposal:
     return replace(
         proposal,
         tables=tables,
-        way=None,
+        method=None,
         planned_without=bool(proposal.absent),
     )
 
@@ -245,7 +245,7 @@ def _as_lined_up(proposal: Proposal, matches: Sequence[TeamSeat]) -> Proposal:
         return replace(proposal, unnamed=unnamed)
     seated = [seat.entry_id for seat in matches if seat.entry_id is not None]
     tables = tuple(by_seat(seated[first : first + 4]) for first in range(0, len(seated), 4))
-    return replace(proposal, tables=tables, way=None, of_teams=True, final_tables=None)
+    return replace(proposal, tables=tables, method=None, of_teams=True, final_tables=None)
 
 
 def _around_absent(tournament: Tournament, plan: SeatingPlan, proposal: Proposal) -> Round:

@@ -19,8 +19,8 @@ from tournament.rounds.forms.seating import new_seed
 from tournament.rounds.forms.start_round import (
     RoundSeatsForm,
     absent_in,
-    asked_in,
     asks_nothing,
+    seating_request_in,
     seats_as_initial,
     seed_in,
     side_in,
@@ -43,11 +43,11 @@ def round_new(request: TenboRequest, slug: str) -> HttpResponse:
     seed = seed_in(request.GET)
     if seed is None:
         seed = new_seed()
-    asked = asked_in(request.GET)
+    seating = seating_request_in(request.GET)
     if asks_nothing(request.GET):
-        asked = announced_seats(tournament) or asked
+        seating = announced_seats(tournament) or seating
     side = side_in(request.GET)
-    proposal = propose_round(tournament, seed=seed, absent=absent_in(request.GET), asked=asked, side=side)
+    proposal = propose_round(tournament, seed=seed, absent=absent_in(request.GET), seating=seating, side=side)
     if wants_plan(request.GET):
         proposal = as_planned(tournament, proposal)
     form = RoundSeatsForm(

@@ -36,7 +36,7 @@ class HallQuery:
         return replace(self, page=self.page_of(scene), of=None)
 
     @property
-    def kept(self) -> str:
+    def language_parameter(self) -> str:
         """The language parameter with a trailing "&", with which the query string of every link on the screen
         begins; or ""."""
         return f"{ASKED}={self.language}&" if self.language else ""
@@ -44,7 +44,7 @@ class HallQuery:
     @property
     def state(self) -> QueryDict:
         """The parameters that stay when the page is turned."""
-        state = QueryDict(self.kept, mutable=True)
+        state = QueryDict(self.language_parameter, mutable=True)
         if self.scene:
             state["scene"] = str(self.scene)
         if self.hold:

@@ -14,7 +14,7 @@ TOURNAMENTS_ON_A_PAGE = 20
 class Home:
     """Tournaments for the first page, with `my_role`; `public` leaves out the visitor's own."""
 
-    mine: Page[Tournament]
+    own_tournaments: Page[Tournament]
     public: Page[Tournament]
     may_create: bool
     has_archive: bool
@@ -25,10 +25,10 @@ def home(visitor: Visitor, page: str, own_page: str) -> Home:
     """Load the first page. `page` and `own_page` are the numbers of the lists' pages as in the query string; an invalid
     one gives the first page, one that is too high the last."""
     current = Tournament.objects.filter(archived_at=None, rehearsal_of=None)
-    mine = current.refereed_by(visitor).with_role(visitor)
-    public = current.filter(is_public=True).exclude(pk__in=mine.values("pk")).with_role(visitor)
+    own_tournaments = current.refereed_by(visitor).with_role(visitor)
+    public = current.filter(is_public=True).exclude(pk__in=own_tournaments.values("pk")).with_role(visitor)
     return Home(
-        mine=Paginator(mine, TOURNAMENTS_ON_A_PAGE).get_page(own_page),
+        own_tournaments=Paginator(own_tournaments, TOURNAMENTS_ON_A_PAGE).get_page(own_page),
         public=Paginator(public, TOURNAMENTS_ON_A_PAGE).get_page(page),
         may_create=visitor.may_create_tournaments,
         has_archive=archive(visitor).exists(),

@@ -20,7 +20,7 @@ MOST_TABLES = 20
 
 
 @dataclass(frozen=True, kw_only=True)
-class Happening:
+class TournamentNews:
     """Current news of a tournament. `leaders` are the first of the live standings while a visible round is in
     play (`is_live`), otherwise of the official standings after the round `after`, the last visible one that is over
     (None before that). `clock` is the current round's. `is_late`: the current round ends after the planned start of the
@@ -40,7 +40,7 @@ class Happening:
     tables: tuple[ShownTable, ...]
 
 
-def happening(tournament: Tournament, overview: Overview, progress: Progress, sight: Sight) -> Happening:
+def news(tournament: Tournament, overview: Overview, progress: Progress, sight: Sight) -> TournamentNews:
     """Load the first page's news in a fixed number of queries, without replaying a hand."""
     plan = current_plan(tournament)
     shown = [line for line in overview.rounds if sight.shows(line.round.number)]
@@ -53,7 +53,7 @@ def happening(tournament: Tournament, overview: Overview, progress: Progress, si
     first = winners(tournament, progress, board, sight)
     clock = read_clock(clock_of(latest.round), tournament.ruleset) if latest and not latest.is_over else None
     ends_at, next_start = clock and clock.signal_at, overview.next_start
-    return Happening(
+    return TournamentNews(
         leaders=tuple(row for row in board.rows[: LEADERS_AT_THE_END if first else LEADERS] if row.place)
         if board
         else (),

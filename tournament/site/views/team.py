@@ -61,7 +61,7 @@ def member_remove(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     """Remove a member; owners may remove anybody, others only themselves."""
     tournament = refereed_tournament(request, slug)
     members = tournament.memberships.all()
-    if not tournament.is_mine:
+    if not tournament.is_owned_by_visitor:
         members = members.filter(user=request.visitor.account)
     member = get_object_or_404(members, pk=pk)
     renewed = {"new_tables": "new_tables" in request.POST, "new_players": "new_players" in request.POST}

@@ -24,7 +24,7 @@ from tournament.people.queries.enter import EntryFormState, entry_form_state, te
 from tournament.rounds.queries.ahead import ahead
 from tournament.rounds.queries.overview import overview
 from tournament.site.exports.previews import tournament_preview
-from tournament.site.queries.tournament_home import happening
+from tournament.site.queries.tournament_home import news
 from tournament.standings.queries.finished import progress_of
 
 
@@ -47,7 +47,7 @@ def tournament(request: TenboRequest, slug: str) -> HttpResponse:
             "club": Club.objects.of_night(event).first() if event.club_id else None,
             "overview": rounds,
             "ahead": ahead(event, rounds, progress) if leads else None,
-            "happening": happening(event, rounds, progress, sight),
+            "news": news(event, rounds, progress, sight),
             "sight": sight,
             "watches": not event.may_organize and event.kind.has_rounds and not progress.is_finished,
             "may_enter": may_enter,
@@ -69,7 +69,7 @@ def tournament(request: TenboRequest, slug: str) -> HttpResponse:
         return HttpResponse(page_html)
 
     def link_preview() -> Preview:
-        return tournament_preview(event, context()["overview"], context()["happening"])
+        return tournament_preview(event, context()["overview"], context()["news"])
 
     page = {"tournament": event, "fragment": page_html, "follows": follows([event])}
     page["preview"] = preview(request, link_preview, of=event, audience=audience)

@@ -162,7 +162,7 @@ def _event(
     parts = [counting.part_of(is_east_only=is_east_only) for *_score, is_east_only in played]
     return Event(
         hanchans=tuple(value * part for value, part in zip(worth, parts, strict=True) if part),
-        besides=total - sum(worth, Fraction()),
+        other_points=total - sum(worth, Fraction()),
         weight=weight,
     )
 

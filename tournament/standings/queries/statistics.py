@@ -72,11 +72,11 @@ class PlayedEvent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Opponent:
-    """An opponent; `met` counts their common hanchans in events where the opponent's name may be shown."""
+    """An opponent; `hanchans_together` are counted in events where the opponent's name may be shown."""
 
     player: Player
     name: str
-    met: int
+    hanchans_together: int
     has_page: bool
 
 
@@ -87,8 +87,8 @@ class PlayerPage:
     `events` and `opponents` are the first ones, unless all are requested; `all_events` and `all_opponents` are their
     numbers. `places`, `average_points` and `highest_points` are of hanchans that the player played to the end;
     `substituted` counts the others. `score` is the sum over all `hanchans`, in thousands. `hanchans_by_hand` is the
-    number of hanchans that `hands` covers. `met_unnamed` counts meetings with people who did not consent to show their
-    name. `withheld` says that some round is not shown yet.
+    number of hanchans that `hands` covers. `hanchans_with_unnamed` counts those with people who did not
+    consent to show their name. `withheld` says that some round is not shown yet.
     """
 
     player: Player
@@ -108,7 +108,7 @@ class PlayerPage:
     best: tuple[RecordHand, ...]
     opponents: tuple[Opponent, ...]
     all_opponents: int
-    met_unnamed: int
+    hanchans_with_unnamed: int
     withheld: bool
 
     @property
@@ -147,8 +147,8 @@ def player_page(pk: int, visitor: Visitor, period: Period, *, all_of: str = "") 
     sight_by_id = partial_sights(Tournament.objects.filter(pk__in=own.values()), visitor)
     lines = signed_lines_of(own).exclude(sheet__hanchan__round__in=hidden_rounds(sight_by_id)).order_by()
     sums = _sums(lines)
-    opponents, met = _opponents(lines, own, visitor, None if all_of == "opponents" else SHOWN)
-    met_unnamed = met.pop(None, 0)
+    opponents, hanchans_together = _opponents(lines, own, visitor, None if all_of == "opponents" else SHOWN)
+    hanchans_with_unnamed = hanchans_together.pop(None, 0)
     return PlayerPage(
         player=player,
         name=player.public_name,
@@ -166,8 +166,8 @@ def player_page(pk: int, visitor: Visitor, period: Period, *, all_of: str = "") 
         hanchans_by_hand=sums["by_hand"],
         best=_best(lines),
         opponents=opponents,
-        all_opponents=len(met),
-        met_unnamed=met_unnamed,
+        all_opponents=len(hanchans_together),
+        hanchans_with_unnamed=hanchans_with_unnamed,
         withheld=any(sight.withheld for sight in sight_by_id.values()),
     )
 
@@ -246,20 +246,20 @@ def _events(
 def _opponents(
     lines: "QuerySet[SheetLine]", own: Collection[int], visitor: Visitor, most: int | None
 ) -> tuple[tuple[Opponent, ...], Counter[int | None]]:
-    """Return the opponents, the most often met first, and how often the player met each person, by id; the key None
+    """Return the opponents, the most frequent first, and how often the player met each person, by id; the key None
     counts everybody without a name. A player who was replaced by a substitute from the start met nobody."""
     sheets = lines.filter(figures__was_there=True).values("sheet")
     others = SheetLine.objects.filter(sheet__in=sheets, figures__was_there=True).exclude(entry__in=own)
-    met: Counter[int | None] = Counter()
+    hanchans_together: Counter[int | None] = Counter()
     groups = others.order_by().values_list("entry__player", "entry__may_publish", "entry__player__shown_as")
     for player, may_publish, shown_as, count in groups.annotate(Count("pk")):
-        met[player if may_publish and shown_as != ShownAs.NOBODY else None] += count
-    named = {player: count for player, count in met.items() if player is not None}
+        hanchans_together[player if may_publish and shown_as != ShownAs.NOBODY else None] += count
+    named = {player: count for player, count in hanchans_together.items() if player is not None}
     listed = sorted(named, key=lambda player: (-named[player], player))[:most]
     have_page = set(named_entries(visitor).filter(player__in=listed).values_list("player", flat=True))
     opponents = [
-        Opponent(player=player, name=player.public_name, met=named[pk], has_page=pk in have_page)
+        Opponent(player=player, name=player.public_name, hanchans_together=named[pk], has_page=pk in have_page)
         for pk, player in Player.objects.in_bulk(listed).items()
     ]
-    opponents.sort(key=lambda opponent: (-opponent.met, folded(opponent.name), opponent.player.pk))
-    return tuple(opponents), met
+    opponents.sort(key=lambda opponent: (-opponent.hanchans_together, folded(opponent.name), opponent.player.pk))
+    return tuple(opponents), hanchans_together

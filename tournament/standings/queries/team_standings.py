@@ -200,7 +200,7 @@ def _members(rows: Sequence[Row], tournament: Tournament) -> list[TeamMember]:
         [score * factor for (_round, score), factor in zip(own, factors, strict=True)]
         for own, factors in zip(scores, worth, strict=True)
     ]
-    besides = [_besides(row, tournament) for row in rows]
+    besides = [_other_points(row, tournament) for row in rows]
     totals = [sum(own, more) for own, more in zip(brought, besides, strict=True)]
     members = []
     for row, own, points, more, flags in zip(
@@ -219,7 +219,7 @@ def _members(rows: Sequence[Row], tournament: Tournament) -> list[TeamMember]:
     return members
 
 
-def _besides(row: Row, tournament: Tournament) -> Fraction:
+def _other_points(row: Row, tournament: Tournament) -> Fraction:
     """The part of a player's total that is not from hanchans: penalties (negative) and rounds sat out."""
     of_hanchans = Fraction()
     for own in row.results:

@@ -52,7 +52,7 @@ class PaperForm(SubmissionForm):
     @classmethod
     def blank(cls, game: Game) -> "PaperForm":
         """The form for a game, without any points."""
-        drawn = SubmissionForm.drawn_for(game.hanchan)
+        drawn = SubmissionForm.for_hanchan(game.hanchan)
         initial = {"riichi_sticks": 0} | dict(drawn.initial)
         return cls(initial=initial, names=game.names, needs_reason=needs_reason(game))
 

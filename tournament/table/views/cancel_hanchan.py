@@ -25,7 +25,7 @@ def hanchan_cancel(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     again = "again" in request.POST and hanchan.cancelled_by_id is not None
     form: Form = SubmissionForm(request.POST) if again else CancelForm(request.POST)
     if request.method != "POST":
-        form = CancelForm.drawn_for(hanchan)
+        form = CancelForm.for_hanchan(hanchan)
     elif form.is_valid():
         data = form.cleaned_data
         with refusal_on(form):

@@ -66,5 +66,5 @@ def _page(request: TenboRequest, game: Game, form: PaperForm, status: int) -> Ht
     context: dict[str, object] = {"hanchan": game.hanchan, "home": home, "game": game, "form": form, "removal": None}
     context["needs_reason"] = needs_reason(game)
     if game.paper:
-        context["removal"] = RemovePaperForm.drawn_for(game.hanchan)
+        context["removal"] = RemovePaperForm.for_hanchan(game.hanchan)
     return render(request, "table/paper/page.html", context, status=status)

@@ -30,7 +30,7 @@ def seats(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
             check_may_change(game, by=request.visitor)
         except NotDone as not_done:
             return stopped(request, game, not_done.message, 409, ())
-        form = SeatsForm(initial=dict(SubmissionForm.drawn_for(game.hanchan).initial), game=game)
+        form = SeatsForm(initial=dict(SubmissionForm.for_hanchan(game.hanchan).initial), game=game)
         return _page(request, game, form, 200)
 
     form = SeatsForm(request.POST, game=game)

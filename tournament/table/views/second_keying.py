@@ -108,4 +108,4 @@ def _empty(game: Game, check: Check, shown: Comparison | None) -> PaperForm | No
     """The form for a visitor who may enter points: blank, or filled with their own second entry; None for others."""
     if check is Check.OPEN:
         return PaperForm.blank(game)
-    return PaperForm.of(game, shown.mine) if shown and shown.mine and shown.mine.is_second else None
+    return PaperForm.of(game, shown.own_paper) if shown and shown.own_paper and shown.own_paper.is_second else None

@@ -66,7 +66,7 @@ def _page(
     removal: RemoveSubstituteForm | None = None,
 ) -> HttpResponse:
     if form is None:
-        form = SubstituteForm(initial=dict(SubmissionForm.drawn_for(game.hanchan).initial), game=game)
+        form = SubstituteForm(initial=dict(SubmissionForm.for_hanchan(game.hanchan).initial), game=game)
     context = {
         "hanchan": game.hanchan,
         "home": table_return_address(request, game.hanchan),
