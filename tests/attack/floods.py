@@ -2,6 +2,8 @@
 
 import socket
 import time
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 
 from tests.attack.accounts import create, fresh_account
@@ -17,6 +19,7 @@ PATHS = [
     "/tournaments/import/",
 ]
 SILENT = 1_100
+STRANGERS = 300
 
 
 def large_bodies() -> bool:
@@ -118,4 +121,30 @@ def _hold(connection: socket.socket, size: int) -> None:
         connection.sendall(request.encode() + b"x" * size)
 
 
-ATTACKS = [large_bodies, unfinished_bodies, silent_connections]
+def forms_of_one_network() -> bool:
+    """300 connections of one network send forms without end: an organizer elsewhere is answered."""
+    with arena("forms of one network") as field:
+        organizer = fresh_account(field)
+        with field.hands_meanwhile(), ThreadPoolExecutor(STRANGERS) as threads:
+            until = time.monotonic() + 10
+            flood = [threads.submit(_send_forms, field.site.port, until) for _each in range(STRANGERS)]
+            time.sleep(2)
+            waits, answers = [], []
+            for _time in range(8):
+                started = time.monotonic()
+                answers.append(organizer.post("/language/", {"language": "en"})[0])
+                waits.append(time.monotonic() - started)
+            refused = sum((each.result() for each in flood), Counter[int]())
+        field.figures = {"longest_form_s": round(max(waits), 2), "answers": dict(refused)}
+        field.check(set(answers) == {302}, f"an organizer's forms were answered {answers}")
+    return not field.wrong
+
+
+def _send_forms(port: int, until: float) -> Counter[int]:
+    answers: Counter[int] = Counter()
+    while time.monotonic() < until:
+        answers[Browser(port, host="127.0.4.1").ask("POST", "/language/", "language=en")[0]] += 1
+    return answers
+
+
+ATTACKS = [large_bodies, unfinished_bodies, silent_connections, forms_of_one_network]

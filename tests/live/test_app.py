@@ -154,7 +154,7 @@ def test_a_visitor_without_permission_gets_no_stream(path, answer, status):
 
 
 def test_a_network_has_so_many_streams_and_polls_beyond(monkeypatch):
-    monkeypatch.setattr("tournament.live.permission.MOST_OF_NETWORK", 2)
+    monkeypatch.setattr("tournament.live.networks.MOST_OF_NETWORK", 2)
 
     async def play():
         app = live()

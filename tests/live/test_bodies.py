@@ -7,7 +7,17 @@ from django.urls import reverse
 
 from tournament.archive.tenbo.reading import MOST_BYTES
 from tournament.live import bodies
-from tournament.live.bodies import BUDGETS, LARGEST_FILE, LARGEST_FORM, SMALL, TAKES_FILES, Bodies, Uploader
+from tournament.live.bodies import (
+    BUDGET_OF_STRANGERS,
+    BUDGETS,
+    FREE,
+    LARGEST_FILE,
+    LARGEST_FORM,
+    SMALL,
+    TAKES_FILES,
+    Bodies,
+    Uploader,
+)
 
 
 def sender(number, network="hall", has_event=False):
@@ -34,7 +44,7 @@ class Site:
 CHUNKED = [(b"transfer-encoding", b"chunked")]
 
 
-def sent(site, *chunks, method="POST", path="/", headers=CHUNKED, pause=0.0):
+def sent(site, *chunks, method="POST", path="/", headers=CHUNKED, pause=0.0, client="192.0.2.7"):
     """The status of a request with these chunks; None for a sender who goes away after them."""
 
     async def play():
@@ -53,7 +63,7 @@ def sent(site, *chunks, method="POST", path="/", headers=CHUNKED, pause=0.0):
         async def send(message):
             statuses.append(message.get("status"))
 
-        scope = {"type": "http", "method": method, "path": path, "headers": headers}
+        scope = {"type": "http", "method": method, "path": path, "headers": headers, "client": (client, 1)}
         await site.app(scope, receive, send)
         return statuses[0] if statuses else None
 
@@ -134,6 +144,34 @@ def test_large_bodies_share_a_budget_and_small_ones_always_have_room(path, limit
     assert sent(site, b"x" * SMALL, path=path) == 299
     assert sent(site, b"x" * LARGEST_FORM, path="/" if path == IMPORT else IMPORT) == 299
     assert site.app.held[limit].of_senders == {"account 1": budget.total - budget.reserve - SMALL}
+
+
+def test_small_bodies_of_one_network_take_no_more_than_its_share():
+    site = Site()
+    strangers = Uploader(name="203.0.113.1", network="203.0.113.1", has_event=False)
+    site.app.held_small.add(strangers, BUDGET_OF_STRANGERS.of_sender)
+    medium = b"x" * (FREE + 1)
+
+    assert sent(site, medium, client="203.0.113.1") == 503
+    assert sent(site, b"x" * FREE, client="203.0.113.1") == 299
+    assert sent(site, medium, client="203.0.113.2") == 299
+    assert site.app.held_small.of_senders == {strangers.name: BUDGET_OF_STRANGERS.of_sender}
+
+
+def test_a_body_that_grows_counts_once():
+    site, held = Site(), []
+
+    async def receive():
+        held.append((site.app.held_small.of_senders.total(), site.app.held[LARGEST_FORM].of_senders.total()))
+        return {"type": "http.request", "body": b"x" * 40_000, "more_body": len(held) < 4}
+
+    async def send(_message):
+        pass
+
+    scope = {"type": "http", "method": "POST", "path": "/", "headers": CHUNKED, "client": ("192.0.2.7", 1)}
+    asyncio.run(site.app(scope, receive, send))
+
+    assert held == [(0, 0), (40_000, 0), (80_000, 0), (0, 120_000)]
 
 
 @BOTH

@@ -65,7 +65,7 @@ async def answers(reader, writer):
 
 @pytest.fixture(autouse=True)
 def nobody_connected(monkeypatch):
-    monkeypatch.setattr(GuardedProtocol, "by_address", {})
+    monkeypatch.setattr(GuardedProtocol, "by_network", {})
 
 
 @pytest.mark.parametrize("begun", [b"", b"GET / HT"])
@@ -78,11 +78,11 @@ def test_headers_that_do_not_come_are_not_waited_for(monkeypatch, begun):
             return await is_closed(reader)
 
     assert asyncio.run(play())
-    assert GuardedProtocol.by_address == {}
+    assert GuardedProtocol.by_network == {}
 
 
 def test_the_connection_that_is_missed_least_makes_room(monkeypatch):
-    monkeypatch.setattr(connections, "MOST_AT_ADDRESS", 3)
+    monkeypatch.setattr(connections, "MOST_OF_NETWORK", 3)
 
     async def play():
         async with server() as port:
@@ -115,7 +115,7 @@ def test_the_whole_server_leaves_files_for_its_database(monkeypatch):
 
 def test_behind_a_proxy_everybody_has_one_address(monkeypatch, settings):
     settings.TENBO_PROXIES = 1
-    monkeypatch.setattr(connections, "MOST_AT_ADDRESS", 1)
+    monkeypatch.setattr(connections, "MOST_OF_NETWORK", 1)
 
     async def play():
         async with server() as port:

@@ -33,21 +33,19 @@ def leads_to_this_computer(address: str) -> bool:
 
 
 def client_address(request: HttpRequest) -> str:
-    """The address a request came from, as the outermost of our own proxies saw it.
-
-    Everything further left in X-Forwarded-For was written by the client, who may forge it to escape a rate limit.
-    """
-    proxies: int = settings.TENBO_PROXIES
-    hops = [hop.strip() for hop in request.headers.get("X-Forwarded-For", "").split(",") if hop.strip()]
-    if 0 < proxies <= len(hops):
-        return hops[-proxies]
-    return str(request.META.get("REMOTE_ADDR", ""))
+    """The address a request came from, as the outermost of our own proxies saw it."""
+    return _client(request.headers.get("X-Forwarded-For", ""), str(request.META.get("REMOTE_ADDR", "")))
 
 
 def client_network(request: HttpRequest) -> str:
     """The network a request came from, for rate limits: the IPv4 address, or the /64 of an IPv6 address, because one
     household has a whole /64."""
-    address = client_address(request)
+    return network_of_client(request.headers.get("X-Forwarded-For", ""), str(request.META.get("REMOTE_ADDR", "")))
+
+
+def network_of_client(forwarded: str, peer: str) -> str:
+    """`client_network` of a request with this X-Forwarded-For from this address."""
+    address = _client(forwarded, peer)
     try:
         numeric = ip_address(address)
     except ValueError:
@@ -56,3 +54,13 @@ def client_network(request: HttpRequest) -> str:
         return address
     # A dual-stack proxy writes 192.0.2.1 as ::ffff:192.0.2.1, whose /64 would contain all of IPv4.
     return str(numeric.ipv4_mapped or ip_network(f"{address}/64", strict=False))
+
+
+def _client(forwarded: str, peer: str) -> str:
+    """The address that the outermost of our own proxies saw.
+
+    Everything further left in X-Forwarded-For was written by the client, who may forge it to escape a rate limit.
+    """
+    proxies: int = settings.TENBO_PROXIES
+    hops = [hop.strip() for hop in forwarded.split(",") if hop.strip()]
+    return hops[-proxies] if 0 < proxies <= len(hops) else peer

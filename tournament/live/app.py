@@ -24,9 +24,10 @@ from tournament.live.bodies import Bodies
 from tournament.live.gate import page_for_strangers, sender_of
 from tournament.live.hub import Hub, Subscription
 from tournament.live.lanes.lanes import Lanes
+from tournament.live.networks import Networks
 from tournament.live.newest import Newest
 from tournament.live.news import versions_in
-from tournament.live.permission import Networks, Permission
+from tournament.live.permission import Permission
 from tournament.live.pushed import MOST_PARTS, PushedParts
 from tournament.live.shared_pages import SharedPages
 from tournament.live.stopping import call_when_stopping

@@ -2,7 +2,8 @@
 
 Django would write a body of any size to the disk before a view sees it, at every URL and for every method. Only known
 senders may send bodies larger than `SMALL`. These share a budget of memory, of which each sender and each network has
-a share, so that few cannot exhaust it. A part of it is kept for those who organize an event that runs today.
+a share, so that few cannot exhaust it. A part of it is kept for those who organize an event that runs today. Smaller
+bodies have a budget of their own, of which each network has a share.
 """
 
 import asyncio
@@ -15,11 +16,14 @@ from typing import Any
 from django.db import DatabaseError
 
 from tournament.live.answers import refuse, show
+from tournament.live.networks import network_of
 from tournament.live.types import App, Receive, Scope, Send
 
 SMALL = 100_000
-"""Largest body, in bytes, that anybody may send and that does not count against a budget; no table or player sends
-more."""
+"""Largest body, in bytes, that anybody may send; no table or player sends more."""
+
+FREE = 16_000
+"""Bytes of a body that no network's share counts: a hand and a usual form have less."""
 
 LARGEST_FORM = 3_000_000
 """Bytes of the largest form: a spreadsheet of 1 MB, or a pasted plan of 400,000 characters, three bytes each."""
@@ -52,6 +56,9 @@ BUDGETS = {
     LARGEST_FILE: Budget(total=64_000_000, of_sender=LARGEST_FILE, of_network=LARGEST_FILE, reserve=LARGEST_FILE),
 }
 """By the limit for each body: files never take the room of forms."""
+
+BUDGET_OF_STRANGERS = Budget(total=64_000_000, of_sender=16_000_000, of_network=64_000_000, reserve=0)
+"""For bodies of more than `FREE` bytes, by network."""
 
 WITHIN = 20
 """Seconds within which each `SMALL` bytes must arrive; a whole body has one second more for each `SMALL` bytes of
@@ -110,28 +117,39 @@ class Held:
 
 
 class Room:
-    """The share of the budget that one body uses."""
+    """The shares of the budgets that one body uses."""
 
-    def __init__(self, held: Held) -> None:
-        self._held = held
+    def __init__(self, small: Held, large: Held, network: str) -> None:
+        self._small, self._large = small, large
+        self._network = Uploader(name=network, network=network, has_event=False)
         self._sender: Uploader | None = None
-        self._size = 0
+        self._taken: tuple[Held, Uploader, int] | None = None
 
     async def grow(self, size: int, sender_of: Callable[[], Uploader | None]) -> None:
         """Take room for a body that has this size now. Raises `UnknownSender`, `NoRoom` and `DatabaseError`."""
+        if size <= FREE:
+            return
+        if size <= SMALL:
+            self._take(self._small, self._network, size)
+            return
         if self._sender is None:
             self._sender = await asyncio.to_thread(sender_of)
             if self._sender is None:
                 raise UnknownSender
-        self._held.add(self._sender, size - self._size)
-        self._size = size
-        if self._held.is_too_much(self._sender):
+        self._take(self._large, self._sender, size)
+
+    def _take(self, held: Held, sender: Uploader, size: int) -> None:
+        self.leave()
+        held.add(sender, size)
+        self._taken = (held, sender, size)
+        if held.is_too_much(sender):
             raise NoRoom
 
     def leave(self) -> None:
-        if self._sender is not None:
-            self._held.add(self._sender, -self._size)
-        self._size = 0
+        if self._taken is not None:
+            held, sender, size = self._taken
+            held.add(sender, -size)
+            self._taken = None
 
 
 class Bodies:
@@ -140,6 +158,7 @@ class Bodies:
     def __init__(self, behind: App, sender_of: SenderOf, page_for: PageFor) -> None:
         self.behind = behind
         self.held = {limit: Held(budget) for limit, budget in BUDGETS.items()}
+        self.held_small = Held(BUDGET_OF_STRANGERS)
         self._sender_of = sender_of
         self._page_for = page_for
 
@@ -152,7 +171,8 @@ class Bodies:
         if announced == 0 and not _is_chunked(scope):
             await self.behind(scope, receive, send)
             return
-        room = Room(self.held[LARGEST_FILE if limit == LARGEST_FILE else LARGEST_FORM])
+        large = self.held[LARGEST_FILE if limit == LARGEST_FILE else LARGEST_FORM]
+        room = Room(self.held_small, large, network_of(scope))
         try:
             body = await self._received(scope, receive, room, limit, announced)
             await self.behind(scope, _replay(body, receive), send)
@@ -193,7 +213,7 @@ class Bodies:
                 more = message.get("more_body", False)
                 if is_known:
                     body += message.get("body", b"")
-                    is_known = size <= SMALL or await self._is_known(room, size, scope)
+                    is_known = await self._is_known(room, size, scope)
         if not is_known:
             raise UnknownSender
         return bytes(body)

@@ -1,4 +1,4 @@
-"""Limits of the server's connections: how long one may be silent, and how many may come from one address.
+"""Limits of the server's connections: how long one may be silent, and how many may come from one network.
 
 A hall of 200 phones behind one address has up to seven connections for each phone, so a new connection over the limit
 is accepted and an old one is dropped. First dropped are connections that have not sent a request, then idle ones, then
@@ -11,14 +11,16 @@ from typing import Any
 from django.conf import settings
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from tournament.core.addresses import network_of_client
+
 HEADERS_WITHIN = 10
 """Seconds within which a request's headers must arrive, from the first byte, or from the start of the connection."""
 
 READ_WITHIN = 30
 """Seconds within which a client must read the next 64 kB of a response."""
 
-MOST_AT_ADDRESS = 1_600
-"""Connections from one address. Not applied behind our own proxies, which share one address and have limits of their
+MOST_OF_NETWORK = 1_600
+"""Connections from one network. Not applied behind our own proxies, which share one address and have limits of their
 own."""
 
 BACKLOG = 128
@@ -33,21 +35,21 @@ class GuardedProtocol(H11Protocol):
     """uvicorn's HTTP/1.1 protocol with these limits: `--http tournament.live.connections:GuardedProtocol --backlog
     128`."""
 
-    by_address: "dict[str, dict[GuardedProtocol, None]]" = {}
-    """Open connections by address, the oldest first."""
+    by_network: "dict[str, dict[GuardedProtocol, None]]" = {}
+    """Open connections by network, the oldest first."""
 
     _late: asyncio.TimerHandle | None = None
     _unread: asyncio.TimerHandle | None = None
-    _address = ""
+    _network = ""
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
-        self._address = self.client[0] if self.client and not settings.TENBO_PROXIES else ""
-        neighbours = self.by_address.setdefault(self._address, {})
+        self._network = network_of_client("", self.client[0]) if self.client and not settings.TENBO_PROXIES else ""
+        neighbours = self.by_network.setdefault(self._network, {})
         neighbours[self] = None
         if len(self.connections) > most_connections():
-            neighbours = max(self.by_address.values(), key=len)
-        elif not self._address or len(neighbours) <= MOST_AT_ADDRESS:
+            neighbours = max(self.by_network.values(), key=len)
+        elif not self._network or len(neighbours) <= MOST_OF_NETWORK:
             neighbours = {}
         if neighbours:
             _make_room(neighbours, self)
@@ -76,10 +78,10 @@ class GuardedProtocol(H11Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         self._stop_waiting()
         self._stop_reading_timer()
-        neighbours = self.by_address.get(self._address, {})
+        neighbours = self.by_network.get(self._network, {})
         neighbours.pop(self, None)
         if not neighbours:
-            self.by_address.pop(self._address, None)
+            self.by_network.pop(self._network, None)
         super().connection_lost(exc)
 
     @property
@@ -126,6 +128,6 @@ def most_connections() -> int:
     try:
         import resource
     except ImportError:  # Windows, which has no such limit
-        return MOST_AT_ADDRESS
+        return MOST_OF_NETWORK
     soft, _hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     return max(soft - KEPT_FREE, 50)

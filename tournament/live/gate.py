@@ -69,11 +69,6 @@ def check_host(scope: dict[str, Any]) -> None:
     ASGIRequest(scope, BytesIO()).get_host()
 
 
-def network_of(scope: dict[str, Any]) -> str:
-    """The network that a request came from, as `client_network` says."""
-    return client_network(ASGIRequest(scope, BytesIO()))
-
-
 def versions_for(scope: dict[str, Any], ids: Iterable[int]) -> dict[int, int]:
     """Return the versions, by id, of those tournaments that the sender of this request may follow.
 

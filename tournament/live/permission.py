@@ -1,21 +1,15 @@
 """Asks the database who may follow which tournaments, so that thousands who ask at once delay nobody at a table."""
 
 import asyncio
-from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Collection, Mapping
 
-from tournament.live.gate import check_host, network_of, versions_for
+from tournament.live.gate import check_host, versions_for
 from tournament.live.lanes.proven import session_of
 from tournament.live.newest import Newest, Read, read_public_versions
 from tournament.live.types import Scope
 
 AT_ONCE = 2
 """Browsers with a session that are checked in parallel."""
-
-MOST_OF_NETWORK = 1_600
-"""Streams that one network may have open; the pages of more browsers poll. Each stream takes memory, also of a proxy,
-and without a limit one stranger could take all of it."""
 
 
 class Permission:
@@ -35,29 +29,3 @@ class Permission:
                 return await asyncio.to_thread(versions_for, scope, frozenset(ids))
         check_host(scope)
         return await self._public.versions(ids)
-
-
-class Networks:
-    """The open streams of each network."""
-
-    def __init__(self) -> None:
-        self._streams: Counter[str] = Counter()
-
-    def __len__(self) -> int:
-        return len(self._streams)
-
-    @contextmanager
-    def one_more(self, scope: Scope) -> Iterator[bool]:
-        """Count a stream inside the block. The value is whether its network may have it."""
-        network = network_of(scope)
-        has_room = self._streams[network] < MOST_OF_NETWORK
-        if not has_room:
-            yield False
-            return
-        self._streams[network] += 1
-        try:
-            yield True
-        finally:
-            self._streams[network] -= 1
-            if not self._streams[network]:
-                del self._streams[network]

@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from tournament.live.lanes.fair_queue import MOST_OF_ONE, FairQueue, Full
+from tournament.live.lanes.fair_queue import FairQueue, Full
 
 Order = list[tuple[str, str]]
 
@@ -38,7 +38,7 @@ async def nothing(_tasks: list[asyncio.Task[None]]) -> None:
 def test_tables_of_an_event_are_served_in_turn() -> None:
     wanted = [("open", "a")] * 3 + [("open", ""), ("open", "c")]
 
-    order = served(FairQueue(1), wanted, nothing)
+    order = served(FairQueue(1, 100), wanted, nothing)
 
     assert order == [("open", "a"), ("open", ""), ("open", "c"), ("open", "a"), ("open", "a")]
 
@@ -46,7 +46,7 @@ def test_tables_of_an_event_are_served_in_turn() -> None:
 def test_many_tables_of_one_event_delay_another_event_by_one_turn() -> None:
     wanted = [("own", str(n)) for n in range(20)] + [("open", "phone")]
 
-    order = served(FairQueue(1), wanted, nothing)
+    order = served(FairQueue(1, 100), wanted, nothing)
 
     assert order[:3] == [("own", "0"), ("open", "phone"), ("own", "1")]
     assert len(order) == 21
@@ -58,10 +58,44 @@ def test_one_table_may_wait_with_a_few_requests() -> None:
     async def play(tasks: list[asyncio.Task[None]]) -> None:
         refused.extend(error for task in tasks if task.done() and isinstance(error := task.exception(), Full))
 
-    order = served(FairQueue(1), [("open", "a")] * (MOST_OF_ONE + 3) + [("open", "")], play)
+    order = served(FairQueue(1, 100, 4), [("open", "a")] * (4 + 3) + [("open", "")], play)
 
     assert len(refused) == 3
-    assert len(order) == MOST_OF_ONE + 1
+    assert len(order) == 4 + 1
+
+
+@pytest.mark.parametrize(
+    ("flood", "refused"),
+    [
+        ([("strange", "")] * 10, ("strange", "")),
+        ([("strange", str(n)) for n in range(10)], ("strange", "9")),  # invented sessions
+        ([("hall", "")] * 10, ("hall", "")),  # from the same network
+    ],
+)
+def test_a_full_queue_refuses_the_last_of_who_waits_with_most(flood: Order, refused: tuple[str, str]) -> None:
+    refusals: list[int] = []
+
+    async def play(tasks: list[asyncio.Task[None]]) -> None:
+        await asyncio.sleep(0)
+        refusals.extend(n for n, task in enumerate(tasks) if task.done() and isinstance(task.exception(), Full))
+
+    order = served(FairQueue(1, 10), [*flood, ("hall", "desk")], play)
+
+    assert refusals == [9]
+    assert flood[9] == refused
+    assert order.index(("hall", "desk")) <= 1
+    assert len(order) == 10
+
+
+def test_a_full_queue_refuses_who_comes_if_nobody_waits_with_more() -> None:
+    refusals: list[int] = []
+
+    async def play(tasks: list[asyncio.Task[None]]) -> None:
+        refusals.extend(n for n, task in enumerate(tasks) if task.done() and isinstance(task.exception(), Full))
+
+    served(FairQueue(1, 3), [("a", ""), ("b", ""), ("c", ""), ("a", "other"), ("d", "")], play)
+
+    assert refusals == [3, 4]
 
 
 def test_who_goes_away_gives_the_turn_to_the_next() -> None:
@@ -69,13 +103,13 @@ def test_who_goes_away_gives_the_turn_to_the_next() -> None:
         tasks[0].cancel()
         await asyncio.sleep(0)
 
-    assert served(FairQueue(1), [("open", "a"), ("open", "")], play) == [("open", "")]
+    assert served(FairQueue(1, 100), [("open", "a"), ("open", "")], play) == [("open", "")]
 
 
 @pytest.mark.parametrize("at_once", [1, 2])
 def test_a_turn_that_comes_with_the_end_of_its_request_is_not_lost(at_once: int) -> None:
     async def run() -> bool:
-        queue = FairQueue(at_once)
+        queue = FairQueue(at_once, 100)
         for _turn in range(at_once):
             await queue.begin("open", "a")
         gone = asyncio.create_task(queue.begin("open", ""))

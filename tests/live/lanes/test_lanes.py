@@ -8,7 +8,7 @@ from tests.live.test_app import Browser, gate_with
 from tests.live.test_hub import sleeper
 from tournament.live.app import Live
 from tournament.live.hub import Hub
-from tournament.live.lanes.fair_queue import MOST_OF_ONE
+from tournament.live.lanes.fair_queue import MOST_OF_TABLE
 from tournament.live.lanes.files import CHUNK, Files
 from tournament.live.lanes.lane import Lane
 from tournament.live.lanes.lanes import REFRESH_HEADER, Lanes
@@ -275,7 +275,7 @@ def test_a_table_that_floods_delays_the_hand_of_another_by_one_request(flooded):
 
     # Eight are answered at once and some wait; after the next of them comes the other table.
     assert flooded.began[1:] == [OTHER_HANDS]
-    assert flooded.refused == max(0, 40 - 8 - MOST_OF_ONE)
+    assert flooded.refused == max(0, 40 - 8 - MOST_OF_TABLE)
 
 
 def test_invented_events_share_the_lane_of_strangers():

@@ -9,41 +9,44 @@ from tournament.core.telemetry.measures import WAITED, WAITING
 from tournament.live.answers import refuse
 from tournament.live.lanes.fair_queue import FairQueue, Full
 from tournament.live.lanes.hands_first import HandsFirst
+from tournament.live.lanes.proven import session_of
+from tournament.live.networks import network_of
 from tournament.live.types import App, Receive, Scope, Send
 
 
 class Lane:
     """ASGI application that answers at most `at_once` requests in parallel; at most `waiting` more wait.
 
-    They are served in order of arrival; tables in turn, by event and table (`at_table`).
+    They are served in turn: by network and session, at tables by event and table (`at_table`). When too many wait, the
+    network that waits with most is refused.
     """
 
     def __init__(
-        self, behind: App, *, at_once: int, waiting: int, most_of_one: int = 0, hands: HandsFirst | None = None
+        self,
+        behind: App,
+        *,
+        at_once: int,
+        waiting: int,
+        most_of_table: int | None = None,
+        hands: HandsFirst | None = None,
     ) -> None:
         self.behind = behind
-        self.waiting = waiting
         self._hands = hands or HandsFirst()
-        self._turns = FairQueue(at_once, most_of_one or waiting)
-        self._queue = 0
+        self._turns = FairQueue(at_once, waiting, most_of_table)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        await self._answer("", "", scope, receive, send)
+        await self._answer(network_of(scope), session_of(scope).decode("latin-1"), scope, receive, send)
 
     def at_table(self, event: str, table: str) -> App:
         """This lane for a browser that has proved that it may score this table of this event."""
         return partial(self._answer, event, table)
 
-    async def _answer(self, event: str, table: str, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _answer(self, group: str, member: str, scope: Scope, receive: Receive, send: Send) -> None:
         """Wait for a turn and answer. A request whose browser disconnects while it waits is dropped."""
-        if self._queue >= self.waiting:
-            await refuse(send, 503)
-            return
         first = await receive()
         gone = asyncio.ensure_future(receive())
-        turn = _Turn(self._turns, event, table)
+        turn = _Turn(self._turns, group, member)
         try:
-            self._queue += 1
             try:
                 with WAITING.track_inprogress(), WAITED.time():
                     await turn.begin()
@@ -51,8 +54,6 @@ class Lane:
             except Full:
                 await refuse(send, 503)
                 return
-            finally:
-                self._queue -= 1
             if not gone.done():
                 await self.behind(scope, _replay(first, gone), turn.between(send))
         finally:
@@ -63,13 +64,13 @@ class Lane:
 class _Turn:
     """One request's place in a lane, released while the response is sent: a slow client does not block the next."""
 
-    def __init__(self, turns: FairQueue, event: str, table: str) -> None:
+    def __init__(self, turns: FairQueue, group: str, member: str) -> None:
         self._turns = turns
-        self._event, self._table = event, table
+        self._group, self._member = group, member
         self._is_on = False
 
     async def begin(self) -> None:
-        await self._turns.begin(self._event, self._table)
+        await self._turns.begin(self._group, self._member)
         self._is_on = True
 
     def end(self) -> None:

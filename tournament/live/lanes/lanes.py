@@ -2,8 +2,9 @@
 others.
 
 Each request runs in a thread of its own, and if all ran in parallel each would be as late as the last. The requests of
-a lane are answered in order of arrival, at tables in turn by event and table (`FairQueue`); when its queue is full,
-others are refused with 503. While a hand is being recorded, no request of another lane begins (`HandsFirst`).
+a lane are answered in turn (`FairQueue`): at tables by event and table, otherwise by network and session. When its
+queue is full, the network that waits with most is refused with 503. While a hand is being recorded, no request of
+another lane begins (`HandsFirst`).
 
 * hands: POSTs of hands from browsers that have proved that they may score the table.
 * table: other requests about a table from browsers that have proved that they may score it.
@@ -26,7 +27,7 @@ from functools import partial
 from django.conf import settings
 
 from tournament.live.bodies import TAKES_FILES
-from tournament.live.lanes.fair_queue import MOST_OF_ONE
+from tournament.live.lanes.fair_queue import MOST_OF_TABLE
 from tournament.live.lanes.files import Files
 from tournament.live.lanes.hands_first import HandsFirst
 from tournament.live.lanes.lane import Lane
@@ -54,8 +55,8 @@ class Lanes:
         self._proven = ProvenTables()
         hands = HandsFirst()
         lane = partial(Lane, behind, hands=hands)
-        self._recording = Lane(hands.recording(behind), at_once=8, waiting=2_000, most_of_one=MOST_OF_ONE)
-        self._at_table = lane(at_once=8, waiting=2_000, most_of_one=MOST_OF_ONE)
+        self._recording = Lane(hands.recording(behind), at_once=8, waiting=2_000, most_of_table=MOST_OF_TABLE)
+        self._at_table = lane(at_once=8, waiting=2_000, most_of_table=MOST_OF_TABLE)
         self._passwords = lane(at_once=4, waiting=40)
         self._files = Files(lane(at_once=1, waiting=40))
         self._plans = lane(at_once=1, waiting=40)
