@@ -113,7 +113,7 @@ PROBLEMS = {
     "none_of": _("is none of {words}"),
     "no_known_type": _("is no object with a known type"),
     "not_one_value": _("has just one of han (with fu), limit and yakuman"),
-    "no_whole_number": _("is no whole number within reason"),
+    "no_whole_number": _("is no whole number of a possible size"),
     "no_names": _("is no list of names"),
     "unreasonable_names": _("is no list of names within reason"),
     "not_four_points": _("is no list of four points"),

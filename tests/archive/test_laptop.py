@@ -157,7 +157,7 @@ def test_a_laptop_in_the_lake(client, home):
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
-        (b"{}", "hands no tournament over"),
+        (b"{}", "cannot hand over a tournament"),
         (b"no", "This is not JSON"),
         (json.dumps({"format": "tenbo-hand-over/1"}).encode(), "is missing"),
         (json.dumps({"format": "tenbo-hand-over/2"}).encode(), "A later version"),

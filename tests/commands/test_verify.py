@@ -145,7 +145,7 @@ PLANTED |= {
     "'full', [1, 2, 3]), its log entry says (1, 'full', [1, 2])": lambda: cut_to(
         *Entry.objects.all()[:2]
     ).finalists.add(Entry.objects.get(number=3)),
-    "some advance who had not before": lambda: (
+    "players advance who did not advance before": lambda: (
         cut_to(*Entry.objects.all()[:2]) and cut_to(*Entry.objects.all()[1:3], after=2)
     ),
     "is for number 4, its log entry says 1": lambda: named().update(entry=Entry.objects.last()),
@@ -181,7 +181,7 @@ def test_points_from_paper_are_added_up_again():
 
     PaperResult.objects.update(east=46_000)
 
-    assert "its points from paper cannot be." in verify()[0]
+    assert "its points from paper are impossible." in verify()[0]
 
 
 def test_changes_are_rebuilt_and_the_log_says_so(hanchan):

@@ -163,8 +163,11 @@ def test_what_is_wrong_in_chips_and_starting_points_is_said(subtests):
             "The chips won and lost must add up to zero, not 1. (R17.1)",
         ),
         ({"chips": [1, -1, 0]}, "chips is no list of four points. (hanchan/1)"),
-        ({"chips": [True, -1, 0, 0]}, "chips is no whole number within reason. (hanchan/1)"),
-        ({"chips": [MOST_CHIPS + 1, -MOST_CHIPS - 1, 0, 0]}, "chips is no whole number within reason. (hanchan/1)"),
+        ({"chips": [True, -1, 0, 0]}, "chips is no whole number of a possible size. (hanchan/1)"),
+        (
+            {"chips": [MOST_CHIPS + 1, -MOST_CHIPS - 1, 0, 0]},
+            "chips is no whole number of a possible size. (hanchan/1)",
+        ),
         ({"start_points": [1, 2, 3]}, "start_points is no list of four points. (hanchan/1)"),
         ({"start_points": 30_000}, "start_points is no list of four points. (hanchan/1)"),
         ({"start_points": [30_050] * 4}, "Points are multiples of 100. (R14.5)"),

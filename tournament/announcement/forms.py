@@ -58,7 +58,7 @@ class AnnouncementForm(forms.Form):
     )
     reply_to = MailField(
         label=_("Answers to mails go to"), required=False,
-        help_text=_("Of this event’s mails. Empty: the contact, if that is a mail address."),
+        help_text=_("Replies to this event’s mails go there. Empty: to the contact, if that is a mail address."),
     )  # fmt: skip
     picture = forms.FileField(
         label=_("Picture"), required=False,

@@ -19,7 +19,7 @@ class LaptopForm(forms.Form):
 class CallBackForm(forms.Form):
     """The confirmation that the laptop's changes may be left out."""
 
-    is_sure = forms.BooleanField(label=_("The laptop will not come back, or what is on it may be left out for now"))
+    is_sure = forms.BooleanField(label=_("The laptop will not come back, or we can do without it for now"))
 
 
 class MirrorForm(forms.Form):

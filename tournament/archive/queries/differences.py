@@ -148,7 +148,9 @@ def _in_cuts(tournament: Tournament) -> Iterator[str]:
         if cut.taken_back_by_id:
             continue
         if qualified is not None and not qualified.issuperset(numbers):
-            yield _("at the cut after round %(number)s some advance who had not before") % {"number": cut.after_round}
+            yield _("at the cut after round %(number)s players advance who did not advance before") % {
+                "number": cut.after_round
+            }
         qualified = set(numbers)
 
 

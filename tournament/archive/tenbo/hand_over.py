@@ -100,7 +100,7 @@ def is_hand_over(data: Any) -> bool:
 def checked_hand_over(data: Any, way: str) -> HandOverFile:
     """Check the data of a hand-over file of this direction (`TO_LAPTOP` or `BACK`). Raises `BadDocument`."""
     if not is_hand_over(data):
-        problem = gettext_lazy("This file hands no tournament over: such files are made by “Take to a laptop”.")
+        problem = gettext_lazy("This file cannot hand over a tournament. Make one with “Take to a laptop”.")
         raise BadDocument("", problem)
     if data["format"] != FORMAT:
         raise BadDocument("format", gettext_lazy("A later version of Tenbo wrote this file. Update this Tenbo first."))
