@@ -154,6 +154,25 @@ def test_a_laptop_in_the_lake(client, home):
     assert home.away_since is None
 
 
+def test_the_file_of_a_laptop_that_comes_back_too_late_has_a_form(client, home):
+    assert at("laptop-back", home) not in client.get(at("laptop", home)).text
+    take(client, home)
+    other = Client()
+    other.force_login(UserFactory())
+    laptop = imported(other, client.get(at("laptop-file", home)).content)
+    client.post(at("laptop-call-back", home), {"is_sure": "on"})
+    other.post(at("laptop-return", laptop), {"own_password": PASSWORD})
+    late = other.get(at("laptop-file", laptop)).content
+    play(Hanchan.objects.get(round__tournament=home), ExhaustiveDraw())
+
+    assert f'action="{at("laptop-back", home)}"' in client.get(at("laptop", home)).text
+    assert "This is not JSON" in upload(client, at("laptop-back", home), b"no").text
+    page = upload(client, at("laptop-back", home), late)
+
+    assert "Came too late" in page.text
+    assert HandOver.objects.get(is_lent=True).late_copy is not None
+
+
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [

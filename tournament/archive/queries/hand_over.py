@@ -11,11 +11,12 @@ from tournament.models import HandOver, Mirror, Tournament, Visitor
 class HandOvers:
     """The hand-overs of a tournament. `lent` is the open one to a laptop, `borrowed` the latest one with which this
     laptop got the tournament, ended if it was returned. `late` are hand-overs whose laptop returned a file after the
-    tournament had been called back."""
+    tournament had been called back, and `is_file_missing` says whether a laptop may still return one."""
 
     lent: HandOver | None
     borrowed: HandOver | None
     late: list[HandOver]
+    is_file_missing: bool
 
     @property
     def in_file(self) -> HandOver | None:
@@ -42,6 +43,7 @@ def hand_overs_of(tournament: Tournament) -> HandOvers:
         lent=next((row for row in rows if row.is_lent and row.ended_at is None), None),
         borrowed=next((row for row in rows if not row.is_lent), None),
         late=[row for row in rows if row.late_copy is not None],
+        is_file_missing=any(row.is_lent and row.outcome == HandOver.Outcome.CALLED_BACK for row in rows),
     )
 
 
