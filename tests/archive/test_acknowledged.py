@@ -5,12 +5,14 @@ import io
 import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
+from django.db import OperationalError
 
 from scoring.outcome import ExhaustiveDraw
 from tests.factories import HanchanFactory, TournamentFactory, UserFactory, play
 from tournament.archive.actions.delete_tournament import delete_tournament
 from tournament.archive.queries.acknowledged import missing_changes
 from tournament.core.acknowledged import acknowledge, acknowledged_versions, forget
+from tournament.management.commands import verify
 from tournament.models import Tournament, Visitor
 
 
@@ -66,3 +68,17 @@ def test_a_bare_file_is_not_called_whole():
     call_command("verify", stdout=output)
 
     assert "the database was compared with itself only" in output.getvalue()
+
+
+@pytest.mark.django_db
+def test_verify_of_a_database_without_tables_says_so(monkeypatch):
+    def fail():
+        raise OperationalError("no such table: tournament_tournament")
+
+    monkeypatch.setattr(verify, "check_everything", fail)
+    with pytest.raises(OperationalError):
+        call_command("verify")
+
+    monkeypatch.setattr(verify, "reading_problem", lambda: "migrations are waiting")
+    with pytest.raises(CommandError, match=r"^Nothing was verified: migrations are waiting\. `manage\.py doctor`"):
+        call_command("verify")

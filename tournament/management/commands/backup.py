@@ -36,7 +36,7 @@ class Command(BaseCommand):
         rows = ", ".join(f"{count} {kind}" for kind, count in backup.counts.items())
         self.stdout.write(f"{backup.path} ({backup.path.stat().st_size / 1e6:.1f} MB), verified: {rows}.")
         if backup.removed:
-            self.stdout.write(f"Removed {len(backup.removed)} older ones.")
+            self.stdout.write(f"Outdated backups removed: {len(backup.removed)}.")
         if not backup.path.name.endswith(ENCRYPTED):
             self.stderr.write("It is not encrypted, and it holds the secret key: keep it where only you can read it.")
         upload = upload_backup(backup.path)

@@ -4,11 +4,13 @@ from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.db import Error
 
 from tournament.archive.actions.rebuild_figures import rebuild_figures
 from tournament.archive.actions.rebuild_hands import rebuild_hands
 from tournament.archive.queries.acknowledged import missing_changes
 from tournament.archive.queries.differences import check_everything
+from tournament.core.queries.health import reading_problem
 from tournament.models import Hanchan, Tournament
 
 
@@ -27,6 +29,15 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            self._verify(**options)
+        except Error as error:
+            problem = reading_problem()
+            if not problem:
+                raise
+            raise CommandError(f"Nothing was verified: {problem}. `manage.py doctor` says how to mend it.") from error
+
+    def _verify(self, **options: Any) -> None:
         if options["rebuild"]:
             hanchans = (
                 Hanchan.objects.filter(round__tournament__in=Tournament.objects.complete().filter(away_since=None))

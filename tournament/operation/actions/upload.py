@@ -26,7 +26,7 @@ class BackupUpload:
     def text(self) -> str:
         if self.problem:
             return f"It was not uploaded to {self.store}. {self.problem}"
-        removed = f" Removed {len(self.removed)} older ones there." if self.removed else ""
+        removed = f" Outdated backups removed there: {len(self.removed)}." if self.removed else ""
         return f"Uploaded to {self.store}.{removed}{f' {self.warning}' if self.warning else ''}"
 
 
