@@ -17,14 +17,14 @@ def served(queue: FairQueue, wanted: Order, play: Callable[[list[asyncio.Task[No
     async def ask(event: str, table: str) -> None:
         await queue.begin(event, table)
         order.append((event, table))
-        queue.end()
+        queue.end(event, table)
 
     async def run() -> None:
         await queue.begin("first", "")
         tasks = [asyncio.create_task(ask(*whose)) for whose in wanted]
         await asyncio.sleep(0)
         await play(tasks)
-        queue.end()
+        queue.end("first", "")
         await asyncio.gather(*tasks, return_exceptions=True)
 
     asyncio.run(run())
@@ -36,11 +36,11 @@ async def nothing(_tasks: list[asyncio.Task[None]]) -> None:
 
 
 def test_tables_of_an_event_are_served_in_turn() -> None:
-    wanted = [("open", "a")] * 3 + [("open", ""), ("open", "c")]
+    wanted = [("open", "a")] * 3 + [("open", "b"), ("open", "c")]
 
     order = served(FairQueue(1, 100), wanted, nothing)
 
-    assert order == [("open", "a"), ("open", ""), ("open", "c"), ("open", "a"), ("open", "a")]
+    assert order == [("open", "a"), ("open", "b"), ("open", "c"), ("open", "a"), ("open", "a")]
 
 
 def test_many_tables_of_one_event_delay_another_event_by_one_turn() -> None:
@@ -58,7 +58,7 @@ def test_one_table_may_wait_with_a_few_requests() -> None:
     async def play(tasks: list[asyncio.Task[None]]) -> None:
         refused.extend(error for task in tasks if task.done() and isinstance(error := task.exception(), Full))
 
-    order = served(FairQueue(1, 100, 4), [("open", "a")] * (4 + 3) + [("open", "")], play)
+    order = served(FairQueue(1, 100, most_of_member=4), [("open", "a")] * (4 + 3) + [("open", "b")], play)
 
     assert len(refused) == 3
     assert len(order) == 4 + 1
@@ -103,7 +103,7 @@ def test_who_goes_away_gives_the_turn_to_the_next() -> None:
         tasks[0].cancel()
         await asyncio.sleep(0)
 
-    assert served(FairQueue(1, 100), [("open", "a"), ("open", "")], play) == [("open", "")]
+    assert served(FairQueue(1, 100), [("open", "a"), ("open", "b")], play) == [("open", "b")]
 
 
 @pytest.mark.parametrize("at_once", [1, 2])
@@ -112,9 +112,9 @@ def test_a_turn_that_comes_with_the_end_of_its_request_is_not_lost(at_once: int)
         queue = FairQueue(at_once, 100)
         for _turn in range(at_once):
             await queue.begin("open", "a")
-        gone = asyncio.create_task(queue.begin("open", ""))
+        gone = asyncio.create_task(queue.begin("open", "b"))
         await asyncio.sleep(0)
-        queue.end()
+        queue.end("open", "a")
         gone.cancel()
         with pytest.raises(asyncio.CancelledError):
             await gone
@@ -122,3 +122,25 @@ def test_a_turn_that_comes_with_the_end_of_its_request_is_not_lost(at_once: int)
         return True
 
     assert asyncio.run(run())
+
+
+def test_one_table_has_two_turns_at_once_and_leaves_the_others_free() -> None:
+    async def run() -> tuple[list[bool], list[bool]]:
+        queue = FairQueue(4, 100, at_once_of_member=2)
+        flood = [asyncio.create_task(queue.begin("open", "a")) for _each in range(5)]
+        await asyncio.sleep(0)
+        others = [asyncio.create_task(queue.begin("open", table)) for table in ("b", "c", "d")]
+        await asyncio.sleep(0)
+        before = [task.done() for task in (*flood, *others)]
+        queue.end("open", "b")  # to d: two of a are on
+        queue.end("open", "a")
+        await asyncio.sleep(0.01)
+        after = [task.done() for task in (*flood, *others)]
+        for task in flood:
+            task.cancel()
+        return before, after
+
+    before, after = asyncio.run(run())
+
+    assert before == [True, True, False, False, False, True, True, False]
+    assert after == [True, True, True, False, False, True, True, True]

@@ -8,7 +8,7 @@ from tests.live.test_app import Browser, gate_with
 from tests.live.test_hub import sleeper
 from tournament.live.app import Live
 from tournament.live.hub import Hub
-from tournament.live.lanes.fair_queue import MOST_OF_TABLE
+from tournament.live.lanes.fair_queue import AT_ONCE_OF_TABLE, MOST_OF_TABLE
 from tournament.live.lanes.files import CHUNK, Files
 from tournament.live.lanes.lane import Lane
 from tournament.live.lanes.lanes import REFRESH_HEADER, Lanes
@@ -227,7 +227,7 @@ def test_who_scored_a_table_never_waits_behind_strangers(method, path, table):
 class Flooded:
     """A site where one table sends forty hands at once before the phone at another sends one.
 
-    `began` are the paths that are answered next after the first eight.
+    `began` are the paths that are answered at once.
     """
 
     def __init__(self, sessions=lambda _n: b"flood", path=HANDS, cookies=lambda session: with_session(session)):
@@ -247,13 +247,9 @@ class Flooded:
         await a_moment()
         phone = Browser(lanes, OTHER_HANDS, method="POST", headers=with_session(b"phone"))
         await a_moment()
-        began = len(django.began)
-        for _turn in range(2):
-            django.may_answer.release()
-            await a_moment()
         self.refused = sum(browser.task.done() for browser in flood)
         await end(*flood, phone)
-        self.began = django.began[began:]
+        self.began = django.began
 
 
 def with_two_sessions(session):
@@ -270,12 +266,12 @@ def with_two_sessions(session):
     ],
     ids=["one browser", "many hanchans", "two sessions in a cookie", "many browsers"],
 )
-def test_a_table_that_floods_delays_the_hand_of_another_by_one_request(flooded):
+def test_a_table_that_floods_does_not_delay_the_hand_of_another(flooded):
     asyncio.run(flooded.play())
 
-    # Eight are answered at once and some wait; after the next of them comes the other table.
-    assert flooded.began[1:] == [OTHER_HANDS]
-    assert flooded.refused == max(0, 40 - 8 - MOST_OF_TABLE)
+    assert len(flooded.began) == AT_ONCE_OF_TABLE + 1
+    assert flooded.began[-1] == OTHER_HANDS
+    assert flooded.refused == 40 - AT_ONCE_OF_TABLE - MOST_OF_TABLE
 
 
 def test_invented_events_share_the_lane_of_strangers():

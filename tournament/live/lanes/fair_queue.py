@@ -7,6 +7,9 @@ MOST_OF_TABLE = 32
 """Most requests of one table that wait in one queue. A table plays one hand at a time, and its page loads a few parts
 on each of its phones."""
 
+AT_ONCE_OF_TABLE = 2
+"""Most requests of one table that are answered in parallel: a flood of one table does not run beside every hand."""
+
 Waiting = deque[asyncio.Future[None]]
 
 
@@ -21,17 +24,21 @@ class FairQueue:
     its own, and a network can invent many sessions; they delay others like one.
     """
 
-    def __init__(self, at_once: int, most: int, most_of_member: int | None = None) -> None:
+    def __init__(
+        self, at_once: int, most: int, *, most_of_member: int | None = None, at_once_of_member: int | None = None
+    ) -> None:
         self._free = at_once
         self._most = most
         self._most_of_member = most if most_of_member is None else most_of_member
+        self._at_once_of_member = at_once if at_once_of_member is None else at_once_of_member
+        self._on: Counter[tuple[str, str]] = Counter()
         self._groups: OrderedDict[str, OrderedDict[str, Waiting]] = OrderedDict()
         self._sizes: Counter[str] = Counter()
 
     async def begin(self, group: str, member: str) -> None:
         """Wait for a turn, which `end` ends. Raises `Full`, also later, when others need the place."""
-        if self._free:
-            self._free -= 1
+        if self._free and self._may_begin(group, member):
+            self._begin(group, member)
             return
         if len(self._waiting(group, member)) >= self._most_of_member:
             raise Full
@@ -44,28 +51,36 @@ class FairQueue:
             await turn
         except asyncio.CancelledError:
             if turn.done() and not turn.cancelled() and turn.exception() is None:
-                self.end()  # its turn came together with the cancellation
+                self.end(group, member)  # its turn came together with the cancellation
             raise
 
-    def end(self) -> None:
-        """Give the turn to the next who waits."""
-        while turn := self._next():
-            if not turn.done():
-                turn.set_result(None)
-                return
+    def end(self, group: str, member: str) -> None:
+        """End a turn, and give it to the next who waits."""
         self._free += 1
+        self._on[group, member] -= 1
+        if not self._on[group, member]:
+            del self._on[group, member]
+        while self._free and (following := self._next()):
+            group, member = following
+            turn = self._groups[group][member].popleft()
+            self._groups[group].move_to_end(member)
+            self._groups.move_to_end(group)
+            self._one_less(group, member)
+            if not turn.done():
+                self._begin(group, member)
+                turn.set_result(None)
 
-    def _next(self) -> "asyncio.Future[None] | None":
-        """The first who waits of the group and member whose turn it is; both come last after it."""
-        if not self._groups:
-            return None
-        group = next(iter(self._groups))
-        member = next(iter(self._groups[group]))
-        turn = self._groups[group][member].popleft()
-        self._groups[group].move_to_end(member)
-        self._groups.move_to_end(group)
-        self._one_less(group, member)
-        return turn
+    def _next(self) -> tuple[str, str] | None:
+        """The group and member whose turn it is; None if nobody who waits may begin."""
+        waiting = ((group, member) for group, members in self._groups.items() for member in members)
+        return next((each for each in waiting if self._may_begin(*each)), None)
+
+    def _may_begin(self, group: str, member: str) -> bool:
+        return self._on[group, member] < self._at_once_of_member
+
+    def _begin(self, group: str, member: str) -> None:
+        self._free -= 1
+        self._on[group, member] += 1
 
     def _make_room(self, group: str, member: str) -> None:
         """Refuse the last request of who waits with most: of the largest group, the member with most.

@@ -7,11 +7,13 @@ from typing import Any
 
 from tournament.core.telemetry.measures import WAITED, WAITING
 from tournament.live.answers import refuse
-from tournament.live.lanes.fair_queue import FairQueue, Full
+from tournament.live.lanes.fair_queue import AT_ONCE_OF_TABLE, MOST_OF_TABLE, FairQueue, Full
 from tournament.live.lanes.hands_first import HandsFirst
 from tournament.live.lanes.proven import session_of
 from tournament.live.networks import network_of
 from tournament.live.types import App, Receive, Scope, Send
+
+OF_TABLE = {"most_of_member": MOST_OF_TABLE, "at_once_of_member": AT_ONCE_OF_TABLE}
 
 
 class Lane:
@@ -27,12 +29,12 @@ class Lane:
         *,
         at_once: int,
         waiting: int,
-        most_of_table: int | None = None,
+        of_tables: bool = False,
         hands: HandsFirst | None = None,
     ) -> None:
         self.behind = behind
         self._hands = hands or HandsFirst()
-        self._turns = FairQueue(at_once, waiting, most_of_table)
+        self._turns = FairQueue(at_once, waiting, **OF_TABLE) if of_tables else FairQueue(at_once, waiting)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         await self._answer(network_of(scope), session_of(scope).decode("latin-1"), scope, receive, send)
@@ -76,7 +78,7 @@ class _Turn:
     def end(self) -> None:
         if self._is_on:
             self._is_on = False
-            self._turns.end()
+            self._turns.end(self._group, self._member)
 
     def between(self, send: Send) -> Send:
         async def sending(message: Mapping[str, Any]) -> None:

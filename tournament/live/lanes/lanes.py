@@ -27,7 +27,6 @@ from functools import partial
 from django.conf import settings
 
 from tournament.live.bodies import TAKES_FILES
-from tournament.live.lanes.fair_queue import MOST_OF_TABLE
 from tournament.live.lanes.files import Files
 from tournament.live.lanes.hands_first import HandsFirst
 from tournament.live.lanes.lane import Lane
@@ -55,8 +54,8 @@ class Lanes:
         self._proven = ProvenTables()
         hands = HandsFirst()
         lane = partial(Lane, behind, hands=hands)
-        self._recording = Lane(hands.recording(behind), at_once=8, waiting=2_000, most_of_table=MOST_OF_TABLE)
-        self._at_table = lane(at_once=8, waiting=2_000, most_of_table=MOST_OF_TABLE)
+        self._recording = Lane(hands.recording(behind), at_once=8, waiting=2_000, of_tables=True)
+        self._at_table = lane(at_once=8, waiting=2_000, of_tables=True)
         self._passwords = lane(at_once=4, waiting=40)
         self._files = Files(lane(at_once=1, waiting=40))
         self._plans = lane(at_once=1, waiting=40)
