@@ -13,7 +13,7 @@ from tests.archive.envelopes import busy_tournament
 from tests.factories import EntryFactory, TournamentFactory, UserFactory, at_table, play, visitor
 from tests.standings.results import tournament_with
 from tests.table.corrections import A, B, ron, tsumo
-from tournament.archive.actions.bring_back import UsedUp, WrongTournament, bring_back, take_over
+from tournament.archive.actions.bring_back import FileUsedUp, WrongTournament, bring_back, take_over
 from tournament.archive.actions.hand_over import call_back, return_from_laptop, take_to_laptop
 from tournament.archive.exports.hand_over import hand_over_file
 from tournament.archive.queries.hand_over import hand_overs_of
@@ -216,7 +216,7 @@ def test_each_step_may_be_repeated(by, begun):
     bring_back(tournament_id=home.pk, file=back, by=by)
 
     assert bring_back(tournament_id=home.pk, file=back, by=by).changes == 0
-    with pytest.raises(UsedUp):
+    with pytest.raises(FileUsedUp):
         take_over(file=there, key=uuid4(), by=by)
     assert Tournament.objects.count() == 2
 

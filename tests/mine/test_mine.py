@@ -76,7 +76,7 @@ def test_the_plan_says_where_the_next_round_is_played(client):
 
     day = page.context["day"]
     assert (day.now.place.table, day.now.place.wind, day.now.state) == (1, "W", "not_started")
-    assert day.now.place.others == (("N", 4, "Dóra"), ("E", 1, "Adam"), ("S", 2, "Břetislav"))
+    assert day.now.place.opponents == (("N", 4, "Dóra"), ("E", 1, "Adam"), ("S", 2, "Břetislav"))
     assert f'href="{reverse("entry", args=[tournament.slug, 4])}">Dóra</a>' in page.text
     assert (day.coming.round, day.coming.table, day.coming.wind) == (2, 1, "S")
     assert "The clock has not started yet" in page.text

@@ -44,7 +44,7 @@ def test_a_good_site_has_no_problem():
         ({"debug": True}, "Unset it"),
         ({"https": False}, "TENBO_HTTPS=1"),
         ({"address": "http://tenbo.example.org"}, "Begin TENBO_ADDRESS with https"),
-        ({"free": 2**20}, "Make room"),
+        ({"free_bytes": 2**20}, "Make room"),
         ({"readable_by_others": ["secret-key"]}, "chmod"),
         ({"languages_not_compiled": ["fr"]}, "compilemessages"),
         ({"static_root": "/srv/static", "is_static_collected": False}, "collectstatic"),

@@ -38,7 +38,7 @@ from tournament.people.actions.appeals import appeal_penalty
 from tournament.people.actions.entry_numbers import LAST_NUMBER, NumbersUsedUp, next_entry_number
 from tournament.people.actions.give_penalty import give_penalty
 from tournament.people.actions.remove_entry import remove_entry
-from tournament.people.actions.remove_person import NotYours, remove_person, without_names
+from tournament.people.actions.remove_person import EnteredElsewhere, remove_person, without_names
 from tournament.table.actions.calls import call_referee
 
 pytestmark = pytest.mark.django_db
@@ -355,7 +355,7 @@ def test_the_copys_owner_removes_nobody_from_the_tournament_that_was_copied(clie
     client.force_login(former)
 
     assert client.get(reverse("person-remove", args=[entry.player_id])).status_code == 404
-    with pytest.raises(NotYours):
+    with pytest.raises(EnteredElsewhere):
         remove_person(player_id=entry.player_id, by=visitor(former))
 
 

@@ -16,7 +16,7 @@ from tournament.archive.tenbo.document import envelope, envelope_json, read_enve
 from tournament.models import Player, SheetLine
 from tournament.people.actions.edit_entry import PlaysElsewhere
 from tournament.people.actions.merge_players import merge_players
-from tournament.people.actions.show_person import NotTheirs, show_person
+from tournament.people.actions.show_person import OthersOrganizePerson, show_person
 
 pytestmark = pytest.mark.django_db
 
@@ -95,7 +95,7 @@ def test_it_is_asked_of_who_may_remove_them(client, owner, event):
     assert ask(client, entries[0], "secret").status_code == 422
     EntryFactory(tournament=TournamentFactory(), player=entries[0].player)
     assert ask(client, entries[0], "initials").status_code == 404
-    with pytest.raises(NotTheirs):
+    with pytest.raises(OthersOrganizePerson):
         show_person(player_id=entries[0].player_id, shown_as="initials", by=visitor(owner))
     client.force_login(UserFactory(is_staff=True))
     for _twice in range(2):

@@ -15,7 +15,7 @@ from tests.factories import STRANGER, HanchanFactory, UserFactory, cut_to, keep_
 from tests.standings.results import MANGAN, show, tournament_with
 from tournament.games.progress import Progress
 from tournament.models import EntryTerms, PlayerFacts, Tournament
-from tournament.people.actions.enter import IsOver, enter
+from tournament.people.actions.enter import TournamentOver, enter
 from tournament.rounds.actions.release_round import release_round
 from tournament.screens.actions.ceremony import end_ceremony, reveal_next, start_ceremony
 from tournament.screens.queries.ceremony import final_steps
@@ -90,7 +90,7 @@ def test_a_form_that_was_open_when_it_ended_is_refused(over):
     assert "This tournament is over and accepts no more entries." in response.text
     assert over.entries.count() == 4
     entry_data = {"key": uuid4(), "player": PlayerFacts(name="Jan"), "note": "", "may_publish": False}
-    with pytest.raises(IsOver, match="Nothing was sent"):
+    with pytest.raises(TournamentOver, match="Nothing was sent"):
         enter(tournament_id=over.pk, **entry_data, by=STRANGER)
 
 

@@ -9,7 +9,7 @@ from tests.factories import LeagueFactory, PlayerFactory, UserFactory, visitor
 from tests.standings.test_league_table import evening
 from tournament.models import LeaguePeriod, PromotedPlayer, User
 from tournament.people.actions.same_person import carry_over
-from tournament.standings.actions.save_periods import AlreadyRecorded, UpAndDown, record_promotion
+from tournament.standings.actions.save_periods import AlreadyRecorded, PromotedAndRelegated, record_promotion
 
 pytestmark = pytest.mark.django_db
 
@@ -155,7 +155,7 @@ def test_a_promotion_is_recorded_once_and_keeps_its_period(client, ladder):
     assert recorded(client, upper, period, people).status_code == 302
 
     again = {"upper": upper, "lower": lower, "period": period, "by": visitor(upper.owner)}
-    with pytest.raises(UpAndDown):
+    with pytest.raises(PromotedAndRelegated):
         record_promotion(up=[(people["Anna"].pk, True)], down=[(people["Anna"].pk, True)], **again)
     with pytest.raises(AlreadyRecorded):
         record_promotion(up=[(people["Filip"].pk, True)], down=[], **again)

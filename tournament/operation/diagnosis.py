@@ -22,7 +22,7 @@ class Findings:
     write_problem: str = ""
     replica_problem: str = ""
     var: str = ""
-    free: int = LEAST_FREE
+    free_bytes: int = LEAST_FREE
     readable_by_others: list[str] = field(default_factory=list)
     languages_not_compiled: list[str] = field(default_factory=list)
     static_root: str = ""
@@ -145,8 +145,10 @@ def _of_mail(site: Findings) -> Iterator[Problem]:
 
 
 def _of_files(site: Findings) -> Iterator[Problem]:
-    if site.free < LEAST_FREE:
-        yield Problem(f"The disk of {site.var} has {site.free // 2**20} MB left.", "Make room for 500 MB at least.")
+    if site.free_bytes < LEAST_FREE:
+        yield Problem(
+            f"The disk of {site.var} has {site.free_bytes // 2**20} MB left.", "Make room for 500 MB at least."
+        )
     if site.readable_by_others:
         names = ", ".join(site.readable_by_others)
         yield Problem(f"Other users of this computer can read {names}.", f"Run `chmod -R go= {site.var}`.")

@@ -31,7 +31,7 @@ class WrongTournament(NotDone):
     message = gettext_lazy("This file is of another tournament, or of another site. Nothing was changed.")
 
 
-class UsedUp(NotDone):
+class FileUsedUp(NotDone):
     """This laptop imported the file before, and has returned the tournament since."""
 
     message = gettext_lazy(
@@ -56,14 +56,14 @@ def take_over(*, file: HandOverFile, key: UUID, by: Visitor) -> Tournament:
     """Create the tournament of a file on this laptop, or continue the one that the laptop returned before. The visitor
     owns it and may write. A repeated import returns the same tournament.
 
-    Raises `MayNotCreate`, `UsedUp`, and `BadDocument` if the file contradicts itself.
+    Raises `MayNotCreate`, `FileUsedUp`, and `BadDocument` if the file contradicts itself.
     """
     if not by.may_create_tournaments:
         raise MayNotCreate
     known = HandOver.objects.filter(key=file["key"], is_lent=False).select_related("tournament").first()
     if known is not None:
         if known.ended_at is not None:
-            raise UsedUp
+            raise FileUsedUp
         return known.tournament
     take = partial(_take, file=file, by=by)
     return _go_on(file, key, by, take) or import_document(document=file["document"], key=key, by=by, finish=take)

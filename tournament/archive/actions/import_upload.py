@@ -33,7 +33,7 @@ def store_upload(content: bytes, *, by: Visitor) -> UUID:
 def import_upload(*, key: UUID, by: Visitor) -> Tournament:
     """Create the tournament of an upload; a repeated submission returns the same tournament.
 
-    Raises `UploadGone`, `BadDocument`, `MayNotCreate`, and `UsedUp` for a hand-over file that was used before.
+    Raises `UploadGone`, `BadDocument`, `MayNotCreate`, and `FileUsedUp` for a hand-over file that was used before.
     """
     repeated = Import.objects.select_related("tournament").filter(key=key, user=by.account, is_finished=True).first()
     if repeated is not None:

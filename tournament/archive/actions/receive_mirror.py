@@ -15,7 +15,7 @@ class MirrorEnded(NotDone):
     """The tournament is no longer away at this laptop."""
 
 
-class NotNewer(NotDone):
+class DocumentNotNewer(NotDone):
     """The document does not continue what was received before: it is older, or another laptop's."""
 
 
@@ -27,8 +27,8 @@ def receive_mirror(*, lent: HandOver, document: Document) -> None:
     """Replace a lent tournament's facts by those of its laptop, if they continue those here: never by older ones.
 
     Nothing else changes: the tournament stays away, links and accounts stay those here. A document that was received
-    before only confirms that it is the last one. Raises `MirrorEnded`, `NotNewer`, and `BadDocument` if the document
-    contradicts itself.
+    before only confirms that it is the last one. Raises `MirrorEnded`, `DocumentNotNewer`, and `BadDocument` if
+    the document contradicts itself.
     """
     is_newer = len(document["log"]) > lent.tournament.version
     _check(lent, lent.tournament, document)
@@ -53,7 +53,7 @@ def confirm_mirror(*, lent: HandOver, version: int) -> None:
 def _check(lent: HandOver, tournament: Tournament, document: Document) -> None:
     _check_open(lent)
     if not begins_with(document, tournament):
-        raise NotNewer
+        raise DocumentNotNewer
 
 
 def _check_open(lent: HandOver) -> None:

@@ -9,8 +9,8 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from tournament.archive.actions.receive_mirror import (
+    DocumentNotNewer,
     MirrorEnded,
-    NotNewer,
     OtherVersion,
     confirm_mirror,
     receive_mirror,
@@ -32,7 +32,7 @@ from tournament.live.shared_pages import share
 from tournament.live.sharing.parameters import brought_by_streams
 from tournament.models import HandOver
 
-STATUS = {MirrorEnded: 410, NotNewer: 409, OtherVersion: 412}
+STATUS = {MirrorEnded: 410, DocumentNotNewer: 409, OtherVersion: 412}
 """The answers to a laptop; each is explained on its page (`send_mirrors`)."""
 
 
@@ -55,7 +55,7 @@ def mirror(request: HttpRequest, slug: str) -> HttpResponse:
         _receive(request, lent)
     except BadDocument:
         return HttpResponse(status=422)
-    except (MirrorEnded, NotNewer, OtherVersion) as refused:
+    except (MirrorEnded, DocumentNotNewer, OtherVersion) as refused:
         return HttpResponse(status=STATUS[type(refused)])
     return HttpResponse()
 

@@ -99,9 +99,9 @@ def mean_points(value: Fraction | None) -> str:
 
 
 @register.filter
-def zipped(these: Iterable[Any], those: Iterable[Any]) -> Iterable[tuple[Any, Any]]:
+def zipped(first: Iterable[Any], second: Iterable[Any]) -> Iterable[tuple[Any, Any]]:
     """Two rows side by side, seat by seat: `{% for change, after in deltas|zipped:points %}`."""
-    return zip(these, those, strict=True)
+    return zip(first, second, strict=True)
 
 
 @register.filter

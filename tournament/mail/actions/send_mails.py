@@ -28,7 +28,7 @@ AT_ONCE = 20
 logger = logging.getLogger(__name__)
 
 
-class Taken(Exception):
+class MailTaken(Exception):
     """Another process has begun to send the mail, or it was deleted."""
 
 
@@ -86,7 +86,7 @@ def _send(connection: BaseEmailBackend, mail: Mail) -> bool:
     """Send one mail and save the result. Return whether the connection can be used for the next one."""
     try:
         delivery = deliver(connection, _message(mail), partial(_hand_over, mail))
-    except Taken:
+    except MailTaken:
         return False  # in the middle of a conversation with the mail server
     mail.result = delivery.words
     match delivery.answer:
@@ -104,11 +104,11 @@ def _send(connection: BaseEmailBackend, mail: Mail) -> bool:
 
 
 def _hand_over(mail: Mail) -> None:
-    """Mark a claimed mail as handed over, in one statement, so that no other process sends it. Raises `Taken`."""
+    """Mark a claimed mail as handed over, in one statement, so that no other process sends it. Raises `MailTaken`."""
     now = timezone.now()
     mine = Mail.objects.filter(pk=mail.pk, done_at=None, handed_over_at=None, next_try_at=mail.next_try_at)
     if not mine.update(handed_over_at=now, to=mail.entry.player.mail, next_try_at=now + LEASE):
-        raise Taken
+        raise MailTaken
 
 
 def _wait(mails: Sequence[Mail], reason: str) -> None:

@@ -25,13 +25,13 @@ from tournament.table.sheet import Sheet, sheet
 
 @dataclass(frozen=True, kw_only=True)
 class Place:
-    """The player's seat in a round: table, starting wind, and the others in turn order with number and name. `since` is
-    when the round was started, or when the seating plan was accepted."""
+    """The player's seat in a round: table, starting wind, and `opponents` in turn order with number and name. `since`
+    is when the round was started, or when the seating plan was accepted."""
 
     round: int
     table: int
     wind: Wind
-    others: tuple[tuple[Wind, int, str], ...]
+    opponents: tuple[tuple[Wind, int, str], ...]
     since: datetime
 
 
@@ -44,7 +44,7 @@ class Rest:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Now:
+class CurrentHanchan:
     """The player's current hanchan, until its sheet is signed; `clock` is that of its table, None once it is over."""
 
     place: Place
@@ -106,7 +106,7 @@ class MyDay:
     """
 
     begun: bool
-    now: Now | None
+    now: CurrentHanchan | None
     rests: Rest | None
     coming: Place | Rest | None
     start: PlannedStart | None
@@ -150,7 +150,7 @@ def my_day(entry: Entry, sight: Sight, board: Leaderboard | None) -> MyDay:
     )
 
 
-def _now(entry: Entry, game: Game) -> Now | None:
+def _now(entry: Entry, game: Game) -> CurrentHanchan | None:
     if game.sheet:
         return None
     round_ = game.hanchan.round
@@ -158,7 +158,7 @@ def _now(entry: Entry, game: Game) -> Now | None:
     people = {
         seat: (taken.entry.number, name) for seat, taken, name in zip(SEATS, game.seats, game.public_names, strict=True)
     }
-    return Now(
+    return CurrentHanchan(
         place=_place(round_.number, game.hanchan.table.number, _seat(entry, game), people, round_.started_at),
         game=game,
         state=state_of(game),
@@ -173,7 +173,7 @@ def _place(round_: int, table: int, seat: Seat, people: dict[Seat, tuple[int, st
         round=round_,
         table=table,
         wind=STARTING_WINDS[seat],
-        others=tuple((STARTING_WINDS[other], *people[other]) for other in others),
+        opponents=tuple((STARTING_WINDS[other], *people[other]) for other in others),
         since=since,
     )
 

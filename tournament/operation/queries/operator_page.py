@@ -72,7 +72,7 @@ def operator_page() -> OperatorPage:
         newest_backup=None if site.backup_age is None else timezone.now() - site.backup_age,
         has_store=bool(site.store),
         newest_stored=None if site.store_age is None else timezone.now() - site.store_age,
-        free_space=site.free,
+        free_space=site.free_bytes,
         database=_database(site),
         pool=_pool(),
     )

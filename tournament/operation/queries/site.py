@@ -37,7 +37,7 @@ def findings() -> Findings:
         read_problem=read_problem,
         write_problem="" if read_problem else writing_problem(),
         var=str(settings.VAR),
-        free=shutil.disk_usage(settings.VAR).free,
+        free_bytes=shutil.disk_usage(settings.VAR).free,
         readable_by_others=readable_by_others(settings.VAR),
         languages_not_compiled=_not_compiled(),
         static_root=str(static_root or ""),

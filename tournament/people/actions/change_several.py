@@ -8,18 +8,18 @@ from tournament.core.errors import NotDone
 from tournament.models import Entry, EntryStatus, Tournament, Visitor
 from tournament.people.actions.edit_entry import change_entry, entry_facts_of
 from tournament.people.actions.move_up import move_up
-from tournament.people.actions.remove_entry import HasSeat, OnRecord, remove_locked
+from tournament.people.actions.remove_entry import OnRecord, PlayerHasSeat, remove_locked
 from tournament.people.several_change import SeveralChange
 
 
-class NotAll(NotDone):
+class NotAllChanged(NotDone):
     """One of the entries cannot be changed like this. The message names it."""
 
 
 def change_several(*, tournament_id: int, numbers: Collection[int], change: SeveralChange, by: Visitor) -> int:
     """Change the entries with these numbers, all or none, and return how many were found. A retry changes nothing.
 
-    For organizers. Numbers without an entry are ignored: somebody else removed the entry. Raises `NotAll`.
+    For organizers. Numbers without an entry are ignored: somebody else removed the entry. Raises `NotAllChanged`.
     """
     with locked_tournament(tournament_id) as tournament:
         entries = list(tournament.entries.filter(number__in=numbers).select_related("player").order_by("number"))
@@ -27,8 +27,8 @@ def change_several(*, tournament_id: int, numbers: Collection[int], change: Seve
         for entry in entries:
             try:
                 freed += _change(entry, change, tournament, by)
-            except (HasSeat, OnRecord) as refusal:
-                raise NotAll(f"{entry.player.name}: {refusal.message}") from refusal
+            except (PlayerHasSeat, OnRecord) as refusal:
+                raise NotAllChanged(f"{entry.player.name}: {refusal.message}") from refusal
         move_up(tournament, by, freed=freed)  # at the end: one of these entries may be first on the waiting list
         return len(entries)
 

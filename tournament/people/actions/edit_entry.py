@@ -12,7 +12,7 @@ from tournament.mail.actions.write_mail import write_mail
 from tournament.models import Entry, EntryFacts, EntryStatus, MailKind, PlayerFacts, Tournament, Visitor
 from tournament.people.actions.move_up import move_up
 from tournament.people.actions.player_facts import change_player, differing, loggable
-from tournament.people.actions.remove_entry import HasSeat
+from tournament.people.actions.remove_entry import PlayerHasSeat
 from tournament.people.queries.enter import place_in_line
 from tournament.people.queries.person import removable_by
 
@@ -36,8 +36,8 @@ def edit_entry(*, entry_id: int, player: PlayerFacts, entry: EntryFacts, by: Vis
     """Change this entry, and the person's details in every tournament that they play in; each tournament logs it.
 
     The details may be changed by an organizer of all these tournaments, and by an owner of the one where the person
-    was first entered. Raises `WasRemoved`, `PlaysElsewhere`, `Archived`, `HasSeat` if a player with a seat would no
-    longer be accepted, `NobodyLeft` if the person was merged meanwhile, and `Entry.DoesNotExist`.
+    was first entered. Raises `WasRemoved`, `PlaysElsewhere`, `Archived`, `PlayerHasSeat` if a player with a seat would
+    no longer be accepted, `NobodyLeft` if the person was merged meanwhile, and `Entry.DoesNotExist`.
     """
     before = Entry.objects.get(pk=entry_id)
     tournament_ids = Entry.objects.filter(player=before.player_id).values_list("tournament", flat=True)
@@ -58,7 +58,7 @@ def edit_entry(*, entry_id: int, player: PlayerFacts, entry: EntryFacts, by: Vis
 
 
 def decide_entry(*, tournament_id: int, entry_id: int, status: EntryStatus, by: Visitor) -> None:
-    """Accept an entry, or put it on the waiting list. Raises `HasSeat` and `Entry.DoesNotExist`."""
+    """Accept an entry, or put it on the waiting list. Raises `PlayerHasSeat` and `Entry.DoesNotExist`."""
     with locked_tournament(tournament_id) as tournament:
         entry = tournament.entries.get(pk=entry_id)
         freed = change_entry(entry, replace(entry_facts_of(entry), status=status), tournament, by)
@@ -74,13 +74,13 @@ def change_entry(entry: Entry, facts: EntryFacts, tournament: Tournament, by: Vi
     """Save an entry's details, log the change and write the person a mail about it, in a locked tournament.
 
     Returns whether a place became free: only by cancelling, since a no-show is known only when the event begins.
-    Raises `HasSeat`.
+    Raises `PlayerHasSeat`.
     """
     changed = differing(entry, facts)
     if not changed:
         return False
     if facts.status != EntryStatus.ACCEPTED and entry.seats.exists():
-        raise HasSeat
+        raise PlayerHasSeat
     had_place = entry.status == EntryStatus.ACCEPTED
     before, was_waiting = loggable(entry, changed), entry.status == EntryStatus.WAITING
     for name in changed:

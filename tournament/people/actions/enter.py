@@ -22,13 +22,13 @@ MOST_ENTERED = 1_000
 """The number of entries from which the public form is closed. Organizers may add more."""
 
 
-class TakesNobody(NotDone):
+class EntryClosed(NotDone):
     """Entering was closed since the form was shown, or the waiting list is full."""
 
     message = _("This tournament does not accept entries now. Nothing was sent.")
 
 
-class IsOver(TakesNobody):
+class TournamentOver(EntryClosed):
     """The tournament is over: its last round was played, or it is archived."""
 
     message = _("This tournament is over and accepts no more entries. Nothing was sent.")
@@ -62,22 +62,22 @@ def enter(
     """Enter a new person as accepted, waiting or applied, as the terms say. A retry returns the same entry.
 
     The person is always new: a known name does not prove who sent the form. A confirmation in this language is written
-    for them; it is sent only with `may_mail`. Raises `TakesNobody`, `IsOver`, `AlreadyEntered`, `NumberTaken` and
-    `NumbersUsedUp`.
+    for them; it is sent only with `may_mail`. Raises `EntryClosed`, `TournamentOver`, `AlreadyEntered`, `NumberTaken`
+    and `NumbersUsedUp`.
     """
     with locked_tournament(tournament_id) as tournament:
         repeated = logged_before(key, "entry.applied", tournament=tournament)
         if repeated is not None:
             earlier = tournament.entries.filter(number=repeated.data["number"]).first()
             if earlier is None:
-                raise TakesNobody
+                raise EntryClosed
             return earlier
         terms = terms_of(tournament)
         form_state = entry_form_state(tournament, terms)
         if form_state is EntryFormState.FINISHED:
-            raise IsOver
+            raise TournamentOver
         if terms is None or form_state is not EntryFormState.OPEN or _is_crowded(tournament):
-            raise TakesNobody
+            raise EntryClosed
         if entries_like(tournament, player):
             raise AlreadyEntered
         present = tournament.entries.exclude(status=EntryStatus.CANCELLED)

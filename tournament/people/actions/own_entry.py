@@ -20,7 +20,7 @@ class HasBegun(NotDone):
     message = _("The tournament has begun for you. Tell the organizers; nothing was changed.")
 
 
-class OfTheTeam(NotDone):
+class NotAnOrganizer(NotDone):
     """A referee sees the private links of all players, to show them at the desk, but does not organize."""
 
     message = _(
@@ -29,7 +29,7 @@ class OfTheTeam(NotDone):
     )
 
 
-class KnownElsewhere(NotDone):
+class PlaysInOtherEvents(NotDone):
     """The person plays in other tournaments too, which would show the change."""
 
     message = _(
@@ -42,7 +42,7 @@ def edit_own_entry(*, entry_id: int, player: PlayerFacts, team: str, note: str, 
     """Change the person's details and the entry. A new mail address gets a confirmation. A retry changes nothing.
 
     A person with several entries can change the details only by the link of their first entry. Raises `HasBegun`,
-    `OfTheTeam`, `KnownElsewhere`, `NobodyLeft`, `Archived` and `Entry.DoesNotExist`.
+    `NotAnOrganizer`, `PlaysInOtherEvents`, `NobodyLeft`, `Archived` and `Entry.DoesNotExist`.
     """
     before = Entry.objects.get(pk=entry_id)
     everywhere = Entry.objects.filter(player=before.player_id).values_list("tournament", flat=True)
@@ -54,7 +54,7 @@ def edit_own_entry(*, entry_id: int, player: PlayerFacts, team: str, note: str, 
         before_mail = entry.player.mail
         if differing(entry.player, player):
             if len(locked) > 1 and not is_first_entry(entry):
-                raise KnownElsewhere
+                raise PlaysInOtherEvents
             change_player(entry.player, player, list(locked.values()), by=by, actor=actor)
         facts = replace(EntryFacts(), team=team, note=note, may_publish=may_publish)
         changed = [name for name in differing(entry, facts) if name in {"team", "note", "may_publish"}]
@@ -72,7 +72,7 @@ def edit_own_entry(*, entry_id: int, player: PlayerFacts, team: str, note: str, 
 def cancel_own_entry(*, entry_id: int, by: Visitor) -> None:
     """Cancel the entry; organizers still see it and its payment. A retry changes nothing.
 
-    The first person on the waiting list gets the place, if the entry terms say so. Raises `HasBegun`, `OfTheTeam`,
+    The first person on the waiting list gets the place, if the entry terms say so. Raises `HasBegun`, `NotAnOrganizer`,
     `Archived` and `Entry.DoesNotExist`.
     """
     owner = Entry.objects.values("tournament_id").get(pk=entry_id)
@@ -97,7 +97,7 @@ def cancel_own_entry(*, entry_id: int, by: Visitor) -> None:
 def _open_entry(entry_id: int, by: Visitor) -> Entry:
     entry = Entry.objects.select_related("player", "tournament").get(pk=entry_id)
     if by.role_in(entry.tournament) == Role.REFEREE:
-        raise OfTheTeam
+        raise NotAnOrganizer
     is_over = entry.status in {EntryStatus.NO_SHOW, EntryStatus.CANCELLED} or entry.player.removed_at is not None
     if is_over or entry.seats.exists() or entry.departures.exists():
         raise HasBegun

@@ -10,7 +10,7 @@ from tournament.models import Entry, EntryStatus, Tournament, Visitor
 from tournament.people.actions.move_up import move_up
 
 
-class HasSeat(NotDone):
+class PlayerHasSeat(NotDone):
     """The player has a seat in some hanchan, and results depend on it."""
 
     message = _("This player has a seat and can no longer be removed.")
@@ -25,7 +25,7 @@ class OnRecord(NotDone):
 def remove_entry(*, tournament_id: int, entry_id: int, by: Visitor) -> None:
     """Remove an entry, and the player too if they play nowhere else. A retry changes nothing.
 
-    Raises `HasSeat` and `OnRecord`.
+    Raises `PlayerHasSeat` and `OnRecord`.
     """
     with locked_tournament(tournament_id) as tournament:
         entry = Entry.objects.select_related("player").filter(pk=entry_id, tournament=tournament).first()
@@ -34,9 +34,10 @@ def remove_entry(*, tournament_id: int, entry_id: int, by: Visitor) -> None:
 
 
 def remove_locked(entry: Entry, tournament: Tournament, by: Visitor) -> bool:
-    """Remove an entry of a locked tournament; return whether it freed a place. Raises `HasSeat` and `OnRecord`."""
+    """Remove an entry of a locked tournament, and return whether it freed a place. Raises `PlayerHasSeat` and
+    `OnRecord`."""
     if entry.seats.exists():
-        raise HasSeat
+        raise PlayerHasSeat
     if entry.penalties.exists() or entry.departures.exists():
         raise OnRecord
     player, had_place = entry.player, entry.status == EntryStatus.ACCEPTED

@@ -35,7 +35,7 @@ from tournament.people.actions.move_up import move_up
 from tournament.people.queries.person import log_about, removable_by
 
 
-class NotYours(NotDone):
+class EnteredElsewhere(NotDone):
     """The person was first entered in a tournament of somebody else, perhaps only since the page was shown."""
 
     message = _(
@@ -50,15 +50,15 @@ def remove_person(*, player_id: int, by: Visitor) -> None:
     cannot be undone. For an owner of the tournament where the person was first entered, and for staff.
 
     Seats, hands, results, and penalties with their points stay; the log keeps only the player's number. In typed texts
-    "#12" replaces the name. Removing somebody again changes nothing. Raises `NotYours`, and `Tournament.DoesNotExist`
-    if one of their tournaments was deleted meanwhile.
+    "#12" replaces the name. Removing somebody again changes nothing. Raises `EnteredElsewhere`, and
+    `Tournament.DoesNotExist` if one of their tournaments was deleted meanwhile.
     """
     ids = Tournament.objects.filter(entries__player=player_id).values_list("pk", flat=True)
     with locked_tournaments(*ids) as tournaments:
         player = removable_by(by).filter(pk=player_id).first()
         entries = list(Entry.objects.filter(player=player_id).select_related("player"))
         if player is None or {entry.tournament_id for entry in entries} != set(tournaments):
-            raise NotYours
+            raise EnteredElsewhere
         if player.removed_at is not None:
             return
         about = {entry: log_about(entry) for entry in entries}

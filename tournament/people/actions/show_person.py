@@ -9,7 +9,7 @@ from tournament.people.actions.player_facts import change_shown_as
 from tournament.people.queries.person import people_of
 
 
-class NotTheirs(NotDone):
+class OthersOrganizePerson(NotDone):
     """The person was removed, or plays in somebody else's tournament, perhaps only since the page was shown."""
 
     message = _(
@@ -20,11 +20,11 @@ class NotTheirs(NotDone):
 def show_person(*, player_id: int, shown_as: ShownAs, by: Visitor) -> None:
     """Change a person's shown name in all their tournaments, archived ones too; results stay. A retry changes nothing.
 
-    Raises `NotTheirs`, and `Tournament.DoesNotExist` if one of their tournaments was deleted meanwhile.
+    Raises `OthersOrganizePerson`, and `Tournament.DoesNotExist` if one of their tournaments was deleted meanwhile.
     """
     ids = Tournament.objects.filter(entries__player=player_id).values_list("pk", flat=True)
     with locked_tournaments(*ids) as tournaments:
         player = people_of(by).filter(pk=player_id, removed_at=None).first()
         if player is None or set(player.entries.values_list("tournament_id", flat=True)) != set(tournaments):
-            raise NotTheirs
+            raise OthersOrganizePerson
         change_shown_as(player, shown_as, tournaments, by=by)

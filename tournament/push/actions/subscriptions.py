@@ -13,7 +13,7 @@ MOST_PHONES = 10
 """The most browsers of one player or table; the oldest ones are dropped."""
 
 
-class NothingToTell(NotDone):
+class NoMessages(NotDone):
     """The tournament is private or a club night, or the private link was changed."""
 
     message = _("Nothing is sent about this event, so nothing was changed.")
@@ -22,12 +22,12 @@ class NothingToTell(NotDone):
 def subscribe(*, owner: Entry | Table, browser: BrowserKeys, language: str) -> None:
     """Subscribe the browser to messages for this player or table. A second call updates its keys and language.
 
-    Raises `NothingToTell`, `Archived`, `Away`, and the owner's `DoesNotExist`.
+    Raises `NoMessages`, `Archived`, `Away`, and the owner's `DoesNotExist`.
     """
     with locked_tournament(owner.tournament_id) as tournament:
         current = type(owner)._default_manager.get(pk=owner.pk)
         if not sends_messages(tournament) or current.link_nonce != owner.link_nonce:
-            raise NothingToTell
+            raise NoMessages
         subscriptions = current.push_subscriptions
         subscriptions.update_or_create(
             endpoint=browser.endpoint,

@@ -41,7 +41,7 @@ class CutPreview:
     """The official standings after the latest round (0 before the first), and the cut `made` after it, if any.
 
     `rows` are the players who could advance, by place and with full names: all ranked players who still play and who
-    advanced at the previous cut, if there was one. `left` are ranked players who have left since. `unsigned` is the
+    advanced at the previous cut, if there was one. `departed` are ranked players who have left since. `unsigned` is the
     number of tables whose sheets must be signed first. `coming` are the announced cuts to come, the next one first.
     """
 
@@ -50,7 +50,7 @@ class CutPreview:
     made: Cut | None
     board: Leaderboard
     rows: tuple[Row, ...]
-    left: tuple[Row, ...]
+    departed: tuple[Row, ...]
     coming: tuple[AnnouncedCut, ...]
 
     @property
@@ -63,7 +63,7 @@ class CutPreview:
         """The players who advanced at the cut that was made, and left since."""
         if self.made is None:
             return []
-        return [row for row in (*self.left, *self.board.unlisted) if self.made in row.passed]
+        return [row for row in (*self.departed, *self.board.unlisted) if self.made in row.passed]
 
     @property
     def candidates(self) -> list[Row]:
@@ -188,6 +188,6 @@ def cut_after_latest(tournament: Tournament) -> CutPreview:
         made=made,
         board=board,
         rows=playing,
-        left=tuple(row for row in rows if row.entry.pk in left),
+        departed=tuple(row for row in rows if row.entry.pk in left),
         coming=coming(tournament.cut_plan, made_after=made_after, playing=len(playing)),
     )

@@ -40,7 +40,7 @@ class RoundSeat:
 
     table: int
     wind: Wind
-    others: tuple[str, ...]
+    opponents: tuple[str, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,8 +56,8 @@ class Schedule:
 class PlanShown:
     """A plan with people's names. `players` are the entry numbers of those who still play.
 
-    `left` are the names of players with seats in coming rounds who play no more, `joined` those of players who are not
-    in the plan. `missed` are the wishes that it does not fulfil; `reserved` is how many players have a reserved table.
+    `departed` are the names of players with seats in coming rounds who play no more, `joined` those of players not in
+    the plan. `missed` are the wishes that it does not fulfil; `reserved` is how many players have a reserved table.
     """
 
     rounds: Rounds
@@ -66,7 +66,7 @@ class PlanShown:
     started: int
     names: dict[int, str]
     players: tuple[int, ...]
-    left: tuple[str, ...]
+    departed: tuple[str, ...]
     joined: tuple[str, ...]
     missed: tuple[Missed, ...]
     reserved: int
@@ -79,7 +79,7 @@ class PlanShown:
     @property
     def fits(self) -> bool:
         """Whether the plan is for exactly the players of the tournament."""
-        return not self.left and not self.joined
+        return not self.departed and not self.joined
 
     @cached_property
     def by_round(self) -> tuple[PlannedRound, ...]:
@@ -94,7 +94,7 @@ class PlanShown:
                 player: RoundSeat(
                     table=table,
                     wind=STARTING_WINDS[seat],
-                    others=tuple(self._name(other) for other in four if other != player),
+                    opponents=tuple(self._name(other) for other in four if other != player),
                 )
                 for table, four in enumerate(tables, start=1)
                 for seat, player in enumerate(four)
@@ -229,7 +229,7 @@ def plan_shown(
         started=started,
         names=names,
         players=tuple(sorted(playing_numbers)),
-        left=_names_of_gone(tournament, sorted(coming - playing_numbers), for_team=for_team),
+        departed=_names_of_gone(tournament, sorted(coming - playing_numbers), for_team=for_team),
         joined=tuple(names[number] for number in sorted(playing_numbers.difference(made_for))) if coming else (),
         missed=missed(rounds, players, wishes_of(tournament), names),
         reserved=sum(bool(player.tables) for player in players),

@@ -29,14 +29,14 @@ class NobodyMoves(NotDone):
     message = _("Tick who goes up or down.")
 
 
-class UpAndDown(NotDone):
+class PromotedAndRelegated(NotDone):
     """A player of both leagues is named to go up and to go down."""
 
     message = _("Somebody who plays in both leagues is ticked to go up and to go down.")
 
 
-def save_periods(*, league: League, kept: Iterable[LeaguePeriod], removed: Collection[LeaguePeriod]) -> None:
-    """Save a league's new and changed periods (`kept`), and delete `removed`. The view checks the permission. Raises
+def save_periods(*, league: League, saved: Iterable[LeaguePeriod], removed: Collection[LeaguePeriod]) -> None:
+    """Save a league's new and changed periods (`saved`), and delete `removed`. The view checks the permission. Raises
     `PeriodDecided`."""
     with transaction.atomic():
         League.objects.select_for_update().get(pk=league.pk)
@@ -45,7 +45,7 @@ def save_periods(*, league: League, kept: Iterable[LeaguePeriod], removed: Colle
                 period.delete()
         except ProtectedError:
             raise PeriodDecided from None
-        for period in kept:
+        for period in saved:
             period.league = league
             period.save()
 
@@ -60,11 +60,11 @@ def record_promotion(
     by: Visitor,
 ) -> None:
     """Record which players go up and down. The view checks that the visitor may change both leagues, and that each
-    player is in the table. Raises `AlreadyRecorded`, `NobodyMoves` and `UpAndDown`."""
+    player is in the table. Raises `AlreadyRecorded`, `NobodyMoves` and `PromotedAndRelegated`."""
     if not up and not down:
         raise NobodyMoves
     if set(up) & set(down):
-        raise UpAndDown
+        raise PromotedAndRelegated
     with transaction.atomic():
         # A button pressed twice sends two requests at once: the second waits here for the first.
         LeaguePeriod.objects.select_for_update().get(pk=period.pk)

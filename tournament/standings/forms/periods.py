@@ -22,10 +22,10 @@ class LeaguePeriodsForm(forms.Form):
     """A line (name, first and last day) for each period, and empty lines for new ones. A period whose name is emptied
     is removed.
 
-    After validation `kept` are the periods to save, and `removed` those to delete.
+    After validation `saved` are the periods to save, and `removed` those to delete.
     """
 
-    kept: list[LeaguePeriod]
+    saved: list[LeaguePeriod]
     removed: list[LeaguePeriod]
 
     def __init__(self, league: League, data: Any = None) -> None:
@@ -45,12 +45,12 @@ class LeaguePeriodsForm(forms.Form):
             )
 
     def clean(self) -> None:
-        self.kept, self.removed = [], []
+        self.saved, self.removed = [], []
         for line, period in self.periods_by_line.items():
             name, first, last = (self.cleaned_data.get(f"{field}_{line}") for field in ("name", "first", "last"))
             if name and first and last and first <= last:
                 period.name, period.first_day, period.last_day = name, first, last
-                self.kept.append(period)
+                self.saved.append(period)
             elif name:
                 self._add_problems(line, first, last)
             elif line in self.periods:
@@ -67,7 +67,7 @@ class LeaguePeriodsForm(forms.Form):
             self.add_error(f"last_{line}", _("The last day is before the first."))
 
     def _check_together(self) -> None:
-        in_order = sorted(self.kept, key=lambda period: period.first_day)
+        in_order = sorted(self.saved, key=lambda period: period.first_day)
         if any(earlier.last_day >= later.first_day for earlier, later in pairwise(in_order)):
             self.add_error(None, _("Two periods share a day: a tournament can belong to one of them only."))
         if len({period.name for period in in_order}) < len(in_order):

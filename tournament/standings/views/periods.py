@@ -26,7 +26,7 @@ def league_periods(request: TenboRequest, slug: str) -> HttpResponse:
     form = LeaguePeriodsForm(league, posted(request))
     if form.is_valid():
         with refusal_on(form):
-            save_periods(league=league, kept=form.kept, removed=form.removed)
+            save_periods(league=league, saved=form.saved, removed=form.removed)
             messages.success(request, _("The periods were saved."))
             return redirect("league-periods", league.slug)
     page = {"league": league, "form": form}
