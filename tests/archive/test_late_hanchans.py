@@ -93,7 +93,7 @@ def test_what_is_the_same_on_both_sides_is_left_out(home, by, client):
     client.force_login(by.user)
 
     assert late_of(home) == []
-    assert "All hanchans are the same here." in client.get(reverse("laptop-late", args=[home.slug])).text
+    assert "All hanchans are the same as on the laptop." in client.get(reverse("laptop-late", args=[home.slug])).text
 
 
 def test_a_hanchan_that_only_one_side_has_is_shown(home, by, client):

@@ -63,7 +63,7 @@ class AnnouncementForm(forms.Form):
     picture = forms.FileField(
         label=_("Picture"), required=False,
         widget=forms.FileInput(attrs={"accept": "image/jpeg,image/png,image/webp"}),
-        help_text=_("JPEG, PNG or WebP up to 2.5 MB. Tenbo makes it smaller and takes out where it was taken."),
+        help_text=_("JPEG, PNG or WebP up to 2.5 MB. Tenbo makes it smaller and removes its location data."),
     )  # fmt: skip
     words = LineField(label=_("What the picture shows"), max_length=200, help_text=_("For people who cannot see it."))
     remove_picture = forms.BooleanField(label=_("Remove the picture"), required=False)
