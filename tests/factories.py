@@ -103,14 +103,24 @@ class PlayerFactory(DjangoModelFactory):
 class EntryFactory(DjangoModelFactory):
     class Meta:
         model = Entry
+        skip_postgeneration_save = True
 
     tournament = factory.SubFactory(TournamentFactory)
     player = factory.SubFactory(PlayerFactory)
     number = factory.Sequence(lambda n: n + 1)
 
+    @factory.post_generation
+    def home(self, create, extracted, **kwargs):
+        """The first entry of somebody is that of their home."""
+        if create and self.player.home_id is None and self.player.entries.count() == 1:
+            self.player.home = self.tournament
+            self.player.save(update_fields=["home"])
+
 
 def enter(entries: list[Entry]) -> list[Entry]:
     """Save what `EntryFactory.build_batch` made, in two queries."""
+    for entry in entries:
+        entry.player.home = entry.tournament
     Player.objects.bulk_create([entry.player for entry in entries])
     return Entry.objects.bulk_create(entries)
 

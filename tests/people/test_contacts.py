@@ -174,13 +174,14 @@ def test_a_person_corrects_herself_by_the_link_of_her_first_entry_alone(client, 
     assert here.tournament.log.filter(kind="player.edited").count() == 1
 
 
-def test_after_a_merge_the_link_of_the_first_entry_changes_nobody(client, world):
+def test_without_a_home_no_link_changes_somebody_of_several_events(client, world):
     *_people, there, here = world
-    here.came_by_merge = True
-    here.save()
+    Player.objects.update(home=None)
 
-    assert client.post(f"{there.get_link()}change/", PERSON | {"may_publish": "on"}).status_code == 409
-    assert Player.objects.get().mail == MAIL
+    for entry in (there, here):
+        changed = client.post(f"{entry.get_link()}change/", PERSON | {"may_publish": "on", "name": "Eva"})
+        assert changed.status_code == 409
+    assert (Player.objects.get().name, Player.objects.get().mail) == ("Eva Malá", MAIL)
 
 
 @pytest.mark.parametrize("group", [MailGroup.EVERYBODY, MailGroup.CHOSEN])

@@ -321,8 +321,8 @@ def test_only_who_owns_all_their_tournaments_or_staff_may(client, owner, entry, 
     address = reverse(name, args=[entry.player_id])
     client.force_login(owner)
     assert client.get(address).status_code == 200
-    earlier = EntryFactory(player=entry.player, tournament__organizers=[owner])
-    Entry.objects.filter(pk=entry.pk).update(id=earlier.pk + 1)  # the person was first entered there
+    home = EntryFactory(player=entry.player, tournament__organizers=[owner]).tournament
+    Player.objects.filter(pk=entry.player_id).update(home=home)
 
     assert client.get(address).status_code == 404
     assert client.post(address, {"understood": "on"}).status_code == to_a_post

@@ -60,6 +60,12 @@ class Player(models.Model):
     it and it differs from `name`; only organizers and that federation see it. Only the team sees `mail` and `phone`:
     they are in no page, file or log for other people. `core.queries.contacts` says who may read these. A person with
     `removed_at` has only results left.
+
+    `home` is the tournament where the person was entered as new; it decides about the person: its owners, and the
+    person by the link of the entry there, may always correct the details, its owners may remove the person everywhere,
+    and its team reads the contacts. Other events may have the same person (by a copy, as a known player, from a club's
+    list, by a merge), and none of these becomes the home. When the home lets the person go, the home and what it
+    decided pass to one of these only as `core.actions.contacts.let_go` says; else `home` is empty.
     """
 
     name = NameField(_("name"), max_length=80)
@@ -74,6 +80,7 @@ class Player(models.Model):
     mail = models.EmailField(_("mail"), blank=True)
     phone = models.CharField(_("phone"), max_length=30, blank=True)
     shown_as = models.CharField(_("shown as"), max_length=10, choices=ShownAs.choices, default=ShownAs.NAME)
+    home = models.ForeignKey(Tournament, on_delete=models.SET_NULL, null=True, related_name="+", editable=False)
     removed_at = models.DateTimeField(null=True, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
 
@@ -128,7 +135,8 @@ class Entry(Linked):
     the name that the person chose (`Player.shown_as`). `shares_name`: another player of the tournament has the same
     shown name or initials (a cache, updated by `core.actions.mark_namesakes`). Only the team sees `note`. `language` is
     that of the submitted entry form; empty if an organizer entered the person. `arrived_by_link`: the player checked in
-    by link, not the team. `came_by_merge`: the entry belonged to another `Player` that was merged into this one.
+    by link, not the team. `came_by_merge`: the entry belonged to another `Player` that was merged into this one; only
+    processes of the version before `Player.home` read it, while they are restarted.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entries")

@@ -9,7 +9,7 @@ from django.db.models import ProtectedError
 from django.utils.translation import gettext_lazy as _
 
 from tournament.core.acknowledged import forget
-from tournament.core.actions.contacts import clear_contacts
+from tournament.core.actions.contacts import let_go
 from tournament.core.actions.journal import publish
 from tournament.core.actions.locking import locked_tournament
 from tournament.core.errors import NotDone
@@ -45,7 +45,7 @@ def delete_rehearsal(tournament: Tournament) -> None:
 
 def _delete_whole(tournament: Tournament) -> None:
     players = list(tournament.entries.values_list("player_id", flat=True))
-    clear_contacts(players, leaving=tournament)
+    let_go(players, leaving=tournament)
     # The log and the hanchans refer to each other.
     tournament.log.update(hanchan=None)
     tournament.version += 1  # the last update that open pages receive

@@ -15,7 +15,7 @@ from tournament.archive.tenbo.columns import ImportedRows, columns_of, create_in
 from tournament.archive.tenbo.document import Document, make_parts
 from tournament.archive.tenbo.people import EntryRecord
 from tournament.archive.tenbo.values import moment_of
-from tournament.core.actions.contacts import clear_contacts
+from tournament.core.actions.contacts import let_go
 from tournament.core.actions.journal import publish
 from tournament.core.queries.contacts import PRIVATE
 from tournament.models import (
@@ -155,7 +155,7 @@ def _replace_people(tournament: Tournament, records: list[EntryRecord]) -> list[
         if not _replace_player(entry, record):
             unchanged.append(entry.number)
         entry.save()
-    clear_contacts([entry.player_id for entry in entries.values()], leaving=tournament)
+    let_go([entry.player_id for entry in entries.values()], leaving=tournament)
     for entry in entries.values():
         entry.delete()
         if not entry.player.entries.exists() and not entry.player.clubs.exists():
@@ -169,7 +169,7 @@ def _replace_player(entry: Entry, record: EntryRecord) -> bool:
     A player who was removed in the document is split off as a new person, because a removal in other tournaments needs
     the permission here.
     """
-    player, fresh = entry.player, row_of(Player, record)
+    player, fresh = entry.player, row_of(Player, record, home=entry.tournament)
     changed = [
         column
         for column in columns_of(fresh).keys() & record.keys()
@@ -185,7 +185,7 @@ def _replace_player(entry: Entry, record: EntryRecord) -> bool:
         entry.mails.all().delete()
         PushSubscription.objects.filter(entry=entry).delete()
         if is_elsewhere:
-            clear_contacts([player.pk], leaving=entry.tournament)
+            let_go([player.pk], leaving=entry.tournament)
         else:
             entry.save()
             player.delete()

@@ -130,7 +130,7 @@ def make_people(records: list[EntryRecord], imported: ImportedRows) -> None:
     records = [record for record in records if record["number"] not in imported.ids[Entry]]
     for batch in batches(records):
         with transaction.atomic():  # an interrupted import leaves no player without an entry
-            players = create_in_batches(row_of(Player, record) for record in batch)
+            players = create_in_batches(row_of(Player, record, home=imported.tournament) for record in batch)
             entries = create_in_batches(
                 row_of(Entry, record, tournament=imported.tournament, player=player)
                 for player, record in zip(players, batch, strict=True)

@@ -1,27 +1,41 @@
-"""Clears people's contacts when the event to which they gave them lets them go."""
+"""Lets people go: an event which is their home passes it on, or they have none, and lose their contacts."""
 
+from collections import defaultdict
 from collections.abc import Collection
 
-from django.db.models import OuterRef, Subquery
+from django.db.models import Exists, OuterRef, Q
 
-from tournament.core.queries.contacts import PRIVATE, first_tournament, hidden_from_team
-from tournament.models import Entry, Player, Tournament
+from tournament.core.queries.contacts import PRIVATE, hidden_from_team
+from tournament.models import Club, Entry, Membership, Player, Role, Tournament
 
 
-def clear_contacts(players: Collection[int], *, leaving: Tournament) -> None:
-    """Give those of these players a new home (`core.queries.contacts`) whom the event is about to remove, if it is
-    their home: the next event with them. Their contacts are cleared if somebody in its team could not read them before.
+def let_go(players: Collection[int], *, leaving: Tournament) -> None:
+    """Say whose home (`Player.home`) those of these players have whose home is about to remove them.
 
-    An event that has them by a merge is the next only if there is no other, and then counts as if it had not merged
-    them.
+    It is the earliest other event with them that shares an owner with the leaving one, or is a night of the same club,
+    if everybody in that event's team could read their contacts already. Else they have no home, and their contacts are
+    cleared, unless they are in no other event and on no list but that of the leaving event's club.
     """
-    first = Player.objects.filter(pk__in=players).alias(first=first_tournament("pk")).filter(first=leaving.pk)
-    others = Entry.objects.filter(player=OuterRef("pk")).exclude(tournament=leaving).order_by("came_by_merge", "pk")
-    left = first.annotate(next=Subquery(others.values("pk")[:1])).exclude(next=None)
-    entries = list(Entry.objects.filter(pk__in=list(left.values_list("next", flat=True))))
-    hidden: set[int] = set()
-    for event in Tournament.objects.filter(entries__in=entries).distinct():
-        hidden |= hidden_from_team(event)
-    unreadable = [entry.player_id for entry in entries if entry.pk in hidden]
-    Player.objects.filter(pk__in=unreadable).update(**dict.fromkeys(PRIVATE, ""))
-    Entry.objects.filter(pk__in=[entry.pk for entry in entries if entry.came_by_merge]).update(came_by_merge=False)
+    homeless = set(Player.objects.filter(pk__in=players, home=leaving).values_list("pk", flat=True))
+    owners = leaving.memberships.filter(role=Role.OWNER).values("user")
+    shares_owner = Membership.objects.filter(tournament=OuterRef("tournament"), role=Role.OWNER, user__in=owners)
+    same_club = Q(tournament__club=leaving.club_id) if leaving.club_id else Q(pk=None)
+    others = Entry.objects.filter(player__in=homeless).exclude(tournament=leaving)
+    near = list(others.filter(Exists(shares_owner) | same_club).select_related("tournament").order_by("pk"))
+    hidden = {event: hidden_from_team(event) for event in {entry.tournament for entry in near}}
+    homes = defaultdict[Tournament, set[int]](set)
+    for entry in near:
+        if entry.player_id in homeless and entry.pk not in hidden[entry.tournament]:
+            homeless.discard(entry.player_id)
+            homes[entry.tournament].add(entry.player_id)
+    for home, theirs in homes.items():
+        Player.objects.filter(pk__in=theirs).update(home=home)
+    own_club = Club.objects.of_night(leaving)
+    known = set(others.filter(player__in=homeless).values_list("player", flat=True))
+    known |= set(
+        Club.people.through.objects.filter(player__in=homeless)
+        .exclude(club__in=own_club.values("pk"))
+        .values_list("player", flat=True)
+    )
+    Player.objects.filter(pk__in=homeless).update(home=None)
+    Player.objects.filter(pk__in=known).update(**dict.fromkeys(PRIVATE, ""))

@@ -1,9 +1,9 @@
 """Decides who may read a person's contacts: mail address, phone number, legal name, and the member numbers that no
 federation publishes (`PRIVATE`). EMA numbers are none of them: the EMA prints them beside the names in its results.
 
-A person gave the contacts to the event where they were first entered, their home. Other events have the same person by
-a copy, by the suggestions of known players, by the list of a club, or by a merge, which never makes an event the home
-of somebody. There the contacts are shown to a reader only if
+A person gave the contacts to their home (`Player.home`), where they were entered as new. Other events have the same
+person by a copy, by the suggestions of known players, by the list of a club, or by a merge. There the contacts are
+shown to a reader only if
 
 * the reader organizes the home now, or
 * home and event are nights of one club, and the reader organizes that club now, or
@@ -12,15 +12,13 @@ of somebody. There the contacts are shown to a reader only if
 
 So who left the team of the home, or its club, reads no more there: neither by a copy, nor with a co-owner, nor by
 another account, because they invited all of these, and nobody of the home invited them. In the home itself its whole
-team reads. A private link shows what everybody in the event's team may read, since they all may have seen the link. An
-event sends mails only to people whose contacts somebody in its team may read.
+team reads; without a home nobody reads them. A private link shows what everybody in the event's team may read, since
+they all may have seen the link. An event sends mails only to people whose contacts somebody in its team may read.
 """
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable
 from typing import NamedTuple
-
-from django.db.models import F, OuterRef, Subquery
 
 from tournament.models import Club, Entry, Membership, Tournament, Visitor
 from tournament.models.tournament import ORGANIZING
@@ -37,15 +35,6 @@ def conceal(entries: Iterable[Entry], hidden: frozenset[int]) -> None:
         if entry.pk in hidden:
             for name in PRIVATE:
                 setattr(entry.player, name, "")
-
-
-def first_tournament(person: str) -> Subquery:
-    """The id of the tournament where a person was first entered, for rows whose column `person` names the person.
-
-    Entries that came by a merge do not count, because another person made them.
-    """
-    entries = Entry.objects.filter(player=OuterRef(person), came_by_merge=False)
-    return Subquery(entries.order_by("pk").values("tournament")[:1])
 
 
 def hidden_contacts(tournament: Tournament, reader: Visitor) -> frozenset[int]:
@@ -73,16 +62,17 @@ def hidden_from_everybody(tournament: Tournament) -> frozenset[int]:
 
 
 class _Home(NamedTuple):
-    tournament: int
+    tournament: int | None
     club: int | None
 
 
 def _homes_elsewhere(tournament: Tournament) -> dict[int, _Home]:
-    """The homes of people who are entered here and have another home, by the id of the entry here."""
-    entries = tournament.entries.alias(home=first_tournament("player")).exclude(home=None)
-    elsewhere = dict(entries.exclude(home=F("tournament")).values_list("pk", first_tournament("player")))
-    clubs = dict(Tournament.objects.filter(pk__in=set(elsewhere.values())).values_list("pk", "club"))
-    return {entry: _Home(home, clubs[home]) for entry, home in elsewhere.items()}
+    """The homes of people who are entered here and have another home or none, by the id of the entry here."""
+    elsewhere = tournament.entries.exclude(player__home=tournament)
+    return {
+        entry: _Home(home, club)
+        for entry, home, club in elsewhere.values_list("pk", "player__home", "player__home__club")
+    }
 
 
 def _sponsors(tournament: Tournament) -> dict[int, frozenset[int]]:
@@ -106,9 +96,11 @@ def _hidden(
     if not homes:
         return []
     accounts = frozenset[int]().union(*readers)
-    readable = defaultdict[int, set[int]](set)
+    readable = defaultdict[int, set[int | None]](set)
     organized = Membership.objects.filter(
-        user__in=accounts, role__in=ORGANIZING, tournament__in={home.tournament for home in homes.values()}
+        user__in=accounts,
+        role__in=ORGANIZING,
+        tournament__in={home.tournament for home in homes.values() if home.tournament},
     )
     for account, home in organized.values_list("user", "tournament"):
         readable[account].add(home)
@@ -116,12 +108,5 @@ def _hidden(
         clubs = Club.objects.of_night(tournament).filter(organizers__in=accounts)
         for account, club in clubs.values_list("organizers", "pk"):
             readable[account] |= {home.tournament for home in homes.values() if home.club == club}
-    seen = [set[int]().union(*(readable[account] for account in reader)) for reader in readers]
+    seen = [set[int | None]().union(*(readable[account] for account in reader)) for reader in readers]
     return [frozenset(entry for entry, home in homes.items() if home.tournament not in those) for those in seen]
-
-
-def is_first_entry(entry: Entry) -> bool:
-    """Whether the person was first entered by this entry, and was never merged with somebody else."""
-    entries = Entry.objects.filter(player=entry.player_id)
-    first = entries.order_by("pk").values_list("pk", flat=True).first()
-    return first == entry.pk and not entries.filter(came_by_merge=True).exists()

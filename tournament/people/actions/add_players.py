@@ -44,7 +44,7 @@ def add_players(*, tournament_id: int, key: UUID, names: Sequence[PastedName], b
         Entry.objects.bulk_create(
             Entry(
                 tournament=tournament,
-                player_id=_player_id(name),
+                player_id=_player_id(name, tournament),
                 number=number,
                 **asdict(name.entry),
             )
@@ -55,8 +55,10 @@ def add_players(*, tournament_id: int, key: UUID, names: Sequence[PastedName], b
         return len(added)
 
 
-def _player_id(name: PastedName) -> int:
-    return name.choice if isinstance(name.choice, int) else Player.objects.create(**asdict(name.player)).pk
+def _player_id(name: PastedName, tournament: Tournament) -> int:
+    if isinstance(name.choice, int):
+        return name.choice
+    return Player.objects.create(**asdict(name.player), home=tournament).pk
 
 
 def _fill_in(new_facts: dict[int, PlayerFacts], locked: dict[int, Tournament], by: Visitor) -> None:

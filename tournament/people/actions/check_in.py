@@ -43,6 +43,9 @@ def check_in_regular(*, tournament_id: int, player_id: int, by: Visitor) -> Entr
         entry = tournament.entries.filter(player=player).first()
         if entry is not None:
             return entry
+        if not player.entries.exists():
+            player.home = tournament
+            player.save(update_fields=["home"])
         number = next_entry_number(tournament)
         entry = tournament.entries.create(player=player, number=number, checked_in_at=timezone.now())
         log(tournament, "players.added", by=by, numbers=[number])

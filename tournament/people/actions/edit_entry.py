@@ -35,8 +35,8 @@ class WasRemoved(NotDone):
 def edit_entry(*, entry_id: int, player: PlayerFacts, entry: EntryFacts, by: Visitor) -> None:
     """Change this entry, and the person's details in every tournament that they play in; each tournament logs it.
 
-    The details may be changed by an organizer of all these tournaments, and by an owner of the one where the person
-    was first entered. Raises `WasRemoved`, `PlaysElsewhere`, `Archived`, `PlayerHasSeat` if a player with a seat would
+    The details may be changed by an organizer of all these tournaments, and by an owner of the person's home
+    (`Player.home`). Raises `WasRemoved`, `PlaysElsewhere`, `Archived`, `PlayerHasSeat` if a player with a seat would
     no longer be accepted, `NobodyLeft` if the person was merged meanwhile, and `Entry.DoesNotExist`.
     """
     before = Entry.objects.get(pk=entry_id)

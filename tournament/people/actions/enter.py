@@ -85,7 +85,7 @@ def enter(
             raise NumberTaken
 
         entry = tournament.entries.create(
-            player=Player.objects.create(**asdict(player)),
+            player=Player.objects.create(**asdict(player), home=tournament),
             number=next_entry_number(tournament),
             status=_status(tournament, terms),
             team=team,

@@ -6,11 +6,12 @@ from tournament.core.actions.journal import log
 from tournament.core.actions.locking import locked_tournaments
 from tournament.core.errors import NobodyLeft, NotDone
 from tournament.core.queries.contacts import PRIVATE
-from tournament.models import Entry, Player, ShownAs, Tournament, Visitor
+from tournament.models import Entry, Player, Role, ShownAs, Tournament, Visitor
 from tournament.models.links import LINK_COLUMNS
 from tournament.people.actions.edit_entry import PlaysElsewhere
 from tournament.people.actions.player_facts import change_player, change_shown_as, filled_in
 from tournament.people.actions.same_person import carry_over
+from tournament.people.queries.person import removable_by
 from tournament.people.queries.players import facts_of
 
 
@@ -23,11 +24,13 @@ class BothPlayHere(NotDone):
 def merge_players(*, player_id: int, into_id: int, by: Visitor) -> None:
     """Give all entries of the player `player_id` to the player `into_id`, and fill in the latter's empty details.
 
-    An entry gets a new private link if the old one would show other contacts than before.
+    An entry gets a new private link if the old one would show other contacts than before. The home of both is that of
+    the second, or that of the first if `by` decides only about the second, because nobody gives away what is another's.
 
     The caller checks that `by` may know of both. Raises `PlaysElsewhere` if the first plays in a tournament that `by`
-    does not organize, or if the second does and the merge would hide more of the name there; `BothPlayHere` if both
-    are entered in one tournament; `NobodyLeft` if one of the two no longer exists.
+    does not organize, if the second does and the merge would hide more of the name there, or if their homes have
+    different owners and `by` is none; `BothPlayHere` if both are entered in one tournament; `NobodyLeft` if one of the
+    two no longer exists.
     """
     tournaments = Tournament.objects.filter(entries__player__in=[player_id, into_id]).values_list("pk", flat=True)
     organized = set(Tournament.objects.organized_by(by).values_list("pk", flat=True))
@@ -48,6 +51,8 @@ def merge_players(*, player_id: int, into_id: int, by: Visitor) -> None:
         if tournaments_of_merged & tournaments_of_target:
             raise BothPlayHere
 
+        target.home = _home_of_both(merged, target, by)
+        target.save(update_fields=["home"])
         shown_as = max(target.shown_as, merged.shown_as, key=ShownAs.values.index)
         if tournaments_of_target <= organized:
             facts = filled_in(target, facts_of(merged))
@@ -74,3 +79,16 @@ def merge_players(*, player_id: int, into_id: int, by: Visitor) -> None:
             club.people.add(target)
         carry_over(merged, target)
         merged.delete()
+
+
+def _home_of_both(merged: Player, target: Player, by: Visitor) -> Tournament | None:
+    decides = set(removable_by(by).filter(pk__in=[merged.pk, target.pk]).values_list("pk", flat=True))
+    if merged.pk in decides or _owners(merged.home) == _owners(target.home):
+        return target.home
+    if target.pk in decides:
+        return merged.home
+    raise PlaysElsewhere
+
+
+def _owners(home: Tournament | None) -> set[int]:
+    return set() if home is None else set(home.memberships.filter(role=Role.OWNER).values_list("user", flat=True))

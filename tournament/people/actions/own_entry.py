@@ -7,7 +7,6 @@ from django.utils.translation import gettext_lazy as _
 from tournament.core.actions.journal import actor_of, log
 from tournament.core.actions.locking import locked_tournament, locked_tournaments
 from tournament.core.errors import NobodyLeft, NotDone
-from tournament.core.queries.contacts import is_first_entry
 from tournament.mail.actions.write_mail import write_mail
 from tournament.models import Entry, EntryFacts, EntryStatus, MailKind, PlayerFacts, Role, Visitor
 from tournament.people.actions.move_up import move_up
@@ -41,7 +40,7 @@ class PlaysInOtherEvents(NotDone):
 def edit_own_entry(*, entry_id: int, player: PlayerFacts, team: str, note: str, may_publish: bool, by: Visitor) -> None:
     """Change the person's details and the entry. A new mail address gets a confirmation. A retry changes nothing.
 
-    A person with several entries can change the details only by the link of their first entry. Raises `HasBegun`,
+    A person with several entries can change the details only by the link in their home. Raises `HasBegun`,
     `NotAnOrganizer`, `PlaysInOtherEvents`, `NobodyLeft`, `Archived` and `Entry.DoesNotExist`.
     """
     before = Entry.objects.get(pk=entry_id)
@@ -53,7 +52,7 @@ def edit_own_entry(*, entry_id: int, player: PlayerFacts, team: str, note: str, 
         actor = actor_of(by, player=entry.number)
         before_mail = entry.player.mail
         if differing(entry.player, player):
-            if len(locked) > 1 and not is_first_entry(entry):
+            if len(locked) > 1 and entry.player.home_id != tournament.pk:
                 raise PlaysInOtherEvents
             change_player(entry.player, player, list(locked.values()), by=by, actor=actor)
         facts = replace(EntryFacts(), team=team, note=note, may_publish=may_publish)

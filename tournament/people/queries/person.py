@@ -5,7 +5,6 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
-from tournament.core.queries.contacts import first_tournament
 from tournament.core.text import folded
 from tournament.core.words.names import who
 from tournament.models import Entry, LogEntry, Player, SheetLine, Tournament, Visitor
@@ -31,17 +30,12 @@ def people_of(visitor: Visitor) -> "QuerySet[Player]":
 
 
 def removable_by(visitor: Visitor) -> "QuerySet[Player]":
-    """Return the people whom the visitor may remove: `people_of`, and those first entered in a tournament that the
-    visitor owns, even if a former organizer has a copy of it. People with an entry by merge in another's tournament
-    are excluded, so that nobody gains this permission by merging."""
+    """Return the people whom the visitor may remove: `people_of`, and those whose home (`Player.home`) the
+    visitor owns, whatever other events have them too."""
     if visitor.account is None or visitor.account.is_staff:
         return people_of(visitor)
     owned = Tournament.objects.owned_by(visitor).values("pk")
-    merged_elsewhere = Entry.objects.filter(came_by_merge=True).exclude(tournament__in=owned).values("player")
-    first_entered_here = (
-        Player.objects.alias(first=first_tournament("pk")).filter(first__in=owned).exclude(pk__in=merged_elsewhere)
-    )
-    return Player.objects.filter(Q(pk__in=people_of(visitor).values("pk")) | Q(pk__in=first_entered_here.values("pk")))
+    return Player.objects.filter(Q(pk__in=people_of(visitor).values("pk")) | Q(home__in=owned))
 
 
 def find_people(visitor: Visitor, name: str) -> list[Player]:

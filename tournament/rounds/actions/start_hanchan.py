@@ -121,7 +121,7 @@ def _entered(tournament: Tournament, seats: Sequence[int | str], by: Visitor, *,
     new: list[int] = []
     for seat in seats:
         if isinstance(seat, str):
-            player = Player.objects.create(name=seat)
+            player = Player.objects.create(name=seat, home=tournament)
             entry = Entry.objects.create(tournament=tournament, player=player, number=first + len(new))
             new.append(entry.number)
             four.append(entry.pk)

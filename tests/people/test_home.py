@@ -1,0 +1,192 @@
+"""Who decides about a person of several events: the home's owners, whatever others do, and whom the home chose."""
+
+from uuid import uuid4
+
+import pytest
+from django.urls import reverse
+
+from tests.archive.test_hand_over import returned, taken
+from tests.factories import STRANGER, EntryFactory, TournamentFactory, UserFactory, visitor
+from tournament.archive.actions.bring_back import bring_back
+from tournament.archive.actions.copy_tournament import copy_tournament
+from tournament.archive.actions.delete_tournament import delete_tournament
+from tournament.clubs.actions.edit_club import create_club
+from tournament.clubs.actions.edit_people import add_guest
+from tournament.clubs.actions.open_night import open_night
+from tournament.models import Membership, Player
+from tournament.people.actions.check_in import check_in_regular
+from tournament.people.actions.merge_players import merge_players
+from tournament.people.actions.remove_entry import remove_entry
+from tournament.people.queries.person import removable_by
+
+pytestmark = pytest.mark.django_db
+
+MAIL = "eva@example.org"
+FORM = {"name": "Eva Malá", "country": "", "club": "", "mail": MAIL, "status": "accepted", "may_publish": "on"}
+
+
+@pytest.fixture
+def owner():
+    return UserFactory(username="owner")
+
+
+@pytest.fixture
+def former():
+    return UserFactory(username="former")
+
+
+@pytest.fixture
+def there(owner):
+    return EntryFactory(
+        tournament=TournamentFactory(owner=owner), number=1, player__name="Eva Malá", player__mail=MAIL
+    )  # fmt: skip
+
+
+@pytest.fixture
+def copied(there, former):
+    """The entry in a copy that somebody made who is in the team no more."""
+    Membership.objects.create(tournament=there.tournament, user=former, role="organizer")
+    copy = copy_tournament(
+        origin_id=there.tournament_id, key=uuid4(), name="Copy", starts_on=None, with_team=False, with_entries=True,
+        by=visitor(former),
+    )  # fmt: skip
+    Membership.objects.filter(tournament=there.tournament, user=former).delete()
+    return copy.entries.get()
+
+
+@pytest.fixture(params=["removed", "deleted"])
+def let_go(request):
+    """The event removes an entry, or is deleted as a whole."""
+
+    def let_go(entry):
+        if request.param == "removed":
+            remove_entry(tournament_id=entry.tournament_id, entry_id=entry.pk, by=STRANGER)
+        else:
+            delete_tournament(tournament_id=entry.tournament_id, name=entry.tournament.name, by=STRANGER)
+
+    return let_go
+
+
+def renames(client, user, entry, name):
+    client.force_login(user)
+    address = reverse("entry-edit", args=[entry.tournament.slug, entry.number])
+    return client.post(address, FORM | {"name": name}).status_code == 302
+
+
+def person(entry):
+    return Player.objects.get(pk=entry.player_id)
+
+
+def removes(user, entry):
+    return removable_by(visitor(user)).filter(pk=entry.player_id).exists()
+
+
+def test_a_merge_of_others_takes_nothing_from_the_homes_owner_and_the_person(client, owner, former, there, copied):
+    own = EntryFactory(tournament=TournamentFactory(owner=former), number=1, player__name="Eva Malá")
+
+    merge_players(player_id=own.player_id, into_id=copied.player_id, by=visitor(former))
+
+    assert person(there).home == there.tournament
+    changed = client.post(f"{there.get_link()}change/", FORM | {"name": "Eva Velká", "note": ""})
+    assert changed.status_code == 302
+    assert renames(client, owner, there, "Eva Nová")
+    assert removes(owner, there)
+    assert not removes(former, own)
+    assert not renames(client, former, copied, "Silly")
+
+
+def test_after_a_merge_of_others_they_still_get_nothing(client, former, there, copied, let_go):
+    own = EntryFactory(tournament=TournamentFactory(owner=former), number=1, player__name="Eva Malá")
+    merge_players(player_id=own.player_id, into_id=copied.player_id, by=visitor(former))
+    remove_entry(tournament_id=copied.tournament_id, entry_id=copied.pk, by=visitor(former))
+
+    let_go(there)
+
+    assert (person(there).home, person(there).mail) == (None, "")
+
+
+def test_the_home_passes_to_another_event_of_its_owner(client, owner, former, there, copied, let_go):
+    second = EntryFactory(tournament=TournamentFactory(owner=owner), number=1, player=there.player)
+
+    let_go(there)
+
+    assert (person(second).home, person(second).mail) == (second.tournament, MAIL)
+    assert not renames(client, former, copied, "Silly")
+    assert not removes(former, copied)
+    assert renames(client, owner, second, "Eva Nová")
+    assert removes(owner, second)
+
+
+def test_it_does_not_pass_to_an_event_that_lured_the_owner(owner, former, there, copied, let_go):
+    Membership.objects.create(tournament=copied.tournament, user=owner, role="owner", invited_by=former)
+
+    let_go(there)
+
+    assert (person(copied).home, person(copied).mail) == (None, "")
+
+
+def test_who_is_in_others_events_and_has_no_home_is_decided_about_by_staff_alone(client, owner, former, there, copied):
+    EntryFactory(tournament=TournamentFactory(owner=owner), number=1, player=there.player)
+    Player.objects.update(home=None)
+
+    for user, entry in ((owner, there), (former, copied)):
+        assert not renames(client, user, entry, "Silly")
+        assert not removes(user, entry)
+    assert removes(UserFactory(is_staff=True), there)
+
+
+def test_who_merges_gives_away_only_what_is_theirs(former):
+    own = EntryFactory(tournament=TournamentFactory(owner=former))
+    theirs = EntryFactory(tournament=TournamentFactory(owner=UserFactory(), organizers=[former]))
+
+    merge_players(player_id=theirs.player_id, into_id=own.player_id, by=visitor(former))
+
+    assert person(own).home == theirs.tournament
+
+
+def test_a_club_keeps_its_guest_and_no_other_club_gets_the_mail(owner, former):
+    def night(user):
+        club = create_club(name=f"Club {user}", place="", ruleset_key="wrc_2015", by=visitor(user))
+        event = open_night(
+            club_id=club.pk, key=uuid4(), name="Night", starts_on=None, is_club_night=True, is_public=True,
+            league_id=None, by=visitor(user),
+        )  # fmt: skip
+        return club, event
+
+    (club, first), (other, theirs) = night(owner), night(former)
+    entry = EntryFactory(tournament=first, number=1, player__mail=MAIL)
+    add_guest(club_id=club.pk, player_id=entry.player_id, by=visitor(owner))
+
+    remove_entry(tournament_id=first.pk, entry_id=entry.pk, by=visitor(owner))
+    assert (person(entry).home, person(entry).mail) == (None, MAIL)
+    again = check_in_regular(tournament_id=first.pk, player_id=entry.player_id, by=visitor(owner))
+    assert person(entry).home == first
+
+    known = EntryFactory(tournament=theirs, number=1, player=entry.player)
+    add_guest(club_id=other.pk, player_id=entry.player_id, by=visitor(former))
+    remove_entry(tournament_id=theirs.pk, entry_id=known.pk, by=visitor(former))
+    remove_entry(tournament_id=first.pk, entry_id=again.pk, by=visitor(owner))
+    assert (person(entry).home, person(entry).mail) == (None, "")
+
+
+def test_the_way_to_a_laptop_and_back_moves_no_home(owner, there, copied):
+    for entry in (copied, there):
+        by = visitor(entry.tournament.memberships.get().user)
+        new = taken(entry.tournament, by)
+        assert {one.player.home for one in new.entries.all()} == {new}
+        EntryFactory(tournament=new, number=2, player__name="Nina")
+
+        bring_back(tournament_id=entry.tournament_id, file=returned(new, by), by=by)
+
+        assert person(there).home == there.tournament
+        assert entry.tournament.entries.get(number=2).player.home == entry.tournament
+
+
+def test_a_home_that_lets_somebody_go_on_a_laptop_passes_on_there_too(owner, there, copied):
+    second = EntryFactory(tournament=TournamentFactory(owner=owner), number=1, player=there.player)
+    new = taken(there.tournament, visitor(owner))
+    remove_entry(tournament_id=new.pk, entry_id=new.entries.get().pk, by=visitor(owner))
+
+    bring_back(tournament_id=there.tournament_id, file=returned(new, visitor(owner)), by=visitor(owner))
+
+    assert (person(copied).home, person(copied).mail) == (second.tournament, MAIL)
