@@ -6,14 +6,12 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.factories import STRANGER, EntryFactory, TournamentFactory, UserFactory, visitor
-from tournament.archive.actions.delete_tournament import delete_tournament
+from tests.factories import EntryFactory, TournamentFactory, UserFactory, visitor
 from tournament.core.queries.contacts import hidden_contacts
 from tournament.mail.actions.send_mails import send_mails
 from tournament.mail.actions.write_mail import write_mail
 from tournament.mail.queries.mails import MailGroup, recipients
 from tournament.models import EntryTerms, Mail, MailKind, MailWording, Membership, Player
-from tournament.people.actions.remove_entry import remove_entry
 
 pytestmark = pytest.mark.django_db
 
@@ -56,19 +54,6 @@ def test_who_was_entered_in_a_copy_first_is_shown_there(world):
 
     assert hides(here, former)
     assert not hides(EntryFactory(tournament=here.tournament, number=2), former)
-
-
-@pytest.fixture(params=["removed", "deleted"])
-def let_go(request):
-    """The event removes an entry, or is deleted as a whole."""
-
-    def let_go(entry):
-        if request.param == "removed":
-            remove_entry(tournament_id=entry.tournament_id, entry_id=entry.pk, by=STRANGER)
-        else:
-            delete_tournament(tournament_id=entry.tournament_id, name=entry.tournament.name, by=STRANGER)
-
-    return let_go
 
 
 def contact_of(entry):

@@ -6,10 +6,9 @@ import pytest
 from django.urls import reverse
 
 from tests.archive.test_hand_over import returned, taken
-from tests.factories import STRANGER, EntryFactory, TournamentFactory, UserFactory, visitor
+from tests.factories import EntryFactory, TournamentFactory, UserFactory, visitor
 from tournament.archive.actions.bring_back import bring_back
 from tournament.archive.actions.copy_tournament import copy_tournament
-from tournament.archive.actions.delete_tournament import delete_tournament
 from tournament.clubs.actions.edit_club import create_club
 from tournament.clubs.actions.edit_people import add_guest
 from tournament.clubs.actions.open_night import open_night
@@ -23,16 +22,6 @@ pytestmark = pytest.mark.django_db
 
 MAIL = "eva@example.org"
 FORM = {"name": "Eva Malá", "country": "", "club": "", "mail": MAIL, "status": "accepted", "may_publish": "on"}
-
-
-@pytest.fixture
-def owner():
-    return UserFactory(username="owner")
-
-
-@pytest.fixture
-def former():
-    return UserFactory(username="former")
 
 
 @pytest.fixture
@@ -52,19 +41,6 @@ def copied(there, former):
     )  # fmt: skip
     Membership.objects.filter(tournament=there.tournament, user=former).delete()
     return copy.entries.get()
-
-
-@pytest.fixture(params=["removed", "deleted"])
-def let_go(request):
-    """The event removes an entry, or is deleted as a whole."""
-
-    def let_go(entry):
-        if request.param == "removed":
-            remove_entry(tournament_id=entry.tournament_id, entry_id=entry.pk, by=STRANGER)
-        else:
-            delete_tournament(tournament_id=entry.tournament_id, name=entry.tournament.name, by=STRANGER)
-
-    return let_go
 
 
 def renames(client, user, entry, name):

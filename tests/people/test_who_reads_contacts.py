@@ -60,16 +60,6 @@ def mail_of(entry):
 
 
 @pytest.fixture
-def owner():
-    return UserFactory(username="owner")
-
-
-@pytest.fixture
-def former():
-    return UserFactory(username="former")
-
-
-@pytest.fixture
 def home(owner, former):
     """An event with a person, which `former` organizes still."""
     event = TournamentFactory(owner=owner)

@@ -8,17 +8,14 @@ from tests.live.test_app import Browser, gate_with
 from tests.live.test_hub import sleeper
 from tournament.live.app import Live
 from tournament.live.hub import Hub
-from tournament.live.lanes.fair_queue import AT_ONCE_OF_TABLE, MOST_OF_TABLE
 from tournament.live.lanes.files import CHUNK, Files
 from tournament.live.lanes.lane import Lane
 from tournament.live.lanes.lanes import REFRESH_HEADER, Lanes
-from tournament.live.lanes.proven import MOST_AT_TABLE
 
 AT_ONCE = 2
 """Refreshes that are answered at once."""
 
 SCREEN, HANDS = "/t/open/tables/1/", "/t/open/hanchans/7/hands/"
-OTHER_HANDS = "/t/open/hanchans/8/hands/"
 
 
 class Django:
@@ -224,76 +221,6 @@ def test_who_scored_a_table_never_waits_behind_strangers(method, path, table):
     assert asyncio.run(play()) == (table, None)
 
 
-class Flooded:
-    """A site where one table sends forty hands at once before the phone at another sends one.
-
-    `began` are the paths that are answered at once.
-    """
-
-    def __init__(self, sessions=lambda _n: b"flood", path=HANDS, cookies=lambda session: with_session(session)):
-        self.began, self.refused = [], 0
-        self._sessions, self._path, self._cookies = sessions, path, cookies
-
-    async def play(self):
-        django = Django()
-        lanes = Lanes(django)
-        for n in range(40):
-            lanes._proven.remember("open", self._sessions(n), "tables/1")
-        lanes._proven.remember("open", b"phone", "tables/2")
-        flood = [
-            Browser(lanes, self._path.format(n=n), method="POST", headers=self._cookies(self._sessions(n)))
-            for n in range(40)
-        ]
-        await a_moment()
-        phone = Browser(lanes, OTHER_HANDS, method="POST", headers=with_session(b"phone"))
-        await a_moment()
-        self.refused = sum(browser.task.done() for browser in flood)
-        await end(*flood, phone)
-        self.began = django.began
-
-
-def with_two_sessions(session):
-    return [(b"cookie", b"sessionid=other; sessionid=" + session)]
-
-
-@pytest.mark.parametrize(
-    "flooded",
-    [
-        Flooded(),
-        Flooded(path="/t/open/hanchans/{n}/hands/"),  # invented numbers
-        Flooded(cookies=with_two_sessions),
-        Flooded(sessions=lambda n: b"flood %d" % (n % MOST_AT_TABLE)),  # the link was opened by many browsers
-    ],
-    ids=["one browser", "many hanchans", "two sessions in a cookie", "many browsers"],
-)
-def test_a_table_that_floods_does_not_delay_the_hand_of_another(flooded):
-    asyncio.run(flooded.play())
-
-    assert len(flooded.began) == AT_ONCE_OF_TABLE + 1
-    assert flooded.began[-1] == OTHER_HANDS
-    assert flooded.refused == 40 - AT_ONCE_OF_TABLE - MOST_OF_TABLE
-
-
-def test_invented_events_share_the_lane_of_strangers():
-    async def play():
-        django = Django()
-        lanes = Lanes(django)
-        lanes._proven.remember("open", b"flood", "tables/1")
-        lanes._proven.remember("open", b"phone", "tables/2")
-        flood = [
-            Browser(lanes, f"/t/x{n}/hanchans/7/hands/", method="POST", headers=with_session(b"flood"))
-            for n in range(20)
-        ]
-        await a_moment()
-        before = len(django.began)
-        phone = Browser(lanes, OTHER_HANDS, method="POST", headers=with_session(b"phone"))
-        await a_moment()
-        await end(*flood, phone)
-        return before, django.began[before:]
-
-    assert asyncio.run(play()) == (2, [OTHER_HANDS])
-
-
 @pytest.mark.parametrize("path", ["/t/open/hanchans/7/", "/t/open/tables/", "/accounts/", "/t/open/tables/1/slip/"])
 def test_a_page_that_anybody_may_open_proves_nothing(path):
     async def play():
@@ -370,12 +297,17 @@ class Recording(Answering):
         await super().__call__(scope, receive, send)
 
 
+async def recorded(app):
+    """The lanes in front of it, and the request of a hand that it records."""
+    lanes = Lanes(app)
+    await asked(lanes, SCREEN, b"known")
+    return lanes, Browser(lanes, HANDS, method="POST", headers=with_session(b"known"))
+
+
 def test_nothing_else_begins_while_a_hand_is_recorded():
     async def play():
         app = Recording()
-        lanes = Lanes(app)
-        await asked(lanes, SCREEN, b"known")
-        hand = Browser(lanes, HANDS, method="POST", headers=with_session(b"known"))
+        lanes, hand = await recorded(app)
         await a_moment()
         page = Browser(lanes, "/page")
         await a_moment()
@@ -394,9 +326,7 @@ def test_nothing_else_begins_while_a_hand_is_recorded():
 def test_hands_delay_a_page_for_a_moment_only():
     async def play():
         app = Recording()
-        lanes = Lanes(app)
-        await asked(lanes, SCREEN, b"known")
-        hand = Browser(lanes, HANDS, method="POST", headers=with_session(b"known"))
+        lanes, hand = await recorded(app)
         status = await Browser(lanes, "/page").status()
         await end(hand)
         return status

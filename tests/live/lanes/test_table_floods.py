@@ -1,0 +1,62 @@
+"""One table sends hands without end: those of the others are answered as if it were not there."""
+
+import asyncio
+
+import pytest
+
+from tests.live.lanes.test_lanes import HANDS, Django, a_moment, end, with_session
+from tests.live.test_app import Browser
+from tournament.live.lanes.fair_queue import AT_ONCE_OF_TABLE, MOST_OF_TABLE
+from tournament.live.lanes.lanes import Lanes
+from tournament.live.lanes.proven import MOST_AT_TABLE
+
+FORTY = range(40)
+OTHER_HANDS = "/t/open/hanchans/8/hands/"
+
+
+def flooded(requests):
+    """Send these at once, each with a path, a session that proved table 1, and the headers with it; then a hand from
+    the phone at table 2. Returns the paths that are answered at once, and how many of the flood are refused."""
+
+    async def play():
+        django = Django()
+        lanes = Lanes(django)
+        lanes._proven.remember("open", b"phone", "tables/2")
+        for _path, session, _headers in requests:
+            lanes._proven.remember("open", session, "tables/1")
+        flood = [Browser(lanes, path, method="POST", headers=headers) for path, _session, headers in requests]
+        await a_moment()
+        phone = Browser(lanes, OTHER_HANDS, method="POST", headers=with_session(b"phone"))
+        await a_moment()
+        refused = sum(browser.task.done() for browser in flood)
+        await end(*flood, phone)
+        return django.began, refused
+
+    return asyncio.run(play())
+
+
+ONE_BROWSER = [(HANDS, b"flood", with_session(b"flood")) for _n in FORTY]
+MANY_HANCHANS = [(f"/t/open/hanchans/{n}/hands/", b"flood", with_session(b"flood")) for n in FORTY]
+TWO_SESSIONS = [(HANDS, b"flood", [(b"cookie", b"sessionid=%d; sessionid=flood" % n)]) for n in FORTY]
+MANY_BROWSERS = [(HANDS, session, with_session(session)) for session in (b"%d" % (n % MOST_AT_TABLE) for n in FORTY)]
+
+
+@pytest.mark.parametrize(
+    "requests",
+    [ONE_BROWSER, MANY_HANCHANS, TWO_SESSIONS, MANY_BROWSERS],
+    ids=["one browser", "invented hanchans", "two sessions in a cookie", "the link opened by many browsers"],
+)
+def test_a_table_that_floods_does_not_delay_the_hand_of_another(requests):
+    began, refused = flooded(requests)
+
+    assert len(began) == AT_ONCE_OF_TABLE + 1
+    assert began[-1] == OTHER_HANDS
+    assert refused == len(FORTY) - AT_ONCE_OF_TABLE - MOST_OF_TABLE
+
+
+def test_invented_events_share_the_lane_of_strangers():
+    began, refused = flooded([(f"/t/x{n}/hanchans/7/hands/", b"flood", with_session(b"flood")) for n in FORTY])
+
+    assert len(began) == 3  # two strangers are answered at once
+    assert began[-1] == OTHER_HANDS
+    assert refused == 0

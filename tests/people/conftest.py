@@ -1,0 +1,30 @@
+"""People whose event lets them go, and somebody who was in its team."""
+
+import pytest
+
+from tests.factories import STRANGER, UserFactory
+from tournament.archive.actions.delete_tournament import delete_tournament
+from tournament.people.actions.remove_entry import remove_entry
+
+
+@pytest.fixture
+def owner():
+    return UserFactory(username="owner")
+
+
+@pytest.fixture
+def former():
+    return UserFactory(username="former")
+
+
+@pytest.fixture(params=["removed", "deleted"])
+def let_go(request):
+    """The event removes an entry, or is deleted as a whole."""
+
+    def let_go(entry):
+        if request.param == "removed":
+            remove_entry(tournament_id=entry.tournament_id, entry_id=entry.pk, by=STRANGER)
+        else:
+            delete_tournament(tournament_id=entry.tournament_id, name=entry.tournament.name, by=STRANGER)
+
+    return let_go
