@@ -184,7 +184,7 @@ def test_rules_without_a_clock_say_so(client, referee):
 
     for headers in ({}, AS_CLOCK):
         assert client.get(address(round_), headers=headers).status_code == 200
-    assert "These rules have no clock" in client.get(address(round_)).text
+    assert "These rules have no time limit" in client.get(address(round_)).text
     assert "no clock" in touch(client, round_, "start").text
     assert address(round_) not in client.get(round_.get_absolute_url()).text
 
