@@ -63,7 +63,7 @@ def test_browsers_with_a_session_are_asked_for_two_at_a_time(monkeypatch) -> Non
     assert most == AT_ONCE
 
 
-@pytest.mark.django_db
+@pytest.mark.django_db(transaction=True)  # it closes the connection
 def test_strangers_follow_what_they_see() -> None:
     shown, hidden = TournamentFactory(), TournamentFactory(is_public=False)
 
