@@ -2,7 +2,6 @@
 
 import io
 from copy import deepcopy
-from dataclasses import replace
 from datetime import date
 from fractions import Fraction
 
@@ -182,7 +181,7 @@ def test_a_place_that_does_not_follow_from_the_totals_is_found(tournament):
     # East and North share second place; the next would be fourth.
     assert [row.place for row in rows] == [1, 2, 2, 4]
     assert list(wrong_places(rows)) == []
-    broken = [rows[0], rows[1], replace(rows[2], place=3), rows[3]]
+    broken = [rows[0], rows[1], rows[2]._replace(place=3), rows[3]]
     assert [one.fault for one in wrong_places(broken)] == [FileFault.PLACE_WRONG]
 
 

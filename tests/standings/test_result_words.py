@@ -1,6 +1,5 @@
 """What the table of the standings shows of a result: remembered, and each time right."""
 
-from dataclasses import replace
 from fractions import Fraction
 
 from django.utils.translation import override
@@ -21,12 +20,12 @@ def test_place_and_score():
 
 
 def test_equal_results_are_drawn_alike_and_every_other_by_itself():
-    assert drawn(replace(RESULT, hanchan_id=2, entry_id=7)) == drawn(RESULT)
+    assert drawn(RESULT._replace(hanchan_id=2, entry_id=7)) == drawn(RESULT)
     others = [
-        replace(RESULT, place=2),
-        replace(RESULT, score=Fraction("-30.3")),
-        replace(RESULT, substitute="Sub"),
-        replace(RESULT, state=HanchanState.FINISHED),
+        RESULT._replace(place=2),
+        RESULT._replace(score=Fraction("-30.3")),
+        RESULT._replace(substitute="Sub"),
+        RESULT._replace(state=HanchanState.FINISHED),
     ]
     assert len({drawn(RESULT), *map(drawn, others)}) == 5
 

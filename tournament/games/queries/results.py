@@ -4,9 +4,9 @@ Standings, players' pages, leagues and exports all read results here.
 """
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
+from typing import NamedTuple
 
 from django.db.models import QuerySet
 
@@ -29,8 +29,7 @@ class HanchanState(StrEnum):
     SIGNED = "signed"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Result:
+class Result(NamedTuple):
     """The result of one seat in one hanchan. `score` and `uma` are exact, in thousands; `penalty` is the cost of
     chombo, positive, in thousands.
 

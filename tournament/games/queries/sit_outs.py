@@ -1,7 +1,7 @@
 """Rounds that players sat out, and the score for such a round."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -21,7 +21,7 @@ class SitOuts:
     of_entry: dict[int, list[int]] = field(default_factory=dict)
 
     def scores(
-        self, entry: int, rounds: Collection[int], own: Sequence[tuple[int, Fraction]], passed: Iterable[Cut]
+        self, entry: int, rounds: Collection[int], own: Iterable[tuple[int, Fraction]], passed: Iterable[Cut]
     ) -> list[tuple[int, Fraction]]:
         """The rounds among `rounds` that the entry sat out, each with its score; empty if sitting out does not score.
 
@@ -31,11 +31,11 @@ class SitOuts:
         if self.rule is SitOutRule.NOTHING:
             return []
         ends = sorted(cut.after_round for cut in passed)
-        scores = []
+        own_scores, scores = list(own), []
         for number in self.of_entry.get(entry, ()):
             if number in rounds:
                 end = next((end for end in ends if end >= number), None)
-                counted = [score for round_, score in own if end is None or round_ <= end]
+                counted = [score for round_, score in own_scores if end is None or round_ <= end]
                 scores.append((number, sit_out_score(self.rule, self.fixed, counted)))
         return scores
 

@@ -1,7 +1,7 @@
 """The possible cut after the latest round: the players who could advance, and the players tied at the line."""
 
 from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal
 
@@ -178,7 +178,7 @@ def cut_after_latest(tournament: Tournament) -> CutPreview:
     made = next((cut for cut in board.cuts if cut.after_round == after_round), None)
     earlier = [cut for cut in board.cuts if cut is not made]
     names = distinct_names([row.entry for row in board.rows], for_team=True)
-    ranked = [replace(row, name=names[row.entry.pk]) for row in board.rows if row.place]
+    ranked = [row._replace(name=names[row.entry.pk]) for row in board.rows if row.place]
     rows = [row for row in ranked if not earlier or earlier[-1] in row.passed]
     playing = tuple(row for row in rows if row.entry.pk not in left)
     made_after = max((cut.after_round for cut in board.cuts), default=None)

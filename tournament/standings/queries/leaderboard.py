@@ -2,9 +2,10 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from typing import NamedTuple
 
 from scoring.stages import rank_staged, staged_total
 from scoring.standings import exact_sum
@@ -19,8 +20,7 @@ from tournament.standings.queries.facts import StandingsFacts, standings_facts
 from tournament.standings.ties import TieRules, places_without_ties
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class Row(NamedTuple):
     """One player's row; `name` distinguishes players of the same name.
 
     All scores are exact, in thousands. `results` has an item for each round, None for a round without a result; without
@@ -204,7 +204,7 @@ def _leaderboard(
     for entry in facts.entries:
         pk = entry.pk
         results = of_entry.get(pk, [])
-        scores = [(result.round, result.score) for result in results]
+        scores = ((result.round, result.score) for result in results)
         rows.append(
             _row(
                 entry,
@@ -228,7 +228,7 @@ def _leaderboard(
         for row, place in zip(played, places, strict=True)
     ]
     places = places_without_ties(places, players, disqualified, facts.ties)
-    placed = [replace(row, place=place) for row, place in zip(played, places, strict=True)]
+    placed = [row._replace(place=place) for row, place in zip(played, places, strict=True)]
     placed += [row for row in listed if row.entry.pk not in of_entry]
     placed.sort(key=lambda row: (row.place is None, row.place or 0, folded(row.entry.public_name), row.entry.number))
     return Leaderboard(

@@ -27,14 +27,12 @@ class Line:
     `gained` is the number of places gained since the round before, negative if lost, None without an earlier place.
     `behind` is the gap to the first of the players who passed the same cuts. `to_line` is the distance to the next
     announced cut: for a player above it to the first who would not advance, for one below it to the last who would.
-    `average` is the mean score of the hanchans played. `cut_above` is the cut that divides this player from those
-    above; `to_come` is the announced cut that would do so.
+    `cut_above` is the cut that divides this player from those above; `to_come` is the announced cut that would do so.
     """
 
     row: Row
     gained: int | None
     behind: Fraction | None
-    average: Fraction | None
     cut_above: Cut | None = None
     to_line: Fraction | None = None
     to_come: AnnouncedCut | None = None
@@ -42,6 +40,12 @@ class Line:
     @property
     def lost(self) -> int:
         return -self.gained if self.gained and self.gained < 0 else 0
+
+    @property
+    def average(self) -> Fraction | None:
+        """The mean score of the hanchans played; None if there are none."""
+        scores = [result.score for result in self.row.results if result]
+        return exact_sum(scores) / len(scores) if scores else None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -176,12 +180,10 @@ def _line(row: Row, leader: Row, places: Mapping[int, int | None]) -> Line:
     before = places.get(row.entry.pk)
     is_out = row.departure is not None and row.departure.is_last
     is_behind = row.place is not None and leader.place != row.place and not is_out
-    scores = [result.score for result in row.results if result]
     return Line(
         row=row,
         gained=before - row.place if before and row.place else None,
         behind=leader.total - row.total if is_behind else None,
-        average=exact_sum(scores) / len(scores) if scores else None,
     )
 
 
