@@ -14,6 +14,8 @@ SEED ?= 1
 HANDS ?= 20000
 # Workers for the test suite: one more than the machine has cores, since one mostly waits for its browser.
 JOBS ?= $(shell $(PY) -c 'import os; print(os.cpu_count() + 1)')
+# On PostgreSQL no browser is tested.
+JOBS_ON_POSTGRESQL = $(if $(filter file,$(origin JOBS)),$(shell $(PY) -c 'import os; print(os.cpu_count())'),$(JOBS))
 # Compiled from the translations where they have changed.
 MESSAGES := $(patsubst %.po,%.mo,$(wildcard locale/*/LC_MESSAGES/django.po))
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
@@ -21,7 +23,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK = 1
 export PYTHONDONTWRITEBYTECODE =
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-sqlite test-postgresql test-long test-long-sqlite test-long-postgresql coverage bench performance soak clicks event attack faults crawl check audit sbom format messages schemas pictures sheets lock changelog
+.PHONY: help run test test-sqlite test-postgresql test-postgresql-aside test-long test-long-sqlite test-long-postgresql coverage bench performance soak clicks event attack faults crawl check audit sbom format messages schemas pictures sheets lock changelog
 
 help: ## What can be made
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1|\2/p' $(firstword $(MAKEFILE_LIST)) | column -t -s '|' 2>/dev/null \
@@ -30,16 +32,26 @@ help: ## What can be made
 run: $(V)/run.stamp $(MESSAGES) ## Serve on this computer; PORT=8001 for another port, LAN=1 for the phones on this Wi-Fi
 	@$(BIN)/python manage.py serve --port $(PORT) $(if $(filter-out 0,$(LAN)),--lan)
 
-test: test-sqlite test-postgresql ## All tests, on SQLite and on PostgreSQL; ARGS="-k ron" for some
+# Both at once: while one waits for a browser, a server or its last worker, the other goes on. The output of PostgreSQL's
+# is kept in a file and shown behind that of SQLite's; each remembers in a folder of its own what failed.
+ASIDE := .pytest_cache/test-postgresql.txt
+test: $(V)/test.stamp $(MESSAGES) ## All tests, on SQLite and on PostgreSQL; ARGS="-k ron" for some
+	@mkdir -p $(dir $(ASIDE))
+	@$(MAKE) --no-print-directory -j2 test-sqlite test-postgresql-aside; status=$$?; cat $(ASIDE); exit $$status
+
+test-postgresql-aside:
+	@$(MAKE) --no-print-directory test-postgresql >$(ASIDE)
 
 test-sqlite: $(V)/test.stamp $(MESSAGES) ## The tests on SQLite, browser tests included
-	@TENBO_TEST_DATABASE=sqlite $(BIN)/python -m pytest -m "not long and not soak" -n $(JOBS) $(ARGS)
+	@TENBO_TEST_DATABASE=sqlite $(BIN)/python -m pytest -o cache_dir=.pytest_cache/sqlite \
+	 -m "not long and not soak" -n $(JOBS) $(ARGS)
 
 # A view holds no query, so SQLite tells enough of it: these are the tests of actions, queries and commands, which
 # tests/plugins/about_database.py picks. Every page is opened once on PostgreSQL too (`test_audiences`), and whole events
 # are played there (`rehearse`, `concurrency`).
 test-postgresql: $(V)/test.stamp $(MESSAGES) ## The tests about the database, on a PostgreSQL started for the occasion
-	@TENBO_TEST_DATABASE=postgresql $(BIN)/python -m pytest -m "database and not long and not soak" -n $(JOBS) $(ARGS)
+	@TENBO_TEST_DATABASE=postgresql $(BIN)/python -m pytest -o cache_dir=.pytest_cache/postgresql \
+	 -m "database and not long and not soak" -n $(JOBS_ON_POSTGRESQL) $(ARGS)
 
 test-long: test-long-sqlite test-long-postgresql ## What takes many seconds a test: whole events, crawlers, every page in the dark
 
@@ -47,7 +59,7 @@ test-long-sqlite: $(V)/test.stamp $(MESSAGES)
 	@TENBO_TEST_DATABASE=sqlite $(BIN)/python -m pytest -m "long and not soak" -n $(JOBS) $(ARGS)
 
 test-long-postgresql: $(V)/test.stamp $(MESSAGES)
-	@TENBO_TEST_DATABASE=postgresql $(BIN)/python -m pytest -m "long and database and not soak" -n $(JOBS) $(ARGS)
+	@TENBO_TEST_DATABASE=postgresql $(BIN)/python -m pytest -m "long and database and not soak" -n $(JOBS_ON_POSTGRESQL) $(ARGS)
 
 coverage: $(V)/dev.stamp $(MESSAGES) ## Which lines the tests on SQLite do not run; ARGS="tests/table" for some tests
 	@$(BIN)/coverage erase
