@@ -13,6 +13,7 @@ check_database()
 
 from django.urls import get_resolver  # noqa: E402 (they know models, which are there from now on)
 
+from tournament.archive.actions.delete_tournament import finish_deletions  # noqa: E402
 from tournament.archive.actions.unfinished_imports import clear_unfinished_imports  # noqa: E402
 from tournament.archive.sender import MirrorSender  # noqa: E402
 from tournament.core.telemetry.logs import NoFlood, WithoutKeys  # noqa: E402
@@ -38,5 +39,5 @@ prepare_failures()
 
 os.umask(0o077)  # files that the server writes are readable only by its user
 
-live = Live(DjangoInThreads(), tidy=partial(tidy, clear_unfinished_imports))
+live = Live(DjangoInThreads(), tidy=partial(tidy, clear_unfinished_imports, finish_deletions))
 application = Lifespan(live, Sender(), MailSender(send_reset_mails), MirrorSender(), FullCollections())

@@ -38,7 +38,7 @@ HERE_ALONE = {
     "Entry.note", "Player.mail", "Player.phone", "Table.link_nonce",
     "Table.link_made_at", "Table.link_used_at",
     "Entry.carried_links", "Table.carried_links", "Tournament.hall_carried", "HandOver",
-    "Mirror", "Tournament.away_since", "Tournament.away_at", "Tournament.mirrored_at",
+    "Mirror", "Tournament.deleted_at", "Tournament.away_since", "Tournament.away_at", "Tournament.mirrored_at",
     "Hanchan.revision", "Tournament.slug", "Tournament.club", "Tournament.hall_nonce", "Tournament.rehearsal_of",
     # When a row was made here; what happened is in the log
     "Tournament.created_at", "Player.created_at",

@@ -18,8 +18,8 @@ from scoring.outcome import Chombo
 from scoring.seats import Seat
 from tests.archive.envelopes import busy_tournament
 from tests.factories import EntryFactory, HanchanFactory, UserFactory, play, visitor
+from tournament.archive.actions import delete_rows, unfinished_imports
 from tournament.archive.actions import import_tournament as importing
-from tournament.archive.actions import unfinished_imports
 from tournament.archive.actions.bring_back import bring_back, take_over
 from tournament.archive.actions.hand_over import return_from_laptop, take_to_laptop
 from tournament.archive.actions.import_upload import import_upload, store_upload
@@ -166,7 +166,7 @@ def test_a_killed_import_shows_nothing_and_is_cleared(by, monkeypatch, client):
     document = document_of(busy_tournament())
     client.force_login(by.account)
     before, seen = rows(), set(Tournament.objects.seen_by(by))
-    monkeypatch.setattr(importing, "clear_import", lambda tournament: None)
+    monkeypatch.setattr(importing, "delete_in_batches", lambda tournament: None)
     pieces = 0
     while True:
         pieces += 1
@@ -207,15 +207,15 @@ def test_clearing_that_is_killed_goes_on_where_it_stopped(by, monkeypatch):
     document = document_of(busy_tournament())
     before = rows()
     with importing.hidden_tournament(document, key=uuid4(), by=by) as tournament:
-        monkeypatch.setattr(unfinished_imports, "BATCH_SIZE", 10)
-        real = unfinished_imports._delete_batch
+        monkeypatch.setattr(delete_rows, "BATCH_SIZE", 10)
+        real = delete_rows._delete_batch
         for after in (0, 3, 9, 14):
             call = killer(after)
-            monkeypatch.setattr(unfinished_imports, "_delete_batch", first_of_two(call, real))
+            monkeypatch.setattr(delete_rows, "_delete_batch", first_of_two(call, real))
             with pytest.raises(Killed):
-                unfinished_imports.clear_import(tournament)
+                delete_rows.delete_in_batches(tournament)
             call_command("verify")
-        monkeypatch.setattr(unfinished_imports, "_delete_batch", real)
+        monkeypatch.setattr(delete_rows, "_delete_batch", real)
 
     assert rows() == before
 

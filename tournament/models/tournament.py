@@ -56,8 +56,8 @@ class TeamBestOf(models.TextChoices):
 
 class TournamentQuerySet(models.QuerySet["Tournament"]):
     def complete(self) -> "TournamentQuerySet":
-        """Tournaments whose import, if any, is finished: the others are hidden and incomplete."""
-        return self.exclude(imported__is_finished=False)
+        """Tournaments that are neither being imported nor deleted: those are hidden and incomplete."""
+        return self.filter(deleted_at=None).exclude(imported__is_finished=False)
 
     def seen_by(self, visitor: Visitor) -> "TournamentQuerySet":
         """Tournaments whose pages this person may read; a private one needs a role or a hall link."""
@@ -109,8 +109,7 @@ class Tournament(ShownTo):
     numbers its log. `official_version` is the version of the last write other than a recorded hand: signed
     results have not changed since. `is_on_paper`: tables have printed sheets instead of phones, and rounds are entered
     from them. `announced_cuts` are all announced cuts, as dictionaries of the fields of
-    `scoring.announced_cuts.AnnouncedCut`, the earliest first.
-    `colour` marks its pages, its badges and the screen of its hall.
+    `scoring.announced_cuts.AnnouncedCut`, the earliest first. `colour` marks pages, badges and the hall's screen.
     `tie_breaks` are values of `scoring.tie_breaks.TieBreak`, in their order; without any, equal totals share a place.
     `final_seats` has a line for each round after the first cut: its tables by seed, as
     `seating.by_seed.write_pattern` writes them. `lots_number` is the seed of drawn lots, fixed when the tournament is
@@ -120,10 +119,10 @@ class Tournament(ShownTo):
     `team_chombo` a chombo costs the team and not the player. An archived tournament is read-only. `hall_nonce` is empty
     if there is no hall link; `hall_carried` is like `Linked.carried_links`. Since `away_since` the tournament is away
     (`HandOver`) at the site or laptop named `away_at`: it is written there and read-only here. At `mirrored_at` it was
-    last as it is there; None if that laptop has sent nothing (`Mirror`). `rehearsal_of` is the
-    tournament whose rehearsal by robots this is: its results are nobody's. `breaks` are the lines of the timetable
-    beside the rounds (`rounds.break_lines`). `time_zone` is empty for the site's; `club` is the club that created it,
-    and never changes to another (but see `club_nights`).
+    last as it is there; None if that laptop has sent nothing (`Mirror`). Since `deleted_at` it is hidden and read-only,
+    and its rows are being deleted. `rehearsal_of` is the tournament whose rehearsal by robots this is: its results are
+    nobody's. `breaks` are the lines of the timetable beside the rounds (`rounds.break_lines`). `time_zone` is empty for
+    the site's; `club` is the club that created it, and never changes to another (but see `club_nights`).
     """
 
     name = models.CharField(pgettext_lazy("of a tournament", "name"), max_length=100)
@@ -162,6 +161,7 @@ class Tournament(ShownTo):
     away_since = models.DateTimeField(null=True, editable=False)
     away_at = models.CharField(max_length=100, blank=True, default="", editable=False)
     mirrored_at = models.DateTimeField(null=True, editable=False)
+    deleted_at = models.DateTimeField(null=True, editable=False)
     rehearsal_of = models.OneToOneField(
         "self", null=True, editable=False, on_delete=models.CASCADE, related_name="rehearsal"
     )

@@ -11,7 +11,8 @@ from django.utils.crypto import get_random_string
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournament.archive.actions.unfinished_imports import clear_import, clear_unfinished_imports
+from tournament.archive.actions.delete_rows import delete_in_batches
+from tournament.archive.actions.unfinished_imports import clear_unfinished_imports
 from tournament.archive.queries.differences import differences_in
 from tournament.archive.tenbo.columns import ImportedRows, create_in_batches
 from tournament.archive.tenbo.document import Document, envelope, make_parts, unsaved_tournament
@@ -84,7 +85,7 @@ def hidden_tournament(document: Document, *, key: UUID, by: Visitor) -> Iterator
         yield tournament
     finally:
         if not Import.objects.filter(tournament=tournament, is_finished=True).exists():
-            clear_import(tournament)
+            delete_in_batches(tournament)
 
 
 def checked_figures(document: Document, *, by: Visitor) -> list[LineFigures | None]:

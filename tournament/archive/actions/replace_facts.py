@@ -9,7 +9,7 @@ from django.db import models
 
 from scoring.presets import RULESETS
 from scoring.rules import ruleset_from_json
-from tournament.archive.actions.delete_tournament import delete_rows, parts_of_tournaments
+from tournament.archive.actions.delete_rows import delete_rows, parts_of_tournaments
 from tournament.archive.tenbo.about import tournament_row
 from tournament.archive.tenbo.columns import ImportedRows, columns_of, create_in_batches, row_of
 from tournament.archive.tenbo.document import Document, make_parts

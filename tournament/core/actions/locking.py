@@ -89,6 +89,8 @@ def _locked(tournament_id: int, *, even_archived: bool = False, even_away: bool 
 
 
 def _check_writable(tournament: Tournament, *, even_archived: bool, even_away: bool = False) -> None:
+    if tournament.deleted_at is not None:
+        raise Tournament.DoesNotExist
     if tournament.away_since is not None and not even_away:
         raise Away(tournament.name, tournament.away_at, tournament.away_since)
     if tournament.archived_at is not None and not even_archived:

@@ -12,7 +12,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.archive.actions.copy_tournament import copy_tournament
-from tournament.archive.actions.delete_tournament import delete_rehearsal
 from tournament.core.actions.journal import log, logged_before
 from tournament.core.actions.locking import locked_tournament
 from tournament.core.actions.submissions import once_per_key
@@ -112,12 +111,3 @@ def break_off_rehearsal(*, tournament_id: int, said: str) -> None:
     rehearsal was deleted."""
     with locked_tournament(tournament_id) as tournament:
         log(tournament, "rehearsal.stuck", by=STRANGER, actor=ROBOTS, said=said[:500])
-
-
-def wipe_rehearsal(*, tournament_id: int) -> None:
-    """Delete the rehearsal of this tournament, with its invented players, which stops its robots.
-
-    For organizers. Nothing happens without a rehearsal.
-    """
-    with locked_tournament(tournament_id, even_archived=True) as tournament:
-        delete_rehearsal(tournament)

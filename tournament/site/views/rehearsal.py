@@ -9,13 +9,14 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from tournament.archive.actions.delete_tournament import delete_rehearsal
 from tournament.core.languages import tournament_or_404
 from tournament.core.requests import TenboRequest
 from tournament.core.views.answers import form_status, posted, refusal_on, require_safe_or_post
 from tournament.core.views.rates import REHEARSALS, count_of_visitor
 from tournament.live.news import follows
 from tournament.models import Tournament
-from tournament.site.actions.rehearse import open_rehearsal, wipe_rehearsal
+from tournament.site.actions.rehearse import open_rehearsal
 from tournament.site.forms.rehearsal import RehearsalForm
 from tournament.site.queries.rehearsal import rehearsal_state, usual_players
 
@@ -45,7 +46,7 @@ def rehearsal(request: TenboRequest, slug: str) -> HttpResponse:
 def rehearsal_wipe(request: TenboRequest, slug: str) -> HttpResponse:
     """Delete the rehearsal with all its data."""
     tournament = _rehearsable(request, slug)
-    wipe_rehearsal(tournament_id=tournament.pk)
+    delete_rehearsal(tournament_id=tournament.pk)
     messages.success(request, _("The rehearsal was deleted."))
     return redirect("rehearsal", slug)
 

@@ -1,0 +1,84 @@
+"""Deletes the rows of tournaments, at once or in many short transactions."""
+
+from collections import deque
+from collections.abc import Callable
+
+from django.db import models, transaction
+from django.db.models import ProtectedError
+
+from tournament.archive.tenbo.columns import BATCH_SIZE
+from tournament.models import Entry, Import, LogEntry, Player, Tournament
+
+LOG_ENTRIES = 5_000
+"""How many log entries are updated in one transaction."""
+
+
+def delete_in_batches(tournament: Tournament) -> None:
+    """Delete a hidden tournament with all its rows, and players who are in no other, in many short transactions, so
+    that on SQLite others write between them. If this is interrupted, it can be called again."""
+    # The log and the hanchans refer to each other.
+    for start in range(0, tournament.version + 1, LOG_ENTRIES):
+        tournament.log.filter(number__range=(start, start + LOG_ENTRIES - 1)).update(hanchan=None)
+    # The `Import` row is deleted last, with the tournament, because an unfinished import is found by it.
+    parts = [(model, path) for model, path in parts_of_tournaments() if model is not Import]
+    delete_rows([model._default_manager.filter(**{path: tournament}) for model, path in parts], _delete_in_batches)
+    tournament.delete()
+
+
+def _delete_in_batches(rows: "models.QuerySet[models.Model]") -> None:
+    while pks := list(rows.order_by().values_list("pk", flat=True)[:BATCH_SIZE]):
+        _delete_batch(rows.model, pks)
+
+
+def _delete_batch(model: type[models.Model], pks: list[int]) -> None:
+    """Delete rows; entries together with their players who are in no other tournament and on no club's list."""
+    players = list(Player.objects.filter(entries__in=pks).values_list("pk", flat=True)) if model is Entry else []
+    with transaction.atomic():
+        model._default_manager.filter(pk__in=pks).delete()
+        Player.objects.filter(pk__in=players, entries=None, clubs=None).delete()
+
+
+def _delete_at_once(rows: "models.QuerySet[models.Model]") -> None:
+    with transaction.atomic():
+        rows.delete()
+
+
+def delete_rows(
+    waiting: "list[models.QuerySet[models.Model]]",
+    delete: "Callable[[models.QuerySet[models.Model]], None]" = _delete_at_once,
+) -> None:
+    """Delete rows that refer to each other, in an order that the references allow. For actions. Raises `RuntimeError`
+    if there is no such order."""
+    while waiting:
+        left = [rows for rows in waiting if not _is_deleted(rows, delete)]
+        if len(left) == len(waiting):
+            raise RuntimeError(f"nothing can be deleted first: {[rows.model.__name__ for rows in left]}")
+        waiting = left
+
+
+def _is_deleted(
+    rows: "models.QuerySet[models.Model]", delete: "Callable[[models.QuerySet[models.Model]], None]"
+) -> bool:
+    try:
+        delete(rows)
+    except ProtectedError:
+        return False
+    return True
+
+
+def parts_of_tournaments() -> list[tuple[type[models.Model], str]]:
+    """Return every model whose rows belong to a tournament, the most indirect first and `LogEntry` last, each with its
+    lookup path to the tournament."""
+    paths: dict[type[models.Model], str] = {}
+    queue: deque[tuple[type[models.Model], str]] = deque([(Tournament, "")])
+    while queue:
+        model, path = queue.popleft()
+        for relation in model._meta.related_objects:
+            field, child = relation.field, relation.related_model
+            # A row belongs to the tournament only if its foreign key is required.
+            if field.many_to_many or field.null or child in paths or not isinstance(child, type):
+                continue
+            paths[child] = f"{field.name}__{path}" if path else field.name
+            queue.append((child, paths[child]))
+    parts = list(reversed(paths.items()))
+    return sorted(parts, key=lambda part: part[0] is LogEntry)
