@@ -44,7 +44,7 @@ def test_a_good_site_has_no_problem():
         ({"debug": True}, "Unset it"),
         ({"https": False}, "TENBO_HTTPS=1"),
         ({"address": "http://tenbo.example.org"}, "Begin TENBO_ADDRESS with https"),
-        ({"free_bytes": 2**20}, "Make room"),
+        ({"free_bytes": 2**20, "reserved_bytes": 10**9}, "pictures and rehearsals are refused"),
         ({"readable_by_others": ["secret-key"]}, "chmod"),
         ({"languages_not_compiled": ["fr"]}, "compilemessages"),
         ({"static_root": "/srv/static", "is_static_collected": False}, "collectstatic"),
@@ -63,6 +63,13 @@ def test_each_mistake_is_named_with_its_remedy(change, words):
 
     assert words in problem.what + problem.remedy
     assert not problem.is_hint
+
+
+def test_a_disk_that_will_soon_be_full_is_a_hint():
+    (problem,) = problems(replace(WELL, free_bytes=1_500_000_000, reserved_bytes=1_000_000_000))
+
+    assert "has 1500 MB left. Below 1000 MB imports, pictures and rehearsals are refused" in problem.what
+    assert problem.is_hint
 
 
 @pytest.mark.parametrize(

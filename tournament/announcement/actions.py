@@ -6,6 +6,7 @@ from typing import Any
 from tournament.core.actions.journal import log
 from tournament.core.actions.locking import locked_tournament
 from tournament.core.pictures import Picture
+from tournament.core.queries.disk import check_free_space
 from tournament.models import Announcement, AnnouncementPicture, Visitor
 
 
@@ -19,7 +20,10 @@ def edit_announcement(
     by: Visitor,
 ) -> None:
     """Change the announcement's fields (`facts`) and its picture. Without a new `picture` the old one stays, unless
-    `remove_picture`. `words` is the alternative text. Nothing is logged if nothing changes. Raises `Archived`."""
+    `remove_picture`. `words` is the alternative text. Nothing is logged if nothing changes. Raises
+    `Archived`, and for a new picture `DiskNearlyFull`."""
+    if picture is not None:
+        check_free_space()
     with locked_tournament(tournament_id) as tournament:
         before = Announcement.objects.filter(tournament=tournament).first() or Announcement(tournament=tournament)
         changed = [name for name, value in facts.items() if getattr(before, name) != value]

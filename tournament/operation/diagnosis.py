@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 
 OLDEST_BACKUP = timedelta(days=2)
-LEAST_FREE = 500 * 1024 * 1024
 LEAST_FILES = 4_096
 
 
@@ -22,7 +21,8 @@ class Findings:
     write_problem: str = ""
     replica_problem: str = ""
     var: str = ""
-    free_bytes: int = LEAST_FREE
+    free_bytes: int = 0
+    reserved_bytes: int = 0
     readable_by_others: list[str] = field(default_factory=list)
     languages_not_compiled: list[str] = field(default_factory=list)
     static_root: str = ""
@@ -145,9 +145,18 @@ def _of_mail(site: Findings) -> Iterator[Problem]:
 
 
 def _of_files(site: Findings) -> Iterator[Problem]:
-    if site.free_bytes < LEAST_FREE:
+    left, reserved = site.free_bytes // 10**6, site.reserved_bytes // 10**6
+    if site.free_bytes < site.reserved_bytes:
         yield Problem(
-            f"The disk of {site.var} has {site.free_bytes // 2**20} MB left.", "Make room for 500 MB at least."
+            f"The disk of {site.var} has {left} MB left, so imports, pictures and rehearsals are refused.",
+            f"Make room: the last {reserved} MB are for hands and results.",
+        )
+    elif site.free_bytes < 2 * site.reserved_bytes:
+        yield Problem(
+            f"The disk of {site.var} has {left} MB left. Below {reserved} MB imports, pictures and rehearsals are"
+            " refused.",
+            "Make room.",
+            is_hint=True,
         )
     if site.readable_by_others:
         names = ", ".join(site.readable_by_others)

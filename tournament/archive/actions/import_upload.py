@@ -13,6 +13,7 @@ from tournament.archive.tenbo.document import checked_document
 from tournament.archive.tenbo.hand_over import TO_LAPTOP, checked_hand_over, is_hand_over
 from tournament.archive.tenbo.reading import parsed
 from tournament.core.errors import MayNotCreate
+from tournament.core.queries.disk import check_free_space
 from tournament.models import Import, Tournament, Upload, Visitor
 
 UPLOAD_LASTS = datetime.timedelta(days=1)
@@ -20,9 +21,10 @@ UPLOAD_LASTS = datetime.timedelta(days=1)
 
 def store_upload(content: bytes, *, by: Visitor) -> UUID:
     """Store an uploaded document until it is imported or replaced by this account, at least for `UPLOAD_LASTS`. Return
-    its key. Raises `MayNotCreate`."""
+    its key. Raises `MayNotCreate` and `DiskNearlyFull`."""
     if not by.may_create_tournaments or by.account is None:
         raise MayNotCreate
+    check_free_space()
     now = timezone.now()
     Upload.objects.filter(at__lt=now - UPLOAD_LASTS).delete()
     defaults = {"key": uuid4(), "content": zlib.compress(content), "at": now}
@@ -33,11 +35,13 @@ def store_upload(content: bytes, *, by: Visitor) -> UUID:
 def import_upload(*, key: UUID, by: Visitor) -> Tournament:
     """Create the tournament of an upload; a repeated submission returns the same tournament.
 
-    Raises `UploadGone`, `BadDocument`, `MayNotCreate`, and `FileUsedUp` for a hand-over file that was used before.
+    Raises `UploadGone`, `BadDocument`, `MayNotCreate`, `DiskNearlyFull`, and `FileUsedUp` for a hand-over file that was
+    used before.
     """
     repeated = Import.objects.select_related("tournament").filter(key=key, user=by.account, is_finished=True).first()
     if repeated is not None:
         return repeated.tournament
+    check_free_space()
     upload = upload_of(key, by)
     data = parsed(uploaded_content(upload))
     if is_hand_over(data):

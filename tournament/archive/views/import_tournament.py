@@ -18,7 +18,7 @@ from tournament.archive.tenbo.summary import summary
 from tournament.archive.tenbo.values import BadDocument
 from tournament.core.errors import NotDone
 from tournament.core.requests import TenboRequest
-from tournament.core.views.answers import form_status, require_safe_or_post
+from tournament.core.views.answers import form_status, refusal_on, require_safe_or_post
 from tournament.core.views.rates import TOURNAMENTS, UPLOADS, count_of_visitor
 
 
@@ -37,11 +37,12 @@ def tournament_import(request: TenboRequest) -> HttpResponse:
     if form.is_bound:
         count_of_visitor(request, UPLOADS)  # before the file is read: refused files cost as much time
     if form.is_valid():
-        key = store_upload(form.content, by=request.visitor)
-        if form.copy is None:
-            return _passphrase_page(request, UploadPassphraseForm(initial={"key": key}))
-        return _preview(request, key, form.copy)
-    return _page(request, form, 422 if form.errors else 200)
+        with refusal_on(form):
+            key = store_upload(form.content, by=request.visitor)
+            if form.copy is None:
+                return _passphrase_page(request, UploadPassphraseForm(initial={"key": key}))
+            return _preview(request, key, form.copy)
+    return _page(request, form, form_status(form))
 
 
 def _open(request: TenboRequest) -> HttpResponse:

@@ -2,7 +2,6 @@
 
 import os
 import re
-import shutil
 import stat
 import sys
 from collections.abc import Iterable
@@ -15,6 +14,7 @@ from django.utils import timezone
 
 import tournament.settings
 from tournament.archive.queries.acknowledged import missing_changes
+from tournament.core.queries.disk import free_bytes, reserved_bytes
 from tournament.core.queries.health import reading_problem, writing_problem
 from tournament.operation.diagnosis import Findings
 from tournament.operation.generations import ENCRYPTED, backups_in, moment_of
@@ -37,7 +37,8 @@ def findings() -> Findings:
         read_problem=read_problem,
         write_problem="" if read_problem else writing_problem(),
         var=str(settings.VAR),
-        free_bytes=shutil.disk_usage(settings.VAR).free,
+        free_bytes=free_bytes(),
+        reserved_bytes=reserved_bytes(),
         readable_by_others=readable_by_others(settings.VAR),
         languages_not_compiled=_not_compiled(),
         static_root=str(static_root or ""),

@@ -16,6 +16,7 @@ from tournament.core.actions.journal import log, logged_before
 from tournament.core.actions.locking import locked_tournament
 from tournament.core.actions.submissions import once_per_key
 from tournament.core.errors import NotDone
+from tournament.core.queries.disk import check_free_space
 from tournament.models import STRANGER, Tournament, Visitor
 from tournament.models.log import ROBOTS
 from tournament.rounds.actions.start_round import HasNoRounds
@@ -49,7 +50,7 @@ def open_rehearsal(*, tournament_id: int, key: UUID, players: int, rounds: int, 
 
     `pace` is the number of seconds that a table takes for a hand, 0 for full speed. `key` is the idempotency key: a
     retry returns the same copy. For organizers. Raises `MayNotCreate`, `Archived`, `NoTimeLimit`, `RehearsedAlready`,
-    `TooManyRehearsals`, `KeyTaken`, and `HasNoRounds` for a club night.
+    `TooManyRehearsals`, `DiskNearlyFull`, `KeyTaken`, and `HasNoRounds` for a club night.
     """
     with locked_tournament(tournament_id) as tournament:
         if not tournament.kind.has_rounds:
@@ -61,6 +62,7 @@ def open_rehearsal(*, tournament_id: int, key: UUID, players: int, rounds: int, 
             if logged_before(key, "tournament.copied", tournament=begun):
                 return begun
             raise RehearsedAlready
+        check_free_space()
         playing = rehearsals_being_played()
         if playing.count() >= MOST_AT_ONCE or playing.organized_by(by).count() >= MOST_OF_ACCOUNT:
             raise TooManyRehearsals

@@ -1,0 +1,36 @@
+"""Free space on the disk of TENBO_VAR, with SQLite's database. Its last part is reserved for what tournaments need:
+files, pictures and rehearsals, which anybody with an account may add, are refused there."""
+
+import shutil
+
+from django.conf import settings
+from django.utils.translation import gettext_lazy as _
+
+from tournament.core.errors import NotDone
+
+RESERVED_BYTES = 1_000_000_000
+RESERVED_SHARE = 20
+"""The reserve is a gigabyte, or on a small disk the twentieth part."""
+
+
+class DiskNearlyFull(NotDone):
+    """Only the reserve is left."""
+
+    message = _(
+        "The disk of this site is nearly full: imports, pictures and rehearsals are refused until its operator makes"
+        " room. Hands and results are recorded as usual."
+    )
+
+
+def free_bytes() -> int:
+    return shutil.disk_usage(settings.VAR).free
+
+
+def reserved_bytes() -> int:
+    return min(RESERVED_BYTES, shutil.disk_usage(settings.VAR).total // RESERVED_SHARE)
+
+
+def check_free_space() -> None:
+    """Raises `DiskNearlyFull` if only the reserve is left."""
+    if free_bytes() < reserved_bytes():
+        raise DiskNearlyFull
