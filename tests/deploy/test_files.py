@@ -57,6 +57,25 @@ def test_the_processes_of_compose_are_those_that_caddy_asks():
     assert services["migrate"]["command"] == ["python", "manage.py", "migrate"]
 
 
+OF_BACKUPS = {"TENBO_BACKUP_PASSPHRASE", "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"}
+
+
+def test_what_answers_requests_knows_no_secret_of_backups():
+    services = yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"]
+    unit = (DEPLOY / "systemd" / "tenbo@.service").read_text()
+    unset = re.findall(r"^UnsetEnvironment=(.*)$", unit, re.M)
+
+    for name in ("tenbo-1", "tenbo-2", "volumes-owner"):
+        assert "DATABASE_URL" in services[name]["environment"]
+        assert not OF_BACKUPS & services[name]["environment"].keys()
+    for name in ("backup", "migrate"):
+        assert services[name]["environment"].keys() >= {"DATABASE_URL", "TENBO_BACKUP_STORE", *OF_BACKUPS}
+        assert services[name]["networks"] == ["web", "data"]
+        assert services[name]["read_only"] is True
+    assert unset
+    assert set(unset[0].split()) >= OF_BACKUPS
+
+
 def test_caddy_does_not_reach_the_database():
     compose = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
     networks = {name: set(service["networks"]) for name, service in compose["services"].items()}
