@@ -13,7 +13,7 @@ from tests.factories import HanchanFactory, play
 from tournament.core.actions.locking import locked_tournament
 from tournament.live import shared_pages
 from tournament.live.newest import Newest
-from tournament.live.shared_pages import SLOT, SharedPages, key_of
+from tournament.live.shared_pages import LONGEST_KEY, SLOT, SharedPages, key_of
 
 
 class Views:
@@ -195,6 +195,24 @@ def test_what_is_for_one_browser_is_asked_of_django_each_time(request_of_one):
         return views.drawn
 
     assert with_views(play) == 4
+
+
+@pytest.mark.parametrize(
+    "long",
+    [
+        {"query": b"x=" + b"1" * LONGEST_KEY},
+        {"path": "/" + "1" * LONGEST_KEY},
+        {"accept_language": "fr," * LONGEST_KEY},
+        {"cookie": f"django_language={'c' * LONGEST_KEY}"},
+    ],
+)
+def test_what_would_fill_the_memory_by_its_key_is_not_kept(long):
+    async def play(app, views):
+        for _ in range(3):
+            await ask(app, **long)
+        return views.drawn, len(app._pages), len(app._addresses)
+
+    assert with_views(play) == (3, 0, 0)
 
 
 def test_two_lines_of_cookies_are_read_by_django_alone():

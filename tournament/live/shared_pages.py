@@ -44,6 +44,9 @@ MOST_BYTES = 32_000_000
 MOST_ADDRESSES = 2_000
 """Most URLs that are remembered as shared; the least recently rendered is dropped."""
 
+LONGEST_KEY = 1_500
+"""Most letters of a URL and of the headers on which a page depends; what is longer is not cached. Browsers send 300."""
+
 TRIED_AGAIN = 60
 """Seconds after which a stream has a URL rendered again that was not a shared page."""
 
@@ -67,8 +70,8 @@ def share(request: HttpRequest, tournament: Tournament, audience: str | None) ->
 
     `audience` is that of `live.fragments.fragment`; other audiences than `Audience.EVERYONE` are not cached. The whole
     page must depend only on the tournament, the URL, the language and the day, and its view declares which parameters
-    it reads (`live.sharing.parameters`). A page that was read from a replica is
-    not shared, because it may be older than the version that viewers are told of.
+    it reads (`live.sharing.parameters`). A page that was read from a replica is not shared, because it may be older
+    than the version that viewers are told of.
     """
     if reads_replica():
         return
@@ -289,8 +292,9 @@ def key_of(scope: Scope) -> Key | None:
     if len(lines) > 1 or not cookies.keys() <= OF_STRANGERS:  # Django joins several lines with commas
         return None
     language = cookies.get(settings.LANGUAGE_COOKIE_NAME)
-    return (
+    key = (
         *(scope.get("scheme"), scope["path"], scope["query_string"], language),
         HEADER.lower().encode() in names,  # the response to a refresh may be 204
         *sorted(header for header in scope["headers"] if header[0] in VARYING),
     )
+    return key if len(repr(key)) <= LONGEST_KEY else None
