@@ -2,33 +2,39 @@
 
 import datetime
 from collections import Counter
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from django.apps import apps
 from django.core.management import call_command
-from django.db import connections
 from django.urls import reverse
 from django.utils import timezone
 
 from scoring.outcome import Chombo
 from scoring.seats import Seat
 from tests.archive.envelopes import busy_tournament
-from tests.factories import EntryFactory, HanchanFactory, LeagueFactory, UserFactory, play, visitor
+from tests.factories import (
+    ClubFactory,
+    EntryFactory,
+    HanchanFactory,
+    LeagueFactory,
+    TournamentFactory,
+    UserFactory,
+    play,
+    visitor,
+)
+from tests.other_process import Killed, in_another_process
 from tests.sessions import begin_session
 from tests.table.phones import phone_at
 from tournament.archive.actions import delete_rows
 from tournament.archive.actions import delete_tournament as deleting
 from tournament.archive.actions.hand_over import return_from_laptop, take_to_laptop
+from tournament.clubs.evenings import evening_of
+from tournament.clubs.queries.club import events_today
 from tournament.core.requests import SESSION_ENTRIES
 from tournament.models import Entry, Hanchan, Hand, HandOver, Player, Table, Tournament
 from tournament.people.actions.remove_person import remove_person
 
 CHOMBO = Chombo(offenders=frozenset({Seat.SOUTH}))
-
-
-class Killed(BaseException):
-    """The process ends here."""
 
 
 @pytest.fixture
@@ -40,19 +46,6 @@ def owner(client):
 
 def rows():
     return Counter({model.__name__: model._base_manager.count() for model in apps.get_models()})
-
-
-def in_another_process(do):
-    """What this returns with a database connection of its own."""
-
-    def act():
-        try:
-            return do()
-        finally:
-            connections.close_all()
-
-    with ThreadPoolExecutor(1) as thread:
-        return thread.submit(act).result(60)
 
 
 def delete(tournament, owner):
@@ -170,6 +163,18 @@ def test_leagues_and_laptops_lose_it_at_once(hidden):
 
     assert not tournament.leagues.exists()
     assert not tournament.hand_overs.exists()
+
+
+def test_a_club_loses_its_night_at_once(db, owner, monkeypatch):
+    club = ClubFactory(organizers=[owner])
+    night = TournamentFactory(owner=owner, club=club, is_club_night=True, starts_on=evening_of(timezone.localtime()))
+    assert events_today(club) == [night]
+    monkeypatch.setattr(deleting, "delete_in_batches", lambda tournament: None)
+
+    delete(night, owner)
+
+    assert events_today(club) == []
+    assert not Tournament.objects.filter(club=club).exists()
 
 
 def test_people_who_play_elsewhere_stay(db, owner, monkeypatch):

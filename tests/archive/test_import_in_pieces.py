@@ -3,14 +3,13 @@
 import datetime
 import re
 from collections import Counter
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 from uuid import uuid4
 
 import pytest
 from django.apps import apps
 from django.core.management import call_command
-from django.db import connection, connections, transaction
+from django.db import connection, transaction
 from django.urls import reverse
 from django.utils import timezone
 
@@ -18,6 +17,7 @@ from scoring.outcome import Chombo
 from scoring.seats import Seat
 from tests.archive.envelopes import busy_tournament
 from tests.factories import EntryFactory, HanchanFactory, UserFactory, play, visitor
+from tests.other_process import Killed, in_another_process
 from tournament.archive.actions import delete_rows, unfinished_imports
 from tournament.archive.actions import import_tournament as importing
 from tournament.archive.actions.bring_back import bring_back, take_over
@@ -35,10 +35,6 @@ from tournament.people.queries.person import find_people
 
 CHOMBO = Chombo(offenders=frozenset({Seat.SOUTH}))
 WRITES = re.compile(r"INSERT|UPDATE|DELETE")
-
-
-class Killed(BaseException):
-    """The process ends here."""
 
 
 @pytest.fixture
@@ -67,19 +63,6 @@ def in_short_pieces(monkeypatch, before_each):
     outside = connection.in_atomic_block, list(connection.savepoint_ids)
     monkeypatch.setattr(columns, "BATCH_SIZE", 10)
     monkeypatch.setattr(columns, "batches", batches)
-
-
-def in_another_process(do):
-    """What this returns with a database connection of its own."""
-
-    def act():
-        try:
-            return do()
-        finally:
-            connections.close_all()
-
-    with ThreadPoolExecutor(1) as thread:
-        return thread.submit(act).result(60)
 
 
 class Transactions:

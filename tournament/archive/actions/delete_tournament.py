@@ -69,17 +69,19 @@ def _hide_rehearsal(tournament: Tournament) -> list[Tournament]:
 
 
 def _hide(tournament: Tournament) -> None:
-    """Show a locked tournament to nobody from now on, and let nobody write in it: it has neither team nor links, and
-    another address."""
+    """Show a locked tournament to nobody from now on, and let nobody write in it: it has neither team, club nor links,
+    and another address."""
     let_go(list(tournament.entries.values_list("player_id", flat=True)), leaving=tournament)
     for rows in (tournament.memberships, tournament.invitations, tournament.hand_overs, tournament.league_events):
         rows.all().delete()
     for linked in (tournament.entries.all(), Table.objects.filter(tournament=tournament)):
         linked.update(link_nonce=new_nonce(), carried_links="")
     tournament.slug = f"deleted-{get_random_string(20).lower()}"
-    tournament.is_public, tournament.hall_nonce, tournament.rehearsal_of = False, "", None
+    tournament.is_public, tournament.hall_nonce = False, ""
+    tournament.rehearsal_of = tournament.club = None
     tournament.deleted_at = timezone.now()
     tournament.version += 1  # the last update that open pages receive
-    tournament.save(update_fields=["slug", "is_public", "hall_nonce", "rehearsal_of", "deleted_at", "version"])
+    hidden = ["slug", "is_public", "hall_nonce", "rehearsal_of", "club", "deleted_at", "version"]
+    tournament.save(update_fields=hidden)
     publish(tournament)
     transaction.on_commit(partial(forget, tournament.pk))
