@@ -3,7 +3,7 @@
 xdist gives each worker as many tests as the others, in this order; a worker that is done takes from the others
 (`--dist worksteal`). One worker has the browser, which waits half of its time, and afterwards what takes no time.
 
-Saves what one worker would take alone at the end, if the slowest test began last: up to half a minute.
+Otherwise one worker might begin with the slowest test when all others are done.
 """
 
 import os
