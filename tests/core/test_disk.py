@@ -100,7 +100,7 @@ def test_a_rehearsal_is_refused(client, owner, full, monkeypatch):
     page = client.post(reverse("rehearsal", args=[tournament.slug]), fields)
 
     assert page.status_code == 409
-    assert "The disk of this site is nearly full" in page.text
+    assert page.text.count("The disk of this site is nearly full") == 1
     assert Tournament.objects.count() == 1
 
 
