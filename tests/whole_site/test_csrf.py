@@ -54,7 +54,7 @@ from tests.standings.results import MANGAN, show, tournament_with
 from tests.table.entering import code_of
 from tests.table.phones import phone_at
 from tests.whole_site.audiences import ROWS
-from tournament.archive.actions.hand_over import take_to_laptop
+from tournament.archive.actions.hand_over import call_back, take_to_laptop
 from tournament.archive.encryption import encrypted
 from tournament.archive.tenbo.document import envelope, envelope_json
 from tournament.clubs.actions.edit_club import invitation_to
@@ -67,6 +67,7 @@ from tournament.models import (
     Mail,
     Mirror,
     Passkey,
+    Player,
     Promotion,
     Ranking,
     Role,
@@ -360,9 +361,11 @@ def in_a_team_season() -> list[Person]:
 def over_many_events() -> list[Person]:
     """Two organizers' events have a player with the same EMA number, and a federation has a ranking."""
     staff, owner = UserFactory(is_federation=True), UserFactory()
-    here, there = TournamentFactory(owner=owner), TournamentFactory()
-    for tournament in (here, there):
-        EntryFactory(tournament=tournament, number=1, player__ema_number="04010078")
+    for organizer in (UserFactory(), owner):
+        here, entries, (hanchan,) = tournament_with(["Anna", "Boris", "Claire", "Dóra"], owner=organizer)
+        Player.objects.filter(pk=entries[0].player_id).update(ema_number="04010078")
+        play(hanchan, MANGAN)
+        sign(hanchan)
     ranking = Ranking.objects.create(name="Cup", slug="cup")
     starts = [reverse("federation-people"), reverse("ranking-new"), reverse("ranking-edit", args=[ranking.slug])]
     return [
@@ -372,13 +375,15 @@ def over_many_events() -> list[Person]:
 
 
 def at_a_laptop() -> list[Person]:
-    """One tournament is away, and one is here from another site."""
+    """One tournament is away, one was called back without its file, and one is here from another site."""
     owner, people = UserFactory(), []
-    for name, is_lent in (("away", True), ("guest", False)):
+    for name in ("away", "called back", "guest"):
         tournament = TournamentFactory(owner=owner)
-        if is_lent:
+        if name != "guest":
             take_to_laptop(tournament_id=tournament.pk, place="Hall", by=visitor(owner))
-        else:
+        if name == "called back":
+            call_back(tournament_id=tournament.pk, by=visitor(owner))
+        if name == "guest":
             now = {"log_until": 0, "began_at": timezone.now()}
             borrowed = HandOver.objects.create(tournament=tournament, is_lent=False, place="tenbo.example", **now)
             Mirror.objects.create(hand_over=borrowed, address="https://tenbo.example/", next_try_at=timezone.now())
