@@ -21,8 +21,7 @@ from tournament.archive.tenbo.document import envelope
 from tournament.archive.tenbo.hand_over import BACK, TO_LAPTOP, checked_hand_over
 from tournament.core.errors import Away, SameHandRecorded
 from tournament.games.queries.game import load_game
-from tournament.models import Hanchan, PlayerFacts, Role, Tournament
-from tournament.people.actions.edit_entry import edit_entry, entry_facts_of
+from tournament.models import Hanchan, Role, Tournament
 from tournament.table.actions.record_hand import record_hand
 
 pytestmark = pytest.mark.django_db
@@ -245,18 +244,3 @@ def test_a_file_of_another_tournament_changes_nothing(by, begun):
     with pytest.raises(WrongTournament):
         bring_back(tournament_id=home.pk, file=file, by=by)
     assert not is_writable(home)
-
-
-def test_a_person_of_a_tournament_that_is_away_is_changed_after_its_return(by, begun):
-    home, _hanchan = begun
-    player = home.entries.first().player
-    elsewhere = EntryFactory(player=player, tournament=TournamentFactory(owner=by.user))
-    taken(home, by)
-
-    with pytest.raises(Away, match=home.name):
-        edit_entry(
-            entry_id=elsewhere.pk,
-            player=PlayerFacts(name=player.name, club="X"),
-            entry=entry_facts_of(elsewhere),
-            by=by,
-        )

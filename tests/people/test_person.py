@@ -36,9 +36,10 @@ from tournament.core.actions.journal import log
 from tournament.models import Entry, Offence, Penalty, Player, SheetLine, Upload
 from tournament.people.actions.appeals import appeal_penalty
 from tournament.people.actions.entry_numbers import LAST_NUMBER, NumbersUsedUp, next_entry_number
+from tournament.people.actions.erase_person import without_names
 from tournament.people.actions.give_penalty import give_penalty
 from tournament.people.actions.remove_entry import remove_entry
-from tournament.people.actions.remove_person import EnteredElsewhere, remove_person, without_names
+from tournament.people.actions.remove_person import EnteredElsewhere, remove_person
 from tournament.table.actions.calls import call_referee
 
 pytestmark = pytest.mark.django_db

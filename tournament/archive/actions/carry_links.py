@@ -12,7 +12,7 @@ def carry_links(tournament: Tournament, file: HandOverFile) -> None:
     """Accept the links in the file for the same tables, players and hall, and renew a link of ours that the other site
     no longer accepts. For actions: the caller holds the lock."""
     _carry(Table, tournament.tables.all(), file["tables"])
-    _carry(Entry, tournament.entries.all(), file["entries"])
+    _carry(Entry, tournament.entries.filter(player__removed_at=None), file["entries"])
     own = set(tournament.hall_hashes())
     if not file["hall"]:
         tournament.hall_nonce = ""

@@ -4,7 +4,7 @@ from django.utils import timezone
 
 from tournament.archive.actions.import_tournament import checked_figures
 from tournament.archive.actions.replace_facts import replace_facts
-from tournament.archive.tenbo.continuation import begins_with
+from tournament.archive.tenbo.continuation import begins_with, known_version
 from tournament.archive.tenbo.document import Document
 from tournament.core.actions.locking import locked_tournament
 from tournament.core.errors import NotDone
@@ -30,13 +30,13 @@ def receive_mirror(*, lent: HandOver, document: Document) -> None:
     before only confirms that it is the last one. Raises `MirrorEnded`, `DocumentNotNewer`, and `BadDocument` if
     the document contradicts itself.
     """
-    is_newer = len(document["log"]) > lent.tournament.version
+    is_newer = len(document["log"]) > known_version(lent.tournament)
     _check(lent, lent.tournament, document)
     # Checked beside the lock, which is only for writing.
     figures = checked_figures(document, by=STRANGER) if is_newer else []
     with locked_tournament(lent.tournament_id, even_archived=True, even_away=True) as tournament:
         _check(lent, tournament, document)
-        if len(document["log"]) > tournament.version:
+        if len(document["log"]) > known_version(tournament):
             replace_facts(tournament, document, figures)
         _note_now(tournament)
 
@@ -45,7 +45,7 @@ def confirm_mirror(*, lent: HandOver, version: int) -> None:
     """Note that nothing has changed on the laptop since this version. Raises `MirrorEnded` and `OtherVersion`."""
     with locked_tournament(lent.tournament_id, even_archived=True, even_away=True) as tournament:
         _check_open(lent)
-        if tournament.version != version:
+        if known_version(tournament) != version:
             raise OtherVersion
         _note_now(tournament)
 

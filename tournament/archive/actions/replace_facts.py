@@ -12,11 +12,13 @@ from scoring.rules import ruleset_from_json
 from tournament.archive.actions.delete_rows import delete_rows, parts_of_tournaments
 from tournament.archive.tenbo.about import tournament_row
 from tournament.archive.tenbo.columns import ImportedRows, columns_of, create_in_batches, row_of
+from tournament.archive.tenbo.continuation import written_while_away
 from tournament.archive.tenbo.document import Document, make_parts
 from tournament.archive.tenbo.people import EntryRecord
-from tournament.archive.tenbo.values import moment_of
+from tournament.archive.tenbo.values import moment_of, moment_text
 from tournament.core.actions.contacts import let_go
 from tournament.core.actions.journal import publish
+from tournament.core.actions.mark_namesakes import mark_namesakes
 from tournament.core.queries.contacts import PRIVATE
 from tournament.models import (
     SHOWN_TO,
@@ -33,6 +35,7 @@ from tournament.models import (
     Table,
     Tournament,
 )
+from tournament.people.actions.erase_person import erase_person
 
 STAY = {
     "Mail", "LeagueEvent", "Import", "Ceremony", "AnnouncementPicture", "Invitation", "Membership", "HandOver",
@@ -62,12 +65,16 @@ def replace_facts(tournament: Tournament, document: Document, figures: Sequence[
     """Replace the facts of a locked tournament by those of a document whose log begins with the tournament's own.
 
     Entries, tables, hanchans and log entries that exist on both sides keep their ids, so that links, sessions and open
-    forms stay valid. Returns the entry numbers of players whose details were not changed because other tournaments
-    show them too. `figures` are those of the document's sheets, in its order (`checked_figures`).
+    forms stay valid. What was written here while the tournament was away, which is changes to people, goes behind the
+    document's log, and who was removed here stays removed. Returns the entry numbers of players whose details were not
+    changed because other tournaments show them too. `figures` are those of the document's sheets, in its order
+    (`checked_figures`).
     """
     imported = ImportedRows(rules=ruleset_from_json(document["ruleset"], RULESETS), tournament=tournament)
     hanchans = _by_identity((row.round.started_at, row.table.number, row) for row in _hanchans(tournament))
     of_accounts = {model: _of_accounts(tournament, model) for model in OF_ACCOUNTS}
+    written_here = written_while_away(tournament)
+    tournament.log.filter(pk__in=[entry.pk for entry in written_here]).delete()
     _clear(tournament)
     fresh = tournament_row(document["tournament"], imported.rules, version=len(document["log"]))
     for column in OF_TOURNAMENT:
@@ -88,6 +95,8 @@ def replace_facts(tournament: Tournament, document: Document, figures: Sequence[
     _keep_figures(tournament, figures)
     for model, rows_before in of_accounts.items():
         _restore_accounts(tournament, model, rows_before)
+    _erase_removed(tournament, document["entries"])
+    _append(tournament, document, written_here)
     publish(tournament)
     return unchanged
 
@@ -170,6 +179,8 @@ def _replace_player(entry: Entry, record: EntryRecord) -> bool:
     the permission here.
     """
     player, fresh = entry.player, row_of(Player, record, home=entry.tournament)
+    if player.removed_at is not None:
+        return True
     changed = [
         column
         for column in columns_of(fresh).keys() & record.keys()
@@ -197,6 +208,27 @@ def _replace_player(entry: Entry, record: EntryRecord) -> bool:
         setattr(player, column, getattr(fresh, column))
     player.save(update_fields=changed)
     return True
+
+
+def _erase_removed(tournament: Tournament, records: list[EntryRecord]) -> None:
+    """Erase from the document's rows the people who were removed here since the laptop got its file."""
+    names = {record["number"]: record["name"] for record in records if record.get("removed_at") is None}
+    removed = tournament.entries.filter(number__in=names, player__removed_at__isnull=False)
+    for entry in removed.select_related("player", "tournament"):
+        erase_person(tournament, entry, {names[entry.number]})
+
+
+def _append(tournament: Tournament, document: Document, written_here: Sequence[LogEntry]) -> None:
+    """Put these log entries behind those of the document, unless it contains them."""
+    known = {(entry["kind"], entry["at"]) for entry in document["log"]}
+    rows = [entry for entry in written_here if (entry.kind, moment_text(entry.at)) not in known]
+    for number, entry in enumerate(rows, start=tournament.version + 1):
+        entry.pk, entry.number = None, number
+    LogEntry.objects.bulk_create(rows)
+    tournament.version += len(rows)
+    tournament.official_version = tournament.version
+    tournament.save(update_fields=["version", "official_version"])
+    mark_namesakes(tournament)
 
 
 def _keep_figures(tournament: Tournament, figures: Sequence[LineFigures | None]) -> None:

@@ -1,16 +1,19 @@
 """Compares the log of a document with that of a tournament: which of the two continues the other."""
 
+from itertools import takewhile
+
 from tournament.archive.tenbo.document import Document
 from tournament.archive.tenbo.values import moment_text
-from tournament.models import Tournament
+from tournament.core.actions.journal import WHILE_AWAY
+from tournament.models import LogEntry, Tournament
 
 Entry = tuple[int, str, str]
 """A log entry's number, kind and time, which are the same on both sides."""
 
 
 def begins_with(document: Document, tournament: Tournament) -> bool:
-    """Whether the document's log begins with the tournament's whole log."""
-    own = _entries_of(tournament)
+    """Whether the document's log begins with the tournament's whole log, but for what was `written_while_away`."""
+    own = _entries_of(tournament)[: known_version(tournament)]
     return own == _entries_in(document)[: len(own)]
 
 
@@ -18,6 +21,20 @@ def holds(tournament: Tournament, document: Document) -> bool:
     """Whether the tournament's log begins with the document's whole log."""
     entries = _entries_in(document)
     return entries == _entries_of(tournament)[: len(entries)]
+
+
+def written_while_away(tournament: Tournament) -> list[LogEntry]:
+    """Return the entries at the end of the log that were written here while the tournament is away: changes to people
+    who play elsewhere too. Its laptop does not know them."""
+    if tournament.away_since is None:
+        return []
+    newest_first = tournament.log.order_by("-number").iterator(chunk_size=50)
+    return list(takewhile(lambda entry: WHILE_AWAY in entry.data, newest_first))[::-1]
+
+
+def known_version(tournament: Tournament) -> int:
+    """Return the tournament's version without what was `written_while_away`: the last one that its laptop knows."""
+    return tournament.version - len(written_while_away(tournament))
 
 
 def _entries_of(tournament: Tournament) -> list[Entry]:

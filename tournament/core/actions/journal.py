@@ -25,6 +25,11 @@ CHANNEL = "tenbo"
 see."""
 
 
+WHILE_AWAY = "while_away"
+"""Key in the data of a log entry that was written here while the tournament was away. What the laptop sends takes its
+number, and it is put behind that (`archive.actions.replace_facts`)."""
+
+
 def account_name(by: Visitor) -> str:
     """The name of the visitor's account; empty without an account."""
     return by.account.get_full_name() or by.account.get_username() if by.account else ""
@@ -75,10 +80,14 @@ def log(
 ) -> LogEntry:
     """Append an entry to a locked tournament's log and raise the tournament's version, so that caches become stale.
 
+    In a tournament that is away, which only a change to a person reaches, the entry is marked by `WHILE_AWAY`.
+
     Pass `actor` if the author is neither the visitor's account nor the hanchan's table: for a player's link or a
     command. Players in `data` are numbers, never names.
     """
     actor = actor or actor_of(by, table=hanchan.table if hanchan else None)
+    if tournament.away_since is not None:
+        data[WHILE_AWAY] = True
     tournament.changes_names |= kind in CHANGES_OF_NAMES
     tournament.version += 1
     if kind != RECORDED:  # an undone hand may withdraw a signed sheet

@@ -29,8 +29,9 @@ def locked_tournament(
 def locked_tournaments(*tournament_ids: int, here: int | None = None) -> Iterator[dict[int, Tournament]]:
     """Lock several tournaments for one transaction, in the order of their ids, and yield them by id.
 
-    For changes to a person in all their tournaments. `here` is the tournament whose page made the change: it must not
-    be archived, the others may be. None may be away. Raises `Tournament.DoesNotExist`, `Archived` and `Away`.
+    For changes to a person in all their tournaments. `here` is the tournament whose page made the change: it must be
+    neither archived nor away. The others may be either, because nobody keeps a person unchanged by their own copy of a
+    tournament. Raises `Tournament.DoesNotExist`, `Archived` and `Away`.
     """
     with transaction.atomic():
         rows = Tournament.objects.select_for_update().filter(pk__in=tournament_ids).order_by("pk")
@@ -38,7 +39,7 @@ def locked_tournaments(*tournament_ids: int, here: int | None = None) -> Iterato
         if rows_by_id.keys() != set(tournament_ids):
             raise Tournament.DoesNotExist
         for pk, tournament in rows_by_id.items():
-            _check_writable(tournament, even_archived=pk != here)
+            _check_writable(tournament, even_archived=pk != here, even_away=pk != here)
         yield rows_by_id
         _mark_namesakes(*rows_by_id.values())
 

@@ -1,0 +1,196 @@
+"""People who play in a tournament that is away at a laptop, and elsewhere: nobody's copy keeps them as they were."""
+
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+
+from tests.archive.test_hand_over import hanchan_of, returned
+from tests.archive.test_mirror import Network, compressed, file_for_laptop, go_on, hands_at, post
+from tests.factories import EntryFactory, TournamentFactory, UserFactory, play, visitor
+from tests.standings.results import tournament_with
+from tests.table.corrections import A, B, ron, tsumo
+from tournament.archive.actions.bring_back import bring_back, take_over
+from tournament.archive.actions.hand_over import call_back, take_to_laptop
+from tournament.archive.queries.differences import differences_in
+from tournament.archive.tenbo.document import envelope
+from tournament.core.errors import Away
+from tournament.models import LogEntry, Player, PlayerFacts
+from tournament.people.actions.edit_entry import edit_entry, entry_facts_of
+from tournament.people.actions.merge_players import merge_players
+from tournament.people.actions.remove_person import remove_person
+
+pytestmark = pytest.mark.django_db
+
+NAME = "Wawrzyniec Brzęczyszczykiewicz"
+
+
+@pytest.fixture
+def owner():
+    return visitor(UserFactory())
+
+
+@pytest.fixture
+def copier():
+    return visitor(UserFactory())
+
+
+@pytest.fixture
+def first(owner):
+    """The person's home."""
+    return EntryFactory(tournament__owner=owner.user, player__name=NAME)
+
+
+@pytest.fixture
+def home(first, copier):
+    """Somebody else's private tournament with the same person, taken to a laptop with one hand played."""
+    tournament, _entries, (hanchan,) = tournament_with([NAME, "B", "C", "D"], owner=copier.user, slug="spring")
+    entry = tournament.entries.get(player__name=NAME)
+    own = entry.player
+    entry.player, entry.note = first.player, f"{NAME} comes late"
+    entry.save()
+    own.delete()
+    play(hanchan, ron(A, B))
+    take_to_laptop(tournament_id=tournament.pk, place="nowhere", by=copier)
+    tournament.refresh_from_db()
+    return tournament
+
+
+@pytest.fixture
+def laptop(home, copier):
+    return take_over(file=file_for_laptop(home), key=uuid4(), by=copier)
+
+
+@pytest.fixture
+def network():
+    return Network()
+
+
+def rename(entry, by, name="Renamed"):
+    entry.refresh_from_db()
+    edit_entry(entry_id=entry.pk, player=PlayerFacts(name=name), entry=entry_facts_of(entry), by=by)
+
+
+def is_clean(tournament):
+    tournament.refresh_from_db()
+    return not list(differences_in(tournament))
+
+
+def kinds(tournament):
+    return list(tournament.log.order_by("number").values_list("kind", flat=True))
+
+
+def test_the_owner_of_their_home_corrects_them(first, home, owner):
+    rename(first, owner)
+
+    assert home.entries.get(player=first.player_id).player.name == "Renamed"
+    assert kinds(home)[-1] == "player.renamed"
+    assert is_clean(home)
+
+
+def test_on_the_page_of_what_is_away_nobody_changes_them(home, first, copier):
+    with pytest.raises(Away, match=home.name):
+        rename(home.entries.get(player=first.player_id), copier)
+
+
+def test_what_the_laptop_brings_stands_before_what_was_written_here(home, laptop, first, owner, copier):
+    rename(first, owner)
+    play(hanchan_of(laptop), tsumo(A))
+
+    assert bring_back(tournament_id=home.pk, file=returned(laptop, copier), by=copier).separate_copy is None
+
+    home.refresh_from_db()
+    assert kinds(home)[-4:] == ["hand.recorded", "tournament.returned", "player.renamed", "tournament.brought_back"]
+    assert home.entries.get(player=first.player_id).player.name == "Renamed"
+    assert hands_at(home) == 2
+    assert is_clean(home)
+    assert list(home.log.values_list("number", flat=True)) == list(range(1, home.version + 1))
+
+
+def test_the_mirror_goes_on_and_every_version_is_a_new_one(home, laptop, first, owner, network):
+    play(hanchan_of(laptop), tsumo(A))
+    go_on(network)
+    versions = []
+    for name in ("One", "Two"):
+        rename(first, owner, name)
+        home.refresh_from_db()
+        versions.append(home.version)
+        play(hanchan_of(laptop), tsumo(A))
+        assert go_on(network) == 1
+        home.refresh_from_db()
+        versions.append(home.version)
+
+    assert versions == sorted(set(versions))
+    assert hands_at(home) == 4
+    assert kinds(home)[-2:] == ["player.renamed"] * 2
+    assert home.entries.get(player=first.player_id).player.name == "Two"
+    assert is_clean(home)
+
+
+def test_the_laptop_still_confirms_its_version(home, laptop, first, owner):
+    rename(first, owner)
+    file = file_for_laptop(home)
+    known = home.version
+
+    answers = [post(file["mirror"]["address"], key=file["mirror"]["key"], version=each) for each in (known, known + 1)]
+
+    assert [answer.status_code for answer in answers] == [200, 412]
+
+
+def test_a_document_received_twice_changes_nothing(home, laptop, first, owner):
+    rename(first, owner)
+    file = file_for_laptop(home)
+    document = compressed(envelope(laptop))
+    before = kinds(home)
+
+    answers = [post(file["mirror"]["address"], document, key=file["mirror"]["key"]) for _ in range(2)]
+
+    assert [answer.status_code for answer in answers] == [200, 200]
+    assert kinds(home) == before
+
+
+def test_play_goes_on_here_behind_what_was_written(home, laptop, first, owner, copier):
+    rename(first, owner)
+    call_back(tournament_id=home.pk, by=copier)
+    home.refresh_from_db()
+    play(hanchan_of(home), tsumo(A))
+    take_to_laptop(tournament_id=home.pk, place="again", by=copier)
+    home.refresh_from_db()
+    again = take_over(file=file_for_laptop(home), key=uuid4(), by=copier)
+
+    assert bring_back(tournament_id=home.pk, file=returned(again, copier), by=copier).separate_copy is None
+
+    assert kinds(home).count("player.renamed") == 1
+    assert is_clean(home)
+
+
+@pytest.mark.parametrize("way", ["mirror", "return"])
+def test_who_was_removed_stays_removed(home, laptop, first, owner, copier, network, way):
+    remove_person(player_id=first.player_id, by=owner)
+    assert NAME not in str(envelope(home))
+    play(hanchan_of(laptop), tsumo(A))
+
+    if way == "mirror":
+        assert go_on(network) == 1
+    else:
+        bring_back(tournament_id=home.pk, file=returned(laptop, copier), by=copier)
+
+    home.refresh_from_db()
+    assert hands_at(home) == 2
+    assert NAME not in str(envelope(home))
+    assert NAME not in Client().get(home.get_absolute_url()).text
+    entry = home.entries.get(player=first.player_id)
+    assert (entry.player.name, entry.note, entry.carried_links) == ("a player", "", "")
+    assert LogEntry.objects.filter(tournament=home, kind="person.removed").count() == 1
+    assert is_clean(home)
+
+
+def test_two_of_them_become_one(home, laptop, first, owner, copier):
+    double = EntryFactory(player__name="W. Brzęczyszczykiewicz", tournament=TournamentFactory(owner=owner.user))
+
+    merge_players(player_id=double.player_id, into_id=first.player_id, by=owner)
+    bring_back(tournament_id=home.pk, file=returned(laptop, copier), by=copier)
+
+    assert Player.objects.get(entries=double).pk == first.player_id
+    assert home.entries.filter(player=first.player_id).exists()
+    assert is_clean(home)

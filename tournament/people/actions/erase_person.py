@@ -1,0 +1,118 @@
+"""Erase a removed person's name and all typed text about them from one tournament."""
+
+import re
+from collections.abc import Callable, Collection, Iterable
+from typing import Any
+
+from tournament.models import (
+    Announcement,
+    Appeal,
+    Call,
+    Entry,
+    LogEntry,
+    Mail,
+    Penalty,
+    Player,
+    SheetLine,
+    Substitution,
+    Tournament,
+)
+from tournament.models.links import LINK_COLUMNS
+from tournament.people.queries.person import log_about
+
+RENAMED = ("player.renamed", "players.merged")
+"""Kinds of log entries that hold a person's earlier name."""
+
+
+def erase_person(tournament: Tournament, entry: Entry, names: Collection[str]) -> None:
+    """Erase these names of an entry's person, and the texts about them, from a locked tournament.
+
+    Seats, hands, results, and penalties with their points stay; in typed texts "#12" replaces the name. The entry gets
+    a new private link.
+    """
+    _forget_reasons(log_about(entry))
+    _forget_earlier_entries(tournament, names)
+    _forget_in_texts(tournament, entry, names)
+    entry.note = ""
+    if not entry.seats.exists():
+        entry.team = ""  # otherwise the results stay the team's
+    entry.may_publish = False
+    entry.renew_link()
+    entry.save(update_fields=["team", "note", "may_publish", *LINK_COLUMNS])
+
+
+def names_of(entry: Entry) -> set[str]:
+    """The names of the entry's person that the tournament knows: today's, and earlier ones in its log."""
+    former = (logged.data.get("before") for logged in log_about(entry) if logged.kind in RENAMED)
+    return {name for name in (entry.player.name, *former) if isinstance(name, str) and name}
+
+
+def _forget_reasons(about: Iterable[LogEntry]) -> None:
+    for logged in about:
+        logged.reason = ""
+        if "rule" in logged.data:
+            logged.data["rule"] = ""
+        if logged.kind in RENAMED:
+            logged.data["before"] = f"#{logged.data['number']}"
+    LogEntry.objects.bulk_update(about, ["data", "reason"], batch_size=200)
+
+
+def _forget_earlier_entries(tournament: Tournament, names: Collection[str]) -> None:
+    """Erase the name from the log of earlier entries: a player who was removed and entered again had another number."""
+    taken_out = list(tournament.log.filter(kind="player.removed", data__name__in=names))
+    for logged in taken_out:
+        logged.data["name"] = f"#{logged.data.get('number')}"
+    LogEntry.objects.bulk_update(taken_out, ["data"], batch_size=200)
+
+
+def _forget_in_texts(tournament: Tournament, entry: Entry, names: Collection[str]) -> None:
+    others = Player.objects.filter(entries__tournament=tournament).exclude(pk=entry.player_id)
+    without = without_names(names, others.values_list("name", flat=True), entry.number)
+    Appeal.objects.filter(penalty__entry=entry).update(appealed_by=f"#{entry.number}", text="", decision="")
+    Penalty.objects.filter(entry=entry).update(rule="")
+    lines = SheetLine.objects.filter(sheet__hanchan__round__tournament=tournament).exclude(substitute="")
+    _rewrite(lines, without, "substitute")
+    _rewrite(Mail.objects.filter(entry__tournament=tournament), without, "subject", "body")
+    _rewrite(Substitution.objects.filter(hanchan__round__tournament=tournament), without, "name")
+    _rewrite(Announcement.objects.filter(tournament=tournament), without, "text", "programme", "payment", "contact")
+    _rewrite(Appeal.objects.filter(tournament=tournament), without, "appealed_by", "text", "decision")
+    _rewrite(Call.objects.filter(table__tournament=tournament), without, "word", "situation", "decision", "rule")
+    _rewrite(Penalty.objects.filter(entry__tournament=tournament).exclude(rule=""), without, "rule")
+    _rewrite(tournament.entries.all(), without, "note", "team")
+    _rewrite(tournament.log.exclude(reason=""), without, "reason")
+    _rewrite_rules(tournament, without)
+
+
+def _rewrite_rules(tournament: Tournament, without: Callable[[str], str]) -> None:
+    """Replace the names in the rules that referees typed for penalties: the log's only typed text beside reasons."""
+    named = [logged for logged in tournament.log.filter(data__has_key="rule") if isinstance(logged.data["rule"], str)]
+    for logged in named:
+        logged.data["rule"] = without(logged.data["rule"])
+    LogEntry.objects.bulk_update(named, ["data"], batch_size=200)
+
+
+def without_names(names: Iterable[str], others: Iterable[str], number: int) -> Callable[[str], str]:
+    """Return a function that replaces these names in a text by the number, but not inside a name of the `others`.
+
+    >>> without_names(["Anna"], ["Anna Nováková"], 4)("ANNA (4) and Joanna met Anna Nováková")
+    '#4 and Joanna met Anna Nováková'
+    """
+    gone = {name.casefold(): name for name in names}
+    stays = {name.casefold(): name for name in others if any(each in name.casefold() for each in gone)}
+    stays = {name: written for name, written in stays.items() if name not in gone}
+    longest_first = sorted((*gone.values(), *stays.values()), key=len, reverse=True)
+    any_name = "|".join(map(re.escape, longest_first))
+    pattern = re.compile(rf"(?<!\w)({any_name})(?!\w)(?: \({number}\))?", re.IGNORECASE)
+    return lambda text: pattern.sub(lambda match: match[0] if match[1].casefold() in stays else f"#{number}", text)
+
+
+def _rewrite(rows: Any, without: Callable[[str], str], *columns: str) -> None:
+    changed = []
+    for row in rows:
+        before = [getattr(row, column) for column in columns]
+        after = [without(value) for value in before]
+        if after != before:
+            for column, value in zip(columns, after, strict=True):
+                setattr(row, column, value)
+            changed.append(row)
+    rows.model.objects.bulk_update(changed, columns, batch_size=200)
