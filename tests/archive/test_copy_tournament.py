@@ -72,6 +72,18 @@ def test_team_and_players_come_if_they_are_wanted(client, tournament, organizer,
     assert Player.objects.count() == 4
 
 
+@pytest.mark.parametrize(("role", "kept"), [("owner", [True, False, True, True]), ("organizer", [False] * 4)])
+def test_only_an_owner_keeps_what_people_agreed_to(client, tournament, organizer, url, role, kept):
+    tournament.memberships.filter(user=organizer).update(role=role)
+    tournament.entries.exclude(number=2).update(may_publish=True)
+    tournament.entries.filter(number=2).update(may_publish=False)
+
+    copied(client, url, with_entries="on")
+
+    made = Tournament.objects.get(name="Spring 2027")
+    assert list(made.entries.order_by("number").values_list("may_publish", flat=True)) == kept
+
+
 def test_the_same_submission_twice_is_one_tournament(client, url):
     key = client.get(url).context["form"]["key"].value()
     fields = {"key": key, "name": "Spring 2027"}

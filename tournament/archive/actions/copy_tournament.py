@@ -76,7 +76,7 @@ def copy_tournament(
                 for own in origin.mail_wordings.all()
             )
             if with_entries:
-                _copy_entries(origin, copy)
+                _copy_entries(origin, copy, is_consent_kept=by.role_in(origin) == Role.OWNER)
             roles = dict(origin.memberships.values_list("user_id", "role")) if with_team else {}
             roles[by.account.pk] = Role.OWNER
             Membership.objects.bulk_create(
@@ -94,19 +94,20 @@ def copy_tournament(
         raise NotDone(_("Someone else created a tournament at the same moment. Try again.")) from None
 
 
-def _copy_entries(origin: Tournament, copy: Tournament) -> None:
+def _copy_entries(origin: Tournament, copy: Tournament, *, is_consent_kept: bool) -> None:
+    """Enter the accepted players of `origin`. They agreed to a public name in events of its owners, not in anybody's
+    who helped with one: otherwise each has to be asked again."""
     PlayerTeam.objects.bulk_create(
         PlayerTeam(tournament=copy, name=team.name, short_name=team.short_name, colour=team.colour)
         for team in origin.player_teams.all()
     )
     Entry.objects.bulk_create(
-        # A player who did not consent to a public name has not consented for the copy either.
         Entry(
             tournament=copy,
             player_id=entry.player_id,
             number=number,
             team=entry.team,
-            may_publish=entry.may_publish,
+            may_publish=is_consent_kept and entry.may_publish,
         )
         for number, entry in enumerate(origin.entries.accepted().filter(player__removed_at=None), start=1)
     )
