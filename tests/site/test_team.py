@@ -10,7 +10,14 @@ from django.utils import timezone
 from tests.factories import TournamentFactory, UserFactory, visitor
 from tests.queries import queries_of
 from tournament.models import Invitation, Membership, Role
-from tournament.site.actions.team import InvitationGone, NoOwnerAnyMore, accept_invitation, change_role
+from tournament.site.actions.team import (
+    InvitationGone,
+    NoOrganizerAnyMore,
+    NoOwnerAnyMore,
+    accept_invitation,
+    change_role,
+    invite,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -280,3 +287,16 @@ def test_who_leaves_takes_nobody_elses_invitation_along(client, tournament):
     ada.post(url("member-remove", tournament, tournament.memberships.get(user__username="ada").pk))
 
     assert ada.get(link).status_code == 200
+
+
+@pytest.mark.parametrize("role", [None, "referee"])
+def test_who_was_removed_while_the_form_was_sent_invites_nobody(tournament, role):
+    """The view has checked the role already, and the lock was waited for."""
+    former = UserFactory()
+    if role:
+        Membership.objects.create(tournament=tournament, user=former, role=role)
+
+    with pytest.raises(NoOrganizerAnyMore):
+        invite(tournament_id=tournament.pk, role=Role.REFEREE, by=visitor(former))
+
+    assert not tournament.invitations.exists()

@@ -35,6 +35,12 @@ class NoOwnerAnyMore(NotDone):
     message = _("You are no longer an owner of this tournament. Nothing was changed.")
 
 
+class NoOrganizerAnyMore(NotDone):
+    """The visitor was removed from the team after their page was shown."""
+
+    message = _("You no longer organize this tournament. Nothing was changed.")
+
+
 class InvitationGone(NotDone):
     """The invitation was taken back or has expired."""
 
@@ -93,10 +99,11 @@ def remove_member(
 
 
 def invite(*, tournament_id: int, role: Role, by: Visitor) -> str:
-    """Create an invitation and return its token. Only the token's hash is stored."""
-    assert by.account is not None  # noqa: S101 (for the type check: nobody organizes without an account)
+    """Create an invitation and return its token. Only the token's hash is stored. Raises `NoOrganizerAnyMore`."""
     token = secrets.token_urlsafe(32)
     with locked_tournament(tournament_id) as tournament:
+        if by.account is None or by.role_in(tournament) not in ORGANIZING:
+            raise NoOrganizerAnyMore
         tournament.invitations.create(
             role=role,
             token_hash=hash_of(token),

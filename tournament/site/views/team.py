@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 from tournament.core.addresses import absolute_url
 from tournament.core.errors import NotDone
 from tournament.core.requests import TenboRequest
-from tournament.core.views.answers import refusal_as_message, require_safe_or_post
+from tournament.core.views.answers import form_status, refusal_as_message, refusal_on, require_safe_or_post
 from tournament.core.views.authority import organized_tournament, owned_tournament, refereed_tournament
 from tournament.core.views.confirmation import recently_confirmed
 from tournament.models import Invitation, Role, Tournament
@@ -91,10 +91,11 @@ def invitation_new(request: TenboRequest, slug: str) -> HttpResponse:
     """Create an invitation. Its link is shown in this response and never again."""
     tournament = organized_tournament(request, slug)
     form = InviteForm(tournament, request.POST)
-    if not form.is_valid():
-        return _page(request, tournament, form=form, status=422)
-    token = invite(tournament_id=tournament.pk, role=form.cleaned_data["role"], by=request.visitor)
-    return _page(request, tournament, link=absolute_url(request, reverse("invitation", args=[token])))
+    if form.is_valid():
+        with refusal_on(form):
+            token = invite(tournament_id=tournament.pk, role=form.cleaned_data["role"], by=request.visitor)
+            return _page(request, tournament, link=absolute_url(request, reverse("invitation", args=[token])))
+    return _page(request, tournament, form=form, status=form_status(form))
 
 
 @require_POST
