@@ -33,6 +33,7 @@ from tournament.models import (
     Player,
     Role,
     Round,
+    SamePerson,
     Seat,
     SeatingPlan,
     Signature,
@@ -43,6 +44,7 @@ from tournament.models import (
     User,
     Visitor,
 )
+from tournament.models.federation import facts_of
 from tournament.people.actions.give_penalty import give_penalty
 from tournament.seating.quality import plan_hash
 from tournament.table.actions.call_time import save_time_call
@@ -243,6 +245,20 @@ def penalize(entry: Entry, points: str = "5", *, offence: Offence = Offence.OTHE
         rule="R15.6",
         reason="Asked twice",
         by=by,
+    )
+
+
+def one_person(first: Player, second: Player, *, is_same: bool = True) -> SamePerson:
+    """A federation's answer about two players with the same EMA number. Reads both again."""
+    first, second = Player.objects.filter(pk__in=[first.pk, second.pk]).order_by("pk")
+    return SamePerson.objects.create(
+        first=first,
+        second=second,
+        is_same=is_same,
+        by_federation=True,
+        decided_by=UserFactory(),
+        decided_at=timezone.now(),
+        facts=facts_of(first, second),
     )
 
 

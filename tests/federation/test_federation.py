@@ -14,16 +14,26 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.factories import EntryFactory, PlayerFactory, TournamentFactory, UserFactory, play, sign, visitor
+from tests.factories import (
+    EntryFactory,
+    PlayerFactory,
+    TournamentFactory,
+    UserFactory,
+    one_person,
+    play,
+    sign,
+    visitor,
+)
 from tests.queries import queries_of
 from tests.standings.results import MANGAN, show, tournament_with
 from tournament.federation.queries.ranking import TABLES, cached_ranking, ranking_table
 from tournament.federation.views import federation as federation_views
-from tournament.models import SHOWN_TO, LogEntry, Player, Ranking, RankingEvent, SamePerson, SignedSheet
+from tournament.models import SHOWN_TO, LogEntry, Player, PlayerFacts, Ranking, RankingEvent, SamePerson, SignedSheet
+from tournament.people.actions.edit_entry import edit_entry, entry_facts_of
 from tournament.people.actions.merge_players import merge_players
 from tournament.people.actions.remove_person import remove_person
 from tournament.people.queries import same_person
-from tournament.people.queries.same_person import same_numbers
+from tournament.people.queries.same_person import decided_pairs, same_numbers
 from tournament.site.actions.edit_visibility import edit_visibility
 
 pytestmark = pytest.mark.django_db
@@ -253,13 +263,42 @@ def test_answers_go_with_a_merged_player_and_with_a_removed_one(client, staff, t
     assert not SamePerson.objects.exists()
 
 
+@pytest.mark.parametrize("change", ["name", "number", "merge"])
+def test_an_answer_ends_with_what_was_asked(client, staff, two, change):
+    """An organizer gives the federation's player another name, and takes the results of the other with them."""
+    brno, here, hers, _lyon, there, _others = two
+    cup = ranking((here, "1"), (there, "2"))
+    answer(client, "federation-people")
+    assert totals(cup)["Anna"] == 2667
+
+    if change == "merge":
+        thief = EntryFactory(tournament=TournamentFactory(owner=brno), player__name="Mal Lory", number=1).player
+        merge_players(player_id=hers[0].player_id, into_id=thief.pk, by=visitor(brno))
+    else:
+        facts = {"name": "Mal Lory", "ema_number": "04010078"} if change == "name" else {"name": "Anna"}
+        edit_entry(entry_id=hers[0].pk, player=PlayerFacts(**facts), entry=entry_facts_of(hers[0]), by=visitor(brno))
+
+    assert totals(cup)["Anna N."] == 2000
+    assert 2667 not in totals(cup).values()
+    assert decided_pairs() == {}
+
+
+def test_after_a_change_the_federation_is_asked_again(client, staff, two):
+    _brno, _here, hers, *_rest = two
+    answer(client, "federation-people")
+    page = reverse("federation-people")
+    assert "No pair waits" in client.get(page).text
+
+    Player.objects.filter(pk=hers[0].player_id).update(name="Anna Nová")
+
+    assert "No pair waits" not in client.get(page).text
+    answer(client, "federation-people")
+    assert "No pair waits" in client.get(page).text
+
+
 def test_only_the_best_results_count(two):
     _brno, here, hers, _lyon, there, others = two
-    number(others[1], "00000000")
-    SamePerson.objects.create(
-        first_id=hers[0].player_id, second_id=others[1].player_id, is_same=True, by_federation=True,
-        decided_by=UserFactory(), decided_at=timezone.now(),
-    )  # fmt: skip
+    one_person(hers[0].player, others[1].player)
 
     row = next(row for row in ranking_table(ranking((here, "1"), (there, "0.5"), best=1)).rows if row.name == "Anna")
 
@@ -273,10 +312,7 @@ def test_the_emas_method_wants_two_results_and_halves_old_ones(two):
     assert ranking_table(cup).rows == ()
     assert ranking_table(cup).too_few == 8
 
-    SamePerson.objects.create(
-        first_id=hers[0].player_id, second_id=others[1].player_id, is_same=True, by_federation=True,
-        decided_by=UserFactory(), decided_at=timezone.now(),
-    )  # fmt: skip
+    one_person(hers[0].player, others[1].player)
 
     (row,) = ranking_table(cup).rows
     assert [result.weight for result in row.results] == [1, 1]  # 400 days ago: half of 2
@@ -307,10 +343,7 @@ def test_a_ranking_is_worked_out_once_until_something_changes(client, two):
 
     assert queries_of(client, address) > queries_of(client, address)
     assert len(cached_ranking(cup).rows) == 8
-    SamePerson.objects.create(
-        first_id=hers[0].player_id, second_id=others[1].player_id, is_same=True, by_federation=True,
-        decided_by=UserFactory(), decided_at=timezone.now(),
-    )  # fmt: skip
+    one_person(hers[0].player, others[1].player)
     assert len(cached_ranking(cup).rows) == 7
     edit_visibility(tournament_id=there.pk, number=None, **dict.fromkeys(SHOWN_TO, "held"), by=visitor(lyon))
     assert len(cached_ranking(cup).rows) == 4

@@ -2,9 +2,8 @@
 
 import pytest
 from django.urls import reverse
-from django.utils import timezone
 
-from tests.factories import UserFactory
+from tests.factories import UserFactory, one_person
 from tests.queries import queries_of
 from tests.standings.results import MANGAN, show
 from tests.standings.test_records import KOKUSHI
@@ -12,7 +11,7 @@ from tests.standings.test_statistics import signed_event
 from tournament.core.cache import clear_all
 from tournament.federation.persons import persons
 from tournament.federation.queries.ranking import same_persons
-from tournament.models import Player, SamePerson
+from tournament.models import Player
 from tournament.standings.queries.records import public_records
 
 pytestmark = pytest.mark.django_db
@@ -28,14 +27,9 @@ def two():
 
 def answer(two, *, is_same=True):
     (_event, first, _hanchan), (_other, second, _last) = two
-    SamePerson.objects.create(
-        first_id=first[1].player_id,
-        second_id=second[1].player_id,
-        is_same=is_same,
-        by_federation=True,
-        decided_by=UserFactory(),
-        decided_at=timezone.now(),
-    )
+    for entry in (first[1], second[1]):
+        Player.objects.filter(pk=entry.player_id).update(ema_number="04000009")
+    one_person(first[1].player, second[1].player, is_same=is_same)
 
 
 def runs():

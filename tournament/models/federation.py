@@ -2,6 +2,7 @@
 
 from decimal import Decimal
 from fractions import Fraction
+from hashlib import sha256
 from typing import Any
 
 from django.db import models
@@ -19,7 +20,9 @@ class SamePerson(models.Model):
     """One account's answer whether two players, entered by different organizers, are one person.
 
     An organizer's answer is advice. The latest answer with `by_federation` decides whether both are one person in
-    rankings. Both `Player` rows stay, with the details that each organizer entered.
+    rankings. Both `Player` rows stay, with the details that each organizer entered. `facts` is a digest of what was
+    asked (`facts_of`): an answer holds only while that is still so, because an organizer may give a player another name
+    or number, and with them the results of the other.
     """
 
     first = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
@@ -28,6 +31,7 @@ class SamePerson(models.Model):
     by_federation = models.BooleanField(default=False)
     decided_by = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
     decided_at = models.DateTimeField()
+    facts = models.CharField(max_length=64, editable=False, db_default="")
 
     class Meta:
         ordering = ["decided_at", "pk"]
@@ -38,6 +42,18 @@ class SamePerson(models.Model):
 
     def __str__(self) -> str:
         return f"{self.first_id} and {self.second_id}: {self.is_same}"
+
+    @property
+    def holds(self) -> bool:
+        """Whether both players still have the names and the number that they had when this was answered."""
+        return self.facts != "" and self.facts == facts_of(self.first, self.second)
+
+
+def facts_of(first: Player, second: Player) -> str:
+    """A digest of two players' EMA numbers and names, in any order; empty unless they have the same number."""
+    if not first.ema_number or first.ema_number != second.ema_number:
+        return ""
+    return sha256("\n".join([first.ema_number, *sorted([first.name, second.name])]).encode()).hexdigest()
 
 
 class RankingMethod(models.TextChoices):

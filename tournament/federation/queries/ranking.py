@@ -16,7 +16,8 @@ from tournament.core.cache import Cache
 from tournament.core.text import folded
 from tournament.federation.persons import persons
 from tournament.federation.queries.events import final_boards, held_on, public_events
-from tournament.models import Entry, Ranking, RankingMethod, SamePerson, Tournament
+from tournament.models import Entry, Ranking, RankingMethod, Tournament
+from tournament.people.queries.same_person import PairKey, decided_pairs
 from tournament.standings.queries.cached import state_of
 
 
@@ -107,12 +108,9 @@ def ranking_table(ranking: Ranking) -> RankingTable:
     )
 
 
-def same_persons() -> list[tuple[int, int]]:
+def same_persons() -> list[PairKey]:
     """Return the pairs of players whom the federation's latest answer makes one person."""
-    latest: dict[tuple[int, int], bool] = {}
-    for answer in SamePerson.objects.filter(by_federation=True).order_by("decided_at", "pk"):
-        latest[answer.first_id, answer.second_id] = answer.is_same
-    return [pair for pair, is_same in latest.items() if is_same]
+    return [pair for pair, is_same in decided_pairs().items() if is_same]
 
 
 def _age(event: Tournament, ranking: Ranking) -> Fraction:

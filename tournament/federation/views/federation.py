@@ -51,7 +51,7 @@ def federation(request: TenboRequest) -> HttpResponse:
     page = {
         "events": Paginator(public_events(), EVENTS_ON_A_PAGE).get_page(request.GET.get("page", "")),
         "rankings": Ranking.objects.all(),
-        "undecided": len(set(pair_keys()) - decided_pairs()),
+        "undecided": len(set(pair_keys()) - decided_pairs().keys()),
     }
     return render(request, "federation/federation/page.html", page)
 

@@ -5,6 +5,7 @@ from django.utils import timezone
 
 from tournament.core.errors import NobodyLeft
 from tournament.models import Player, SamePerson, Visitor
+from tournament.models.federation import facts_of
 from tournament.people.queries.same_person import SameNumber, same_number
 
 
@@ -15,19 +16,25 @@ def answer_same_person(*, pair: SameNumber, is_same: bool, by_federation: bool, 
     """
     first, second = pair.first.player, pair.second.player
     with transaction.atomic():
-        list(Player.objects.select_for_update().filter(pk__in=[first, second]).order_by("pk"))
+        both = list(Player.objects.select_for_update().filter(pk__in=[first, second]).order_by("pk"))
         if same_number(first, second) is None:
             raise NobodyLeft
         SamePerson.objects.update_or_create(
             first_id=first,
             second_id=second,
             decided_by=by.account,
-            defaults={"is_same": is_same, "by_federation": by_federation, "decided_at": timezone.now()},
+            defaults={
+                "is_same": is_same,
+                "by_federation": by_federation,
+                "decided_at": timezone.now(),
+                "facts": facts_of(*both),
+            },
         )
 
 
 def carry_over(merged: Player, target: Player) -> None:
-    """Move the answers about a merged player to the player `target`. For actions: the caller holds the locks."""
+    """Move the answers about a merged player to the player `target`, for whom they hold only with the same name and
+    number. For actions: the caller holds the locks."""
     of_merged = SamePerson.objects.filter(first=merged) | SamePerson.objects.filter(second=merged)
     for answer in of_merged:
         other = answer.second_id if answer.first_id == merged.pk else answer.first_id
@@ -41,6 +48,7 @@ def carry_over(merged: Player, target: Player) -> None:
                     "is_same": answer.is_same,
                     "by_federation": answer.by_federation,
                     "decided_at": answer.decided_at,
+                    "facts": answer.facts,
                 },
             )
     there = set(target.promotions.values_list("promotion", "is_named"))

@@ -49,8 +49,8 @@ class SameNumber:
 
     @property
     def decision(self) -> SamePerson | None:
-        """The federation's answer, which counts; None until there is one."""
-        return next((answer for answer in reversed(self.answers) if answer.by_federation), None)
+        """The federation's answer, which counts; None until there is one, and after a change of what was asked."""
+        return next((answer for answer in reversed(self.answers) if answer.by_federation and answer.holds), None)
 
     @property
     def advice(self) -> list[SamePerson]:
@@ -99,9 +99,14 @@ def shared_by_many() -> list[SharedNumber]:
     return [SharedNumber(number=row["player__ema_number"], players=row["players"]) for row in players]
 
 
-def decided_pairs() -> set[PairKey]:
-    """Return the pairs about which the federation has decided."""
-    return set(SamePerson.objects.filter(by_federation=True).values_list("first", "second"))
+def decided_pairs() -> dict[PairKey, bool]:
+    """Return the pairs about which the federation has decided, and whether its latest answer makes them one person.
+    Answers that no longer hold are left out."""
+    answers = SamePerson.objects.filter(by_federation=True).select_related("first", "second")
+    rows = answers.order_by("decided_at", "pk").only(
+        *("is_same", "facts", "first__name", "first__ema_number", "second__name", "second__ema_number")
+    )
+    return {(answer.first_id, answer.second_id): answer.is_same for answer in rows if answer.holds}
 
 
 def pairs_of(keys: Collection[PairKey]) -> list[SameNumber]:
@@ -190,6 +195,7 @@ def _known(entries: list[Entry]) -> KnownPerson:
 
 def _answers(players: Iterable[int]) -> dict[tuple[int, int], list[SamePerson]]:
     answers: dict[tuple[int, int], list[SamePerson]] = {}
-    for answer in SamePerson.objects.filter(first__in=players, second__in=players).select_related("decided_by"):
+    given = SamePerson.objects.filter(first__in=players, second__in=players)
+    for answer in given.select_related("decided_by", "first", "second"):
         answers.setdefault((answer.first_id, answer.second_id), []).append(answer)
     return answers
