@@ -21,7 +21,9 @@ from tournament.archive.tenbo.document import envelope
 from tournament.archive.tenbo.hand_over import BACK, TO_LAPTOP, checked_hand_over
 from tournament.core.errors import Away, SameHandRecorded
 from tournament.games.queries.game import load_game
-from tournament.models import Hanchan, Role, Tournament
+from tournament.models import Hanchan, PlayerFacts, Role, Tournament
+from tournament.people.actions.edit_entry import edit_entry, entry_facts_of
+from tournament.people.actions.remove_entry import remove_entry
 from tournament.table.actions.record_hand import record_hand
 
 pytestmark = pytest.mark.django_db
@@ -166,12 +168,12 @@ def test_who_is_new_or_gone_at_the_hall_is_so_here(by, begun):
     gone = EntryFactory(tournament=home, number=5, player__name="Never came")
     EntryFactory(player=home.entries.get(number=1).player, tournament=TournamentFactory())
     laptop = taken(home, by)
-    laptop.entries.get(number=5).delete()
+    remove_entry(tournament_id=laptop.pk, entry_id=laptop.entries.get(number=5).pk, by=by)
     EntryFactory(tournament=laptop, number=6, player__name="New")
     for number in (1, 2):
-        player = laptop.entries.get(number=number).player
-        player.club = "Kyōto"
-        player.save()
+        entry = laptop.entries.select_related("player").get(number=number)
+        facts = PlayerFacts(name=entry.player.name, club="Kyōto")
+        edit_entry(entry_id=entry.pk, player=facts, entry=entry_facts_of(entry), by=by)
 
     brought = bring_back(tournament_id=home.pk, file=returned(laptop, by), by=by)
 

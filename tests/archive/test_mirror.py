@@ -5,6 +5,7 @@ Both sides lie in one database here; tests/durability/test_mirror.py has two ser
 
 import gzip
 import json
+from dataclasses import replace
 from datetime import timedelta
 from urllib.parse import urlsplit
 from uuid import uuid4
@@ -37,7 +38,8 @@ from tournament.archive.tenbo.reading import MOST_BYTES
 from tournament.core.errors import Away
 from tournament.core.views import rates
 from tournament.games.queries.game import load_game
-from tournament.models import Hanchan, HandOver, Import, Mirror, RateUse, Tournament
+from tournament.models import Hanchan, HandOver, Import, Mirror, PlayerFacts, RateUse, Tournament
+from tournament.people.actions.edit_entry import edit_entry, entry_facts_of
 
 pytestmark = pytest.mark.django_db
 
@@ -140,9 +142,9 @@ def test_everything_is_as_on_the_laptop(by, network):
     take_to_laptop(tournament_id=home.pk, place="the hall", by=by)
     home.refresh_from_db()
     laptop = take_over(file=file_for_laptop(home), key=uuid4(), by=by)
-    entry = laptop.entries.get(number=2)
-    entry.team = "New"
-    entry.save()
+    entry = laptop.entries.select_related("player").get(number=2)
+    facts, name = replace(entry_facts_of(entry), team="New"), PlayerFacts(name=entry.player.name)
+    edit_entry(entry_id=entry.pk, player=name, entry=facts, by=by)
     play(in_play(laptop), ExhaustiveDraw())
     links = list(home.tables.values_list("number", "link_nonce", "carried_links"))
 

@@ -6,6 +6,7 @@ from functools import partial
 from uuid import UUID, uuid4
 
 from django.utils import timezone
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -17,6 +18,7 @@ from tournament.archive.delivery import is_mirror_address
 from tournament.archive.tenbo.continuation import begins_with, holds
 from tournament.archive.tenbo.document import Document
 from tournament.archive.tenbo.hand_over import HandOverFile
+from tournament.archive.tenbo.rewritten import rewritten_here
 from tournament.core.actions.journal import account_name, log
 from tournament.core.actions.locking import locked_tournament
 from tournament.core.errors import MayNotCreate, NotDone
@@ -42,13 +44,15 @@ class FileUsedUp(NotDone):
 
 @dataclass(frozen=True, kw_only=True)
 class BroughtBack:
-    """The result of an upload. `changes` is the number of new log entries. If the tournament was called back before,
-    or if it is away and the file lacks what the live mirror shows (`is_away`), they are only in `separate_copy`.
-    `unchanged` are the entry numbers of players whose details were kept."""
+    """The result of an upload. `changes` is the number of new log entries. They are only in `separate_copy` if the
+    tournament was called back before, if it is away and the file lacks what the live mirror shows (`is_away`), or if
+    the file changes silently what was here before (`rewritten` names it). `unchanged` are the entry numbers of players
+    whose details were kept."""
 
     changes: int
     separate_copy: Tournament | None = None
     is_away: bool = False
+    rewritten: str | Promise | None = None
     unchanged: Sequence[int] = field(default=())
 
 
@@ -110,20 +114,27 @@ def _go_on(file: HandOverFile, key: UUID, by: Visitor, take: Callable[[Tournamen
 def bring_back(*, tournament_id: int, file: HandOverFile, by: Visitor) -> BroughtBack:
     """End a hand-over with the file that the laptop made: its facts replace those here. A repeated upload is harmless.
 
-    If the tournament was called back meanwhile, or brought back or mirrored by another laptop, the file becomes a
-    separate tournament, so that somebody can compare them. For owners. Raises `WrongTournament` and `BadDocument`.
+    If the tournament was called back meanwhile, or brought back or mirrored by another laptop, or if the file changes
+    silently what was here before (`rewritten_part`), the file becomes a separate tournament, so that somebody can
+    compare them. For owners. Raises `WrongTournament` and `BadDocument`.
     """
     document = file["document"]
     lent = HandOver.objects.filter(tournament=tournament_id, key=file["key"], is_lent=True).first()
     if lent is None:
         raise WrongTournament
     changes = len(document["log"]) - lent.log_until
-    figures = checked_figures(document, by=by) if lent.ended_at is None else []
+    is_open = lent.ended_at is None
+    # Computed beside the lock, which is only for writing.
+    figures = checked_figures(document, by=by) if is_open else []
+    rewritten, version = rewritten_here(tournament_id, document) if is_open else (None, 0)
     with locked_tournament(tournament_id, even_archived=True, even_away=True) as tournament:
         lent.refresh_from_db()
         if lent.ended_at is not None and holds(tournament, document):
             return BroughtBack(changes=0)
-        if lent.ended_at is None and begins_with(document, tournament):
+        is_next = lent.ended_at is None and begins_with(document, tournament)
+        if is_next and tournament.version != version:
+            rewritten, version = rewritten_here(tournament_id, document)
+        if is_next and rewritten is None:
             unchanged = replace_facts(tournament, document, figures)
             carry_links(tournament, file)
             end(lent, HandOver.Outcome.RETURNED)
@@ -131,7 +142,10 @@ def bring_back(*, tournament_id: int, file: HandOverFile, by: Visitor) -> Brough
             log(tournament, "tournament.brought_back", by=by, place=lent.place, changes=changes)
             return BroughtBack(changes=changes, unchanged=unchanged)
     return BroughtBack(
-        changes=changes, separate_copy=_import_separately(lent, document, by), is_away=lent.ended_at is None
+        changes=changes,
+        separate_copy=_import_separately(lent, document, by),
+        is_away=lent.ended_at is None,
+        rewritten=rewritten if is_next else None,
     )
 
 

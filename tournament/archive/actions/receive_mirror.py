@@ -1,14 +1,19 @@
 """Show on a tournament's own site what its laptop has sent, while the right to write stays with the laptop."""
 
+import logging
+
 from django.utils import timezone
 
 from tournament.archive.actions.import_tournament import checked_figures
 from tournament.archive.actions.replace_facts import replace_facts
 from tournament.archive.tenbo.continuation import begins_with, known_version
 from tournament.archive.tenbo.document import Document
+from tournament.archive.tenbo.rewritten import rewritten_here
 from tournament.core.actions.locking import locked_tournament
 from tournament.core.errors import NotDone
 from tournament.models import STRANGER, HandOver, Tournament
+
+logger = logging.getLogger(__name__)
 
 
 class MirrorEnded(NotDone):
@@ -19,6 +24,10 @@ class DocumentNotNewer(NotDone):
     """The document does not continue what was received before: it is older, or another laptop's."""
 
 
+class PastRewritten(DocumentNotNewer):
+    """The document changes silently what was here before the hand-over."""
+
+
 class OtherVersion(NotDone):
     """The site shows another version than the laptop thinks."""
 
@@ -27,16 +36,22 @@ def receive_mirror(*, lent: HandOver, document: Document) -> None:
     """Replace a lent tournament's facts by those of its laptop, if they continue those here: never by older ones.
 
     Nothing else changes: the tournament stays away, links and accounts stay those here. A document that was received
-    before only confirms that it is the last one. Raises `MirrorEnded`, `DocumentNotNewer`, and `BadDocument` if
-    the document contradicts itself.
+    before only confirms that it is the last one. Raises `MirrorEnded`, `DocumentNotNewer`, `PastRewritten`, and
+    `BadDocument` if the document contradicts itself.
     """
     is_newer = len(document["log"]) > known_version(lent.tournament)
     _check(lent, lent.tournament, document)
     # Checked beside the lock, which is only for writing.
     figures = checked_figures(document, by=STRANGER) if is_newer else []
+    rewritten, version = rewritten_here(lent.tournament_id, document) if is_newer else (None, 0)
+    if rewritten is not None:
+        logger.warning("The mirror of tournament %s was refused: it changes %s silently", lent.tournament_id, rewritten)
+        raise PastRewritten
     with locked_tournament(lent.tournament_id, even_archived=True, even_away=True) as tournament:
         _check(lent, tournament, document)
         if len(document["log"]) > known_version(tournament):
+            if tournament.version != version:
+                raise DocumentNotNewer  # something was written meanwhile; the laptop sends again
             replace_facts(tournament, document, figures)
         _note_now(tournament)
 

@@ -112,6 +112,13 @@ def laptop_back(request: TenboRequest, slug: str) -> HttpResponse:
 
 
 def _add_messages(request: TenboRequest, brought: BroughtBack) -> None:
+    if brought.rewritten is not None:
+        text = _(
+            "The file changes what was here before the laptop got it, and its log does not say so: %(what)s. Nothing"
+            " was changed here; the file became a separate tournament that you can compare."
+        )
+        messages.warning(request, text % {"what": brought.rewritten})
+        return
     if brought.separate_copy is not None and brought.is_away:
         text = _("The laptop has already sent changes that this file lacks. The file became a separate tournament.")
         messages.warning(request, text)

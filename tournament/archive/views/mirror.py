@@ -12,6 +12,7 @@ from tournament.archive.actions.receive_mirror import (
     DocumentNotNewer,
     MirrorEnded,
     OtherVersion,
+    PastRewritten,
     confirm_mirror,
     receive_mirror,
 )
@@ -32,7 +33,7 @@ from tournament.live.shared_pages import share
 from tournament.live.sharing.parameters import brought_by_streams
 from tournament.models import HandOver
 
-STATUS = {MirrorEnded: 410, DocumentNotNewer: 409, OtherVersion: 412}
+STATUS = {MirrorEnded: 410, DocumentNotNewer: 409, PastRewritten: 409, OtherVersion: 412}
 """The answers to a laptop; each is explained on its page (`send_mirrors`)."""
 
 

@@ -1,0 +1,192 @@
+"""A laptop's document changes nothing of before the hand-over unless its log says so."""
+
+from copy import deepcopy
+from dataclasses import replace
+from uuid import uuid4
+
+import pytest
+
+from tests.archive.envelopes import busy_tournament
+from tests.archive.test_hand_over import returned
+from tests.archive.test_mirror import compressed, file_for_laptop, post
+from tests.factories import UserFactory, penalize, play, sign, visitor
+from tests.standings.results import MANGAN, tournament_with
+from tests.table.corrections import A, ron
+from tournament.archive.actions.bring_back import bring_back, take_over
+from tournament.archive.actions.hand_over import take_to_laptop
+from tournament.archive.tenbo.continuation import known_version
+from tournament.archive.tenbo.document import checked_document, envelope
+from tournament.archive.tenbo.rewritten import rewritten_part
+from tournament.games.queries.game import load_game
+from tournament.models import Entry, Hanchan, PlayerFacts, SignedSheet
+from tournament.people.actions.edit_entry import edit_entry, entry_facts_of
+from tournament.people.actions.remove_person import remove_person
+from tournament.rounds.actions.approve_round import approve_round
+from tournament.table.actions.swap_seats import swap_seats
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def by():
+    return visitor(UserFactory())
+
+
+@pytest.fixture
+def home(by):
+    """Every kind of row, and one more hanchan signed; away at a laptop."""
+    tournament = busy_tournament(owner=by.user)
+    hanchan = in_play(tournament)
+    play(hanchan, MANGAN)
+    sign(hanchan)
+    take_to_laptop(tournament_id=tournament.pk, place="the hall", by=by)
+    tournament.refresh_from_db()
+    return tournament
+
+
+@pytest.fixture
+def laptop(home, by):
+    return take_over(file=file_for_laptop(home), key=uuid4(), by=by)
+
+
+def in_play(tournament):
+    """The last hanchan that counts and is not signed."""
+    hanchans = Hanchan.objects.filter(round__tournament=tournament, cancelled_by=None).select_related(
+        "table", "round__tournament"
+    )
+    return [hanchan for hanchan in hanchans.order_by("pk") if not hanchan.sheets.filter(withdrawn_by=None).exists()][-1]
+
+
+def signed(document):
+    """The last signed hanchan that is played by hands."""
+    hanchans = [hanchan for round_ in document["rounds"] for hanchan in round_["hanchans"]]
+    return [hanchan for hanchan in hanchans if hanchan["recorded"] and hanchan["sheets"]][-1]
+
+
+def part_of(home, document):
+    home.refresh_from_db()
+    return rewritten_part(envelope(home), document, known=known_version(home))
+
+
+def forged(laptop, change):
+    document = deepcopy(envelope(laptop))
+    change(document)
+    return document
+
+
+def swap_two_places(document):
+    hanchan = signed(document)
+    first, second = hanchan["seats"][:2]
+    hanchan["seats"][:2] = [second, first]
+    players = hanchan["game"]["players"]
+    players[:2] = [players[1], players[0]]
+    other = {first: second, second: first}
+    for line in hanchan["sheets"][-1]["lines"]:
+        line["entry"] = other.get(line["entry"], line["entry"])
+
+
+def test_what_comes_back_unchanged_is_not_rewritten(home, laptop):
+    assert part_of(home, envelope(laptop)) is None
+
+
+@pytest.mark.parametrize(
+    ("change", "part"),
+    [
+        (swap_two_places, "table "),
+        (lambda document: signed(document)["sheets"][-1]["lines"][0].update(points=99_900), "table "),
+        (lambda document: signed(document)["recorded"][0].update(by="Somebody"), "table "),
+        (lambda document: signed(document).update(signatures=[]), "table "),
+        (lambda document: document["penalties"][0].update(points="40"), "the penalties"),
+        (lambda document: document["penalties"].pop(), "the penalties"),
+        (lambda document: document["cuts"][0].update(carried="0"), "the cuts"),
+        (lambda document: document["departures"][0].update(from_round=9), "who left"),
+        (lambda document: document["plans"][0].update(hash="0" * 64), "the seating plan"),
+        (lambda document: document["entries"][0].update(name="Mallory"), "the players"),
+        (lambda document: document["entries"].pop(), "the players"),
+        (lambda document: document["log"][3]["data"].update(number=7), "the log"),
+        (lambda document: document["log"][3]["by"].update(name="Somebody else"), "the log"),
+        (lambda document: document["tournament"].update(team_best=1), "the settings"),
+        (lambda document: document["ruleset"].update(uma=["9", "3", "-3", "-9"]), "the rules"),
+        (lambda document: document["rounds"][0].update(approved_by=None), "the approval of round 1"),
+    ],
+)
+def test_what_the_log_does_not_say_is_found(home, laptop, change, part):
+    assert str(part_of(home, forged(laptop, change))).startswith(part)
+
+
+def other_seats(hanchan):
+    hanchan["seats"][:2] = reversed(hanchan["seats"][:2])
+
+
+def other_first_hand(hanchan):
+    hanchan["game"]["hands"][0] = hanchan["game"]["hands"][1]
+
+
+def other_author(hanchan):
+    hanchan["recorded"][0]["by"] = "Somebody"
+
+
+@pytest.mark.parametrize("change", [other_seats, other_first_hand, other_author])
+def test_new_hands_hide_no_old_ones(by, change):
+    """A hanchan in play at the hand-over goes on, and keeps what it had."""
+    home, _entries, (hanchan,) = tournament_with(["A", "B", "C", "D"], owner=by.user)
+    play(hanchan, ron(A, 1))
+    take_to_laptop(tournament_id=home.pk, place="the hall", by=by)
+    home.refresh_from_db()
+    laptop = take_over(file=file_for_laptop(home), key=uuid4(), by=by)
+    play(in_play(laptop), MANGAN)
+    document = envelope(laptop)
+    assert part_of(home, document) is None
+
+    change(document["rounds"][0]["hanchans"][0])
+
+    assert part_of(home, document) == "table 1 in round 1"
+
+
+def test_by_the_mirror_nothing_is_changed(home, laptop, caplog):
+    file, before = file_for_laptop(home), envelope(home)
+    play(in_play(laptop), MANGAN)
+
+    answer = post(file["mirror"]["address"], compressed(forged(laptop, swap_two_places)), key=file["mirror"]["key"])
+
+    assert answer.status_code == 409
+    assert envelope(home) == before
+    assert "silently" in caplog.text
+
+
+def test_a_file_that_comes_back_stands_beside(home, laptop, by):
+    file, before = returned(laptop, by), envelope(home)
+    file["document"] = checked_document(forged(laptop, swap_two_places))
+
+    brought = bring_back(tournament_id=home.pk, file=file, by=by)
+
+    assert "table" in str(brought.rewritten)
+    assert brought.separate_copy is not None
+    assert envelope(home) == before
+    home.refresh_from_db()
+    assert home.away_since is not None
+
+
+def test_whatever_is_done_on_the_laptop_comes_back(home, laptop, by):
+    """Each of these changes what was before, and has an entry in the log."""
+    entry = laptop.entries.select_related("player").filter(seats__isnull=False).first()
+    penalize(entry, by=by)
+    facts = replace(entry_facts_of(entry), team="New")
+    edit_entry(entry_id=entry.pk, player=PlayerFacts(name="Renamed"), entry=facts, by=by)
+    hanchan = in_play(laptop)
+    play(hanchan, MANGAN)
+    sign(hanchan)
+    approve_round(tournament_id=laptop.pk, number=hanchan.round.number, key=uuid4(), by=by)
+    sheet = SignedSheet.objects.filter(hanchan__round__tournament=laptop, withdrawn_by=None).earliest("pk")
+    swap = [seat.entry_id for seat in load_game(sheet.hanchan).seats]
+    swap[:2] = reversed(swap[:2])
+    about = {"revision": sheet.hanchan.revision, "reason": "Sat down wrong"}
+    swap_seats(hanchan_id=sheet.hanchan_id, key=uuid4(), entries=swap, by=by, **about)
+    remove_person(player_id=Entry.objects.get(tournament=laptop, number=3).player_id, by=by)
+
+    brought = bring_back(tournament_id=home.pk, file=returned(laptop, by), by=by)
+
+    assert (brought.rewritten, brought.separate_copy) == (None, None)
+    home.refresh_from_db()
+    laptop.refresh_from_db()
+    assert envelope(home)["rounds"] == envelope(laptop)["rounds"]
