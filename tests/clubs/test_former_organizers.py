@@ -16,6 +16,7 @@ from tests.factories import (
 )
 from tournament.clubs.actions.edit_club import remove_organizer
 from tournament.models import Role
+from tournament.site.actions.team import accept_invitation, hash_of, invite
 
 pytestmark = pytest.mark.django_db
 
@@ -85,8 +86,24 @@ def test_who_organizes_a_night_but_no_more_its_club_is_not_shown_its_people(clie
 
     assert "Anna" not in page.text
     assert touch.status_code == 404
-    night.memberships.filter(user=helper).update(role=Role.REFEREE)  # whom an owner asked to help at the door
+    # Whom an organizer of the club asked to help at the door.
+    night.memberships.filter(user=helper).update(role=Role.REFEREE, invited_by=organizer)
     assert "+ Anna" in client.get(reverse("check-in", args=[night.slug])).text
+
+
+def test_whom_a_removed_organizer_invites_as_a_referee_is_not_shown_its_people(client, club, organizer):
+    former, second_account = UserFactory(), UserFactory()
+    night = night_of(club, owner=organizer, organizers=[former])
+    token = invite(tournament_id=night.pk, role=Role.REFEREE, by=visitor(former))
+    accept_invitation(invitation=night.invitations.get(token_hash=hash_of(token)), by=visitor(second_account))
+    client.force_login(second_account)
+
+    page = client.get(reverse("check-in", args=[night.slug]))
+    touch = client.post(reverse("regular-arrival", args=[night.slug, club.people.get().pk]))
+
+    assert page.status_code == 200
+    assert "Anna" not in page.text
+    assert touch.status_code == 404
 
 
 def test_a_night_of_a_removed_organizer_stands_for_the_club_no_more(client, club, former, tonight):

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from tournament.core.namesakes import distinct_names
@@ -62,15 +62,16 @@ class Arrivals:
 
 
 def regulars(tournament: Tournament, visitor: Visitor) -> "QuerySet[Player]":
-    """Return the people of the tournament's club, for its organizers and for the night's referees, whom an owner chose;
-    nobody for others, or if the tournament is not the club's (any more).
+    """Return the people of the tournament's club, for its organizers and for those referees of the night whom one of
+    them invited; nobody for others, or if the tournament is not the club's (any more).
 
-    To organize the night is not enough: that role came with organizing the club, and stays with who was removed.
+    To organize the night is not enough: that role came with organizing the club, and stays with who was removed, and so
+    do invitations by them.
     """
     clubs = Club.objects.of_night(tournament)
-    if not tournament.memberships.filter(user=visitor.account, role=Role.REFEREE).exists():
-        clubs = clubs.organized_by(visitor)
-    return Player.objects.filter(clubs__in=clubs, removed_at=None)
+    inviters = tournament.memberships.filter(user=visitor.account, role=Role.REFEREE).values("invited_by")
+    known = clubs.filter(Q(pk__in=clubs.organized_by(visitor)) | Q(organizers__in=inviters))
+    return Player.objects.filter(clubs__in=known.values("pk"), removed_at=None)
 
 
 def missing_regulars(tournament: Tournament, visitor: Visitor, *, search: str = "") -> list[Player]:
