@@ -7,15 +7,19 @@ import pytest
 from django.urls import reverse
 
 from tests.archive.test_hand_over import hanchan_of, returned, taken
-from tests.factories import UserFactory, play, sign, visitor
+from tests.factories import EntryFactory, UserFactory, play, sign, visitor
 from tests.standings.results import tournament_with
 from tests.table.corrections import A, B, ron, tsumo
 from tournament.archive.actions.bring_back import bring_back
 from tournament.archive.actions.hand_over import call_back
 from tournament.archive.queries.hand_over import hand_overs_of
 from tournament.archive.queries.late_hanchans import late_hanchans
+from tournament.core.errors import Archived
 from tournament.games.queries.game import load_game
+from tournament.models import Membership, Role
+from tournament.people.actions.remove_person import remove_person
 from tournament.rehearsal.html_forms import read_forms
+from tournament.site.actions.team import remove_member
 from tournament.table.actions.correct_hanchan import KINDS
 
 pytestmark = pytest.mark.django_db
@@ -130,3 +134,43 @@ def test_nobody_came_too_late(home, by, client):
     client.force_login(by.user)
 
     assert "No laptop came too late." in client.get(reverse("laptop-late", args=[home.slug])).text
+
+
+def copy_of(home):
+    return hand_overs_of(home).late[0].late_copy
+
+
+def test_the_copy_is_the_teams_and_stays_what_the_laptop_had(home, by, client):
+    other, referee = UserFactory(), UserFactory()
+    for user, role in ((other, Role.OWNER), (referee, Role.REFEREE)):
+        Membership.objects.create(tournament=home, user=user, role=role)
+    come_too_late(home, visitor(other), tsumo(A))
+    play(hanchan_of(home), tsumo(B))
+    copy = copy_of(home)
+
+    assert dict(copy.memberships.values_list("user", "role")) == dict(home.memberships.values_list("user", "role"))
+    with pytest.raises(Archived):
+        play(hanchan_of(copy), tsumo(A))
+
+    remove_member(tournament_id=home.pk, member_id=home.memberships.get(user=other).pk, by=by)
+
+    assert not copy.memberships.filter(user=other).exists()
+    client.force_login(other)
+    assert client.get(copy.get_absolute_url()).status_code == 404
+    client.force_login(by.user)
+    assert len(late_of(home)) == 1
+    assert client.get(copy.get_absolute_url()).status_code == 200
+
+
+def test_who_is_removed_is_removed_from_the_copy_too(home, by):
+    laptop = taken(home, by)
+    EntryFactory(tournament=laptop, number=5, player__name="Entered there")
+    call_back(tournament_id=home.pk, by=by)
+    here = EntryFactory(tournament=home, number=5, player__name="Entered here")
+    bring_back(tournament_id=home.pk, file=returned(laptop, by), by=by)
+
+    for entry in (home.entries.get(number=1), here):
+        remove_person(player_id=entry.player_id, by=by)
+
+    copied = dict(copy_of(home).entries.values_list("number", "player__name"))
+    assert copied == {1: "a player", 2: "B", 3: "C", 4: "D", 5: "Entered there"}

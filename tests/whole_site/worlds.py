@@ -64,6 +64,7 @@ def make_world(*, is_public: bool) -> World:
     second = TableFactory(tournament=tournament, number=2)
     HanchanFactory(round=hanchan.round, table=second, entries=entries[4:])
     keep_plan(tournament, [[1, 2, 3, 4], [5, 6, 7, 8]], [[1, 5, 2, 6], [3, 7, 4, 8]])
+    tournament.memberships.filter(role=Role.REFEREE).update(invited_by=users["owner"])
     penalize(entries[0], by=visitor(users["referee"]))
     ruling = call_referee(table_id=hanchan.table_id, word="", by=visitor(users["referee"]))
     answer_call(call_id=ruling.pk, situation="Five tiles", decision="Dead hand", rule="", by=visitor(users["referee"]))

@@ -2,6 +2,8 @@
 mirrored meanwhile."""
 
 import secrets
+from collections.abc import Iterable
+from typing import Any
 from uuid import uuid4
 
 from django.db import models
@@ -56,7 +58,7 @@ class HandOver(models.Model):
     On the site (`is_lent`) the tournament is away until `ended_at`, on the laptop from then on
     (`Tournament.away_since`). `place` is the name of the other side. `log_until` is the tournament's version at the
     hand-over: later log entries were written on the laptop. `late_copy` is the separate tournament made of the laptop's
-    file, if the tournament had been called back before the laptop returned it.
+    file, if the tournament had been called back before the laptop returned it: for the same team, and read-only.
     """
 
     class Outcome(models.TextChoices):
@@ -104,6 +106,12 @@ class HandOver(models.Model):
 
     def _mirror_key_parts(self) -> tuple[str, str, int]:
         return "tenbo.mirror", f"{self.pk}:{self.key}", 48
+
+
+def late_copies(tournaments: Iterable[int]) -> "models.QuerySet[HandOver, Any]":
+    """Query the ids of the `late_copy` tournaments of these tournaments' laptops."""
+    rows = HandOver.objects.filter(tournament__in=tournaments, late_copy__deleted_at=None)
+    return rows.exclude(late_copy=None).values("late_copy")
 
 
 class Mirror(models.Model):

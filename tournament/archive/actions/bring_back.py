@@ -22,7 +22,7 @@ from tournament.archive.tenbo.rewritten import rewritten_here
 from tournament.core.actions.journal import account_name, log
 from tournament.core.actions.locking import locked_tournament
 from tournament.core.errors import MayNotCreate, NotDone
-from tournament.models import HandOver, Import, Mirror, Role, Tournament, Visitor
+from tournament.models import HandOver, Import, Membership, Mirror, Role, Tournament, Visitor
 
 LONGEST_NAME = 100
 
@@ -150,7 +150,8 @@ def bring_back(*, tournament_id: int, file: HandOverFile, by: Visitor) -> Brough
 
 
 def _import_separately(lent: HandOver, document: Document, by: Visitor) -> Tournament:
-    """Import the file of a laptop that no longer had the right to write, once, as a separate private tournament."""
+    """Import the file of a laptop that no longer had the right to write, once, as a separate private tournament. It is
+    archived, so that it stays what the laptop had, and belongs to the owners of the one it stands beside."""
     copy, before = lent.late_copy, lent.late_copy_id
     if copy is not None and holds(copy, document):
         return copy
@@ -159,6 +160,13 @@ def _import_separately(lent: HandOver, document: Document, by: Visitor) -> Tourn
         # If the file is uploaded twice at once, the second upload creates no tournament.
         if not HandOver.objects.filter(pk=lent.pk, late_copy=before).update(late_copy=made):
             raise ImportedTwice
+        made.archived_at = timezone.now()
+        made.save(update_fields=["archived_at"])
+        members = lent.tournament.memberships.exclude(user=by.account)
+        Membership.objects.bulk_create(
+            Membership(tournament=made, user_id=member.user_id, role=member.role, invited_by_id=member.invited_by_id)
+            for member in members
+        )
 
     name = _("%(name)s (from %(place)s)") % {"name": document["tournament"]["name"], "place": lent.place}
     about = document["tournament"] | {"name": name[:LONGEST_NAME], "is_public": False}

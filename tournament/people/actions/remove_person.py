@@ -9,7 +9,18 @@ from django.utils.translation import gettext_lazy as _
 from tournament.core.actions.journal import log
 from tournament.core.actions.locking import locked_tournaments
 from tournament.core.errors import NotDone
-from tournament.models import Entry, EntryStatus, Mail, PushSubscription, SamePerson, Tournament, Upload, Visitor
+from tournament.models import (
+    Entry,
+    EntryStatus,
+    Mail,
+    Player,
+    PushSubscription,
+    SamePerson,
+    Tournament,
+    Upload,
+    Visitor,
+)
+from tournament.models.imported import late_copies
 from tournament.people.actions.erase_person import erase_person, names_of
 from tournament.people.actions.move_up import move_up
 from tournament.people.queries.person import removable_by
@@ -26,40 +37,59 @@ class EnteredElsewhere(NotDone):
 
 def remove_person(*, player_id: int, by: Visitor) -> None:
     """Erase name, country, club, numbers, mail, phone, notes, push addresses and texts about a person, in every
-    tournament, including archived ones, other organizers' copies, and those that are away at a laptop: the person's
-    wish has priority over them. It cannot be undone. For an owner of the person's home (`Player.home`), and for staff.
+    tournament, including archived ones, other organizers' copies, late copies of laptops, and those that are away: the
+    person's wish has priority over them. It cannot be undone. For an owner of the person's home (`Player.home`), and
+    for staff.
 
     Seats, hands, results, and penalties with their points stay; the log keeps only the player's number. In typed texts
     "#12" replaces the name. Removing somebody again changes nothing. Raises `EnteredElsewhere`, and
     `Tournament.DoesNotExist` if one of their tournaments was deleted meanwhile.
     """
-    ids = Tournament.objects.filter(entries__player=player_id).values_list("pk", flat=True)
-    with locked_tournaments(*ids) as tournaments:
+    ids = set(Tournament.objects.filter(entries__player=player_id).values_list("pk", flat=True))
+    with locked_tournaments(*ids, *late_copies(ids).values_list("late_copy", flat=True)) as tournaments:
         player = removable_by(by).filter(pk=player_id).first()
         entries = list(Entry.objects.filter(player=player_id).select_related("player"))
-        if player is None or {entry.tournament_id for entry in entries} != set(tournaments):
+        if player is None or {entry.tournament_id for entry in entries} != ids:
             raise EnteredElsewhere
         if player.removed_at is not None:
             return
         names = {name for entry in entries for name in names_of(entry)}
-        for entry in entries:
+        everywhere = [*entries, *_in_late_copies(entries, names)]
+        for entry in everywhere:
             tournament = tournaments[entry.tournament_id]
             erase_person(tournament, entry, names)
             log(tournament, "person.removed", by=by, number=entry.number)
         _forget_uploads(names)
-        PushSubscription.objects.filter(entry__in=entries).delete()
-        player.clubs.clear()
-        Mail.objects.filter(entry__in=entries).delete()
-        SamePerson.objects.filter(Q(first=player) | Q(second=player)).delete()
-        player.name = player.last_name = player.country = player.country_letters = player.club = ""
-        player.ema_number = player.ara_number = player.riichi_canada_number = player.legal_name = ""
-        player.mail = player.phone = ""
-        player.removed_at = timezone.now()
-        player.save()
+        PushSubscription.objects.filter(entry__in=everywhere).delete()
+        Mail.objects.filter(entry__in=everywhere).delete()
+        for each in {player, *(entry.player for entry in everywhere)}:
+            _forget(each)
         for entry in entries:
             tournament = tournaments[entry.tournament_id]
             if tournament.away_since is None:
                 move_up(tournament, by, freed=int(entry.status == EntryStatus.ACCEPTED))
+
+
+def _in_late_copies(entries: list[Entry], names: set[str]) -> list[Entry]:
+    """The entries of the same person in tournaments that were made of laptops' files, where everybody is a player of
+    their own. A number alone may be another person's there, who was entered on the laptop."""
+    rows = Entry.objects.select_related("player")
+    return [
+        copied
+        for entry in entries
+        for copied in rows.filter(tournament__in=late_copies([entry.tournament_id]), number=entry.number)
+        if copied.player_id != entry.player_id and copied.player.name in names
+    ]
+
+
+def _forget(player: Player) -> None:
+    player.clubs.clear()
+    SamePerson.objects.filter(Q(first=player) | Q(second=player)).delete()
+    player.name = player.last_name = player.country = player.country_letters = player.club = ""
+    player.ema_number = player.ara_number = player.riichi_canada_number = player.legal_name = ""
+    player.mail = player.phone = ""
+    player.removed_at = timezone.now()
+    player.save()
 
 
 def _forget_uploads(names: set[str]) -> None:

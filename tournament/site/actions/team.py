@@ -16,6 +16,7 @@ from tournament.core.actions.journal import log
 from tournament.core.actions.locking import locked_tournament
 from tournament.core.errors import NotDone
 from tournament.models import Invitation, Membership, Role, Tournament, Visitor
+from tournament.models.imported import late_copies
 from tournament.models.tournament import ORGANIZING
 from tournament.people.actions.renew_links import renew_links_of
 from tournament.site.queries.team import RANK
@@ -79,6 +80,7 @@ def remove_member(
 ) -> int:
     """Remove a member from the team, who may be `by`. Returns and raises what `change_role` does.
 
+    They leave the late copies of its laptops too (`HandOver.late_copy`).
     `new_tables` and `new_players` renew the links of all tables or players, because the member may know the old ones.
     """
     with locked_tournament(tournament_id) as tournament:
@@ -89,6 +91,7 @@ def remove_member(
         if member.role == Role.OWNER:
             _check_other_owner(tournament, member)
         member.delete()
+        Membership.objects.filter(tournament__in=late_copies([tournament_id]), user=member.user_id).delete()
         if leaves:
             log(tournament, "team.left", by=by, role=member.role)
             return _revoke_invitations(tournament, Q(created_by=member.user), by=by)
