@@ -43,6 +43,12 @@ def test_everything_is_said_in_the_language(messages):
     assert [entry.msgid for entry in messages if not entry.translated()] == []
 
 
+def test_make_messages_can_read_it(messages):
+    """A file that `polib` saved after a proposal of gettext's was deleted in part is read by polib alone."""
+    lines = Path(messages.fpath).read_text().splitlines()[1:]
+    assert [line for line in lines if not re.match(r'(#, |msg|"|$)', line)] == []
+
+
 def test_nothing_that_the_program_fills_in_gets_lost(messages):
     for entry in messages:
         expected = set(PLACEHOLDER.findall(entry.msgid))
