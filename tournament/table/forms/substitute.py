@@ -18,7 +18,12 @@ class SubstituteForm(SubmissionForm):
     hands."""
 
     entry = forms.TypedChoiceField(label=gettext_lazy("Player to replace"), coerce=int)
-    name = forms.CharField(label=gettext_lazy("Substitute"), max_length=80, strip=False)
+    name = forms.CharField(
+        label=gettext_lazy("Substitute"),
+        max_length=80,
+        strip=False,
+        help_text=gettext_lazy("Everybody can read this name. For somebody who is not to be named, write initials."),
+    )
     since = forms.ChoiceField(label=gettext_lazy("Since when"))
     reason = forms.CharField(label=gettext_lazy("Reason"), max_length=300)
 
