@@ -108,6 +108,8 @@ def test_what_comes_back_unchanged_is_not_rewritten(home, laptop):
         (lambda document: document["tournament"].update(team_best=1), "the settings"),
         (lambda document: document["ruleset"].update(uma=["9", "3", "-3", "-9"]), "the rules"),
         (lambda document: document["rounds"][0].update(approved_by=None), "the approval of round 1"),
+        (lambda document: document["rounds"][1].update(released_by=3), "the release of round 2"),
+        (lambda document: document["visibilities"].clear(), "what is shown to whom"),
     ],
 )
 def test_what_the_log_does_not_say_is_found(home, laptop, change, part):
@@ -126,7 +128,11 @@ def other_author(hanchan):
     hanchan["recorded"][0]["by"] = "Somebody"
 
 
-@pytest.mark.parametrize("change", [other_seats, other_first_hand, other_author])
+def is_cancelled(hanchan):
+    hanchan["cancelled_by"] = hanchan["id"]
+
+
+@pytest.mark.parametrize("change", [other_seats, other_first_hand, other_author, is_cancelled])
 def test_new_hands_hide_no_old_ones(by, change):
     """A hanchan in play at the hand-over goes on, and keeps what it had."""
     home, _entries, (hanchan,) = tournament_with(["A", "B", "C", "D"], owner=by.user)
@@ -190,3 +196,13 @@ def test_whatever_is_done_on_the_laptop_comes_back(home, laptop, by):
     home.refresh_from_db()
     laptop.refresh_from_db()
     assert envelope(home)["rounds"] == envelope(laptop)["rounds"]
+
+
+def test_a_mirror_marks_nothing_as_written_here(home, laptop):
+    """Such entries would not count as the laptop's, and could be changed by its next document."""
+    file = file_for_laptop(home)
+    play(in_play(laptop), MANGAN)
+    document = forged(laptop, lambda document: document["log"][-1]["data"].update(while_away=True))
+
+    assert post(file["mirror"]["address"], compressed(document), key=file["mirror"]["key"]).status_code == 409
+    assert not home.log.filter(data__has_key="while_away").exists()

@@ -9,6 +9,7 @@ from tournament.archive.actions.replace_facts import replace_facts
 from tournament.archive.tenbo.continuation import begins_with, known_version
 from tournament.archive.tenbo.document import Document
 from tournament.archive.tenbo.rewritten import rewritten_here
+from tournament.core.actions.journal import WHILE_AWAY
 from tournament.core.actions.locking import locked_tournament
 from tournament.core.errors import NotDone
 from tournament.models import STRANGER, HandOver, Tournament
@@ -67,7 +68,8 @@ def confirm_mirror(*, lent: HandOver, version: int) -> None:
 
 def _check(lent: HandOver, tournament: Tournament, document: Document) -> None:
     _check_open(lent)
-    if not begins_with(document, tournament):
+    marked = any(WHILE_AWAY in entry["data"] for entry in document["log"][known_version(tournament) :])
+    if marked or not begins_with(document, tournament):
         raise DocumentNotNewer
 
 

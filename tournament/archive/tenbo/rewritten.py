@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.archive.tenbo.continuation import begins_with, known_version
 from tournament.archive.tenbo.document import Document, envelope
 from tournament.archive.tenbo.log import REFERENCES
+from tournament.core.actions.journal import WHILE_AWAY
 from tournament.models import Tournament
 
 Json = dict[str, Any]
@@ -33,6 +34,9 @@ APPENDING = frozenset({
 
 PERSONAL = ("name", "last_name", "country", "club", "ema_number", "status")
 """Details of a player that are compared. Contacts are not: a laptop's document may lack them."""
+
+PARTS = ("recorded", "other_hands", "paper", "substitutions", "signatures", "sheets")
+"""Lists of a hanchan's rows, in the order in which they were recorded."""
 
 COUNTED = ("tie_breaks", "lots_number", "team_best", "team_best_of", "team_chombo", "sit_out", "sit_out_points")
 """Settings that decide about results."""
@@ -81,6 +85,8 @@ def rewritten_part(own: Document, document: Document, *, known: int) -> str | Pr
         return _("the rules")
     if not _any_begins(kinds, *SETTINGS) and not _same(_counted(own), _counted(document)):
         return _("the settings")
+    if not _any_begins(kinds, "visibility.") and not _same(_shown(own), _shown(document)):
+        return _("what is shown to whom")
     compared = PERSONAL if "teams.edited" in kinds else (*PERSONAL, "team")
     numbers = {entry["number"] for entry in own["entries"]} - set(_named_people([*new, *here]))
     if not same(_people(own, numbers, compared), _people(document, numbers, compared)):
@@ -100,12 +106,17 @@ def _log(document: Document, known: int) -> list[Any]:
     for entry in document["log"][:known]:
         key = REFERENCES.get(entry["kind"])
         data = {name: places.get(value) if name == key else value for name, value in entry["data"].items()}
+        data.pop(WHILE_AWAY, None)  # of an earlier hand-over; it stays on this side
         entries.append(entry | {"hanchan": places.get(entry["hanchan"]), "data": data})
     return entries
 
 
 def _counted(document: Document) -> Json:
     return {name: document["tournament"].get(name) for name in COUNTED}
+
+
+def _shown(document: Document) -> Json:
+    return {"all": document["tournament"]["shown"], "rounds": document["visibilities"]}
 
 
 def _named_people(entries: Iterable[Any]) -> Iterator[int]:
@@ -149,6 +160,8 @@ def _rewritten_round(own: Document, document: Document, *, named: list[str], kno
                 return _("round %(round)s") % {"round": round_["number"]}
         elif other["approved_by"] != round_["approved_by"] and not _any_begins(named, "round.appro", "round.taken"):
             return _("the approval of round %(round)s") % {"round": round_["number"]}
+        elif other["released_by"] != round_["released_by"] and not _any_begins(named, "round.release"):
+            return _("the release of round %(round)s") % {"round": round_["number"]}
     return None
 
 
@@ -184,16 +197,15 @@ def _continues(ours: Json, theirs: Json, kinds: set[str], known: int, same: Call
         return same(_comparable(ours), _comparable(theirs))
     if not _keeps_sheets(ours["sheets"], theirs["sheets"], known, same):
         return False
-    if not kinds <= APPENDING:
-        return True
-    played = len(ours["recorded"])
-    return (
-        same(ours["seats"], theirs["seats"])
-        and same(ours["recorded"], theirs["recorded"][:played])
-        and same(_outcomes(ours), _outcomes(theirs)[:played])
-        and same(ours["paper"], theirs["paper"])
-        and same(ours["other_hands"], theirs["other_hands"])
-    )
+    return not kinds <= APPENDING or same(_comparable(ours), _comparable(_as_far(theirs, ours, known)))
+
+
+def _as_far(theirs: Json, ours: Json, known: int) -> Json:
+    """Their hanchan without what was added to ours: later rows, later hands, and that time was called."""
+    rows = {part: [_as_known(row, known, own) for row, own in zip(theirs[part], ours[part], strict=False)]
+            for part in PARTS}  # fmt: skip
+    game = theirs["game"] and theirs["game"] | {"hands": _outcomes(theirs)[: len(_outcomes(ours))]}
+    return theirs | rows | {"game": game, "time": ours["time"]}
 
 
 def _keeps_sheets(ours: list[Json], theirs: list[Json], known: int, same: Callable[[Any, Any], bool]) -> bool:
@@ -203,8 +215,7 @@ def _keeps_sheets(ours: list[Json], theirs: list[Json], known: int, same: Callab
 
 def _comparable(hanchan: Json) -> Json:
     """The record without its id, and without names and what a change of the clock leaves."""
-    game = hanchan["game"] and {key: value for key, value in hanchan["game"].items() if key != "players"}
-    return hanchan | {"id": None, "game": game, "extra_seconds": 0}
+    return hanchan | {"id": None, "game": _outcomes(hanchan), "extra_seconds": 0}
 
 
 def _outcomes(hanchan: Json) -> list[Any]:
@@ -212,7 +223,7 @@ def _outcomes(hanchan: Json) -> list[Any]:
 
 
 def _is_played(hanchan: Any) -> bool:
-    return any(hanchan[part] for part in ("recorded", "other_hands", "paper", "signatures", "sheets"))
+    return any(hanchan[part] for part in PARTS if part != "substitutions")
 
 
 def _hanchans(document: Document) -> Iterator[tuple[Place, Any]]:
