@@ -6,7 +6,7 @@ from django.db import migrations, models
 def note_facts(apps, schema_editor):
     """Answers hold on for players who still have the same number."""
     SamePerson = apps.get_model("tournament", "SamePerson")
-    for answer in SamePerson.objects.select_related("first", "second"):
+    for answer in SamePerson.objects.using(schema_editor.connection.alias).select_related("first", "second"):
         number = answer.first.ema_number
         if number and number == answer.second.ema_number:
             facts = "\n".join([number, *sorted([answer.first.name, answer.second.name])])
