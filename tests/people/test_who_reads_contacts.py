@@ -13,7 +13,7 @@ from tournament.archive.actions.copy_tournament import copy_tournament
 from tournament.archive.actions.delete_tournament import delete_tournament
 from tournament.clubs.actions.edit_club import create_club, invitation_to, join_club, remove_organizer
 from tournament.clubs.actions.open_night import open_night
-from tournament.core.queries.contacts import hidden_contacts, hidden_from_team
+from tournament.core.queries.contacts import hidden_contacts, hidden_from_an_organizer, hidden_from_team
 from tournament.models import Entry, Invitation, Membership, Player, Role
 from tournament.people.actions.merge_players import merge_players
 from tournament.people.actions.remove_entry import remove_entry
@@ -111,6 +111,7 @@ def test_a_copied_team_shares_nothing_with_who_copied_it(home, owner, former, uu
 
     assert reads(owner, copy.entries.get())
     assert not reads(former, copy.entries.get())
+    assert hidden_from_an_organizer(copy) == {copy.entries.get().pk}  # former chooses the words of its mails
 
 
 def test_whom_an_organizer_of_the_first_event_invites_reads_along(home, owner, uuids):
@@ -122,6 +123,7 @@ def test_whom_an_organizer_of_the_first_event_invites_reads_along(home, owner, u
 
     assert [reads(user, entry) for user in (owner, helper, referee)] == [True] * 3
     assert entry.pk not in hidden_from_team(copy)
+    assert not hidden_from_an_organizer(copy)
     join(copy, UserFactory(username="next"), by=helper)
     leave(copy, helper)
     assert not reads(referee, entry)

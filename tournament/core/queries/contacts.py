@@ -53,12 +53,17 @@ def hidden_from_team(tournament: Tournament) -> frozenset[int]:
     return frozenset[int]().union(*_hidden(tournament, away, _sponsors(tournament).values()) if away else ())
 
 
-def hidden_from_everybody(tournament: Tournament) -> frozenset[int]:
-    """The ids of this tournament's entries whose contacts nobody in its team may read: people to whom it sends no
-    mails."""
+def hidden_from_an_organizer(tournament: Tournament) -> frozenset[int]:
+    """The ids of this tournament's entries whose contacts somebody who organizes it may not read: people to whom it
+    sends no mails, because each organizer chooses the words, and a copy may have anybody in its team."""
     away = _homes_elsewhere(tournament)
-    hidden = _hidden(tournament, away, _sponsors(tournament).values()) if away else []
-    return frozenset(away).intersection(*hidden)
+    if not away:
+        return frozenset()
+    sponsors = _sponsors(tournament)
+    organizers = tournament.memberships.filter(role__in=ORGANIZING).values_list("user", flat=True)
+    hidden = _hidden(tournament, away, [sponsors[account] for account in organizers])
+    # Without an organizer nobody may read anything.
+    return frozenset[int]().union(*hidden) if hidden else frozenset(away)
 
 
 class _Home(NamedTuple):

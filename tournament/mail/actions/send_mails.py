@@ -16,7 +16,7 @@ from django.core.mail.backends.base import BaseEmailBackend
 from django.utils import timezone
 
 from tournament.core.actions.queue import LEASE, claim, retry, settle
-from tournament.core.queries.contacts import hidden_from_everybody
+from tournament.core.queries.contacts import hidden_from_an_organizer
 from tournament.mail.delivery import MailAnswer, deliver, error_words, is_smtp, open_connection
 from tournament.mail.words.mail import body_of, subject_of
 from tournament.models import Mail
@@ -50,7 +50,7 @@ def send_mails(is_stopping: Callable[[], bool] = lambda: False) -> int:
     claimed = claim(waiting, most=AT_ONCE)
     late = [mail for mail in claimed if mail.expires_at <= timezone.now()]
     # The words may be the organizers' own: who left the event where a person was first entered writes to them no more.
-    hidden = set[int]().union(*map(hidden_from_everybody, {mail.entry.tournament for mail in claimed}))
+    hidden = set[int]().union(*map(hidden_from_an_organizer, {mail.entry.tournament for mail in claimed}))
     unreachable = [
         mail for mail in claimed if mail not in late and (not mail.entry.player.mail or mail.entry_id in hidden)
     ]
