@@ -190,7 +190,8 @@ def _news(known: Mapping[int, int], versions: Mapping[int, int]) -> dict[int, in
 
 
 def _known_versions(query: bytes) -> dict[int, int]:
-    """Return the versions that the browser shows, by tournament; malformed fields are skipped."""
+    """For each tournament, the version that the browser shows. Malformed fields are skipped; none if the query is
+    malformed."""
     try:
         fields = parse_qsl(query.decode("ascii"), max_num_fields=MOST_TOURNAMENTS + MOST_PARTS)
     except ValueError:  # too many fields, or not ASCII

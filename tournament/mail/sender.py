@@ -25,7 +25,7 @@ logger = logging.getLogger(__name__)
 class MailSender:
     """The thread, from `start` to `stop`; both may be called from an event loop, and neither waits for the network.
 
-    `others` are functions of other rooms that send their mails; they are called after each check.
+    `others` are functions that send other mails, such as password resets; they are called after each check.
     """
 
     def __init__(self, *others: Callable[[], None]) -> None:
@@ -40,7 +40,7 @@ class MailSender:
         atexit.register(self.finish)
 
     def stop(self) -> None:
-        """Finish the current mail and begin no other one. Returns at once."""
+        """Tell the thread to begin no other mail of the queue, and return at once, perhaps while one is being sent."""
         self._stopped.set()
 
     def finish(self) -> None:

@@ -116,5 +116,5 @@ def unusual(table: TableFacts, round_: Sequence[TableFacts]) -> tuple[Unusual, .
 
 
 def _is_rare(tables: Sequence[TableFacts], is_so: Callable[[TableFacts], bool]) -> bool:
-    """Whether this holds for fewer than half of the tables."""
+    """Whether `is_so` holds for fewer than half of the tables."""
     return 2 * sum(map(is_so, tables)) < len(tables)

@@ -33,7 +33,7 @@ logger = logging.getLogger(__name__)
 
 
 def position_of_primary() -> Position:
-    """Raises `Error`, also if it is a replica itself."""
+    """How far the primary is. Raises `Error`, also if that server is itself a replica."""
     position = _position(DEFAULT_DB_ALIAS, OF_PRIMARY)
     assert position is not None  # noqa: S101 (for mypy: a server that is in recovery raises)
     return position

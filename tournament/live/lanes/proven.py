@@ -80,7 +80,8 @@ def session_of(scope: Scope) -> bytes:
 
 
 def _proven(scope: Scope, status: int) -> tuple[str, str] | None:
-    """The event's slug and the table that this response proves; others get 404."""
+    """The event's slug, and the table or hanchan that by this response the browser may score; None if it proves
+    nothing."""
     screen, hands = TABLE_SCREEN.fullmatch(scope["path"]), HANDS.fullmatch(scope["path"])
     if screen and scope["method"] == "GET" and status == 200:
         return screen[1], screen[2]

@@ -81,8 +81,8 @@ def decide_appeal(
     """Decide an appeal. A retry with the same `key` changes nothing.
 
     With the outcome "changed", a penalty is taken back and, unless `points` is None, given again with these `points`
-    (thousands, 0 is a warning); a ruling is replaced by the text `decision`. Only referees may do this; the view's
-    query checks it. Raises `ReasonMissing`, `NothingToCorrect` if the new points or ruling are the old ones or empty,
+    (thousands, 0 is a warning); a ruling is replaced by the text `decision`. Only referees may decide; the view's query
+    checks it. Raises `ReasonMissing`, `NothingToCorrect` if the points stay as they are or the new ruling is empty,
     `NothingToAppeal` if the penalty was taken back meanwhile, `AppealDecided`, `KeyTaken`, and `ValueError` for points
     below zero.
     """

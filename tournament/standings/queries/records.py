@@ -111,7 +111,7 @@ def public_records(persons: Mapping[int, int], year: int | None = None, page: st
 
 
 def record_years(visitor: Visitor) -> list[int]:
-    """Return the years in which tournaments that this visitor may see began, the latest first."""
+    """Return the years of the tournaments that this visitor may see, by their first day, the latest first."""
     seen = Tournament.objects.seen_by(visitor).filter(rehearsal_of=None)
     return [day.year for day in seen.dates("starts_on", "year", order="DESC")]
 

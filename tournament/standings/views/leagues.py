@@ -97,7 +97,7 @@ def league_csv(request: TenboRequest, slug: str) -> HttpResponse:
 @require_safe
 @may_lag
 def league_json(request: TenboRequest, slug: str) -> HttpResponse:
-    """Download the table as JSON, with results that count and that were dropped, and with the groups of `?by=`."""
+    """Download the table as JSON, with the counted and the dropped results, and with the groups of `?by=`."""
     league = get_object_or_404(League.objects.seen_by(request.visitor), slug=slug)
     by, period = read_by(request.GET), read_period(league, request.GET)
     data = league_data(league, cached_table(league, request.visitor, by, days_of(period)), by, period)
