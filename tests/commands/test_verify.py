@@ -64,7 +64,7 @@ def verify(*arguments):
 def test_a_database_that_agrees_is_counted(hanchan):
     output, content = verify()
 
-    assert output.endswith("No differences in 1 tournaments, 1 hanchans, 3 hands, 1 signed sheets.\n")
+    assert output.endswith("No differences in 1 tournament, 1 hanchan, 3 hands, 1 signed sheet.\n")
     assert content
 
 

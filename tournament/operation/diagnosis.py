@@ -67,7 +67,10 @@ def problems(site: Findings) -> list[Problem]:
 
 def _of_database(site: Findings) -> Iterator[Problem]:
     if "migrations" in site.read_problem:
-        yield Problem("The database lacks migrations.", "Run `manage.py migrate`; it makes a backup first.")
+        yield Problem(
+            "The database lacks migrations.",
+            "Run `manage.py migrate`. It makes a backup first, unless the database is empty.",
+        )
     elif site.read_problem:
         yield Problem(
             f"The database cannot be read: {site.read_problem}.",

@@ -59,9 +59,14 @@ class Command(BaseCommand):
         for line in checked.differences:
             self.stdout.write(line)
         counts = (
-            f"{checked.tournaments} tournaments, {checked.hanchans} hanchans, {checked.hands} hands,"
-            f" {checked.sheets} signed sheets"
+            f"{_counted(checked.tournaments, 'tournament')}, {_counted(checked.hanchans, 'hanchan')},"
+            f" {_counted(checked.hands, 'hand')}, {_counted(checked.sheets, 'signed sheet')}"
         )
         if checked.differences:
-            raise CommandError(f"{len(checked.differences)} differences in {counts}.", returncode=1)
+            raise CommandError(f"{_counted(len(checked.differences), 'difference')} in {counts}.", returncode=1)
         self.stdout.write(f"No differences in {counts}.")
+
+
+def _counted(count: int, noun: str) -> str:
+    """`1 hand`, `2 hands`."""
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
