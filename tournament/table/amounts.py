@@ -1,8 +1,8 @@
 """Reads points as people write them on a paper sheet: 30400, 304, 30.4, 30,4, or four counts of sticks, 2/1/5/4.
 
-A whole number may be points or hundreds of points. Four amounts are read together, so that the sum of the sheet
-decides; if it cannot, the person is asked. A single wrong digit never makes a wrong reading fit, because a number and
-its hundredfold have the same remainder modulo 11, which every change of one digit changes.
+A whole number may be points or hundreds of points. Four amounts are read together: the reading with the right sum is
+taken, and if several readings have it, the person is asked. A single wrong digit cannot give a wrong reading the right
+sum: a number and its hundredfold have the same remainder modulo 11, and a change of one digit changes that remainder.
 """
 
 import re
@@ -39,7 +39,7 @@ class Amount:
 
     @property
     def is_short(self) -> bool:
-        """Whether it has one or two digits: it is read as hundreds, but may be meant as thousands."""
+        """Whether the amount has one or two digits: "30" is read as 3,000 points, but may be meant as 30,000."""
         return SHORT.fullmatch(self.text) is not None
 
 

@@ -22,7 +22,7 @@ SUFFIXES = ("", "2", "3")
 
 @dataclass(frozen=True, kw_only=True)
 class Claim:
-    """One winner, with those of value, liable seat (pao) and yaku that are entered."""
+    """One winner, with what is entered so far of the value, the liable seat (pao) and the yaku."""
 
     winner: Seat
     value: Value | None = None
@@ -30,7 +30,8 @@ class Claim:
     yaku: tuple[str, ...] = ()
 
     def with_value(self, value: Value, yaku: Iterable[str]) -> "Claim":
-        """A copy with this value and those yaku that such a hand can have; the liable seat stays only for a yakuman."""
+        """A copy with this value, and with the yaku of `yaku` that such a hand can have. The liable seat stays only for
+        a yakuman."""
         liable = self.liable if is_yakuman(value) else None
         return replace(self, value=value, liable=liable, yaku=fitting(yaku, value)[:MOST_YAKU])
 

@@ -84,7 +84,7 @@ class PlannedHand:
 
     @property
     def follows(self) -> bool:
-        """Whether only its number or the players' points change."""
+        """Whether the hand itself stays, and only its number or the players' points after it change."""
         if self.differs or self.was is None or self.now is None or self.old is None:
             return False
         return self.was.after.points != self.now.after.points or self.number != self.old.number
@@ -127,9 +127,9 @@ class CorrectionPlan:
         return self.changes_something and not self.open
 
     def until(self, *, number: int | None = None, edit: int | None = None) -> Game:
-        """The corrected hanchan just before a hand, on which that hand can be entered anew. `number` is its number
-        before the correction (the next number: after all hands); `edit` is the index of its edit instead. Raises
-        `UnreadableEdits` if there is no such hand, or if it waits for a decision."""
+        """The corrected hanchan just before a hand, so that this hand can be entered anew. The hand is named by its
+        `number` before the correction (one more than the last hand: after all hands), or by the index of its `edit`.
+        Raises `UnreadableEdits` if there is no such hand, or if it waits for a decision."""
         for position, line in enumerate(self.lines):
             here = line.edit == edit if edit is not None else line.old is not None and line.old.number == number
             if here and not line.waits:
@@ -190,7 +190,11 @@ class CorrectionPlan:
 
 
 def hands_before(hands: int, game: Game, edits: Edits) -> int:
-    """Convert a number of hands played before some moment to the new numbering."""
+    """The number of hands before a moment, after the edits; `hands` is that number before the edits.
+
+    If hand 2 is removed, 5 hands become 4. If `hands` is larger than the number of recorded hands, because some were
+    undone, inserted hands first replace the undone ones.
+    """
     removed = sum(isinstance(edit, Remove) and edit.number <= hands for edit in edits)
     inserted = sum(isinstance(edit, Insert) and edit.number <= hands + 1 for edit in edits)
     missing = max(hands - len(game.hands), 0)

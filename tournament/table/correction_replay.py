@@ -149,7 +149,7 @@ def _time_is_up(hanchan: Hanchan, outcomes: list[Outcome], called_after: int | N
 def _time_called_after(game: Game, edits: Edits) -> int | None:
     """The number of hands before the time signal, in the new numbering.
 
-    A hand that is inserted at the signal counts as played before it. It first replaces hands that were removed there.
+    A hand that is inserted at the signal counts as played before it.
     """
     called_after = game.hanchan.time_called_after
     return None if called_after is None else hands_before(called_after, game, edits)

@@ -40,8 +40,8 @@ class HandIncomplete(NotDone):
 
 @dataclass(frozen=True)
 class HandedHand:
-    """An unsent hand of another phone: its number, and its idempotency key, under which whichever phone sends it
-    records it once."""
+    """An unsent hand of another phone. Its idempotency key ensures that it is recorded once, even if both phones send
+    it."""
 
     number: int
     key: UUID

@@ -1,4 +1,4 @@
-"""Record that time is up at a table, or withdraw that."""
+"""Record that time is up at a table, or withdraw that record."""
 
 from django.utils import timezone
 from django.utils.translation import gettext_lazy
@@ -22,7 +22,7 @@ class AlreadyOver(NotDone):
 def call_time(*, hanchan_id: int, revision: int, in_progress: bool, after: int | None = None, by: Visitor) -> None:
     """Record that time is up, and whether a hand was in progress then; the ruleset says what may still be played.
 
-    `after` is the number of hands before the signal; None means all recorded hands. Calling it again changes nothing.
+    `after` is the number of hands before the signal; None means all recorded hands. A second call changes nothing.
     Raises `FormOutdated`, `AlreadyOver`, and `Refused` (`no_clock`).
     """
     with locked_hanchan(hanchan_id) as hanchan:
@@ -51,9 +51,9 @@ def save_time_call(hanchan: Hanchan, *, after: int, in_progress: bool, by: Visit
 
 
 def withdraw_time(*, hanchan_id: int, revision: int, by: Visitor) -> None:
-    """Withdraw that time is up: play goes on, and the signatures are withdrawn.
+    """Take back that time is up: play goes on, and the signatures are withdrawn.
 
-    Withdrawing it again changes nothing. Raises `FormOutdated`, and the errors of `check_may_change`.
+    A second withdrawal changes nothing. Raises `FormOutdated`, and the errors of `check_may_change`.
     """
     with locked_hanchan(hanchan_id) as hanchan:
         game = load_game(hanchan)

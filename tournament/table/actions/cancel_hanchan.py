@@ -41,7 +41,7 @@ def restart_hanchan(*, hanchan_id: int, key: UUID, by: Visitor) -> None:
     """Start a cancelled hanchan again: a new one in its round, at its table, with its players on their seats.
 
     A repeated submission changes nothing. For referees: the view checks the permission. Raises `KeyTaken`, and
-    `TableTaken` if a valid hanchan of the round is at the table, which may be this one.
+    `TableTaken` if the table has a hanchan of this round that is not cancelled; it may be this hanchan itself.
     """
     with locked_hanchan(hanchan_id) as hanchan:
         if logged_before(key, "hanchan.restarted", tournament=hanchan.tournament):

@@ -33,9 +33,10 @@ def move_hand(
 ) -> None:
     """Remove hand `number` from one hanchan and append its outcome to another that is being played.
 
-    `edits` correct the first hanchan and contain that removal. A repeated submission changes nothing. For referees: the
-    view checks the permission. Raises the errors of `correct_hanchan`, `TakesNoHand` if the other hanchan takes no
-    hand, `Refused` if its rules refuse the hand, and `Hanchan.DoesNotExist` for a hanchan of another tournament.
+    `edits` are the correction of the first hanchan, and include the removal. A repeated submission changes nothing. For
+    referees: the view checks the permission. Raises the errors of `correct_hanchan`, `TakesNoHand` if the other hanchan
+    takes no hand, `Refused` if its rules refuse the hand, and `Hanchan.DoesNotExist` for a hanchan of another
+    tournament.
     """
     with locked_hanchans(hanchan_id, to_id) as (source, target):
         if logged_before(key, "hand.moved_away", tournament=source.tournament, hanchan=source):

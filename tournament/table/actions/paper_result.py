@@ -84,7 +84,7 @@ def _append_paper_result(hanchan: Hanchan, points: Points, riichi_sticks: int, c
 
 
 def remove_paper_result(*, hanchan_id: int, revision: int, by: Visitor, reason: str = "") -> None:
-    """Remove the points from paper; hands entered before count again. Without points, nothing changes.
+    """Remove the points from paper; hands entered before count again. If there are no such points, nothing changes.
 
     Raises `FormOutdated`, `ReasonMissing` (a signed or approved result needs one), and the errors of
     `check_may_change`.

@@ -29,10 +29,10 @@ class Stop:
 
 
 def record_handover(*, hanchan_id: int, revision: int, hands: Sequence[HandedHand], by: Visitor) -> Stop | None:
-    """Record these hands in their order, each once for its key, whichever phone sends it first. Stop at the first that
-    fails, and return it; None if all are recorded.
+    """Record these hands in their order, and stop at the first that fails. Return that hand; None if all are recorded.
 
-    `revision` is that of the page that showed them. Raises `Hanchan.DoesNotExist` and `Archived`.
+    Both phones may send a hand; its key ensures that it is recorded once. `revision` is the hanchan's revision that the
+    page showed. Raises `Hanchan.DoesNotExist` and `Archived`.
     """
     with locked_hanchan(hanchan_id) as hanchan:
         for hand in hands:

@@ -39,11 +39,11 @@ def key_again(
     *, hanchan_id: int, revision: int, key: UUID, points: Points, riichi_sticks: int, chombo: Points, by: Visitor
 ) -> None:
     """Record a second person's entry of the sheet. If both entries agree, the sheet is signed; otherwise it waits for
-    `decide_paper`, or until one of the two enters it again.
+    `decide_paper`, or until one of the two people enters it again.
 
     A repeated submission changes nothing. Raises `NotReferee`, `SameAccount`, `NothingKeyed`, `SheetSigned`,
-    `HanchanCancelled`, `FormOutdated`, `KeyTaken`, and `Refused` (`points_not_hundreds`, `sum_off`); none of
-    them reveals the first keying.
+    `HanchanCancelled`, `FormOutdated`, `KeyTaken`, and `Refused` (`points_not_hundreds`, `sum_off`); none of them
+    reveals the first keying.
     """
     with locked_hanchan(hanchan_id) as hanchan:
         keyed: dict[str, Any] = {"points": list(points), "riichi_sticks": riichi_sticks, "chombo": list(chombo)}

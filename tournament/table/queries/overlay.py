@@ -29,8 +29,8 @@ class OverlaySeat:
 class Overlay:
     """What a stream shows of a table: its latest hanchan, and the `situation` of the hand in play.
 
-    `hanchan` is None before the first round, `state` while the round is withheld, `situation` if no hand is in play or
-    the round is withheld.
+    All three are None before the first round. `state` is None while the round is withheld. `situation` is None while
+    the round is withheld, or if no hand is in play.
     """
 
     table: Table

@@ -31,7 +31,8 @@ class TableScreen:
     revision. `withdrawn` is the change that withdrew its signatures, until it is signed again. If the latest hanchan is
     shown, `unsigned` is an earlier one of this table without a signed sheet. `clock` is set until the table has
     answered the `time_question`, which is asked after the signal; an earlier round has no clock. `call` is the table's
-    open call for a referee. `past` is the number of the stale hand that the query string was for, which is ignored.
+    open call for a referee. If the query string was for a hand that is recorded meanwhile, it is ignored, and `past` is
+    that hand's number.
     """
 
     table: Table
@@ -67,8 +68,8 @@ class TableScreen:
 
     @property
     def touched(self) -> str:
-        """The half-entered hand as a query string, for pages that lead back here; `carried` has it as their
-        parameter."""
+        """The half-entered hand as a query string. `carried` wraps it as one parameter for pages that link back to this
+        screen."""
         return urlencode(self.entry.fields) if self.entry and self.entry.entry.pairs() else ""
 
     @property

@@ -1,4 +1,5 @@
-"""Records that time is up at a table and whether a hand was in progress, and withdraws that if it was a mistake."""
+"""Records that time is up at a table and whether a hand was in progress, or withdraws the record if it was a
+mistake."""
 
 from typing import Any
 
