@@ -10,7 +10,7 @@ from tournament.models import Entry, Player, Tournament
 
 
 class By(StrEnum):
-    """The kind of rows: what a row's results are grouped by."""
+    """The kind of rows: each row is one person, club, team or country."""
 
     PERSON = "person"
     CLUB = "club"
@@ -79,10 +79,10 @@ class GroupRow:
 class LeagueTable:
     """A league's table. `tournaments` are the ones that this reader may see, the earliest first, with their weights.
 
-    `left_out` says that there are others, and `withheld` that some rounds are not shown yet. `rows` are persons,
-    `groups` are of the requested kind; `kinds` are the kinds of groups that these players have. `unnamed` says that the
-    table has players without a public name, who are in no group. `is_sorted` says that the rows are not in the order of
-    places, so that no lines of promotion can be drawn.
+    `left_out` says that the league has tournaments that this reader may not see, and `withheld` that some rounds are
+    not shown yet. `rows` are persons, `groups` are of the requested kind; `kinds` are the kinds of groups that these
+    players have. `unnamed` says that the table has players without a public name, who are in no group. `is_sorted` says
+    that the rows are not in the order of places, so that no lines of promotion can be drawn.
     """
 
     rows: tuple[LeagueRow, ...]

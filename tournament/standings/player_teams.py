@@ -11,7 +11,8 @@ from tournament.models import Entry, PlayerTeam, TeamBestOf
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TeamOfPlayers:
-    """One team with its members by number. `row` has its short name and colour, None if it has no such row."""
+    """One team with its members by number. `row` is its stored short name and colour, None if the organizer gave
+    none."""
 
     name: str
     members: tuple[Entry, ...]
@@ -19,7 +20,7 @@ class TeamOfPlayers:
 
     @property
     def key(self) -> str:
-        """The name without capitals and accents; entries with equal keys are team-mates."""
+        """The team's name in lower case and without accents; entries with equal keys are of the same team."""
         return folded(self.name)
 
     @property

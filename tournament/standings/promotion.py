@@ -50,8 +50,8 @@ def _candidates(rows: Sequence[LeagueRow], beyond: Zone, tied: Zone) -> tuple[Ca
 def next_period(
     upper: Iterable[LeagueRow], lower: Iterable[LeagueRow], *, up: Collection[RowKey], down: Collection[RowKey]
 ) -> tuple[list[LeagueRow], list[LeagueRow]]:
-    """The rows of the upper and the lower league after the promotion, from those before. In the upper league those
-    who stay come first, in the lower those who come down."""
+    """The rows of the upper and the lower league after the promotion. In the upper league the players who stay come
+    first; in the lower league, the players who come down from the upper one."""
     upper_rows, lower_rows = list(upper), list(lower)
     rising = [row for row in lower_rows if row_key(row) in up]
     falling = [row for row in upper_rows if row_key(row) in down]

@@ -34,7 +34,7 @@ from tournament.people.queries.same_person import (
     same_number,
     shared_by_many,
 )
-from tournament.standings.queries.records import public_records, record_years
+from tournament.standings.queries.records import public_records, tournament_years
 
 EVENTS_ON_A_PAGE = 50
 
@@ -61,7 +61,7 @@ def federation(request: TenboRequest) -> HttpResponse:
 def federation_records(request: TenboRequest) -> HttpResponse:
     """Show the records of all public events to everybody; players whom the federation declared one person count as one.
     `?year=2026` shows one year, `?page=` is the page of the list of yakuman."""
-    years = record_years(STRANGER)
+    years = tournament_years(STRANGER)
     chosen = whole_number(request.GET.get("year", ""), digits=4)
     year = chosen if chosen in years else None
     best = public_records(persons(same_persons()), year, request.GET.get("page", ""))

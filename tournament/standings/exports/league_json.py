@@ -121,10 +121,10 @@ class LeagueTableJson(TypedDict):
 
 
 def league_json(league: League, table: LeagueTable, by: By, period: LeaguePeriod | None = None) -> LeagueTableJson:
-    """The whole of the table, of one period or of all, as far as its reader may see it.
+    """The table of one period or of all, as far as its reader may see it.
 
-    A sum is what `counts` in each tournament times its weight, and an average that for each hanchan or tournament that
-    counts, by weights too. `not_counted` was dropped.
+    A player's `sum` adds up `counts` times the weight over the tournaments. `average` is the weighted mean of the
+    hanchans or tournaments that count. `not_counted` are the dropped results.
     """
     counting = table.counting
     data: LeagueTableJson = {

@@ -1,7 +1,7 @@
 """Caches of standings and of statistics over several tournaments, by version and sight.
 
-The reader's `Sight.key` (`core.queries.visibility`) is part of the cache key, and the version of the tournament that of
-the value. Values computed from signed sheets only use `official_version`, which recorded hands do not change.
+The reader's `Sight.key` (`core.queries.visibility`) is part of the cache key. A value is stale when the tournament has
+another version. Values computed from signed sheets only use `official_version`, which recorded hands do not change.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -70,11 +70,11 @@ State = tuple[int, ...]
 
 
 def state_of(tournaments: "QuerySet[Tournament]") -> State:
-    """Return a value that changes when the set of these tournaments changes, or when one of them changes other than
-    by a recorded hand.
+    """Return a value that changes when the set of these tournaments changes, or when one of them changes other than by
+    a recorded hand.
 
-    It is a hash of every id and version. A sum of versions could be brought back to an earlier value, by whoever makes
-    one tournament private and edits another, and a cache would then show what was withdrawn in between.
+    It is a hash of every id and version. A sum of versions would not do: if one tournament becomes private and another
+    is edited, the sum can return to an earlier value, and the cache would show withdrawn results.
     """
     versions = tournaments.order_by("pk").values_list("pk", "official_version")
     return (int.from_bytes(blake2b(repr(list(versions)).encode(), digest_size=16).digest()),)

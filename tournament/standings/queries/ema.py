@@ -1,6 +1,6 @@
 """The data of a finished tournament for the European Mahjong Association, and the faults in it.
 
-Facts that the site does not store (days, country, qualification) are entered by the organizer (`EmaFacts`).
+The organizer enters the facts that the site does not store: days, country, qualification (`EmaFacts`).
 """
 
 import re

@@ -30,7 +30,8 @@ def progress_of(tournament: Tournament) -> Progress:
 def winners(tournament: Tournament, progress: Progress, board: Leaderboard | None, sight: Sight) -> tuple[Row, ...]:
     """Return the rows of the players in first place of these official standings: one, several who are tied, or none.
 
-    Empty for a club night, before the end, and while this `sight` must not learn them (a withheld round or a ceremony).
+    Empty for a club night, before the end, and while this `sight` must not show the winners (a withheld round or a
+    ceremony).
     """
     if board is None or tournament.is_club_night or not progress.is_finished or not progress.all_signed:
         return ()

@@ -25,10 +25,10 @@ class Row(NamedTuple):
 
     All scores are exact, in thousands. `results` has an item for each round, None for a round without a result; without
     any result `place` is None. `chombo` and the other `penalties` are positive, and subtracted from the total; `chombo`
-    is 0 if it counts for the team only. `sat_out` is the worth of the rounds that the player sat out; None if there are
-    none or they count nothing. `departure` is set if the player left. `gained` is the sum of each stage that the player
-    reached, less chombo and penalties; `carried` is the part of the earlier total that the last of the `passed` cuts
-    left, None without a cut.
+    is 0 if it counts for the team only. `sat_out` are the points for rounds that the player sat out; None if there are
+    none or they count nothing. `departure` is set if the player left. Cuts divide a tournament into stages: `gained`
+    has the sum of each stage that the player reached, less chombo and penalties. `carried` is the part of the total
+    that the player kept at the last of the `passed` cuts, None without a cut.
     """
 
     place: int | None
@@ -46,8 +46,8 @@ class Row(NamedTuple):
 
     @property
     def group(self) -> int:
-        """The group of the table, divided by cuts: the number of cuts that the player passed; 0 without a place and
-        for the disqualified."""
+        """The part of the table that the row is in, as cuts divide it: the number of cuts that the player passed; 0
+        without a place and for the disqualified."""
         return 0 if self.place is None or (self.departure and self.departure.is_last) else len(self.passed)
 
     @property
@@ -252,7 +252,7 @@ def _tied_player(row: Row, last_round: int) -> TiedPlayer:
 
 
 def _is_known(departure: Departure, sight: Sight) -> bool:
-    """Return whether standings of the past show a departure: if the player had left by then, or is taken out of the
+    """Return whether standings of the past show a departure: the player had left by then, or is taken out of the
     results."""
     return sight.until is None or departure.is_unlisted or departure.from_round <= sight.until
 

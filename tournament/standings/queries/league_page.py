@@ -62,14 +62,14 @@ def cached_table(league: League, visitor: Visitor, by: By, days: Period = ALL_DA
 
 
 def newest(league: League, visitor: Visitor, days: Period = ALL_DAYS) -> list[Tournament]:
-    """Return the tournaments that have a column, the earliest first, not from the cache."""
+    """Return the newest tournaments, which have a column, the earliest first. The cache is not used."""
     return list(reversed(counted(league, visitor, days).with_role(visitor).order_by("-starts_on", "-pk")[:COLUMNS]))
 
 
 def league_page(
     league: League, visitor: Visitor, by: By, *, query: str, sort: str, page: str, days: Period = ALL_DAYS
 ) -> LeaguePage:
-    """Return one page. `page` is the number in the address; an unknown `sort` is by place."""
+    """Return one page. `page` is the number in the address; an unknown `sort` means by place."""
     whole = cached_table(league, visitor, by, days)
     folded_query = folded(query)
     named: Sequence[LeagueRow | GroupRow] = whole.rows if by is By.PERSON else whole.groups

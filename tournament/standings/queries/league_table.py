@@ -26,8 +26,8 @@ ALL_DAYS = Period()
 
 @dataclass(frozen=True, slots=True)
 class _Played:
-    """The results of one entry in its tournament; `column` is the tournament's index in the table. `team_chombo` is
-    the weighted cost of its chombo for its team, if they count for the team only."""
+    """The results of one entry in its tournament; `column` is the tournament's index in the table. If chombo count for
+    the team only, `team_chombo` is the weighted cost of this entry's chombo for its team."""
 
     entry: Entry
     column: int
@@ -238,8 +238,8 @@ KEYS: Mapping[By, Callable[[Entry], str]] = {
 
 
 def _groups(named: Iterable[_Played], counting: Counting, by: By, penalties: Mapping[str, Fraction]) -> list[GroupRow]:
-    """Build the groups. A member counts with the results that they played for the group, so a player who changed teams
-    is in two.
+    """Build the groups. A member counts with the results played for the group, so a player who changed teams is in two
+    groups.
 
     Only players whose name may be shown count for a group, because its sum would reveal the name of an unnamed row.
     `penalties` are those of teams by key.

@@ -31,7 +31,7 @@ class PromotionPage:
 
     @property
     def shown(self) -> str:
-        """The candidates as text, by which the form detects that they have changed since it was shown."""
+        """The candidates as text. The form sends it back, so that a change of the candidates since then is detected."""
         return ";".join(",".join(f"{pk}-{named:d}" for pk, named in keys) for keys in self.keys)
 
     @property
@@ -40,8 +40,8 @@ class PromotionPage:
 
 
 def borders(league: League, visitor: Visitor) -> list[League]:
-    """The upper leagues of those pairs of neighbouring leagues, with this league in the pair, that the visitor may
-    change."""
+    """The upper league of each pair of neighbouring leagues that includes this league, if the visitor may change
+    both."""
     owned = League.objects.owned_by(visitor)
     pairs = owned.filter(Q(above=league) | Q(pk=league.pk), above__in=owned).select_related("above")
     return [lower.above for lower in pairs if lower.above is not None]

@@ -1,6 +1,6 @@
 """Records: the best hands and hanchans of one tournament or of the whole site, if the visitor may see them.
 
-As in `standings.queries.statistics`, hanchans count that have a signed sheet, are in a shown round, and whose player is
+As in `standings.queries.statistics`, a hanchan counts if its sheet is signed, its round is shown and the player is
 listed. Players who did not consent to show their name are called "a player". A substitute's results do not count.
 """
 
@@ -110,7 +110,7 @@ def public_records(persons: Mapping[int, int], year: int | None = None, page: st
     return _records(tournaments, sight_by_id, page, of_site=year is None, persons=persons)
 
 
-def record_years(visitor: Visitor) -> list[int]:
+def tournament_years(visitor: Visitor) -> list[int]:
     """Return the years of the tournaments that this visitor may see, by their first day, the latest first."""
     seen = Tournament.objects.seen_by(visitor).filter(rehearsal_of=None)
     return [day.year for day in seen.dates("starts_on", "year", order="DESC")]
@@ -270,8 +270,8 @@ def _longest_runs(lines: "QuerySet[SheetLine]", persons: Mapping[int, int]) -> l
 
 
 def _shown_entry(run: Sequence[_Line]) -> int:
-    """The id of the entry to show for a streak: one shown with initials if there is any, because the whole name
-    would reveal whose initials they are; otherwise the last."""
+    """The id of the entry to show for a streak: an entry shown with initials if there is one, otherwise the last. The
+    whole name beside hanchans with initials would reveal whose initials they are."""
     return next((line.entry for line in run if not line.is_named), run[-1].entry)
 
 

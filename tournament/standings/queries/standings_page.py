@@ -26,8 +26,8 @@ class Line:
 
     `gained` is the number of places gained since the round before, negative if lost, None without an earlier place.
     `behind` is the gap to the first of the players who passed the same cuts. `to_line` is the distance to the next
-    announced cut: for a player above it to the first who would not advance, for one below it to the last who would.
-    `cut_above` is the cut that divides this player from those above; `to_come` is the announced cut that would do so.
+    announced cut: from a player above it to the first who would not advance, from a player below it to the last who
+    would. `cut_above` is the cut just above this player; `to_come` is the announced cut that would be made there.
     """
 
     row: Row
@@ -157,7 +157,8 @@ def _lines(rows: Sequence[Row], places: Mapping[int, int | None]) -> list[Line]:
 def _divided(
     lines: list[Line], board: Leaderboard, plan: Sequence[AnnouncedCut]
 ) -> tuple[list[Line], tuple[AnnouncedCut, ...]]:
-    """The lines with their distance to the next announced cut and the announced cuts above them, and these cuts."""
+    """The lines, each with its distance to the next announced cut and the announced cut above it; and all announced
+    cuts to come."""
     announced = coming_cuts(board, plan)
     racing = lines[: _racing(board)]
     if not announced:

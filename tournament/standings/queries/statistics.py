@@ -4,9 +4,8 @@
 visitor's `Sight` shows its round, the visitor may see the event, and the player is listed in the standings and
 consented to show their name in that event.
 
-If a substitute took over, only the hands before that count, for the player; the score is the player's, as in the
-standings; place and points count for nobody. A hanchan from paper has a place, points, a score and chombo, but no
-hands.
+If a substitute took over, the player's statistics have the hands before that and the score, as in the standings. Place
+and points count for nobody. A hanchan from paper has a place, points, a score and chombo, but no hands.
 
 Hands are counted when the sheet is signed (`LineFigures`); only the hanchans of the best hands are replayed.
 """
@@ -86,9 +85,9 @@ class PlayerPage:
 
     `events` and `opponents` are the first ones, unless all are requested; `all_events` and `all_opponents` are their
     numbers. `places`, `average_points` and `highest_points` are of hanchans that the player played to the end;
-    `substituted` counts the others. `score` is the sum over all `hanchans`, in thousands. `hanchans_by_hand` is the
-    number of hanchans that `hands` covers. `hanchans_with_unnamed` counts those with people who did not
-    consent to show their name. `withheld` says that some round is not shown yet.
+    `substituted` counts the other hanchans. `score` is the sum over all `hanchans`, in thousands. `hanchans_by_hand` is
+    the number of hanchans that `hands` covers. `hanchans_with_unnamed` counts those with people who did not consent to
+    show their name. `withheld` says that some round is not shown yet.
     """
 
     player: Player
@@ -126,7 +125,7 @@ def named_entries(visitor: Visitor) -> "QuerySet[Entry]":
 
 
 def about(player: Player) -> tuple[str, ...]:
-    """Return country and club of a player whose full name is shown; for others nothing."""
+    """Return country and club of a player whose full name is shown; empty for other players."""
     details = (player.country_shown, player.club) if player.shown_as == ShownAs.NAME else ()
     return tuple(text for text in details if text)
 

@@ -186,13 +186,14 @@ def _penalties(team: TeamOfPlayers, rounds: Sequence[int]) -> tuple[TeamPenalty,
 
 
 def penalty_worth(penalty: TeamPenalty, passed: Sequence[Cut]) -> Fraction:
-    """The part of a penalty that is left after the cuts; 1 for a penalty without a round."""
+    """The factor by which the cuts reduce a penalty, such as 1/2; 1 for a penalty without a round."""
     return Fraction(1) if penalty.round is None else worth_after(passed, penalty.round)
 
 
 def _members(rows: Sequence[Row], tournament: Tournament) -> list[TeamMember]:
-    """The members with the part of their points that counts. Penalties and rounds sat out count if a score of the
-    member does, or always if the best are chosen in each round."""
+    """The members with the part of their points that counts. A member's penalties and rounds sat out count if one of
+    the member's scores counts. They always count if every score counts, or if the best scores are chosen in each
+    round."""
     counting = tournament.team_counting
     scores = [[(own.round, own.score - own.penalty) for own in row.results if own] for row in rows]
     worth = [[worth_after(row.passed, round_) for round_, _score in own] for row, own in zip(rows, scores, strict=True)]

@@ -14,7 +14,7 @@ from tournament.standings.exports.previews import player_preview
 from tournament.standings.forms.period import PeriodForm
 from tournament.standings.queries import statistics as queries
 from tournament.standings.queries.player_list import player_list as player_list_of
-from tournament.standings.queries.records import record_years, site_records
+from tournament.standings.queries.records import site_records, tournament_years
 from tournament.standings.queries.records import tournament_records as records_of
 
 
@@ -46,7 +46,7 @@ def player_page(request: TenboRequest, pk: int) -> HttpResponse:
 @may_lag
 def records(request: TenboRequest) -> HttpResponse:
     """Show the records of the whole site, or with `?year=2026` of one year; `?page=` is a page of the yakuman."""
-    years = record_years(request.visitor)
+    years = tournament_years(request.visitor)
     chosen = whole_number(request.GET.get("year", ""), digits=4)
     year = chosen if chosen in years else None
     best = site_records(request.visitor, year, request.GET.get("page", ""))
