@@ -80,11 +80,12 @@ def decide_appeal(
 ) -> None:
     """Decide an appeal. A retry with the same `key` changes nothing.
 
-    With the outcome "changed", a penalty is taken back and, unless `points` is None, given again with these `points`
-    (thousands, 0 is a warning); a ruling is replaced by the text `decision`. Only referees may decide; the view's query
-    checks it. Raises `ReasonMissing`, `NothingToCorrect` if the points stay as they are or the new ruling is empty,
-    `NothingToAppeal` if the penalty was taken back meanwhile, `AppealDecided`, `KeyTaken`, and `ValueError` for points
-    below zero.
+    The outcome "changed" changes the penalty or the ruling. The penalty is taken back, and then given again with
+    `points` (thousands; 0 is a warning; None: not given again). The ruling is replaced by the text `decision`.
+
+    Only referees may decide; the view's query checks it. Raises `ReasonMissing`, `NothingToCorrect` if the points stay
+    as they are or the new ruling is empty, `NothingToAppeal` if the penalty was taken back meanwhile, `AppealDecided`,
+    `KeyTaken`, and `ValueError` for points below zero.
     """
     if points is not None and points < 0:
         raise ValueError("a penalty takes points off")

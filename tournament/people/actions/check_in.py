@@ -1,4 +1,4 @@
-"""Check a player in, or take it back."""
+"""Check a player in, or undo the check-in."""
 
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -18,8 +18,8 @@ class CheckInClosed(NotDone):
 
 
 def check_in(*, tournament_id: int, entry_id: int, is_here: bool, by: Visitor) -> Entry:
-    """Check a player in, or undo it. A retry changes nothing. Raises `Entry.DoesNotExist` for an unknown entry, or one
-    that is not accepted."""
+    """Check a player in, or undo the check-in. A retry changes nothing. Raises `Entry.DoesNotExist` for an unknown
+    entry, or one that is not accepted."""
     with locked_tournament(tournament_id) as tournament:
         entry = tournament.entries.accepted().select_related("player").get(pk=entry_id)
         if (entry.checked_in_at is not None) == is_here:

@@ -27,7 +27,7 @@ class PlaysElsewhere(NotDone):
 
 
 class WasRemoved(NotDone):
-    """The person was removed, and takes no more changes."""
+    """The person was removed, so nothing about them can be changed."""
 
     message = _("This person was removed. Only their results are kept, and nothing can be added.")
 
@@ -73,8 +73,8 @@ def entry_facts_of(entry: Entry) -> EntryFacts:
 def change_entry(entry: Entry, facts: EntryFacts, tournament: Tournament, by: Visitor) -> bool:
     """Save an entry's details, log the change and write the person a mail about it, in a locked tournament.
 
-    Returns whether a place became free: only by cancelling, since a no-show is known only when the event begins.
-    Raises `PlayerHasSeat`.
+    Returns whether a place became free. Only a cancelled entry frees its place: a no-show is known too late, when the
+    event begins. Raises `PlayerHasSeat`.
     """
     changed = differing(entry, facts)
     if not changed:

@@ -9,7 +9,7 @@ from tournament.core.queries.contacts import PRIVATE
 from tournament.models import Entry, Player, Role, ShownAs, Tournament, Visitor
 from tournament.models.links import LINK_COLUMNS
 from tournament.people.actions.edit_entry import PlaysElsewhere
-from tournament.people.actions.player_facts import change_player, change_shown_as, filled_in
+from tournament.people.actions.player_facts import change_player, change_shown_name, filled_in
 from tournament.people.actions.same_person import carry_over
 from tournament.people.queries.person import removable_by
 from tournament.people.queries.players import facts_of
@@ -24,13 +24,14 @@ class BothPlayHere(NotDone):
 def merge_players(*, player_id: int, into_id: int, by: Visitor) -> None:
     """Give all entries of the player `player_id` to the player `into_id`, and fill in the latter's empty details.
 
-    An entry gets a new private link if the old one would show other contacts than before. The home of both is that of
-    the second, or that of the first if `by` decides only about the second, because nobody gives away what is another's.
+    An entry gets a new private link if the old one would show other contacts than before. The merged person keeps the
+    home (`Player.home`) of the second player. Only if `by` may remove the second player but not the first, and the
+    homes have different owners, it is the home of the first: nobody may take a person from another organizer.
 
-    The caller checks that `by` may know of both. Raises `PlaysElsewhere` if the first plays in a tournament that `by`
-    does not organize, if the second does and the merge would hide more of the name there, or if their homes have
-    different owners and `by` is none; `BothPlayHere` if both are entered in one tournament; `NobodyLeft` if one of the
-    two no longer exists.
+    The caller checks that `by` may know of both. Raises `PlaysElsewhere` in three cases: the first plays in a
+    tournament that `by` does not organize; the second does, and the merge would hide more of the name there; or the
+    homes have different owners, and `by` may remove neither player. Raises `BothPlayHere` if both are entered in one
+    tournament, and `NobodyLeft` if one of the two no longer exists.
     """
     tournaments = Tournament.objects.filter(entries__player__in=[player_id, into_id]).values_list("pk", flat=True)
     organized = set(Tournament.objects.organized_by(by).values_list("pk", flat=True))
@@ -57,10 +58,10 @@ def merge_players(*, player_id: int, into_id: int, by: Visitor) -> None:
         if tournaments_of_target <= organized:
             facts = filled_in(target, facts_of(merged))
             change_player(target, facts, [locked[pk] for pk in sorted(tournaments_of_target)], by=by)
-            change_shown_as(target, shown_as, locked, by=by)
+            change_shown_name(target, shown_as, locked, by=by)
         elif shown_as != target.shown_as:
             raise PlaysElsewhere
-        # Whoever filled in an entry form has its private link, which must not show another person's contacts.
+        # The person who filled in an entry form has its private link, which must not show another person's contacts.
         is_their_own = all(getattr(target, name) == getattr(merged, name) for name in PRIVATE)
         for entry in entries:
             entry.player = target

@@ -20,7 +20,8 @@ class HasBegun(NotDone):
 
 
 class NotAnOrganizer(NotDone):
-    """A referee sees the private links of all players, to show them at the desk, but does not organize."""
+    """A referee, who sees the private links of all players to show them at the desk, may not change or cancel an
+    entry."""
 
     message = _(
         "You are logged in as a referee of this tournament. The organizers change and cancel entries, or the players "
@@ -40,8 +41,8 @@ class PlaysInOtherEvents(NotDone):
 def edit_own_entry(*, entry_id: int, player: PlayerFacts, team: str, note: str, may_publish: bool, by: Visitor) -> None:
     """Change the person's details and the entry. A new mail address gets a confirmation. A retry changes nothing.
 
-    A person with several entries can change the details only by the link in their home. Raises `HasBegun`,
-    `NotAnOrganizer`, `PlaysInOtherEvents`, `NobodyLeft`, `Archived` and `Entry.DoesNotExist`.
+    A person with several entries can change the details only by the link in their home tournament (`Player.home`).
+    Raises `HasBegun`, `NotAnOrganizer`, `PlaysInOtherEvents`, `NobodyLeft`, `Archived` and `Entry.DoesNotExist`.
     """
     before = Entry.objects.get(pk=entry_id)
     everywhere = Entry.objects.filter(player=before.player_id).values_list("tournament", flat=True)

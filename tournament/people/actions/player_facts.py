@@ -44,7 +44,7 @@ def change_player(
             )
 
 
-def change_shown_as(player: Player, shown_as: str, tournaments: Mapping[int, Tournament], *, by: Visitor) -> None:
+def change_shown_name(player: Player, shown_as: str, tournaments: Mapping[int, Tournament], *, by: Visitor) -> None:
     """Change the name under which a person is shown, and log it in their tournaments, which the caller has locked.
 
     Nothing is logged if it does not change.

@@ -27,7 +27,7 @@ from tournament.people.queries.person import removable_by
 
 
 class EnteredElsewhere(NotDone):
-    """The person was first entered in a tournament of somebody else, perhaps only since the page was shown."""
+    """The person's home (`Player.home`) is somebody else's tournament, perhaps only since the page was shown."""
 
     message = _(
         "This person was first entered in a tournament that you do not own. Its owner or the staff of the site "
@@ -37,9 +37,9 @@ class EnteredElsewhere(NotDone):
 
 def remove_person(*, player_id: int, by: Visitor) -> None:
     """Erase name, country, club, numbers, mail, phone, notes, push addresses and texts about a person, in every
-    tournament, including archived ones, other organizers' copies, late copies of laptops, and those that are away: the
-    person's wish has priority over them. It cannot be undone. For an owner of the person's home (`Player.home`), and
-    for staff.
+    tournament. These include archived tournaments, other organizers' copies, copies that came back late from a laptop
+    (`HandOver.late_copy`), and tournaments that are at a laptop now (`Tournament.away_since`). It cannot be undone. For
+    an owner of the person's home (`Player.home`), and for staff.
 
     Seats, hands, results, and penalties with their points stay; the log keeps only the player's number. In typed texts
     "#12" replaces the name. Removing somebody again changes nothing. Raises `EnteredElsewhere`, and
@@ -71,8 +71,9 @@ def remove_person(*, player_id: int, by: Visitor) -> None:
 
 
 def _in_late_copies(entries: list[Entry], names: set[str]) -> list[Entry]:
-    """The entries of the same person in tournaments that were made of laptops' files, where everybody is a player of
-    their own. A number alone may be another person's there, who was entered on the laptop."""
+    """The entries of the same person in tournaments that were imported from laptops' files. The import made a new
+    player row for everybody, so the entry's number and the name must match. The number alone is not enough: it may
+    belong to somebody who was entered on the laptop."""
     rows = Entry.objects.select_related("player")
     return [
         copied

@@ -33,8 +33,8 @@ def answer_same_person(*, pair: SameNumber, is_same: bool, by_federation: bool, 
 
 
 def carry_over(merged: Player, target: Player) -> None:
-    """Move the answers about a merged player to the player `target`, for whom they hold only with the same name and
-    number. For actions: the caller holds the locks."""
+    """Move the answers about a merged player, and the player's promotions, to the player `target`. An answer does not
+    count if `target` has another name or number (`SamePerson.holds`). For actions: the caller holds the locks."""
     of_merged = SamePerson.objects.filter(first=merged) | SamePerson.objects.filter(second=merged)
     for answer in of_merged:
         other = answer.second_id if answer.first_id == merged.pk else answer.first_id

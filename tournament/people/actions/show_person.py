@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.core.actions.locking import locked_tournaments
 from tournament.core.errors import NotDone
 from tournament.models import ShownAs, Tournament, Visitor
-from tournament.people.actions.player_facts import change_shown_as
+from tournament.people.actions.player_facts import change_shown_name
 from tournament.people.queries.person import people_of
 
 
@@ -27,4 +27,4 @@ def show_person(*, player_id: int, shown_as: ShownAs, by: Visitor) -> None:
         player = people_of(by).filter(pk=player_id, removed_at=None).first()
         if player is None or set(player.entries.values_list("tournament_id", flat=True)) != set(tournaments):
             raise OthersOrganizePerson
-        change_shown_as(player, shown_as, tournaments, by=by)
+        change_shown_name(player, shown_as, tournaments, by=by)

@@ -50,7 +50,7 @@ class PenaltyForm(forms.Form):
         min_value=0,
         max_value=MOST_POINTS,
         decimal_places=1,
-        localize=True,  # 2,5 where that is how it is written; 2.5 everywhere
+        localize=True,  # accepts 2.5 in every language, and 2,5 in languages with a decimal comma
         widget=forms.TextInput(attrs={"inputmode": "decimal"}),
         help_text=gettext_lazy(
             "In thousands, like scores: 12 or 2.5. 0 is a warning, which only the team sees. If empty, "

@@ -68,7 +68,7 @@ class ReadEmaNumberField(EmaNumberField):
 
 
 class PaidField(forms.CharField):
-    """Yes or no, as people write it in a list; nothing is no."""
+    """Yes or no, as people write it in a list; an empty cell means no."""
 
     def clean(self, value: Any) -> bool:
         has_paid = is_yes(str(value or ""))

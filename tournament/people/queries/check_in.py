@@ -62,11 +62,12 @@ class Arrivals:
 
 
 def regulars(tournament: Tournament, visitor: Visitor) -> "QuerySet[Player]":
-    """Return the people of the tournament's club, for its organizers and for those referees of the night whom one of
-    them invited; nobody for others, or if the tournament is not the club's (any more).
+    """Return the people of the tournament's club. Only the club's organizers get them, and the referees of this club
+    night whom such an organizer invited. Everybody else gets an empty result, and so do all if the tournament is not
+    the club's (any more).
 
-    To organize the night is not enough: that role came with organizing the club, and stays with who was removed, and so
-    do invitations by them.
+    To be an organizer of the night is not enough: somebody who was removed from the club is still an organizer of its
+    earlier nights, and the referees whom they invited are still referees.
     """
     clubs = Club.objects.of_night(tournament)
     inviters = tournament.memberships.filter(user=visitor.account, role=Role.REFEREE).values("invited_by")

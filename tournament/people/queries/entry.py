@@ -73,7 +73,7 @@ class EntryPage:
         return any(self.values.values())
 
     @property
-    def has_player_page(self) -> bool:
+    def has_statistics_page(self) -> bool:
         """Whether the player has a page about all events (`standings.queries.statistics`)."""
         return self.row.entry.shows_other_events and not (self.row.departure and self.row.departure.is_unlisted)
 

@@ -17,8 +17,9 @@ Json = dict[str, Any]
 
 
 def people_of(visitor: Visitor) -> "QuerySet[Player]":
-    """Return the people whose data the visitor may export and remove. The site's staff get everybody; an owner of
-    tournaments only people who play in no others, because another organizer's data must not be shown."""
+    """Return the people whose data the visitor may export and remove. The site's staff get everybody. Owners of
+    tournaments get the people who play only in their tournaments, because another organizer's data must not be
+    shown."""
     if visitor.account is None:
         return Player.objects.none()
     if visitor.account.is_staff:
@@ -30,8 +31,8 @@ def people_of(visitor: Visitor) -> "QuerySet[Player]":
 
 
 def removable_by(visitor: Visitor) -> "QuerySet[Player]":
-    """Return the people whom the visitor may remove: `people_of`, and those whose home (`Player.home`) the
-    visitor owns, whatever other events have them too."""
+    """Return the people whom the visitor may remove: `people_of`, and those whose home (`Player.home`) the visitor
+    owns, even if they also play in other organizers' events."""
     if visitor.account is None or visitor.account.is_staff:
         return people_of(visitor)
     owned = Tournament.objects.owned_by(visitor).values("pk")

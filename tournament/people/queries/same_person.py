@@ -49,7 +49,8 @@ class SameNumber:
 
     @property
     def decision(self) -> SamePerson | None:
-        """The federation's answer, which counts; None until there is one, and after a change of what was asked."""
+        """The federation's latest answer, which counts. None before the first answer, and after a name or number
+        changed."""
         return next((answer for answer in reversed(self.answers) if answer.by_federation and answer.holds), None)
 
     @property
@@ -74,27 +75,30 @@ def public_entries() -> "QuerySet[Entry]":
 
 
 def same_numbers(*, numbers: "Numbers | None" = None) -> list[SameNumber]:
-    """Return every pair of public players with the same EMA number, if given only one of these `numbers`."""
+    """Return every pair of public players with the same EMA number. `numbers` limits the pairs to these numbers."""
     return pairs_of(pair_keys(numbers=numbers))
 
 
 def same_number(first: int, second: int) -> SameNumber | None:
-    """Return the pair of these two players, whoever else has their number; None unless it is one."""
+    """Return these two players as a pair, even if many others have their number. None if they are no pair: they have
+    different numbers, one is not public, or both played in one tournament."""
     return next(iter(pairs_of(_keys(public_entries().filter(player__in=[first, second])))), None)
 
 
 def pair_keys(*, numbers: "Numbers | None" = None) -> list[PairKey]:
-    """Return the ids of every pair, in one query, and without those of numbers that many have (`shared_by_many`)."""
+    """Return the ids of every pair. Numbers that too many players have are left out (`shared_by_many`)."""
     return _keys(_having(numbers), most=MOST_WITH_A_NUMBER)
 
 
 def pair_keys_of(number: str) -> list[PairKey]:
-    """Return the ids of the pairs of one number, however many have it: of the `MOST_PAIRED` players entered first."""
+    """Return the ids of the pairs of one number, even if many players have it. Only the first `MOST_PAIRED` of them are
+    paired."""
     return _keys(_having([number]))
 
 
 def shared_by_many() -> list[SharedNumber]:
-    """Return the numbers of too many players to list their pairs: anybody may enter players with any number."""
+    """Return the numbers that too many players have to list their pairs. They occur because anybody may enter players
+    with any number."""
     players = _players(_having(None)).filter(players__gt=MOST_WITH_A_NUMBER).order_by("player__ema_number")
     return [SharedNumber(number=row["player__ema_number"], players=row["players"]) for row in players]
 
@@ -133,8 +137,8 @@ def _having(numbers: "Numbers | None") -> "QuerySet[Entry]":
 
 
 def _played(entries: "QuerySet[Entry]") -> "QuerySet[Entry]":
-    """Those who stand on a signed sheet. Rankings count nobody else, and a number that was only entered proves
-    nothing: anybody may enter players with the numbers of others."""
+    """The entries that are on a signed sheet. Rankings count no others, and a number that was only entered proves
+    nothing: anybody may enter a player with somebody else's number."""
     lines = SheetLine.objects.filter(sheet__withdrawn_by=None, sheet__hanchan__cancelled_by=None)
     return entries.filter(Exists(lines.filter(entry=OuterRef("pk")))).order_by("tournament_id")
 
@@ -166,8 +170,8 @@ def _keys(entries: "QuerySet[Entry]", *, most: int | None = None) -> list[PairKe
 
 
 def questions(tournament: Tournament, visitor: Visitor) -> list[SameNumber]:
-    """Return the pairs to ask an organizer of this tournament about: one plays here, the other only in tournaments of
-    others.
+    """Return the pairs to ask an organizer of this tournament about: one player plays here, the other only in
+    tournaments of other organizers.
 
     Two players whom the organizer knows are not asked about here: the page of an entry offers to merge them.
     """

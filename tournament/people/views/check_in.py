@@ -21,7 +21,8 @@ from tournament.people.queries.check_in import arrivals, missing_regulars, regul
 @login_required
 @never_cache
 def check_in(request: TenboRequest, slug: str) -> HttpResponse:
-    """Show all players, or those who match the search. A fragment includes the count; 204 if only hands are new."""
+    """Show all players, or those who match the search. A fragment includes the count. The response is 204 if only hands
+    were recorded since."""
     tournament = refereed_tournament(request, slug)
     if shows_all(request, [tournament.pk]):
         return HttpResponse(status=204)

@@ -166,8 +166,8 @@ def entry_edit(request: TenboRequest, slug: str, number: int) -> HttpResponse:
 @login_required
 @never_cache  # it holds the player's link
 def entry_link(request: TenboRequest, slug: str, number: int) -> HttpResponse:
-    """Show a player's private link at the desk: as a QR code for their phone, and to open here. A referee gets one by
-    which nobody changes or cancels the entry (`Entry.is_at_desk`)."""
+    """Show a player's private link at the desk: as a QR code for their phone, and to open here. A referee gets a link
+    that cannot change or cancel the entry (`Entry.is_at_desk`)."""
     tournament = refereed_tournament(request, slug)
     entry = get_object_or_404(tournament.entries.select_related("player"), number=number)
     entry.is_at_desk = not tournament.is_of_organizers

@@ -1,4 +1,5 @@
-"""Ask organizers whether a player is the one whom another organizer entered under the same EMA number."""
+"""Ask organizers whether a player is the same person as a player whom another organizer entered with the same EMA
+number."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
