@@ -17,7 +17,7 @@ class ApartChoice:
     """One kind of groups (teams, clubs, countries). `groups` is how many have two members or more.
 
     `is_chosen` says whether members are kept apart. `too_large` are the groups with more members than there are tables:
-    two of them meet in every round.
+    in every round two members meet.
     """
 
     kind: str

@@ -135,7 +135,8 @@ def _placed(amounts: Sequence[Amount], riichi_sticks: int, chombo: Points, game:
 
 
 def _which(amounts: Sequence[Amount], readings: Sequence[Points]) -> str:
-    """Ask for the first amount whose readings both add up."""
+    """A question about the first amount that the two readings understand differently: "Is 300 30,000 or 300
+    points?"."""
     first, second = readings
     seat = next(seat for seat in SEATS if first[seat] != second[seat])
     values = {"text": amounts[seat].text, "one": points_words(first[seat]), "other": points_words(second[seat])}

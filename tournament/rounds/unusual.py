@@ -21,7 +21,7 @@ FEWEST_HANDS = 4
 
 
 class Kind(StrEnum):
-    """The kinds of unusual things, the ones to look at first in front."""
+    """The kinds of unusual things, in the order in which to look at them."""
 
     SUM = "sum"
     UNSIGNED = "unsigned"
@@ -81,8 +81,8 @@ class Unusual:
 
 
 def unusual(table: TableFacts, round_: Sequence[TableFacts]) -> tuple[Unusual, ...]:
-    """Return what is unusual at this table of the round, serious things first. While it is played, that is only
-    withdrawn confirmations."""
+    """Return what is unusual at this table of the round, serious things first. While the table is still played, only
+    withdrawn confirmations are reported."""
     if not table.is_over:
         return (Unusual(kind=Kind.REOPENED),) if table.reopened else ()
     played = [each for each in round_ if each.is_over]

@@ -1,5 +1,5 @@
-"""Change what decides who reaches a final: the announced cuts, the criteria that separate equal totals, and who sits
-where in it."""
+"""Change what decides who reaches a final: the announced cuts, the criteria that separate equal totals, and the seats
+in the final."""
 
 from collections.abc import Sequence
 from dataclasses import asdict

@@ -67,7 +67,7 @@ def _in_plan(tournament: Tournament, to_change: RoundToChange, first: int, secon
 
 
 def _in_round(tournament: Tournament, to_change: RoundToChange, first: int, second: int) -> None:
-    """Replace the rows of the seats at once: two may never share a player, not even during the exchange."""
+    """Replace the rows of the seats at once: two seats may never share a player, not even during the exchange."""
     ids = dict(tournament.entries.filter(number__in=[first, second]).values_list("number", "pk"))
     moves = [
         (spot, ids[other]) for player, other in ((first, second), (second, first)) if (spot := to_change.spots[player])

@@ -50,7 +50,7 @@ def make_cut(
     drawn_by: DrawnBy = DrawnBy.STANDINGS,
 ) -> None:
     """Make a cut after the latest round: the `finalists` (entry ids) advance and carry the part `carry`, from 0 to 1,
-    of their totals. `drawn_by` says where the line was.
+    of their totals. `drawn_by` says how the line was drawn.
 
     A player who is out may not be ranked above a finalist. Of the players tied at the line, either all advance or
     exactly as many as there are places. `seed` is that of the draw that broke the tie, for the log. A repeated

@@ -59,19 +59,20 @@ class PaperLineForm(forms.Form):
 
     @cached_property
     def answer(self) -> LineAnswer:
-        """The line as the rules read it, although amounts may still be missing."""
+        """The line as it is understood by the rules; amounts may still be missing."""
         *amounts, bets, chombo = self.texts
         return answer(amounts, bets, chombo, self.table.game)
 
     @property
     def new_keying(self) -> Keying | None:
-        """The points to save; None if the line is not right, or if these points are saved already."""
+        """The points to save; None if the line is incomplete or wrong, or if these points are saved already."""
         keying = self.answer.keying
         return None if keying is None or keying.equals(self.table.own_paper) else keying
 
     @property
     def problem(self) -> str:
-        """Why a sent line cannot be saved; empty if it can, or if nothing was typed and nothing is saved."""
+        """The reason why a sent line cannot be saved. Empty if the line can be saved, or if nothing was typed and
+        nothing was saved before."""
         too_long = next((str(errors[0]) for errors in self.errors.values()), "")
         read = self.answer
         if too_long or read.problem:

@@ -35,7 +35,8 @@ class ReadTable:
     """One hanchan of the file. `numbers` are the players' entry numbers, None for a player not found; `names` are the
     found players' names, else the text of the file.
 
-    `differences` are sentences about places and scores that differ from those by the rules; the points decide.
+    `differences` are sentences about places and scores in the file that differ from those computed from the points; the
+    computed ones are saved.
     """
 
     past: PastTable
@@ -113,7 +114,7 @@ class PastResultsForm(forms.Form):
 
     @property
     def examples_here(self) -> list[str]:
-        """The examples as they fit this event: by rounds, or by days."""
+        """The examples for this event: with rounds, or with days on a club night."""
         first = ("Round", 1) if self.tournament.kind.has_rounds else ("Date", "2026-03-01")
         return [example.format(*first) for example in self.examples]
 

@@ -48,8 +48,8 @@ class PlanRow:
 
 @dataclass(frozen=True, kw_only=True)
 class PlanRows:
-    """All rows, and the errors of the whole plan. `rounds` is the plan if there are no errors. `by_order`: the text
-    numbers the players 1, 2, 3 … by rank among the entry numbers, which have gaps."""
+    """All rows, and the errors of the whole plan. `rounds` is the plan if there are no errors. `by_order` says that the
+    text numbers the players 1, 2, 3 … without gaps: its 2 means the player with the second lowest entry number."""
 
     rows: tuple[PlanRow, ...]
     problems: tuple[str, ...]

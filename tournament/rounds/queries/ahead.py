@@ -1,4 +1,5 @@
-"""The facts beside the latest round's progress that decide an organizer's next step: the plan, and rounds held back."""
+"""The facts that decide an organizer's next step, besides the latest round's progress: the plan, and rounds held
+back."""
 
 from dataclasses import dataclass
 
@@ -13,11 +14,12 @@ from tournament.rounds.queries.visibility_page import held_rounds
 
 @dataclass(frozen=True, kw_only=True)
 class Ahead:
-    """The next round: a seating plan contains it (`is_planned`), or contains it for other players (`plan_is_unfit`).
+    """The next step's facts. `is_planned` says that the seating plan has the next round, `plan_is_unfit` that it has
+    that round for other players than those who play now.
 
-    `was_last`: no round after the latest is planned (`standings.queries.finished`). `held` are the started rounds
-    whose results wait for their release. `cut_due` is the cut announced for after the latest round, None once it is
-    made. `proposal`, before the first round, is who could move up from the waiting list.
+    `was_last` says that no round after the latest is planned (`standings.queries.finished`). `held` are the started
+    rounds whose results wait for their release. `cut_due` is the cut announced for after the latest round, None once it
+    is made. Before the first round, `proposal` names the entry that could move up from the waiting list.
     """
 
     is_planned: bool

@@ -79,7 +79,7 @@ class CutPreview:
     def tables(self) -> dict[int, dict[Row, int]]:
         """The latest round's tables of a knock-out, by number: the players who could advance, with their places there.
 
-        Empty before the first cut: a knock-out has a qualification. A player with a substitute counts as last.
+        Empty before the first cut: a knock-out begins after a qualification. A player with a substitute counts as last.
         """
         places: dict[int, dict[Row, int]] = {}
         for row in self.rows:
@@ -120,7 +120,8 @@ class CutPreview:
         return {number: _line_at(four, drawn_by) for number, four in self.tables.items()}
 
     def may_go_on(self, finalists: Collection[int], drawn_by: DrawnBy = DrawnBy.STANDINGS) -> bool:
-        """Whether at least one player is out, and nobody who is out is above a finalist (of the same table)."""
+        """Whether exactly these `finalists` can advance: at least one player is out, and nobody who is out is above a
+        finalist (of the same table)."""
         if drawn_by:
             lines = self.lines(drawn_by)
             return 0 < len(finalists) < len(self.rows) and all_allow(lines, finalists)

@@ -51,7 +51,7 @@ class PaperTable:
 
     @property
     def waits_for_second(self) -> bool:
-        """Whether it was entered once, and is not signed."""
+        """Whether the table was entered once, and is not signed."""
         return self.check in {Check.MINE, Check.OPEN}
 
     @property
@@ -61,7 +61,8 @@ class PaperTable:
 
     @property
     def results(self) -> list[Result]:
-        """The results of a signed sheet by seat; none while another person is to enter the points unseen."""
+        """The results of a signed sheet by seat. Empty before it is signed, because another person may have to enter
+        the points without seeing them."""
         return results_of(self.game) if self.check is Check.SIGNED else []
 
 

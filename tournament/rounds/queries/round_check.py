@@ -56,8 +56,9 @@ class Disagreement:
 @dataclass(frozen=True, kw_only=True)
 class CheckedTable:
     """One table of the round. `entered` is how many valid hands each person recorded, the highest number first.
-    `changed` are the log entries that withdrew a signed sheet. `expects_second`: points from paper should be entered
-    twice here, because other tables of the round were, or few came from paper, or they replaced hands."""
+    `changed` are the log entries that withdrew a signed sheet. `expects_second` says that points from paper should be
+    entered twice here: other tables of the round were entered twice, or few tables were entered from paper, or the
+    points replaced hands."""
 
     game: Game
     names: tuple[str, ...]
@@ -129,7 +130,7 @@ class CheckedTable:
 
 @dataclass(frozen=True)
 class RoundCheck:
-    """All tables of the double-check, and those that the filter has `shown`; `people` are the choices of the filter."""
+    """All tables of the double-check; `shown` are those that match the filter, `people` the choices of the filter."""
 
     shown: tuple[CheckedTable, ...]
     tables: tuple[CheckedTable, ...]
@@ -147,7 +148,7 @@ class RoundCheck:
 
     @property
     def unusual(self) -> int:
-        """How many tables need no look, but have something to compare with their paper."""
+        """How many tables have something to compare with their paper, but nothing serious (`to_look_at`)."""
         return sum(table.is_unusual for table in self.tables) - self.to_look_at
 
     @property

@@ -187,7 +187,8 @@ def announced_seats(tournament: Tournament) -> SeatingRequest | None:
 
 
 def _by_seed(tournament: Tournament, players: Collection[int], after_round: int | None) -> list[int]:
-    """Return these players (entry ids) by place: the official one after the round `after_round`, or the current one."""
+    """Return these players (entry ids) by place: the official place after the round `after_round`, or for None the
+    current place."""
     sight = EVERYTHING.after(after_round)
     board = leaderboard(tournament, official=after_round is not None, sight=sight)
     ranked = [row.entry.pk for row in (*board.rows, *board.unlisted) if row.entry.pk in players]

@@ -17,7 +17,8 @@ from tournament.standings.queries.player_teams import player_teams
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchRound:
-    """The matches of match_round round: for each table its four team seats. `has_started`: the real seats exist."""
+    """The matches of one round: for each table its four team seats. `has_started` says that the round has started, so
+    that players have seats."""
 
     number: int
     tables: tuple[tuple[int, tuple[TeamSeat, ...]], ...]
@@ -87,7 +88,7 @@ def team_matches(tournament: Tournament, *, for_team: bool = True) -> TeamMatche
 
 
 def line_up(tournament: Tournament, number: int) -> list[TeamSeat]:
-    """Load the team seats of match_round round by table and seat; none if it has no matches of teams."""
+    """Load the team seats of one round by table and seat; empty if the round has no matches of teams."""
     return list(tournament.team_seats.filter(round=number).select_related("team", "entry"))
 
 

@@ -58,7 +58,7 @@ def team_matches_drop(request: TenboRequest, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 def line_up(request: TenboRequest, slug: str, number: int) -> HttpResponse:
-    """Save who plays for each team in match_round round."""
+    """Save who plays for each team in one round."""
     tournament = with_rounds(organized_tournament(request, slug))
     matches = load_matches(tournament)
     of_round = next((match_round for match_round in matches.rounds if match_round.number == number), None)
