@@ -36,7 +36,8 @@ class AnnouncedCutJson(TypedDict):
 
 
 class ResultJson(TypedDict):
-    """A seat's result in a hanchan, or in one that goes on the result if it ended now."""
+    """A seat's result in a hanchan. While the hanchan goes on, it is the result that the seat would have if it ended
+    now."""
 
     points: Annotated[int, means("points on the table")]
     place: Annotated[int, Field(ge=1, le=4, description="place, shared by equal points")]
