@@ -131,13 +131,13 @@ class InternetConnection(http.client.HTTPSConnection):
 
 
 def internet_addresses(host: str) -> list[str]:
-    """The addresses of a host, none if any of them is not on the internet. Raises `OSError`."""
+    """The addresses of a host; empty if any of them is not on the internet. Raises `OSError`."""
     found = [str(row[4][0]) for row in socket.getaddrinfo(host, 443, type=socket.SOCK_STREAM)]
     return list(dict.fromkeys(found)) if all(map(is_on_internet, found)) else []
 
 
 def is_on_internet(address: str) -> bool:
-    """Whether an IP address is one of the internet.
+    """Whether an IP address is public, not one of a local network.
 
     >>> [is_on_internet(address) for address in ("1.1.1.1", "10.0.0.1", "::ffff:192.168.1.1", "fe80::1%eth0")]
     [True, False, False, False]

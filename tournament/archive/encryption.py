@@ -1,7 +1,8 @@
 """Files that are encrypted with a passphrase: backups of a site, and safety copies of a tournament.
 
-A head of MAGIC, 16 bytes of salt for scrypt and 7 bytes of nonce, then pieces of 1 MiB, each by AES-256-GCM with the
-nonce, the piece's number (4 bytes) and whether it is the last (1 byte).
+A file begins with a head: MAGIC, 16 bytes of salt for scrypt and 7 bytes of nonce. Pieces of 1 MiB follow, each
+encrypted by AES-256-GCM; its nonce is that of the head, the piece's number (4 bytes) and whether it is the last (1
+byte).
 """
 
 import hashlib
@@ -15,11 +16,12 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 MAGIC = b"tenbo-encrypted/1\n"
 SALT, NONCE, PIECE, TAG = 16, 7, 2**20, 16
 COST = 2**15
-"""Of scrypt, with blocks of 8: 32 MB and a tenth of a second for each passphrase tried."""
+"""The cost of scrypt, with blocks of 8: each passphrase tried takes 32 MB and a tenth of a second."""
 
 
 class NotDecrypted(Exception):
-    """The passphrase is wrong or the file is damaged; the latter alone if something could be decrypted (`began`)."""
+    """The passphrase is wrong, or the file is damaged. If a part could be decrypted (`began`), the passphrase is right
+    and the file is damaged."""
 
     def __init__(self, *, began: bool) -> None:
         super().__init__()
@@ -38,7 +40,7 @@ def encrypted(content: bytes, passphrase: str) -> bytes:
 
 
 def decrypted(content: bytes, passphrase: str) -> bytes:
-    """Raises `NotDecrypted`."""
+    """Return the decrypted bytes. Raises `NotDecrypted`."""
     target = BytesIO()
     decrypt(BytesIO(content), target, passphrase)
     return target.getvalue()

@@ -30,7 +30,8 @@ class MirrorSender:
         self._thread.start()
 
     def stop(self) -> None:
-        """Begin no other request. One that is cut off is sent again after its lease: nothing is received twice."""
+        """Begin no other request, and return at once. A request that is cut off is sent again after its lease; if the
+        site has received it already, the second one changes nothing."""
         self._stopped.set()
 
     def _run(self) -> None:

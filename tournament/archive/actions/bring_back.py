@@ -44,10 +44,10 @@ class FileUsedUp(NotDone):
 
 @dataclass(frozen=True, kw_only=True)
 class BroughtBack:
-    """The result of an upload. `changes` is the number of new log entries. They are only in `separate_copy` if the
-    tournament was called back before, if it is away and the file lacks what the live mirror shows (`is_away`), or if
-    the file changes silently what was here before (`rewritten` names it). `unchanged` are the entry numbers of players
-    whose details were kept."""
+    """The result of an upload. `changes` is the number of new log entries. If the file was not accepted, they are only
+    in `separate_copy`. There are three reasons: the tournament was called back before; it is still away, and the file
+    lacks what the live mirror shows (`is_away`); or the file changes earlier facts without a log entry (`rewritten`
+    names the part). `unchanged` are the entry numbers of players whose details were kept."""
 
     changes: int
     separate_copy: Tournament | None = None
@@ -115,7 +115,7 @@ def bring_back(*, tournament_id: int, file: HandOverFile, by: Visitor) -> Brough
     """End a hand-over with the file that the laptop made: its facts replace those here. A repeated upload is harmless.
 
     If the tournament was called back meanwhile, or brought back or mirrored by another laptop, or if the file changes
-    silently what was here before (`rewritten_part`), the file becomes a separate tournament, so that somebody can
+    earlier facts without a log entry (`rewritten_part`), the file becomes a separate tournament, so that somebody can
     compare them. For owners. Raises `WrongTournament` and `BadDocument`.
     """
     document = file["document"]
@@ -124,7 +124,7 @@ def bring_back(*, tournament_id: int, file: HandOverFile, by: Visitor) -> Brough
         raise WrongTournament
     changes = len(document["log"]) - lent.log_until
     is_open = lent.ended_at is None
-    # Computed beside the lock, which is only for writing.
+    # Computed before the lock is taken, because it can take long.
     figures = checked_figures(document, by=by) if is_open else []
     rewritten, version = rewritten_here(tournament_id, document) if is_open else (None, 0)
     with locked_tournament(tournament_id, even_archived=True, even_away=True) as tournament:
@@ -151,7 +151,7 @@ def bring_back(*, tournament_id: int, file: HandOverFile, by: Visitor) -> Brough
 
 def _import_separately(lent: HandOver, document: Document, by: Visitor) -> Tournament:
     """Import the file of a laptop that no longer had the right to write, once, as a separate private tournament. It is
-    archived, so that it stays what the laptop had, and belongs to the owners of the one it stands beside."""
+    archived, so that it stays as the laptop had it, and belongs to the owners of the original tournament."""
     copy, before = lent.late_copy, lent.late_copy_id
     if copy is not None and holds(copy, document):
         return copy

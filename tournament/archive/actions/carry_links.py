@@ -1,4 +1,4 @@
-"""Make the private links made by another site work here, after a hand-over."""
+"""Accept the private links that another site made, after a hand-over."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any

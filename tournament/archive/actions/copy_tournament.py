@@ -95,8 +95,8 @@ def copy_tournament(
 
 
 def _copy_entries(origin: Tournament, copy: Tournament, *, is_consent_kept: bool) -> None:
-    """Enter the accepted players of `origin`. They agreed to a public name in events of its owners, not in anybody's
-    who helped with one: otherwise each has to be asked again."""
+    """Enter the accepted players of `origin`. With `is_consent_kept` they keep their consent to a public name. They
+    gave it for events of its owners: in a copy by somebody else each player has to be asked again."""
     PlayerTeam.objects.bulk_create(
         PlayerTeam(tournament=copy, name=team.name, short_name=team.short_name, colour=team.colour)
         for team in origin.player_teams.all()

@@ -34,15 +34,15 @@ class OtherVersion(NotDone):
 
 
 def receive_mirror(*, lent: HandOver, document: Document) -> None:
-    """Replace a lent tournament's facts by those of its laptop, if they continue those here: never by older ones.
+    """Replace a lent tournament's facts by those of its laptop, if the laptop's log continues the log here.
 
-    Nothing else changes: the tournament stays away, links and accounts stay those here. A document that was received
-    before only confirms that it is the last one. Raises `MirrorEnded`, `DocumentNotNewer`, `PastRewritten`, and
+    The tournament stays away, and its links and accounts do not change. For a document that was received before, only
+    the time is noted at which it was still the newest. Raises `MirrorEnded`, `DocumentNotNewer`, `PastRewritten`, and
     `BadDocument` if the document contradicts itself.
     """
     is_newer = len(document["log"]) > known_version(lent.tournament)
     _check(lent, lent.tournament, document)
-    # Checked beside the lock, which is only for writing.
+    # Checked before the lock is taken, because it can take long.
     figures = checked_figures(document, by=STRANGER) if is_newer else []
     rewritten, version = rewritten_here(lent.tournament_id, document) if is_newer else (None, 0)
     if rewritten is not None:

@@ -65,10 +65,10 @@ def replace_facts(tournament: Tournament, document: Document, figures: Sequence[
     """Replace the facts of a locked tournament by those of a document whose log begins with the tournament's own.
 
     Entries, tables, hanchans and log entries that exist on both sides keep their ids, so that links, sessions and open
-    forms stay valid. What was written here while the tournament was away, which is changes to people, goes behind the
-    document's log, and who was removed here stays removed. Returns the entry numbers of players whose details were not
-    changed because other tournaments show them too. `figures` are those of the document's sheets, in its order
-    (`checked_figures`).
+    forms stay valid. While a tournament is away, only changes to people are written here: their log entries are
+    appended to the document's log, and a person who was removed here stays removed. Returns the entry numbers of
+    players whose details were not changed because other tournaments show them too. `figures` are those of the
+    document's sheets, in its order (`checked_figures`).
     """
     imported = ImportedRows(rules=ruleset_from_json(document["ruleset"], RULESETS), tournament=tournament)
     hanchans = _by_identity((row.round.started_at, row.table.number, row) for row in _hanchans(tournament))
@@ -175,8 +175,8 @@ def _replace_people(tournament: Tournament, records: list[EntryRecord]) -> list[
 def _replace_player(entry: Entry, record: EntryRecord) -> bool:
     """Update a player from the document; return False if nothing is changed because other tournaments show the player.
 
-    A player who was removed in the document is split off as a new person, because a removal in other tournaments needs
-    the permission here.
+    A player who was removed in the document is split off as a new person, because the laptop's file may not remove the
+    person from other tournaments.
     """
     player, fresh = entry.player, row_of(Player, record, home=entry.tournament)
     if player.removed_at is not None:
@@ -202,7 +202,7 @@ def _replace_player(entry: Entry, record: EntryRecord) -> bool:
             player.delete()
         return True
     if is_elsewhere:
-        # A file that was made without hidden contacts takes none away.
+        # A file lacks contacts that were hidden from the reader it was made for; this does not delete them here.
         return all(column in PRIVATE and not getattr(fresh, column) for column in changed)
     for column in changed:
         setattr(player, column, getattr(fresh, column))
@@ -219,7 +219,7 @@ def _erase_removed(tournament: Tournament, records: list[EntryRecord]) -> None:
 
 
 def _append(tournament: Tournament, document: Document, written_here: Sequence[LogEntry]) -> None:
-    """Put these log entries behind those of the document, unless it contains them."""
+    """Append these log entries to those of the document, except entries that it contains already."""
     known = {(entry["kind"], entry["at"]) for entry in document["log"]}
     rows = [entry for entry in written_here if (entry.kind, moment_text(entry.at)) not in known]
     for number, entry in enumerate(rows, start=tournament.version + 1):

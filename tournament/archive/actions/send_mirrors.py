@@ -1,8 +1,8 @@
 """Send what was entered on this laptop to the sites that lent it their tournaments: a live mirror, outbound only.
 
-What waits is not a queue: a mirror has one row with the version that its site has, and the whole document is sent when
-the tournament has a later one. So nothing piles up while there is no internet, and a restart loses nothing. The
-database is used before and after a request, never while waiting for its answer.
+There is no queue of changes: a mirror is one row with the version that its site has, and when the tournament has a
+later version, the whole document is sent. So nothing piles up while there is no internet, and a restart loses nothing.
+The database is used before and after a request, never while waiting for its answer.
 """
 
 import gzip
@@ -24,11 +24,11 @@ LEAST_PAUSE = timedelta(seconds=10)
 """The shortest time between two requests for one tournament."""
 
 SHARE = 10
-"""The site works for this mirror at most one part in so many of the time: slow answers make the pauses longer."""
+"""The pause after a request is so many times as long as the answer took, so that a slow site is not kept busy."""
 
 LONGEST_PAUSE = timedelta(minutes=5)
 LAST_RETRY = timedelta(minutes=2)
-"""The longest pause after a failure; each is twice the one before."""
+"""The longest pause after a failure; each pause is twice the one before."""
 
 Deliver = Callable[[MirrorRequest], MirrorAnswer]
 

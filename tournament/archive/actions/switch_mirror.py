@@ -9,7 +9,7 @@ from tournament.models import Mirror
 @transaction.atomic
 def switch_mirror(*, tournament_id: int, is_on: bool) -> None:
     """Send what is entered here to the tournament's own site, or stop sending. Switching it on also tries again after a
-    problem. It changes nothing of the tournament, so its log does not tell. For owners."""
+    problem. It changes nothing in the tournament, so it is not logged. For owners."""
     rows = Mirror.objects.filter(hand_over__tournament=tournament_id, hand_over__ended_at=None)
     if is_on:
         rows.update(is_on=True, problem="", failures=0, next_try_at=timezone.now())

@@ -50,7 +50,7 @@ def hand_overs_of(tournament: Tournament) -> HandOvers:
 def is_address_taken(slug: str, keys: Sequence[str], visitor: Visitor) -> bool:
     """Whether a tournament that this person may see has this slug and did not come here by one of these hand-overs.
 
-    A file can name any slug, so others' private tournaments are not told of.
+    A file can name any slug, so the answer must not reveal private tournaments of other people.
     """
     returned = HandOver.objects.filter(key__in=keys, is_lent=False)
     there = Tournament.objects.seen_by(visitor).filter(slug=slug).exclude(pk__in=returned.values("tournament"))

@@ -1,4 +1,4 @@
-"""Hanchans that a laptop brought when its tournament already went on here: those that differ from the ones here."""
+"""Hanchans of a laptop whose file came back after play had gone on here: those that differ between the two sides."""
 
 from collections import Counter
 from collections.abc import Iterator

@@ -18,7 +18,8 @@ class Takeaway:
     """The live or official standings of players and of their teams, all hanchans that count by round and table, the
     penalties of players and of teams in order, and the seating plan. `names` are the full names by entry id;
     `by_number` are the same names by entry number. `hidden` are the entries whose contacts the reader may not read
-    (`core.queries.contacts`): the rows of the standings lack them. `reader_organizes`: the reader is no referee."""
+    (`core.queries.contacts`): the rows of the standings lack them. `reader_organizes` says that the reader is an
+    organizer, not only a referee."""
 
     tournament: Tournament
     board: Leaderboard

@@ -17,7 +17,7 @@ class UploadGone(NotDone):
 
 
 class WrongPassphrase(NotDone):
-    """An encrypted upload is not opened by this passphrase."""
+    """This passphrase does not decrypt the upload."""
 
     message = gettext_lazy("This passphrase is wrong, or the file is damaged.")
 

@@ -12,7 +12,7 @@ Entry = tuple[int, str, str]
 
 
 def begins_with(document: Document, tournament: Tournament) -> bool:
-    """Whether the document's log begins with the tournament's whole log, but for what was `written_while_away`."""
+    """Whether the document's log begins with the tournament's log (except entries `written_while_away`)."""
     own = _entries_of(tournament)[: known_version(tournament)]
     return own == _entries_in(document)[: len(own)]
 

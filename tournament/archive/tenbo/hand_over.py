@@ -77,7 +77,7 @@ SHAPE: TypeAdapter[Envelope] = TypeAdapter(Envelope)
 
 @dataclass(frozen=True)
 class UploadedCopy:
-    """The document in a file, and the file as one that hands the tournament over; None for a safety copy."""
+    """The document in a file. `hand_over` is the whole file if it hands the tournament over, None for a safety copy."""
 
     document: Document
     hand_over: HandOverFile | None

@@ -59,8 +59,8 @@ class HandRecord(RecordedHandRecord):
 
 
 def game_record(game: Game) -> Json:
-    """A game as `hanchan/1`, with its rules in full: the reader may have other rules under a rulebook's key. Without
-    the substitutes, which the document has beside the game, with their names."""
+    """A game as `hanchan/1`, with its rules in full: the reader may have other rules under a rulebook's key. The
+    substitutes are left out: the document has them beside the game, with their names."""
     data = game_data(game)
     data.pop("substitutes", None)
     hands = [ordered(outcome) for outcome in data["hands"]]

@@ -29,7 +29,8 @@ def mail_wording_record(wording: MailWording) -> MailWordingRecord:
 
 
 def check_mail_wordings(records: list[MailWordingRecord]) -> None:
-    """Check that each is there once, that its placeholders are known, and that it has the link if it needs it."""
+    """Check that each kind has at most one wording in each language, that its placeholders are known, and that it
+    contains the private link if it needs one."""
     seen: set[tuple[str, str]] = set()
     for place, record in placed("mail_wordings", records):
         if (record["kind"], record["language"]) in seen:

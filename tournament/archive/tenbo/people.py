@@ -74,8 +74,8 @@ def team_record(team: PlayerTeam) -> TeamRecord:
 
 
 def entry_record(entry: Entry, *, is_hidden: bool) -> EntryRecord:
-    """Return a record of an entry, for a reader from whom the contacts are hidden without their keys: a document that
-    comes back leaves them as they are."""
+    """Return a record of an entry. With `is_hidden` the contacts' keys are left out: if the document comes back without
+    them, the contacts stay as they are."""
     player = vars(entry.player) | {"name": stored_name(entry.player)}
     record = record_of(EntryRecord, entry, **player)
     if is_hidden:

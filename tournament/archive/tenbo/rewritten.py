@@ -1,7 +1,8 @@
-"""Finds what a document changed of a tournament's past without an entry in its log.
+"""Finds earlier facts of a tournament that a document changed without a log entry.
 
-A laptop may change everything in its own log's words: each correction, withdrawal and renaming is an entry with author
-and time. So what was recorded before the hand-over is the same when it comes back, unless a later entry names it.
+A laptop may change anything, but each correction, withdrawal and renaming is a log entry with author and time. So a
+fact that was recorded before the hand-over must be the same when the document comes back, unless a later log entry is
+about it.
 """
 
 from collections import Counter
@@ -57,8 +58,8 @@ DECISIONS: dict[str, tuple[str, str | Promise]] = {
 
 
 def rewritten_here(tournament_id: int, document: Document) -> tuple[str | Promise | None, int]:
-    """Return what the document changed of a tournament's past (`rewritten_part`), and the tournament's version for
-    which this holds. None also if the document does not continue the tournament.
+    """Return the part of a tournament's earlier facts that the document changed silently (`rewritten_part`), and the
+    tournament's version that was compared. The part is None also if the document does not continue the tournament.
 
     It loads the whole tournament, so an action calls it before it takes the lock.
     """
@@ -71,8 +72,8 @@ def rewritten_here(tournament_id: int, document: Document) -> tuple[str | Promis
 def rewritten_part(own: Document, document: Document, *, known: int) -> str | Promise | None:
     """Return the name of the first part that `document` changed silently; None if it changed none.
 
-    `own` is the tournament's document here. `known` is the number of the last log entry of the hand-over's own side
-    that the laptop knows; behind it `own` has only changes of people who play elsewhere too.
+    `own` is the tournament's document here. `known` is the number of the last log entry here that the laptop knows.
+    Later entries of `own` are only changes of people who play elsewhere too.
     """
     new, here = document["log"][known:], own["log"][known:]
     is_erased = any(entry["kind"] == "person.removed" for entry in (*new, *here))
@@ -133,7 +134,7 @@ def _people(document: Document, numbers: set[int], compared: tuple[str, ...]) ->
 
 
 def _keeps_all(own: Any, theirs: Any, made_by: str, known: int, same: Callable[[Any, Any], bool]) -> bool:
-    """Whether all decisions of before are there, with nothing but decisions about them behind `known` added."""
+    """Whether all decisions up to log entry `known` are still there, changed only by later log entries."""
     before = [decision for decision in theirs if decision[made_by] <= known]
     return len(own) == len(before) and all(
         same(ours, _as_known(decision, known, ours)) for ours, decision in zip(own, before, strict=True)
@@ -141,7 +142,8 @@ def _keeps_all(own: Any, theirs: Any, made_by: str, known: int, same: Callable[[
 
 
 def _as_known(record: Json, known: int, ours: Json) -> Json:
-    """The record without what log entries behind `known` say of it: their numbers, and what `ours` had not yet."""
+    """The record as it was at log entry `known`. Numbers of later entries, and values that are empty in `ours`, are
+    replaced by those of `ours`."""
     later = {key for key, value in record.items() if key.endswith("_by") and type(value) is int and value > known}
     if not later:
         return record
@@ -151,7 +153,7 @@ def _as_known(record: Json, known: int, ours: Json) -> Json:
 
 
 def _rewritten_round(own: Document, document: Document, *, named: list[str], known: int) -> str | Promise | None:
-    """Approvals and releases change only with an entry; rounds begin only with one."""
+    """The name of the first round, approval or release that changed without a log entry; None if there is none."""
     theirs = {round_["number"]: round_ for round_ in document["rounds"]}
     for round_ in own["rounds"]:
         other = theirs.get(round_["number"])
@@ -182,7 +184,7 @@ def _rewritten_hanchan(
 
 
 def _kinds_at(document: Document, known: int) -> dict[int, set[str]]:
-    """The kinds of new log entries for each hanchan that they name, and no kinds for the others."""
+    """For each hanchan, by its id, the kinds of the new log entries about it; an empty set if there are none."""
     kinds: dict[int, set[str]] = {hanchan["id"]: set() for _place, hanchan in _hanchans(document)}
     for entry in document["log"][known:]:
         for pk in (entry["hanchan"], entry["data"].get(REFERENCES.get(entry["kind"], ""))):
@@ -192,7 +194,7 @@ def _kinds_at(document: Document, known: int) -> dict[int, set[str]]:
 
 
 def _continues(ours: Json, theirs: Json, kinds: set[str], known: int, same: Callable[[Any, Any], bool]) -> bool:
-    """Whether their hanchan is ours, changed only as far as log entries of these kinds may."""
+    """Whether the hanchan `theirs` is `ours` with only such changes as log entries of these kinds may make."""
     if not kinds:
         return same(_comparable(ours), _comparable(theirs))
     if not _keeps_sheets(ours["sheets"], theirs["sheets"], known, same):
@@ -201,7 +203,7 @@ def _continues(ours: Json, theirs: Json, kinds: set[str], known: int, same: Call
 
 
 def _as_far(theirs: Json, ours: Json, known: int) -> Json:
-    """Their hanchan without what was added to ours: later rows, later hands, and that time was called."""
+    """The hanchan `theirs` as far as `ours` goes: without later rows and hands, and without a later time call."""
     rows = {part: [_as_known(row, known, own) for row, own in zip(theirs[part], ours[part], strict=False)]
             for part in PARTS}  # fmt: skip
     game = theirs["game"] and theirs["game"] | {"hands": _outcomes(theirs)[: len(_outcomes(ours))]}
@@ -214,7 +216,7 @@ def _keeps_sheets(ours: list[Json], theirs: list[Json], known: int, same: Callab
 
 
 def _comparable(hanchan: Json) -> Json:
-    """The record without its id, and without names and what a change of the clock leaves."""
+    """The record without its id, names and extra time, so that two records can be compared."""
     return hanchan | {"id": None, "game": _outcomes(hanchan), "extra_seconds": 0}
 
 

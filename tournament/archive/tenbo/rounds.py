@@ -34,7 +34,7 @@ from tournament.models import Entry, Hanchan, Round, RoundClock
 
 
 class ClockRecord(TypedDict):
-    """The state of a round's clock. `minutes` is null for those of the rules."""
+    """The state of a round's clock. `minutes` is null if the minutes of the rules apply."""
 
     minutes: Number | None
     extra_seconds: LargeCount
@@ -56,7 +56,8 @@ class RoundRecord(TypedDict):
 
 
 class PublicRoundRecord(TypedDict):
-    """A round for everyone. Until it is shown, `withheld` is `signed` or `held`, the event that it waits for."""
+    """A round for everyone. `withheld` is null once the round is shown. Before that it is `signed` if the round waits
+    for the last signed sheet, or `held` if it waits for its release."""
 
     number: int
     started_at: str

@@ -50,8 +50,9 @@ class HanchanRows:
     """All rows of one hanchan, superseded and withdrawn ones too: seats in seat order, others in the order of writing.
     `lines` are those of each signed sheet by its id, in seat order.
 
-    Django's prefetched objects refer to their hanchan, and it to them: after a file of 3,000 hanchans 700,000 objects
-    were left to the garbage collection, which stops every thread. These do not.
+    These lists replace Django's prefetching. Prefetched objects and their hanchan refer to each other, so only the
+    garbage collector frees them: after a file of 3,000 hanchans these were 700,000 objects, and collecting them stops
+    every thread.
     """
 
     seats: list[Seat] = field(default_factory=list)
@@ -161,7 +162,8 @@ def _read(tournament: Tournament) -> WholeTournament:
 
 
 def _rows_of_hanchans(tournament: Tournament, entries: Iterable[Entry]) -> dict[int, HanchanRows]:
-    """The rows of each hanchan. What was written between two of the queries is left out: then all is read again."""
+    """The rows of each hanchan. Rows of entries that were written between two of the queries are left out;
+    `whole_tournament` then reads everything again."""
     of = {"hanchan__round__tournament": tournament}
     rows: defaultdict[int, HanchanRows] = defaultdict(HanchanRows)
     by_id = {entry.pk: entry for entry in entries}

@@ -78,8 +78,8 @@ def takeaway(request: TenboRequest, slug: str) -> HttpResponse:
 @login_required
 @recently_confirmed
 def takeaway_csv(request: TenboRequest, slug: str, table: str) -> HttpResponse:
-    """One of the tables of the takeaway (`TABLES`) as CSV. The team alone gets it, because it has all names in full;
-    that for federations, with legal names, only organizers."""
+    """One of the tables of the takeaway (`TABLES`) as CSV. Only the team gets a table, because it has all names in
+    full. The table for federations has legal names, and only organizers get it."""
     if table not in TABLES:
         raise Http404
     permitted = organized_tournament if table == "federations" else refereed_tournament

@@ -1,5 +1,5 @@
-"""The live mirror: what a laptop sends to the tournament's own site, what the pages there say of it, and the laptop's
-switch."""
+"""The live mirror: a tournament's own site receives the laptop's changes and shows how new they are; the laptop can
+switch sending on and off."""
 
 import zlib
 
@@ -34,14 +34,15 @@ from tournament.live.sharing.parameters import brought_by_streams
 from tournament.models import HandOver
 
 STATUS = {MirrorEnded: 410, DocumentNotNewer: 409, PastRewritten: 409, OtherVersion: 412}
-"""The answers to a laptop; each is explained on its page (`send_mirrors`)."""
+"""The HTTP status for each refusal; the laptop's page explains it (`send_mirrors`)."""
 
 
 @require_POST
 def mirror(request: HttpRequest, slug: str) -> HttpResponse:
-    """Receive the document of a laptop, or its word that nothing has changed. There is no session: the key decides.
+    """Receive the document of a laptop, or its message that nothing has changed. There is no session: the key is the
+    permission.
 
-    The key is checked before the body is looked at, its size before it is unpacked.
+    The key is checked before the body is read, and the body's size before it is unpacked.
     """
     scheme, _space, key = request.headers.get("Authorization", "").partition(" ")
     lent = lent_with_key(slug, key) if scheme == "Bearer" else None
@@ -84,7 +85,7 @@ def _document(body: bytes) -> Document:
 @require_safe
 @brought_by_streams()
 def away_note(request: TenboRequest, slug: str) -> HttpResponse:
-    """The live part of each page that says where the tournament is played, and as of when it is shown here."""
+    """The live part of each page that says where the tournament is played, and how old the state shown here is."""
     tournament = seen_tournament(request, slug)
     if not request.htmx:
         return redirect(tournament)
