@@ -43,7 +43,7 @@ class RoundHeadJson(TypedDict):
 
 
 class ListedRoundJson(RoundHeadJson):
-    """A round in a list of rounds, with how far it is."""
+    """A round in a list of rounds, with its progress."""
 
     tables: Annotated[int, count("tables of the round, without those that were cancelled")]
     signed: Annotated[int, count("tables whose score sheet is signed")]

@@ -59,7 +59,7 @@ class TournamentsJson(TypedDict):
 
 
 class PlannedStartJson(TypedDict):
-    """The announced start of a round, which may start earlier or later than that."""
+    """The announced start of a round. The round may really start earlier or later."""
 
     round: Annotated[int, count("number of the round")]
     starts_at: Annotated[str, moment("announced time of the start")]
