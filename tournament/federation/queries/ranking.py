@@ -24,7 +24,7 @@ from tournament.standings.queries.cached import state_of
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankedResult:
     """One result of a person: `place` among `players`, worth `base` (0 to 1000) times `weight`, which is reduced with
-    age. `counts`: it is among the results that the method adds up."""
+    age. `counts` says that it is among the results that the method adds up."""
 
     event: Tournament
     entry: Entry
@@ -65,8 +65,8 @@ TABLES: Cache[tuple[Any, ...], RankingTable] = Cache(20)
 
 
 def cached_ranking(ranking: Ranking) -> RankingTable:
-    """Return the table, computed again after something but a recorded hand changes in one of its events: it takes
-    seconds where there are many, and anybody may ask for it."""
+    """Return the cached table. It is stale when one of its events changes other than by a recorded hand. Computing a
+    large table takes seconds, and anybody may request it."""
     weights = tuple(ranking.events.order_by("pk").values_list("tournament", "weight"))
     events = Tournament.objects.filter(pk__in=[pk for pk, _weight in weights])
     key = (
@@ -152,7 +152,7 @@ def _count(results: list[RankedResult], ranking: Ranking) -> tuple[Fraction | No
 
 
 def _name(results: list[RankedResult]) -> str:
-    """Return the name in the latest event; if any event shows only initials, those."""
+    """Return the name in the latest event, or the initials if any event shows only these."""
     shortened = [result.entry for result in results if not result.entry.is_named]
     return (shortened or [results[0].entry])[0].public_name
 

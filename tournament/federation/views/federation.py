@@ -39,7 +39,7 @@ from tournament.standings.queries.records import public_records, tournament_year
 EVENTS_ON_A_PAGE = 50
 
 PAIRS_ON_A_PAGE = 50
-"""Anybody can organize events with the numbers of others, and so make thousands of pairs."""
+"""The list has pages, because anybody can enter players with the numbers of others, and so make thousands of pairs."""
 
 
 @require_safe
