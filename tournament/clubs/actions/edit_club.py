@@ -83,9 +83,9 @@ def join_club(*, token: str, by: Visitor) -> Club:
 
 
 def remove_organizer(*, club_id: int, user_id: int, by: Visitor) -> None:
-    """Remove an organizer, who may be `by`; this also invalidates open invitations. Roles in tournaments stay, but a
-    night that they own is no longer the club's (`club_nights`). Their leagues of the club go to `by`,
-    or to the first organizer who stays.
+    """Remove an organizer, who may be `by`; this also invalidates open invitations. The person keeps their roles in
+    tournaments, but a night that they own is no longer the club's (`club_nights`). Leagues of the club that they own go
+    to `by`, or to the first organizer who stays.
 
     Raises `LastOrganizer`.
     """

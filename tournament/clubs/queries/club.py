@@ -19,7 +19,8 @@ MOST_PAST = 12
 
 @dataclass(frozen=True, kw_only=True)
 class ClubPage:
-    """The events and leagues of a club that this visitor may see: today's, later and the latest past events."""
+    """The lists of a club's page, as far as this visitor may see them: today's, coming and the latest past events, and
+    the leagues."""
 
     today: Sequence[Tournament]
     coming: Sequence[Tournament]
