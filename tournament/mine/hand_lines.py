@@ -37,8 +37,8 @@ class DrawLine:
 
 @dataclass(frozen=True, kw_only=True)
 class HandLines:
-    """The results of the current hand that reach the goal; `now`: the points of before the hand reach it.
-    `refused` is the error of an impossible riichi bet."""
+    """The results of the current hand that reach the goal; `now` says that the points before the hand reach the goal
+    already. `refused` is the error of an impossible riichi bet."""
 
     now: bool
     wins: tuple[WinLine, ...] = ()

@@ -45,7 +45,8 @@ class Rest:
 
 @dataclass(frozen=True, kw_only=True)
 class CurrentHanchan:
-    """The player's current hanchan, until its sheet is signed; `clock` is that of its table, None once it is over."""
+    """The player's current hanchan, until its sheet is signed; `clock` is its table's clock, None once the hanchan is
+    over."""
 
     place: Place
     game: Game
@@ -102,7 +103,8 @@ class MyDay:
 
     `start` is the next round's planned time. `rests` is the current round if the player sits it out. `hanchans` are the
     player's, the latest first. `changed` are hanchans whose points differ from those that the player confirmed.
-    `standing` is None if the visitor may not see it, or the player has no place. `has_left`: the player has left.
+    `standing` is None if the visitor may not see it, or the player has no place. `has_left` says that the player has
+    left.
     """
 
     begun: bool

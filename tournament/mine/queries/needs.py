@@ -25,9 +25,9 @@ from tournament.standings.queries.standings_page import coming_cuts
 
 @dataclass(frozen=True, kw_only=True)
 class Wish:
-    """The goal to compute for: a place in the tournament or at the table; None means the default. `counted_out`: a
-    shared place is not enough. `riichi` are the seats that have bet in the current hand. `chips` are the chips won
-    minus those lost, by seat; None means those entered at the table."""
+    """The goal to compute for: a place in the tournament or at the table; None means the default. `counted_out` says
+    that a shared place is not enough. `riichi` are the seats that have bet in the current hand. `chips` are the chips
+    won minus those lost, by seat; None means those entered at the table."""
 
     at: Literal["tournament", "table"] | None = None
     place: int | None = None
@@ -60,10 +60,10 @@ class NeedsState(StrEnum):
 @dataclass(frozen=True, kw_only=True)
 class NeedsPage:
     """The page of needs. `row` and `board` are None if the standings are not public. `lines` is empty if a substitute
-    plays at the table: then only the last hand can be computed. `hand` is None before the last hand.
-    `lines_without_win` (yakitori) hold if the player wins no hand; then `lines` hold if the player wins one. `cut_line`
-    is how many advance at the next cut, as announced or by default. `chips` are those that are computed with;
-    `chips_refused` is why the wish's chips are invalid."""
+    plays at the table: then only the last hand can be computed. `hand` is None before the last hand. Under yakitori,
+    before the player's first win, `lines` are for the case that the player still wins a hand, and `lines_without_win`
+    for the case without a win. `cut_line` is how many advance at the next cut, as announced or by default. `chips` are
+    those that are computed with; `chips_refused` is why the wish's chips are invalid."""
 
     state: NeedsState
     wish: Wish
