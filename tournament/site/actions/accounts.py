@@ -33,6 +33,6 @@ def edit_account(*, user: User, name: str, email: str) -> None:
 
 
 def prove_mail(*, user: User) -> None:
-    """Remember that a link was used that was mailed to the present address of this account."""
+    """Record that this account's present mail address is proven: somebody used a link that was mailed there."""
     user.proven_mail = user.email
     user.save(update_fields=["proven_mail"])

@@ -84,7 +84,8 @@ def open_rehearsal(*, tournament_id: int, key: UUID, players: int, rounds: int, 
 def start_robots(slug: str, *, players: int, rounds: int, pace: float) -> None:
     """Start the robots in another process, because they take up to an hour and no request may wait for them.
 
-    They end with this process, however it ends: their standard input is a pipe that nobody else holds open.
+    The robots end with this process, even if it is killed: their standard input is a pipe that only this process holds
+    open.
     """
     _robots[:] = [process for process in _robots if process.poll() is None]
     arguments = ["--within", slug, "--players", str(players), "--rounds", str(rounds), "--pace", str(pace)]

@@ -158,8 +158,8 @@ def _member(tournament: Tournament, member_id: int) -> Membership:
 
 
 def _revoke_invitations(tournament: Tournament, which: Q, *, by: Visitor) -> int:
-    """Revoke these invitations and return their number. A link works for anybody, so that a member who lost a role
-    could regain it by a link that they know."""
+    """Revoke these invitations and return their number. A link works for anybody who knows it: without this, a member
+    who lost a role could regain it by an old link."""
     revoked = list(tournament.invitations.filter(which, expires_at__gt=timezone.now()))
     for invitation in revoked:
         log(tournament, "team.invitation_revoked", by=by, role=invitation.role)

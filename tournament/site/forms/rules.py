@@ -69,7 +69,7 @@ class TenthsField(forms.DecimalField):
         return Decimal(str(tenths_to_json(value))) if isinstance(value, Fraction) else value
 
     def clean(self, value: Any) -> Any:
-        return tenths(f"{super().clean(value):.1f}")  # not str(): of "0e999999999" it has the exponent too
+        return tenths(f"{super().clean(value):.1f}")  # not str(), which would keep the exponent of "0e999999999"
 
 
 def _row(row: tuple[Tenths, ...]) -> str:

@@ -3,11 +3,11 @@
 Nobody has to confirm a mail address, so an account may have an address that belongs to somebody else. Three limits keep
 such accounts from filling a mailbox, and none of them lets one account use up the notices of another:
 
-* To enter an address is counted by the address, over all accounts; beyond the limit the form refuses it, and so the
-  account that has it keeps it. No notice goes to an address that its account did not have.
+* Entering an address is counted by the address, over all accounts. Beyond the limit the form refuses the address, and
+  nothing changes. A notice goes only to an address that the account has or had.
 * A notice is counted by its account and the address, and by nothing that other accounts share.
-* An address that was not proven gets fewer notices, and they do not name the account: the name is free text of whoever
-  made it. An address is proven when a link is used that was mailed there to reset the account's password.
+* An unproven address gets fewer notices, and these do not name the account, because anybody may make an account and
+  choose its name. An address is proven when somebody uses the link that was mailed there to reset the password.
 """
 
 import logging
@@ -36,13 +36,13 @@ PASSKEY_REMOVED = gettext_lazy("A passkey of this Tenbo account was removed:")
 CODE_USED = gettext_lazy("A recovery code was used to log in to this Tenbo account:")
 
 ENTERED = Rate("a mail address entered", 3, timedelta(days=1))
-"""How often one address is entered in accounts, over all of them."""
+"""The limit for entering one address, over all accounts."""
 
 TO_PROVEN = Rate("mails about one account", 10, timedelta(days=1))
-"""Notices of one account to its proven address."""
+"""The limit of notices about one account to its proven address."""
 
 TO_UNPROVEN = Rate("mails about one account to an unproven address", 5, timedelta(days=30))
-"""Notices of one account to an address that may be somebody else's."""
+"""The limit of notices about one account to an address that may be somebody else's."""
 
 
 def count_entered(address: str, user: User | None = None) -> None:
