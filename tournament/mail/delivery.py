@@ -76,7 +76,8 @@ def open_connection() -> BaseEmailBackend:
 
 
 def deliver(connection: BaseEmailBackend, mail: EmailMessage, before_text: Callable[[], None]) -> Delivery:
-    """Send one mail over an open connection. An exception of `before_text` is raised, and then nothing was sent."""
+    """Send one mail over an open connection. If `before_text` raises an exception, nothing is sent, and the caller gets
+    the exception."""
     was_called = False
 
     def note() -> None:

@@ -34,10 +34,10 @@ CODES = {
     "XMinioStorageFull": "is full",
     "InsufficientStorage": "is full",
 }
-"""What a store's code of an error says about it."""
+"""The meaning of a store's error codes, in words."""
 
 STATUSES = {403: NOT_PERMITTED, 507: "is full"}
-"""What the status of an answer says where its code is unknown."""
+"""The meaning of an HTTP status, if the error code is not in `CODES`."""
 
 
 class StoreProblem(Exception):

@@ -37,7 +37,8 @@ class UploadRecord:
         return now - moment if moment else None
 
     def problem_at(self, now: datetime) -> str:
-        """Why the last backup is not in the store; empty if it is, if its upload goes on, and if there was none."""
+        """Why the last backup is not in the store; empty if it is there, if its upload goes on, or if nothing was
+        uploaded yet."""
         if self.began_at and not self.ended_at and now - datetime.fromisoformat(self.began_at) > LONGEST:
             return f"The upload of {self.name} was interrupted."
         return self.problem
@@ -55,7 +56,7 @@ def read_record(folder: Path, store: str) -> UploadRecord:
 
 
 def write_record(folder: Path, record: UploadRecord) -> None:
-    """Replace the record. On a full disk the old one stays, which never says more than is in the store."""
+    """Replace the record. On a full disk the old record stays; it may be behind the store, never ahead of it."""
     with suppress(OSError):
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         handle, draft = tempfile.mkstemp(dir=folder, prefix=f".{FILE}")

@@ -36,8 +36,8 @@ class TableRobot:
 
     `outcomes` are the hands that really happened, which the site must have in the end; `paper` has points and riichi
     bets from paper instead. `absent` are the seats that substitutes play, with the number of hands that the player
-    played; None means a substitute from the start. `waits`: a referee was called. `swaps`: the phone has JavaScript.
-    `unanswered` is a form whose response was lost.
+    played; None means a substitute from the start. `waits` says that a referee was called, `swaps` that the phone has
+    JavaScript. `unanswered` is a form whose response was lost.
     """
 
     browser: Browser

@@ -49,7 +49,8 @@ def send_mails(is_stopping: Callable[[], bool] = lambda: False) -> int:
     )
     claimed = claim(waiting, most=AT_ONCE)
     late = [mail for mail in claimed if mail.expires_at <= timezone.now()]
-    # The words may be the organizers' own: who left the event where a person was first entered writes to them no more.
+    # A mail may have an organizer's own words, and an organizer who left the event where a person was first entered may
+    # not write to that person any more.
     hidden = set[int]().union(*map(hidden_from_an_organizer, {mail.entry.tournament for mail in claimed}))
     unreachable = [
         mail for mail in claimed if mail not in late and (not mail.entry.player.mail or mail.entry_id in hidden)

@@ -59,7 +59,8 @@ class Revealed:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Course:
     """The whole ceremony, from the official standings, for organizers only. `steps` begin with the last place; the
-    first `done` of them are revealed. If a correction leaves fewer places than were revealed, all are."""
+    first `done` of them are revealed. If a correction leaves fewer places than were revealed, all places are
+    revealed."""
 
     steps: tuple[Step, ...]
     at_once: tuple[Row, ...]

@@ -60,9 +60,8 @@ def print_seating(request: TenboRequest, slug: str, number: int) -> HttpResponse
 @login_required
 @never_cache  # the slips contain the players' links
 def print_schedules(request: TenboRequest, slug: str) -> HttpResponse:
-    """Slips to cut out, one for each player, with the QR code of their own page, and table, starting wind and
-    opponents of every planned round. A referee prints links by which nobody changes or cancels an entry
-    (`Entry.is_at_desk`)."""
+    """Slips to cut out, one for each player, with the QR code of their own page, and table, starting wind and opponents
+    of every planned round. The links that a referee prints cannot change or cancel an entry (`Entry.is_at_desk`)."""
     tournament = refereed_tournament(request, slug, to_all=True)
     printed = slips_of(tournament)
     for slip in printed:
