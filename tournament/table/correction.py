@@ -99,7 +99,8 @@ class PlannedHand:
 class CorrectionPlan:
     """A correction before it is accepted; the action `correct_hanchan` writes it.
 
-    `lines` are the hands in their new order, removed ones included. `rules` are those by which the hands are settled.
+    `lines` are the hands in their new order, removed ones included. `rules` are the rules by which the hands are
+    settled.
     """
 
     before: Game

@@ -1,4 +1,4 @@
-"""The state of the tile counter, which is stored in the query string like that of hand entry.
+"""The state of the tile counter. Like the state of hand entry, it is stored in the query string.
 
 Each tap adds the parameter `touch`, which leads to the next state. `scoring` decides which tiles make a hand.
 """

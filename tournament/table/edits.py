@@ -21,7 +21,7 @@ LONGEST = 40_000
 
 
 class UnreadableEdits(ValueError):
-    """The text is not one that our forms write, or the edits do not fit the hanchan."""
+    """The text was not written by our forms, or the edits do not fit the hanchan."""
 
 
 @dataclass(frozen=True, slots=True)

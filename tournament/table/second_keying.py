@@ -39,7 +39,7 @@ class ComparedLine:
 
 @dataclass(frozen=True)
 class Comparison:
-    """Both entries side by side, by seat; `own_paper` is the visitor's own, if they made one."""
+    """Both entries side by side, by seat; `own_paper` is the visitor's own entry, None if they made neither."""
 
     first: PaperResult
     second: PaperResult

@@ -31,7 +31,7 @@ def move_hand(
     reason: str,
     by: Visitor,
 ) -> None:
-    """Remove hand `number` from one hanchan and append its outcome to another that is being played.
+    """Remove hand `number` from one hanchan, and append its outcome to another hanchan, which is being played.
 
     `edits` are the correction of the first hanchan, and include the removal. A repeated submission changes nothing. For
     referees: the view checks the permission. Raises the errors of `correct_hanchan`, `TakesNoHand` if the other hanchan

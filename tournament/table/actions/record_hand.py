@@ -26,9 +26,9 @@ from tournament.models import Hanchan, Hand, Visitor
 
 
 def record_hand(*, hanchan_id: int, number: int, revision: int, key: UUID, outcome: Outcome, by: Visitor) -> Hand:
-    """Append a hand, once for each key: a repeated submission returns the hand that the first one recorded.
+    """Append a hand, once for each key: a repeated submission returns the hand that the first submission recorded.
 
-    `number` and `revision` are those of the form. Raises `HandAlreadyRecorded` (`SameHandRecorded` if that hand is
+    `number` and `revision` are the form's values. Raises `HandAlreadyRecorded` (`SameHandRecorded` if that hand is
     equal), `FormOutdated`, `HandWithdrawn`, `KeyTaken`, `HanchanCancelled`, `OnPaper`, and `Refused` for a hand that
     the rules do not allow.
     """
@@ -39,7 +39,7 @@ def record_hand(*, hanchan_id: int, number: int, revision: int, key: UUID, outco
 def record_once(
     hanchan: Hanchan, number: int, key: UUID, outcome: Outcome, *, revision: int | None, by: Visitor
 ) -> Hand:
-    """Append the hand of this number, or return the one that was recorded with this key. For actions only: the caller
+    """Append the hand of this number, or return the hand that was recorded with this key. For actions only: the caller
     holds the lock.
 
     `revision` is None if no form has shown the hanchan before this hand. Raises the errors of `record_hand`.

@@ -25,6 +25,6 @@ class StickCountForm(forms.Form):
 
 
 class KeepCountForm(StickCountForm):
-    """A count to save; `revision` is that of the hanchan with which it was compared."""
+    """A count to save; `revision` is the hanchan's revision with which the count was compared."""
 
     revision = forms.IntegerField(min_value=0)

@@ -4,7 +4,7 @@ from django import forms
 
 
 class TimeForm(forms.Form):
-    """The answer; `revision` is that of the hanchan on the page, `after` the number of hands before the one in
+    """The answer. `revision` is the hanchan's revision on the page, `after` the number of hands before the hand in
     question."""
 
     revision = forms.IntegerField(min_value=0)

@@ -31,7 +31,8 @@ class CallsPage:
 
 def calls_page(tournament: Tournament, query: str, number: str, *, now: datetime) -> CallsPage:
     """The page of calls, in a fixed number of queries. `query` is searched in the rulings without regard to case and
-    accents; `number` is the page of the rulings (an invalid text means the first page, one too large the last)."""
+    accents; `number` is the page of the rulings (an invalid text means the first page, a number too large the last
+    page)."""
     answered = (
         Call.objects.filter(table__tournament=tournament, was_answered=True)
         .select_related("table", "closed_by", "called_by")

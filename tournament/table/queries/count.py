@@ -88,7 +88,8 @@ class CountScreen:
 
 
 def count_screen(entry: CountEntry, visitor: Visitor) -> CountScreen:
-    """The page for the tiles so far, under the ruleset of the table that opened it, otherwise the chosen one."""
+    """The page for the tiles so far, under the ruleset of the table that opened it, otherwise under the chosen
+    ruleset."""
     table = _table(entry.table, visitor)
     rules = table.tournament.ruleset if table else RULESETS[entry.ruleset]
     counted, problem = None, entry.problem

@@ -25,7 +25,7 @@ class HanchanPage:
     """Everything that the page of a hanchan shows. `results` are pairs of a seat and its result, the best place first.
     The hands `taken_back` and the points in `papers_taken_back` no longer count.
 
-    If an earlier moment is shown, `then` is the game up to it, and the results are those after its last hand.
+    If the page shows an earlier moment, `then` is the game up to that hand, and `results` are the results after it.
 
     If `withheld` is set, only seats and state are shown. `names` are by seat; only the team sees those that are not
     public.

@@ -15,8 +15,8 @@ from tournament.models import Hanchan, Table
 
 @dataclass(frozen=True, kw_only=True)
 class OverlaySeat:
-    """A player; `points` are None before the first hand and while they are withheld. `wind` is that of the current
-    hand; without a hand in play, or while it is withheld, that of the first hand."""
+    """A player; `points` are None before the first hand and while they are withheld. `wind` is the player's wind in the
+    current hand; if no hand is in play, or it is withheld, in the first hand."""
 
     wind: Wind
     name: str

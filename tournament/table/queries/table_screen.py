@@ -29,7 +29,7 @@ class TableScreen:
 
     `entry` is set while hands may be entered, `sheet` once the hanchan has ended. The forms have the hanchan's current
     revision. `withdrawn` is the change that withdrew its signatures, until it is signed again. If the latest hanchan is
-    shown, `unsigned` is an earlier one of this table without a signed sheet. `clock` is set until the table has
+    shown, `unsigned` is an earlier hanchan of this table without a signed sheet. `clock` is set until the table has
     answered the `time_question`, which is asked after the signal; an earlier round has no clock. `call` is the table's
     open call for a referee. If the query string was for a hand that is recorded meanwhile, it is ignored, and `past` is
     that hand's number.
@@ -126,7 +126,7 @@ def table_screen(
     *,
     number: int | None = None,
 ) -> TableScreen:
-    """The screen of the table's current hanchan or of this one, with the entry so far.
+    """The screen of this hanchan (None: the table's current hanchan), with the entry so far.
 
     `number` is the number of the hand that the entry is for. The browser's back button leads to entries of hands that
     were recorded since; such an entry is ignored, or the hand would be recorded twice.

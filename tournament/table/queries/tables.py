@@ -10,7 +10,7 @@ def tables_needed(tournament: Tournament) -> int:
 
 
 def screen_of(table: Table, round_number: int | None) -> str:
-    """The address of the table's screen: the current one, or that of this round's hanchan."""
+    """The address of the table's screen for its hanchan of this round; None means the current hanchan."""
     if round_number is None:
         return table.get_absolute_url()
     hanchans = Hanchan.objects.valid().filter(table=table, round__number=round_number)

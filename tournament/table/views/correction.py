@@ -123,7 +123,8 @@ def dry_run_page(
     status: int = 200,
     preview: CorrectionPreview | None = None,
 ) -> HttpResponse:
-    """The page with all differences and the open decisions. With `preview`, one hand of it goes to another table."""
+    """The page with all differences and the open decisions. With `preview`, the correction moves one hand to another
+    table."""
     game = plan.before
     is_referee = request.visitor.role_in(game.hanchan.tournament) is not None
     context = {
