@@ -5,8 +5,8 @@ from enum import StrEnum
 
 
 class FileFault(StrEnum):
-    """A kind of fault in a file for a federation. The federation would return the file, except for those in
-    `WORTH_A_LOOK`."""
+    """A kind of fault in a file for a federation. The federation would return the file because of it, unless the kind
+    is in `WORTH_A_LOOK`."""
 
     NUMBER_WRONG = "number_wrong"
     NUMBER_TWICE = "number_twice"

@@ -25,8 +25,8 @@ class LeagueRow:
     `season` is computed by `scoring` from the person's results, exact and in thousands: scores less chombo and
     penalties, reduced by cuts as in the tournament. `shares` has its part for each of the table's tournaments, None if
     the person did not play there. Results from tournaments where the person did not consent to show their name are in a
-    separate row without a name, because in one row the other tournaments would reveal it. `entries` are the person's
-    entries in the counted tournaments; they distinguish people of the same name.
+    separate row without a name: in a common row, the other tournaments would reveal the name. `entries` are the
+    person's entries in the counted tournaments; they distinguish people of the same name.
     """
 
     place: int | None

@@ -57,7 +57,8 @@ class TeamCounts:
 
 
 def teams_of(entries: Iterable[Entry], rows: Iterable[PlayerTeam] = ()) -> tuple[TeamOfPlayers, ...]:
-    """The teams, sorted by name. A team's name is that of its row, otherwise that in its first member's entry."""
+    """The teams, sorted by name. A team's name is the name in its row; without a row, the name in its first member's
+    entry."""
     row_of = {folded(row.name): row for row in rows}
     members: dict[str, list[Entry]] = defaultdict(list)
     for entry in entries:

@@ -1,5 +1,5 @@
 """The workbook for the European Mahjong Association. It has sheets of the results, the tournament and the base ranks,
-and one sheet of results and tournament together, which the program of the ranking reads.
+and one sheet of results and tournament together, which the EMA's ranking program reads.
 
 It is always in English. Scores are in whole points, as in the EMA's tables: 102,200.
 """

@@ -120,8 +120,8 @@ class Leaderboard:
 
 
 def leaderboard(tournament: Tournament, *, official: bool, sight: Sight = EVERYTHING) -> Leaderboard:
-    """Load the standings in a fixed number of queries, from signed sheets, and if not `official` also from unsigned
-    ones and hanchans in play.
+    """Load the standings in a fixed number of queries, from signed sheets; unless `official`, also from unsigned sheets
+    and hanchans in play.
 
     Only rounds that this sight shows count; public pages must pass the reader's sight (`core.queries.visibility`).
     Totals are exact, less penalties; equal totals share the better place (T2). Players without a result have no place

@@ -242,7 +242,7 @@ def _groups(named: Iterable[_Played], counting: Counting, by: By, penalties: Map
     groups.
 
     Only players whose name may be shown count for a group, because its sum would reveal the name of an unnamed row.
-    `penalties` are those of teams by key.
+    `penalties` are the teams' penalties by the team's key.
     """
     if by is By.PERSON:
         return []

@@ -77,8 +77,8 @@ class Run:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Records:
-    """Lists of records, the best first; of equal ones the earliest first. `yakuman` are those of one of the `pages`,
-    the newest first. `withheld` says that some round is not shown yet."""
+    """Lists of records, the best first; of equal ones the earliest first. `yakuman` are the hands on one of the
+    `pages`, the newest first. `withheld` says that some round is not shown yet."""
 
     hands: tuple[RecordHand, ...]
     hanchans: tuple[RecordHanchan, ...]
