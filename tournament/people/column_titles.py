@@ -56,7 +56,8 @@ def meanings_of(titles: Sequence[str]) -> list[str]:
 
 
 def _meaning(title: str) -> str:
-    """The meaning of one title; of a title in two languages ("Jméno / Name") the meaning of the first known part."""
+    """The meaning of one title. For a title in two languages ("Jméno / Name") it is the meaning of the first known
+    part."""
     short = ADDITION.sub(" ", title)
     readings = (title, short, *short.split("/"), *BRACKETED.findall(title))
     return next((meaning for reading in readings if (meaning := MEANINGS.get(_plain(reading)))), "")

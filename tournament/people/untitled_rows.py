@@ -43,7 +43,7 @@ MOSTLY = 0.6
 
 PAID_WORDS = ("paid", "yes", "paye", "payee", "oui", "zaplaceno", "ano", "bezahlt", "ja")
 UNPAID_WORDS = ("not", "unpaid", "pending", "non", "nezaplaceno", "nein", "nicht")
-"""First words that decide whatever follows: "paid in cash", "not yet"."""
+"""First words that decide the answer, whatever follows: "paid in cash", "not yet"."""
 
 SCORE = re.compile(r"[-+−–]?\d{1,3}(?:[ \u00a0]?\d{3})*(?:[.,]\d+)?\s?%?")
 BULLET = re.compile(r"^\s*[-*•·–]\s+")

@@ -39,7 +39,7 @@ SEPARATORS = "\t;,|"
 FLAG = re.compile("[\U0001f1e6-\U0001f1ff]{2}")
 
 TITLES_WITHIN = 6
-"""The titles may be in one of so many first lines: below the name of the event, for example."""
+"""The titles may be in any of this many first lines, for example below the name of the event."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -25,7 +25,7 @@ class OwnCheckIn(StrEnum):
 
 def own_check_in(entry: Entry) -> OwnCheckIn:
     """Return whether this player may check in by link now: on the first day, until the first round starts. The day is
-    that of the site's time zone. Later arrivals go to the organizers, who seat them."""
+    taken in the site's time zone. Later arrivals go to the organizers, who seat them."""
     tournament = entry.tournament
     if entry.status != EntryStatus.ACCEPTED or entry.departures.current().exists():
         return OwnCheckIn.NONE

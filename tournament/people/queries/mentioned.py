@@ -41,8 +41,8 @@ class Mentioned:
 
 def mentioned_in(tournament: Tournament) -> Mentioned:
     """Load the names for a tournament's log in four queries; names of removed entries come from the log itself."""
-    # Read as a whole: where Django looks up a key of JSON, an exception is left that keeps all frames of its callers,
-    # and everything in them, until the next full garbage collection.
+    # The whole `data` is read, because a lookup of a JSON key in Django leaves an exception that keeps all frames of
+    # its callers, and everything in them, in memory until the next full garbage collection.
     removed = tournament.log.filter(kind="player.removed").values_list("data", flat=True)
     in_log = [(data.get("number"), data.get("name")) for data in removed]
     entries = list(tournament.entries.filter(player__removed_at=None).select_related("player"))

@@ -49,7 +49,7 @@ def find_people(visitor: Visitor, name: str) -> list[Player]:
 
 
 def entries_shown_to(visitor: Visitor, player: Player) -> tuple["QuerySet[Entry]", int]:
-    """The person's entries that the visitor may know of, and the number of the others."""
+    """The person's entries that the visitor may know of, and the number of the person's other entries."""
     entries = entries_of(player)
     if visitor.account is not None and visitor.account.is_staff:
         return entries, 0

@@ -29,8 +29,8 @@ class PastedPlayer:
 
 @dataclass(frozen=True)
 class KnownPlayer:
-    """A possible match: a known player, with the names of their tournaments and their numbers there. `is_here`: already
-    entered in this tournament."""
+    """A possible match: a known player, with the names of their tournaments and their numbers there. `is_here` says
+    that the player is already entered in this tournament."""
 
     player: int
     name: str
@@ -167,7 +167,7 @@ SORTS: dict[str, Callable[[Entry], str]] = {
     "club": lambda entry: entry.player.club,
     "team": lambda entry: entry.team,
 }
-"""The orders of the list beside the number, with the text that each sorts by."""
+"""The orders of the list besides by number, with the text that each sorts by."""
 
 
 def players_page(tournament: Tournament, visitor: Visitor, wanted: PlayersQuery = PlayersQuery()) -> PlayersPage:

@@ -10,10 +10,10 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from tournament.models import Entry, Player, SamePerson, SheetLine, ShownAs, Tournament, Visitor
 
 MOST_WITH_A_NUMBER = 10
-"""The pairs of a number that more players share are not listed with the others: they grow with its square."""
+"""If more players than this share a number, its pairs are not listed with the others: 100 players make 4,950 pairs."""
 
 MOST_PAIRED = 100
-"""Players of one number that are paired on a page of their own: 4,950 pairs."""
+"""The most players of one number that are paired, on a page for that number."""
 
 PairKey = tuple[int, int]
 """The ids of two players, the smaller first."""

@@ -30,7 +30,7 @@ from tournament.people.queries.person import (
 @login_required
 @never_cache
 def people(request: TenboRequest) -> HttpResponse:
-    """Search for a person, for the site's staff only. Organizers come from the page of an entry."""
+    """Search for a person, for the site's staff only. Organizers open a person from the page of an entry."""
     if request.visitor.account is None or not request.visitor.account.is_staff:
         raise Http404
     query = request.GET.get("q", "")[:80]
