@@ -11,10 +11,10 @@ from fractions import Fraction
 from scoring.seats import SEATS, Seat
 
 HIGH = Fraction(5, 2)
-"""More than so many times the points at the start is unusual: 75,000 of 30,000."""
+"""Points above this multiple of the points at the start are unusual: above 75,000 for 30,000."""
 
 LOW = Fraction(-1, 2)
-"""Fewer than so many times the points at the start is unusual: −15,000 of 30,000."""
+"""Points below this multiple of the points at the start are unusual: below −15,000 for 30,000."""
 
 FEWEST_HANDS = 4
 """A hanchan that ends with fewer hands than this is unusual."""
@@ -39,7 +39,7 @@ class Kind(StrEnum):
 
 
 SERIOUS = frozenset({Kind.SUM, Kind.UNSIGNED, Kind.REOPENED})
-"""Kinds for which somebody has to look at the table; the others are to be compared with the paper."""
+"""Kinds for which somebody has to look at the table. For the other kinds it is enough to compare the paper."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,8 +47,8 @@ class TableFacts:
     """The facts of one table; `points` and `places` are by seat, and empty while they are hidden.
 
     `start` and `points` are before leftover bets; `missing` is by how many points they and the bets fall short of four
-    times `start`. `hands` is None for points from paper. `confirmed` are the seats that have confirmed. `reopened`: a
-    correction withdrew confirmations.
+    times `start`. `hands` is None for points from paper. `confirmed` are the seats that have confirmed. `reopened` says
+    that a correction withdrew confirmations.
     """
 
     start: int

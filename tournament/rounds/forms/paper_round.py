@@ -21,8 +21,8 @@ LONGEST = 24
 
 
 class PaperLineForm(forms.Form):
-    """One table: four amounts, riichi bets left and chombo, as text. `keys` and `revision` are those of the line shown
-    to the person. The hanchan's id is the prefix of the fields' names."""
+    """One table: four amounts, riichi bets left and chombo, as text. `keys` and `revision` are the values of the line
+    that was shown to the person. The hanchan's id is the prefix of the fields' names."""
 
     keys = forms.ChoiceField(choices=[(keys.value, keys.value) for keys in Keys], widget=forms.HiddenInput)
     revision = forms.IntegerField(min_value=0, widget=forms.HiddenInput)

@@ -21,7 +21,7 @@ QUIET = timedelta(minutes=20)
 """A table that recorded no hand for this long needs a look: few hands take half of that."""
 
 LATE = timedelta(minutes=10)
-"""A table is late if its estimated end is so much later than the median of the tables."""
+"""A table is late if its estimated end is more than this after the median of the tables."""
 
 
 class Need(StrEnum):

@@ -46,7 +46,8 @@ class Repaired:
 
 
 REPAIRS: Cache[tuple[Rounds, int, tuple[PlayerKey, ...], int, Wishes], Repair] = Cache(16)
-"""Repairs by their arguments (rounds, started rounds, players, seed, wishes): accepting one needs it again."""
+"""Repairs by their arguments (rounds, started rounds, players, seed, wishes), because accepting a repair needs the same
+repair again."""
 
 
 def repaired_plan(tournament: Tournament, current: SeatingPlan, *, count: Callable[[], None] | None = None) -> Repaired:

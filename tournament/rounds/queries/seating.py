@@ -56,8 +56,9 @@ class Schedule:
 class PlanShown:
     """A plan with people's names. `players` are the entry numbers of those who still play.
 
-    `departed` are the names of players with seats in coming rounds who play no more, `joined` those of players not in
-    the plan. `missed` are the wishes that it does not fulfil; `reserved` is how many players have a reserved table.
+    `departed` are the names of players who have seats in coming rounds but play no more, `joined` the names of players
+    who are not in the plan. `missed` are the wishes that it does not fulfil; `reserved` is how many players have a
+    reserved table.
     """
 
     rounds: Rounds
@@ -182,7 +183,8 @@ PlayerKey = tuple[int, tuple[tuple[str, str], ...], frozenset[int]]
 
 
 PLANS: Cache[tuple[tuple[PlayerKey, ...], int, int, Wishes], Plan] = Cache(16)
-"""Plans by their arguments (players, rounds, seed, wishes). One can take seconds, and accepting it needs it again."""
+"""Plans by their arguments (players, rounds, seed, wishes). Computing a plan can take seconds, and accepting it needs
+the same plan again."""
 
 
 def keys_of(people: Sequence[SeatedPlayer]) -> tuple[PlayerKey, ...]:

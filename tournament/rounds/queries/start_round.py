@@ -54,12 +54,12 @@ class SeatingRequest:
 class Proposal:
     """The next round's number, everybody who could play, the `absent` players, and the seats as entry ids.
 
-    `planned_without`: the plan's seats were changed as little as possible because players are absent. After a cut the
-    first `final_tables` tables seat the players who advanced; None without a cut. `method` is None for the seating
-    plan. `of_teams`: the seats are those of the teams' line-ups. `unnamed` are teams with a match in
-    this round that have not named a player; their line-ups are not used. `plan_is_unfit`: the plan has this round for
-    other players. `played` are the entries that had a seat in an earlier round. `seeds` are by entry id, empty unless
-    seats by seed were requested; if their pattern is a `bad_pattern`, the seats are drawn.
+    `planned_without` says that the plan's seats were changed as little as possible because players are absent. After a
+    cut the first `final_tables` tables seat the players who advanced; None without a cut. `method` is None for the
+    seating plan. `of_teams` says that the seats are those of the teams' line-ups. `unnamed` are teams with a match in
+    this round that have not named a player; their line-ups are not used. `plan_is_unfit` says that the plan has this
+    round for other players. `played` are the entries that had a seat in an earlier round. `seeds` are by entry id,
+    empty unless seats by seed were requested; if their pattern is a `bad_pattern`, the seats are drawn.
     """
 
     number: int
@@ -124,9 +124,9 @@ def propose_round(
 ) -> Proposal:
     """Propose seats for all players except the absent entries. `unsigned` counts tables not signed yet.
 
-    After a cut the players who advanced at the latest one sit among themselves, at the first tables; `side` says
-    whether the others play. The same seed, results and players give the same seats. Standings are the current ones,
-    tables in play included; players without a result come last.
+    After a cut the players who advanced at the latest cut sit among themselves, at the first tables; `side` says
+    whether the other players play. The same seed, results and players give the same seats. Standings are the current
+    ones, tables in play included; players without a result come last.
     """
     number = next_round_number(tournament)
     entries = playing_in(tournament, number)
@@ -237,7 +237,7 @@ def as_planned(tournament: Tournament, proposal: Proposal) -> Proposal:
 
 
 def _as_lined_up(proposal: Proposal, matches: Sequence[TeamSeat]) -> Proposal:
-    """Replace the seats by those of the teams' matches, once every team has named a player who plays on."""
+    """Replace the seats by the seats of the teams' matches, once every team has named a player who plays on."""
     if len(matches) % 4:  # a team was deleted, so a match lacks a seat
         return proposal
     playing = {entry.pk for entry in proposal.entries}

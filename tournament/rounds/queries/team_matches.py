@@ -36,7 +36,8 @@ class MatchRound:
 
 @dataclass(frozen=True, kw_only=True)
 class TeamMatches:
-    """The matches by round. `teams` are all teams of players, `remaining` the keys of those that are not out by a cut.
+    """The matches by round. `teams` are all teams of players, `remaining` the keys of the teams that are not out by a
+    cut.
 
     `members` are the players who still play, by the team's key; `names` are their names by entry id.
     """

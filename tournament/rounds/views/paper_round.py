@@ -93,7 +93,7 @@ def paper_line(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
 @require_POST
 @login_required
 def paper_sign(request: TenboRequest, slug: str, number: int) -> HttpResponse:
-    """Sign the shown sheets as a referee: those of this round that were entered once."""
+    """Sign the shown sheets as a referee: the sheets of this round that were entered once."""
     tournament = refereed_tournament(request, slug)
     round_ = get_object_or_404(tournament.rounds, number=number)
     of_round = set(round_.hanchans.values_list("pk", flat=True))

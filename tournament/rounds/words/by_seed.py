@@ -33,7 +33,7 @@ def pattern_problem(bad: BadPattern) -> str:
 
 
 def pattern_choices(tables: int) -> list[tuple[str, str]]:
-    """The named patterns that so many tables can have, for a choice."""
+    """The named patterns for this number of tables, as choices of a field."""
     return [(name.value, str(NAMES[name])) for name in NamedPattern if named_pattern(name, tables)]
 
 
