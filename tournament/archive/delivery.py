@@ -26,7 +26,7 @@ ANSWER_TIMEOUT = 60
 """Seconds for the site to check and store a whole tournament."""
 
 MOST_SENT = 2_000_000
-"""Bytes of the largest compressed document that is sent, and accepted: twenty times that of a large event."""
+"""Bytes of the largest compressed document that is sent or accepted; a large event needs a twentieth."""
 
 VERSION_HEADER = "Tenbo-Version"
 """Header with the tournament's version. A request without a body says that this version is still the last one."""

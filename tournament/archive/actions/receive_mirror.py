@@ -26,7 +26,7 @@ class DocumentNotNewer(NotDone):
 
 
 class PastRewritten(DocumentNotNewer):
-    """The document changes silently what was here before the hand-over."""
+    """The document changes facts from before the hand-over without a log entry."""
 
 
 class OtherVersion(NotDone):

@@ -15,7 +15,8 @@ from tournament.models import Hand, SheetLine, SignedSheet
 
 
 def replayed_until_refused(game: Game) -> tuple[list[PlayedHand], Refused | None]:
-    """Replay the hands before the first impossible one; return them, and why that one is impossible or None."""
+    """Replay the hands before the first impossible hand. Return them, and why that hand is impossible; None if all are
+    possible."""
     played: list[PlayedHand] = []
     for hand in game.hands:
         try:

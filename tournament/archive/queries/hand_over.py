@@ -9,9 +9,10 @@ from tournament.models import HandOver, Mirror, Tournament, Visitor
 
 @dataclass(frozen=True, kw_only=True)
 class HandOvers:
-    """The hand-overs of a tournament. `lent` is the open one to a laptop, `borrowed` the latest one with which this
-    laptop got the tournament, ended if it was returned. `late` are hand-overs whose laptop returned a file after the
-    tournament had been called back, and `is_file_missing` says whether a laptop may still return one."""
+    """The hand-overs of a tournament. `lent` is the open hand-over to a laptop. `borrowed` is the latest hand-over with
+    which this laptop got the tournament; it has ended if the tournament was returned. `late` are hand-overs whose
+    laptop returned a file after the tournament had been called back, and `is_file_missing` says whether a laptop may
+    still return one."""
 
     lent: HandOver | None
     borrowed: HandOver | None

@@ -57,7 +57,8 @@ from tournament.models.table.hanchan import rules_of_length
 
 
 class TimeRecord(TypedDict):
-    """The end of time at a table, after so many hands; `in_progress` if a hand was being played."""
+    """The end of time at a table. `after` is the number of hands before it, and `in_progress` says whether a hand was
+    being played."""
 
     called_at: Moment
     after: Count

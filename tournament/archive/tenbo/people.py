@@ -27,7 +27,8 @@ from tournament.models import Colour, Entry, EntryStatus, Player, PlayerTeam, Sh
 class EntryRecord(TypedDict):
     """The entry of a player, without mail address, phone number and the organizers' note.
 
-    `arrived_by_link`: the player checked in by a link. `shown_as`: name, initials or nothing for the public.
+    `arrived_by_link` says that the player checked in by a link. `shown_as` is what the public sees: name, initials or
+    nothing.
     """
 
     number: Number

@@ -48,7 +48,7 @@ TRIES = 4
 @dataclass
 class HanchanRows:
     """All rows of one hanchan, superseded and withdrawn ones too: seats in seat order, others in the order of writing.
-    `lines` are those of each signed sheet by its id, in seat order.
+    `lines` are the lines of each signed sheet, by the sheet's id, in seat order.
 
     These lists replace Django's prefetching. Prefetched objects and their hanchan refer to each other, so only the
     garbage collector frees them: after a file of 3,000 hanchans these were 700,000 objects, and collecting them stops
