@@ -38,8 +38,8 @@ def correct_rules(*, tournament_id: int, rules: Ruleset, digest: str, key: UUID,
 
     A signed sheet whose results change is withdrawn and signed again by this person; if its hanchan is no longer over,
     it is only withdrawn. Players' confirmations of an unsigned sheet whose results change are withdrawn. `digest` is
-    that of the previewed plan. Raises `DifferencesOutdated`, `RulesObstructed`, `NothingToCorrect`, `ReasonMissing` and
-    `KeyTaken`.
+    the digest of the previewed plan. Raises `DifferencesOutdated`, `RulesObstructed`, `NothingToCorrect`,
+    `ReasonMissing` and `KeyTaken`.
     """
     with locked_tournament(tournament_id) as tournament:
         if logged_before(key, "rules.corrected", tournament=tournament):

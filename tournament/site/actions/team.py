@@ -124,7 +124,8 @@ def revoke_invitation(*, tournament_id: int, invitation_id: int, by: Visitor) ->
 
 
 def accept_invitation(*, invitation: Invitation, by: Visitor) -> None:
-    """Join with the invitation's role; a member keeps the higher of both roles, and counts as invited by this one.
+    """Join with the invitation's role. Somebody who is a member already keeps the higher of both roles, and then counts
+    as invited by this invitation's author.
 
     Raises `InvitationGone`.
     """

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 
 
 class AcceptRulesForm(forms.Form):
-    """The reason for a correction. `digest` is that of the preview; `key` is the idempotency key."""
+    """The reason for a correction. `digest` is the digest of the preview; `key` is the idempotency key."""
 
     key = forms.UUIDField(widget=forms.HiddenInput)
     digest = forms.CharField(max_length=16, widget=forms.HiddenInput)

@@ -15,7 +15,7 @@ FEWEST, MOST = 8, 64
 """Limits for the number of invented players."""
 
 MOST_AT_ONCE, MOST_OF_ACCOUNT = 4, 2
-"""The most rehearsals played at once on the whole site, and by one account: each is a process of 80 MB."""
+"""The most rehearsals played at once on the whole site, and for one account: each is a process of 80 MB."""
 
 SILENT_AFTER = timedelta(minutes=10)
 """After this time without a log entry robots are considered dead, for instance after a power cut."""
