@@ -32,8 +32,9 @@ class RoundNews:
     """The known facts about a round at one moment.
 
     `seats` are table and wind ("7S") by the entry's id; they became known at `known_at`, and are empty before.
-    `players` are the ids of all entries that play on. `finalists` are the ids of those that advanced if the round
-    follows a cut, otherwise empty. `starts_at` is the announced start; `is_running` says that the clock was started.
+    `players` are the ids of all entries that play on. If the round follows a cut, `finalists` are the ids of the
+    entries that advanced, otherwise empty. `starts_at` is the announced start; `is_running` says that the clock was
+    started.
     """
 
     number: int

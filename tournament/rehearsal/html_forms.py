@@ -52,7 +52,7 @@ class Form:
 
 @dataclass(frozen=True)
 class Page:
-    """A response after all redirects. `status` is that of the response before the first redirect."""
+    """A response after all redirects. `status` is the status of the first response, before any redirect."""
 
     address: str
     status: int

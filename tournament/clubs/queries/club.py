@@ -78,7 +78,8 @@ def _with_nights(club: Club, players: "QuerySet[Player]") -> "QuerySet[Player]":
 
 
 def latest_league(club: Club) -> League | None:
-    """Return the default league of a new night: that of the club's last night, or its only league, else None."""
+    """Return the default league of a new night: the league of the club's last night, or the club's only league, else
+    None."""
     last = League.objects.filter(club=club, tournaments__club=club).order_by("-tournaments__pk").first()
     leagues = list(club.leagues.all()[:2])
     return last or (leagues[0] if len(leagues) == 1 else None)

@@ -95,7 +95,8 @@ def federation_events(request: TenboRequest) -> HttpResponse:
 @never_cache
 def federation_people(request: TenboRequest) -> HttpResponse:
     """Show pairs of players of different organizers with the same EMA number, those without a decision first; POST
-    decides about one pair. `?page=` is a page of the list, `?number=` shows the pairs of one number that many have."""
+    decides about one pair. `?page=` is a page of the list, `?number=` shows the pairs of one number that many players
+    have."""
     check_federation(request)
     if request.method != "POST":
         return _same_numbers(request, request.GET.get("number", "").strip()[:40])
@@ -114,7 +115,7 @@ def federation_people(request: TenboRequest) -> HttpResponse:
 
 
 def _same_numbers(request: TenboRequest, number: str) -> HttpResponse:
-    """The page of pairs: those without a decision, numbers that many have, and those that are decided."""
+    """The page of pairs: pairs without a decision, numbers that many players have, then decided pairs."""
     keys, decided = pair_keys_of(number) if number else pair_keys(), decided_pairs()
     waiting = [key for key in keys if key not in decided]
     rows: list[PairKey | SharedNumber] = [

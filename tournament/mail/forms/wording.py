@@ -20,7 +20,7 @@ def check_placeholders(form: forms.Form, name: str, known: Collection[str]) -> N
 
 
 class WordingForm(forms.Form):
-    """Subject and text of one kind of mail. `needs_link`: a text without the reader's private link is refused."""
+    """Subject and text of one kind of mail. With `needs_link` a text without the reader's private link is refused."""
 
     subject = LineField(label=_("Subject"), max_length=150)
     body = forms.CharField(label=_("Text"), max_length=5_000, widget=forms.Textarea(attrs={"rows": 16}))

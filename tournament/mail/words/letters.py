@@ -1,4 +1,5 @@
-"""The automatic mails, in the reader's language: with the event's own wording, or that of `templates/mail/letters/`."""
+"""The automatic mails, in the reader's language: with the event's own wording, or with Tenbo's
+(`templates/mail/letters/`)."""
 
 import re
 from copy import copy

@@ -88,7 +88,7 @@ class OwnStanding:
     """The player's row of the standings, and the gaps to the next players above and below.
 
     `players` is the number of ranked players. A gap is None for the first or the last player, and if the next player is
-    on the other side of a cut or disqualified: no total can pass these.
+    on the other side of a cut or disqualified, because no total can change that order.
     """
 
     row: Row

@@ -63,7 +63,7 @@ class NeedsPage:
     plays at the table: then only the last hand can be computed. `hand` is None before the last hand. Under yakitori,
     before the player's first win, `lines` are for the case that the player still wins a hand, and `lines_without_win`
     for the case without a win. `cut_line` is how many advance at the next cut, as announced or by default. `chips` are
-    those that are computed with; `chips_refused` is why the wish's chips are invalid."""
+    the chips used in the computation; `chips_refused` is why the wish's chips are invalid."""
 
     state: NeedsState
     wish: Wish

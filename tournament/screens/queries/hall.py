@@ -227,8 +227,8 @@ class Seats:
 
 
 def seats_now(tournament: Tournament, hall: Hall) -> Seats | None:
-    """Return the seats of the round in play; between rounds those of the next round if it is planned, otherwise those
-    of the last. None if there are none.
+    """Return the seats of the round in play; between rounds the seats of the next round if it is planned, otherwise of
+    the last round. None if there are none.
 
     Seats are visible to everybody who sees the tournament (`core.queries.visibility`).
     """
