@@ -191,7 +191,8 @@ class CorrectionPlan:
 
 
 def hands_before(hands: int, game: Game, edits: Edits) -> int:
-    """The number of hands before a moment, after the edits; `hands` is that number before the edits.
+    """Convert a number of hands before some moment, such as the time signal, from the recorded hands to the edited
+    hands.
 
     If hand 2 is removed, 5 hands become 4. If `hands` is larger than the number of recorded hands, because some were
     undone, inserted hands first replace the undone ones.

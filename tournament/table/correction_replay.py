@@ -110,7 +110,8 @@ def _play(
 
 
 def _settled(line: PlannedHand, now: PlayedHand, row: Hand) -> PlannedHand:
-    """The line with its replayed hand; unchanged if outcome, round wind and dealer are as before the correction."""
+    """The line with its replayed hand. It is marked as unchanged if outcome, round wind and dealer are as before the
+    correction."""
     here = Seen.of(now.before)
     if line.old is not None and (line.outcome, here) == (line.old.parsed_outcome(), _seen(line.old)):
         return replace(line, now=now, row=row, change=HandChange.NONE)

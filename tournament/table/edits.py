@@ -79,7 +79,7 @@ Edits = tuple[Edit, ...]
 
 
 def add_edit(edits: Edits, edit: Edit) -> Edits:
-    """The edits with one more; it replaces an earlier edit of that hand."""
+    """The edits with `edit` added; it replaces an earlier edit of the same hand."""
     if isinstance(edit, Insert):
         return (*edits, edit)
     return (*(other for other in edits if isinstance(other, Insert) or other.number != edit.number), edit)

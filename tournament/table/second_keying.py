@@ -63,7 +63,8 @@ def check_of(game: Game, visitor: Visitor) -> Check:
 
 
 def comparison(game: Game, visitor: Visitor) -> Comparison | None:
-    """Both entries, but only if they differ, because the second person must not see the first entry before."""
+    """Both entries, but only if they differ, because the second person must not see the first entry before they enter
+    the points."""
     if game.paper is None or game.second is None or not game.is_disputed:
         return None
     first, second = game.paper, game.second

@@ -29,8 +29,8 @@ class OverlaySeat:
 class Overlay:
     """What a stream shows of a table: its latest hanchan, and the `situation` of the hand in play.
 
-    All three are None before the first round. `state` is None while the round is withheld. `situation` is None while
-    the round is withheld, or if no hand is in play.
+    Before the first round `hanchan`, `situation` and `state` are None. While the round is withheld, `state` and
+    `situation` are None. Without a hand in play `situation` is None.
     """
 
     table: Table
