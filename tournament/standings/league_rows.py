@@ -23,10 +23,10 @@ class LeagueRow:
     """One person's row; `place` is None if the person has not played enough.
 
     `season` is computed by `scoring` from the person's results, exact and in thousands: scores less chombo and
-    penalties, reduced by cuts as in the tournament. `shares` has its part for each of the table's tournaments, None if
-    the person did not play there. Results from tournaments where the person did not consent to show their name are in a
-    separate row without a name: in a common row, the other tournaments would reveal the name. `entries` are the
-    person's entries in the counted tournaments; they distinguish people of the same name.
+    penalties, reduced by cuts as in the tournament. `shares` are the parts of the season from each of the table's
+    tournaments, None if the person did not play there. Results from tournaments where the person did not consent to
+    show their name are in a separate row without a name: in a common row, the other tournaments would reveal the name.
+    `entries` are the person's entries in the counted tournaments; they distinguish people of the same name.
     """
 
     place: int | None

@@ -10,7 +10,7 @@ NEXT_IN = 3
 """How many more players are offered after those above and tied at the line, because some may decline."""
 
 RowKey = tuple[int, bool]
-"""Key of a row of a league's table: the player's id, and whether it is the player's row with the name."""
+"""Key of a row of a league's table: the player's id, and whether the row shows the name."""
 
 
 def row_key(row: LeagueRow) -> RowKey:

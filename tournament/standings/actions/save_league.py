@@ -22,7 +22,7 @@ def save_league(
 ) -> None:
     """Save a new or changed league with these tournaments. `weights` are by tournament id; the default is 1.
 
-    A new league gets a slug made from its name, which never changes. Raises `LeagueExists`.
+    A new league's slug is made from its name, and never changes. Raises `LeagueExists`.
     """
     with transaction.atomic():
         # A button pressed twice sends two requests at once: the second waits here for the first.

@@ -54,8 +54,8 @@ def cached_by_tournament(
     sight_by_id: Mapping[int, Sight],
     work_out: Callable[[Mapping[int, Sight]], Mapping[int, Value]],
 ) -> dict[int, Value]:
-    """Return a value for each tournament, by id, that is computed from signed sheets only. `work_out` is called once
-    for all values that are not cached."""
+    """Return the cached value of each tournament, by id. The values are computed from signed sheets only; `work_out` is
+    called once for all values that are not cached."""
 
     def make(keys: Collection[SightKey]) -> dict[SightKey, Value]:
         values = work_out({pk: sight_by_id[pk] for pk, _sight in keys})

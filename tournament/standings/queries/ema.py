@@ -29,9 +29,9 @@ NUMBER = re.compile(r"[0-9]{8}")
 
 @dataclass(frozen=True, kw_only=True)
 class EmaPackage:
-    """The data for the page, the file and the report. `country` is the tournament's as three letters; `countries`
-    are triples of letters, name and number of players; `rounds` are pairs of a round (annotated with its number of
-    `tables`) and the minutes to its signal."""
+    """The data for the page, the file and the report. `country` is the tournament's country in three letters;
+    `countries` are triples of a country's letters, name and number of players; `rounds` are pairs of a round (annotated
+    with its number of `tables`) and the minutes to its signal."""
 
     facts: EmaFacts
     city: str

@@ -147,7 +147,8 @@ def leaderboard_of(
 def leaderboard_and_before(
     tournament: Tournament, *, official: bool, sight: Sight
 ) -> tuple[Leaderboard, Leaderboard | None]:
-    """Load the standings, and those before the last round that has a result; None if no earlier round has one."""
+    """Load the standings, and the standings before the last round that has a result; None if no earlier round has a
+    result."""
     results = official_results(tournament, sight) + ([] if official else provisional_results(tournament, sight))
     facts, started = standings_facts([tournament.pk])[tournament.pk], start_log_numbers(tournament)
     board = _leaderboard(facts, results, official=official, sight=sight, started=started)

@@ -20,8 +20,8 @@ from tournament.standings.queries.leaderboard import Leaderboard, Row
 def faults_of_people(
     entries: Iterable[Entry], checks: Mapping[FileFault, Callable[[Player], bool]]
 ) -> Iterator[FileFinding]:
-    """Yield a finding for each player and check that returns True, and for equal names. A removed person gets only
-    `NAME_GONE`, because nothing can be corrected."""
+    """Yield a finding for each check that returns True for a player, and for players with equal names. A removed person
+    gets only `NAME_GONE`, because nothing can be corrected."""
     present = []
     for entry in entries:
         if entry.player.removed_at:
