@@ -84,7 +84,8 @@ def _forget_in_texts(tournament: Tournament, entry: Entry, names: Collection[str
 
 
 def _rewrite_rules(tournament: Tournament, without: Callable[[str], str]) -> None:
-    """Replace the names in the rules that referees typed for penalties: the log's only typed text beside reasons."""
+    """Replace the names in the rules that referees typed for penalties: the only typed text in the log besides
+    reasons."""
     named = [logged for logged in tournament.log.filter(data__has_key="rule") if isinstance(logged.data["rule"], str)]
     for logged in named:
         logged.data["rule"] = without(logged.data["rule"])

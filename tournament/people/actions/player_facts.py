@@ -11,7 +11,7 @@ UNLOGGED = {
     "last_name", "country", "country_letters", "club", "ema_number", "ara_number", "riichi_canada_number", "legal_name",
     "team", "mail", "phone", "note",
 }  # fmt: skip
-"""Fields whose values are not logged, only that they changed: the log then has no personal data to erase."""
+"""Fields whose changes are logged without the values, so that the log has no personal data to erase."""
 
 
 def change_player(

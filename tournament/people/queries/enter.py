@@ -80,7 +80,7 @@ def place_in_line(entry: Entry) -> int:
 
 
 def may_change_itself(entry: Entry) -> bool:
-    """Whether the person may change or cancel the entry by its link: before they sit anywhere."""
+    """Whether the person may change or cancel the entry by its link: only until they have a seat."""
     if entry.status in {EntryStatus.NO_SHOW, EntryStatus.CANCELLED} or entry.player.removed_at is not None:
         return False
     return not (entry.tournament.archived_at or entry.seats.exists() or entry.departures.exists())

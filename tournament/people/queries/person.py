@@ -1,4 +1,4 @@
-"""All stored data of a person, for their own request to read it, and the permission to export or remove it."""
+"""All stored data of a person, to hand it out on the person's request, and the permission to export or remove it."""
 
 from dataclasses import asdict
 from typing import Any

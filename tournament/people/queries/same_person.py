@@ -97,8 +97,8 @@ def pair_keys_of(number: str) -> list[PairKey]:
 
 
 def shared_by_many() -> list[SharedNumber]:
-    """Return the numbers that too many players have to list their pairs. They occur because anybody may enter players
-    with any number."""
+    """Return the numbers of more than `MOST_WITH_A_NUMBER` players, which have too many pairs to list. They occur
+    because anybody may enter players with any number."""
     players = _players(_having(None)).filter(players__gt=MOST_WITH_A_NUMBER).order_by("player__ema_number")
     return [SharedNumber(number=row["player__ema_number"], players=row["players"]) for row in players]
 

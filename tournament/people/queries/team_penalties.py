@@ -8,7 +8,7 @@ from tournament.standings.queries.player_teams import player_teams
 
 @dataclass(frozen=True)
 class TeamPenaltiesPage:
-    """Penalties, newest first, withdrawn ones included; `names` are the teams' by key (`TeamOfPlayers.key`)."""
+    """Penalties, newest first, withdrawn ones included; `names` are the teams' names by key (`TeamOfPlayers.key`)."""
 
     tournament: Tournament
     penalties: tuple[TeamPenalty, ...]
