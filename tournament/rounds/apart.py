@@ -100,7 +100,7 @@ def missed(
     *,
     first: int = 1,
 ) -> tuple[Missed, ...]:
-    """Return the wishes that these rounds do not fulfil. `first` is the number of the earliest of them."""
+    """Return the wishes that these rounds do not fulfil. `first` is the number of the first of these rounds."""
     return tuple(
         Missed(
             kind=wish.kind,

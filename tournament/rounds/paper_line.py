@@ -135,8 +135,7 @@ def _placed(amounts: Sequence[Amount], riichi_sticks: int, chombo: Points, game:
 
 
 def _which(amounts: Sequence[Amount], readings: Sequence[Points]) -> str:
-    """A question about the first amount that the two readings understand differently: "Is 300 30,000 or 300
-    points?"."""
+    """The question "Is 300 30,000 or 300 points?" for the first amount that the two readings understand differently."""
     first, second = readings
     seat = next(seat for seat in SEATS if first[seat] != second[seat])
     values = {"text": amounts[seat].text, "one": points_words(first[seat]), "other": points_words(second[seat])}

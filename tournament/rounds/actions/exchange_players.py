@@ -32,8 +32,8 @@ def exchange_players(
 ) -> None:
     """Exchange two entries, by number, in a round. `base` is the fingerprint of the seats that the form showed.
 
-    In a round that has not started the seating plan changes; this can be undone like a repair. A repeated submission
-    changes nothing. Raises `SeatsChanged` and `KeyTaken`.
+    If the round has not started, the exchange changes the seating plan, and can be undone like a repair. A repeated
+    submission changes nothing. Raises `SeatsChanged` and `KeyTaken`.
     """
     with locked_tournament(tournament_id) as tournament:
         if logged_before(key, "round.exchanged", "seating.exchanged", tournament=tournament):

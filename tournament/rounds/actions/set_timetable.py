@@ -49,8 +49,8 @@ def set_timetable(*, tournament_id: int, starts: Mapping[int, datetime | None], 
 
 
 def set_breaks(*, tournament_id: int, breaks: Sequence[Break], time_zone: str, by: Visitor) -> None:
-    """Set the breaks and the time zone; a round planned for 10:00 stays at 10:00. For organizers. Raises
-    `HasNoRounds`."""
+    """Set the breaks and the time zone; a round planned for 10:00 stays at 10:00 in the new time zone. For organizers.
+    Raises `HasNoRounds`."""
     with locked_tournament(tournament_id) as tournament:
         if not tournament.kind.has_rounds:
             raise HasNoRounds

@@ -13,7 +13,7 @@ from tournament.rounds.actions.start_hanchan import start_hanchan
 def start_hanchans(
     *, tournament_id: int, key: UUID, tables: Mapping[int, Sequence[int]], by: Visitor, length: str = ""
 ) -> None:
-    """Start all of these hanchans or none. `tables` are four entry ids by seat, by the table's number; `length` is a
+    """Start all of these hanchans or none. `tables` maps a table's number to four entry ids by seat; `length` is a
     `GameLength`, as in `start_hanchan`.
 
     The idempotency key of each hanchan is derived from `key`. Raises what `start_hanchan` raises.

@@ -73,8 +73,8 @@ def drop_matches(*, tournament_id: int, by: Visitor) -> None:
 
 
 def name_line_up(*, tournament_id: int, number: int, players: Mapping[int, int | None], by: Visitor) -> None:
-    """Name the players of a round. `players` are entry ids by `TeamSeat` id, None where nobody is named yet; seats not
-    in it stay as they are.
+    """Name the players of a round. `players` are entry ids by `TeamSeat` id, None where nobody is named yet. Seats that
+    are not in `players` stay as they are.
 
     Raises `MatchesBegun` and `NotOfTheTeam`.
     """

@@ -199,7 +199,7 @@ def _count(seat: PastSeat) -> int:
 
 
 def _differences(seats: Sequence[PastSeat], placements: Sequence[Placement]) -> list[str]:
-    """Sentences about the file's places and scores that differ from those by the rules."""
+    """Sentences about places and scores in the file that differ from the computed ones."""
     differences = []
     for seat, placement in zip(seats, placements, strict=False):
         if seat.place and whole_number(seat.place.rstrip(".")) != placement.place:

@@ -38,7 +38,8 @@ SHORT = re.compile(r"-?\d{1,3}", re.ASCII)
 
 @dataclass(kw_only=True)
 class PastSeat:
-    """One player's result as it was written; `place` and `score` are empty where the file has none, `wind` is None."""
+    """One player's result as it was written; where the file has none, `place` and `score` are empty, and `wind` is
+    None."""
 
     line: int
     player: str

@@ -14,8 +14,8 @@ from tournament.rounds.queries.visibility_page import held_rounds
 
 @dataclass(frozen=True, kw_only=True)
 class Ahead:
-    """The next step's facts. `is_planned` says that the seating plan has the next round, `plan_is_unfit` that it has
-    that round for other players than those who play now.
+    """The facts for the organizer's next step. `is_planned` says that the seating plan has the next round,
+    `plan_is_unfit` that it has that round for other players than those who play now.
 
     `was_last` says that no round after the latest is planned (`standings.queries.finished`). `held` are the started
     rounds whose results wait for their release. `cut_due` is the cut announced for after the latest round, None once it

@@ -17,8 +17,8 @@ from tournament.models import Role, Seat, Table, Tournament
 @dataclass(frozen=True, kw_only=True)
 class FreeSeats:
     """The players for a hanchan at a table. `names` are the free players' names by entry id, in order of names;
-    `regulars_first` has the same players, the players with most hanchans first. `busy` are the names of players in
-    another hanchan. `is_taken` says that the table's hanchan is not over yet."""
+    `regulars_first` has the same players, in order of their hanchans, the most first. `busy` are the names of players
+    in another hanchan. `is_taken` says that the table's hanchan is not over yet."""
 
     table: Table
     names: Mapping[int, str]

@@ -39,7 +39,7 @@ MOST_EXPLANATIONS = 3
 
 @dataclass(frozen=True, kw_only=True)
 class Disagreement:
-    """Points (`counted`: sticks counted at the table, or points from paper) that differ from those after the hands
+    """Points (`counted`: sticks counted at the table, or points from paper) that differ from the points after the hands
     (`expected`), with the single mistakes that are `possible` explanations."""
 
     on_paper: bool

@@ -26,8 +26,8 @@ from tournament.seating.quality import Quality, quality
 
 @dataclass(frozen=True, kw_only=True)
 class PlannedRound:
-    """One round by table: four numbers and names with the wind each starts with; `resting` are those without a seat in
-    it."""
+    """One round by table: each of the four players' starting wind, number and name. `resting` are the names of the
+    players without a seat."""
 
     number: int
     tables: tuple[tuple[tuple[Wind, int, str], ...], ...]
