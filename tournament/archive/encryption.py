@@ -1,8 +1,8 @@
 """Files that are encrypted with a passphrase: backups of a site, and safety copies of a tournament.
 
 A file begins with a head: MAGIC, 16 bytes of salt for scrypt and 7 bytes of nonce. Pieces of 1 MiB follow, each
-encrypted by AES-256-GCM; its nonce is that of the head, the piece's number (4 bytes) and whether it is the last (1
-byte).
+encrypted by AES-256-GCM. The nonce of a piece is made of the head's 7 bytes, the piece's number (4 bytes) and whether
+it is the last piece (1 byte).
 """
 
 import hashlib

@@ -94,7 +94,8 @@ def _take(tournament: Tournament, *, file: HandOverFile, by: Visitor) -> None:
 
 
 def _go_on(file: HandOverFile, key: UUID, by: Visitor, take: Callable[[Tournament], None]) -> Tournament | None:
-    """Update the tournament that this laptop returned earlier with the facts of the file; None if there is none."""
+    """Update the tournament that this laptop returned earlier with the facts of the file; return None if the laptop
+    returned none."""
     returned = HandOver.objects.filter(key__in=file["earlier"], is_lent=False, tournament__away_since__isnull=False)
     pk = returned.order_by("-began_at").values_list("tournament", flat=True).first()
     if pk is None:

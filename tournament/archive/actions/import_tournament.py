@@ -37,8 +37,8 @@ class ImportedTwice(NotDone):
 def import_tournament(*, document: Document, key: UUID, by: Visitor) -> Tournament:
     """Create the tournament of a document, completely or not at all; the visitor becomes its owner.
 
-    Its log is the document's; the import itself is recorded in `Import`. Raises `BadDocument` if the document
-    contradicts itself, `NotDone` if another tournament with its address was created at the same moment, and
+    The tournament's log is the document's log; the import itself is recorded in `Import`. Raises `BadDocument` if the
+    document contradicts itself, `NotDone` if another tournament with its address was created at the same moment, and
     `MayNotCreate`.
     """
     if not by.may_create_tournaments:
@@ -72,8 +72,8 @@ def hidden_tournament(document: Document, *, key: UUID, by: Visitor) -> Iterator
     """Create the tournament of a document, checked and with its figures, but hidden: private, without a team and under
     a random address. Unless the block sets `Import.is_finished`, the tournament is deleted after it.
 
-    A large document takes many seconds, and on SQLite a transaction blocks all other writers of the site. So many
-    short ones are used. Raises `ImportedTwice` and `BadDocument`.
+    A large document takes many seconds, and on SQLite a transaction blocks all other writers of the site. Therefore the
+    import uses many short transactions. Raises `ImportedTwice` and `BadDocument`.
     """
     clear_unfinished_imports()
     hidden: Document = {**document, "tournament": {**document["tournament"], "is_public": False}}

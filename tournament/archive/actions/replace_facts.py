@@ -57,8 +57,8 @@ OF_ACCOUNTS: dict[type[models.Model], tuple[str, tuple[str, ...]]] = {
     PaperResult: ("recorded_at", ("recorded_user_id",)),
     Signature: ("at", ("user_id",)),
 }
-"""Models whose account and key are not in a document: the time column that identifies a row, and these columns, which
-are copied from the old row."""
+"""Models with accounts or keys, which a document does not contain. For each: the time column that identifies a row, and
+the columns to copy from the old row."""
 
 
 def replace_facts(tournament: Tournament, document: Document, figures: Sequence[LineFigures | None]) -> list[int]:

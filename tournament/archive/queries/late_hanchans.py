@@ -55,7 +55,8 @@ class ComparedHanchan:
 
     @property
     def edits(self) -> Edits:
-        """The correction that makes the hands here those of the laptop; none if the two are not comparable by hand."""
+        """The correction that turns the hands here into the laptop's hands; empty if they cannot be compared hand by
+        hand."""
         here, laptop, first = self.here, self.laptop, self.differs_from
         if here is None or laptop is None or first is None or here.paper or laptop.paper:
             return ()

@@ -35,8 +35,8 @@ class Takeaway:
 
 
 def load_takeaway(tournament: Tournament, reader: Visitor, *, official: bool = False) -> Takeaway:
-    """Load the downloads of a tournament, in a fixed number of queries; `official` standings count signed sheets
-    alone."""
+    """Load the downloads of a tournament, in a fixed number of queries; `official` standings count only signed
+    sheets."""
     hanchans = Hanchan.objects.filter(round__tournament=tournament).valid()
     entries = list(tournament.entries.select_related("player"))
     names = distinct_names(entries, for_team=True)

@@ -33,7 +33,7 @@ def written_while_away(tournament: Tournament) -> list[LogEntry]:
 
 
 def known_version(tournament: Tournament) -> int:
-    """Return the tournament's version without what was `written_while_away`: the last one that its laptop knows."""
+    """Return the last version that the tournament's laptop knows: without entries `written_while_away`."""
     return tournament.version - len(written_while_away(tournament))
 
 

@@ -105,7 +105,8 @@ def make_rest_of_log(log: list[LogRecord], early: set[int], imported: ImportedRo
 
 
 def _update(fresh: list[LogEntry], imported: ImportedRows) -> None:
-    """Update existing log entries from the document: all get their hanchan, few have other data or reasons."""
+    """Update existing log entries from the document: every entry gets its hanchan, and a few get other data or
+    reasons."""
     if not fresh:
         return
     stored = {row.number: row for row in imported.tournament.log.all()}

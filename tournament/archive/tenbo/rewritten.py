@@ -54,7 +54,8 @@ DECISIONS: dict[str, tuple[str, str | Promise]] = {
     "appeals": ("made_by", _("the appeals")),
     "plans": ("accepted_by", _("the seating plan")),
 }
-"""Lists of decisions: the key of the log entry that made a decision, and the list's name for people."""
+"""The lists of decisions in a document. For each: the key of the log entry that made a decision, and the list's name
+for people."""
 
 
 def rewritten_here(tournament_id: int, document: Document) -> tuple[str | Promise | None, int]:

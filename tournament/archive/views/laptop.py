@@ -75,7 +75,7 @@ def laptop_file(request: TenboRequest, slug: str) -> HttpResponse:
 @require_safe
 @login_required
 def late_hanchans_page(request: TenboRequest, slug: str) -> HttpResponse:
-    """Show the hanchans of laptops that came too late beside those here, where they differ."""
+    """Show the hanchans of laptops whose file came too late, beside the hanchans here, where the two differ."""
     tournament = owned_tournament(request, slug)
     compared = [
         (late, [(hanchan, _correction_address(hanchan)) for hanchan in late_hanchans(late)])
