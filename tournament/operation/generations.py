@@ -1,4 +1,4 @@
-"""File names of backups, and the rule which are retained: the newest, then one for each day, week and month."""
+"""File names of backups, and the rule which backups are retained: the newest, then one for each day, week and month."""
 
 import re
 from collections.abc import Callable, Hashable, Iterable

@@ -16,7 +16,7 @@ AHEAD = timedelta(minutes=5)
 """How long before its announced start a round is announced (`Kind.SOON`)."""
 
 FRESH = timedelta(minutes=10)
-"""Seats that have been known for longer are not sent: the server was down, or the phone subscribed later."""
+"""Seats that have been known for longer than this are not sent any more, for example after the server was down."""
 
 QUIET = {Kind.PLANNED: timedelta(minutes=15), Kind.STARTED: timedelta(minutes=15), Kind.SOON: timedelta(minutes=3)}
 """A message of this kind is left out if the last message, with the same place, was sent less than this time before

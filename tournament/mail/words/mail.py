@@ -56,13 +56,13 @@ def body_of(mail: Mail) -> str:
 
 
 def status_sentences(entry: Entry, announcement: Announcement | None, place: int | None) -> list[str]:
-    """The state of an entry, and of its fee if the event announces one. `place` is that on the waiting list."""
+    """The state of an entry, and of its fee if the event announces one. `place` is the position on the waiting list."""
     state, fee = state_sentence(entry, place), fee_sentence(entry, announcement)
     return [state, fee] if fee else [state]
 
 
 def state_sentence(entry: Entry, place: int | None) -> str:
-    """The state of an entry. `place` is that on the waiting list."""
+    """The state of an entry. `place` is the position on the waiting list."""
     match entry.status:
         case EntryStatus.WAITING:
             return _("You are on the waiting list, in place %(place)s.") % {"place": place}

@@ -1,4 +1,5 @@
-"""Why the servers that the settings name do not answer. For the terminal alone: a reason may name hosts and users."""
+"""Finds out why servers that the settings name do not answer. The reasons are only for the terminal, because they may
+name hosts and users."""
 
 import smtplib
 import time

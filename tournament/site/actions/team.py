@@ -80,8 +80,8 @@ def remove_member(
 ) -> int:
     """Remove a member from the team, who may be `by`. Returns and raises what `change_role` does.
 
-    They leave the late copies of its laptops too (`HandOver.late_copy`).
-    `new_tables` and `new_players` renew the links of all tables or players, because the member may know the old ones.
+    The member also leaves the separate tournaments made of late laptops' files (`HandOver.late_copy`). `new_tables` and
+    `new_players` renew the links of all tables or players, because the member may know the old ones.
     """
     with locked_tournament(tournament_id) as tournament:
         member = _member(tournament, member_id)
