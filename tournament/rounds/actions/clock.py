@@ -189,7 +189,7 @@ def _locked_clock(tournament_id: int, number: int, key: UUID, kind: str) -> Iter
         round_ = tournament.rounds.filter(number=number).first()
         if round_ is None:
             raise RoundTakenBack
-        round_.tournament = tournament  # the locked row, whose version the log raises
+        round_.tournament = tournament  # the locked row: logging raises its version
         clock = clock_of(round_)
         clock.round = round_
         yield clock

@@ -31,8 +31,8 @@ class DrawnBy(StrEnum):
     """How the line is drawn. The values are used in query strings."""
 
     STANDINGS = ""
-    TABLES = "tables"  # two of each table; the qualification breaks ties
-    TABLES_LEVEL = "level"  # two of each table; the organizer breaks ties, or draws
+    TABLES = "tables"  # the first two of each table; the qualification breaks ties
+    TABLES_LEVEL = "level"  # the first two of each table; the organizer breaks ties, or draws
     LIVES = "lives"  # players who have not lost twice since the first cut advance
 
 

@@ -53,7 +53,7 @@ def hall(request: TenboRequest, slug: str) -> HttpResponse:
         context,
         of=tournament,
         audience=None if scene is Scene.CLOCK else sight.key,  # a cached clock would show an old time
-        # The day, because the start names its date unless it is today.
+        # The day is in the key, because the planned start names its date unless it is today.
         variant=(query.shown(scene), timezone.localdate()),
     )
     page: dict[str, Any] = {

@@ -81,7 +81,7 @@ def _save_rules(tournament: Tournament, plan: RulesPlan) -> None:
 
 def _settle(recomputed: RecomputedHanchan, tournament: Tournament, because: LogEntry, *, by: Visitor) -> None:
     hanchan = recomputed.before.hanchan
-    hanchan.round.tournament = tournament  # the locked row, whose version the log raises
+    hanchan.round.tournament = tournament  # the locked row: logging raises its version
     entry = log(
         tournament,
         "hanchan.resettled",

@@ -28,7 +28,7 @@ PLACES: Cache[SightKey, Places] = Cache(32)
 
 def board_of(tournament: Tournament, sight: Sight) -> Leaderboard:
     """Return the cached live standings for this sight, for pages that differ between readers."""
-    # The language, because players without a public name are called by a word.
+    # The key has the language, because players without a public name are called by a word of it.
     key = (tournament.pk, get_language(), sight.key)
     return BOARDS.get(key, tournament.version, lambda: leaderboard(tournament, official=False, sight=sight))
 

@@ -75,7 +75,7 @@ def team_standings_file_json(request: TenboRequest, slug: str) -> HttpResponse:
 def _of_query(request: TenboRequest, tournament: Tournament) -> tuple[bool, Sight]:
     sight = sight_of(tournament, request.visitor)
     after = requested_moment(request.GET, "after")
-    # Numbers of no round are dropped, so that they do not cause a cache miss.
+    # Numbers of rounds that do not exist are dropped, so that they do not cause a cache miss.
     is_shown = after is not None and sight.shows(after) and tournament.rounds.filter(number=after).exists()
     return request.GET.get("show") == "official", sight.after(after if is_shown else None)
 
