@@ -55,17 +55,17 @@ class Problem:
 def problems(site: Findings) -> list[Problem]:
     """The problems of a site; hints come last."""
     everything = [
-        *_of_database(site),
-        *_of_address(site),
-        *_of_mail(site),
-        *_of_files(site),
-        *_of_backups(site),
-        *_of_store(site),
+        *_database_problems(site),
+        *_address_problems(site),
+        *_mail_problems(site),
+        *_files_problems(site),
+        *_backups_problems(site),
+        *_store_problems(site),
     ]
     return sorted(everything, key=lambda problem: problem.is_hint)
 
 
-def _of_database(site: Findings) -> Iterator[Problem]:
+def _database_problems(site: Findings) -> Iterator[Problem]:
     if "migrations" in site.read_problem:
         yield Problem(
             "The database lacks migrations.",
@@ -93,7 +93,7 @@ def _of_database(site: Findings) -> Iterator[Problem]:
         )
 
 
-def _of_address(site: Findings) -> Iterator[Problem]:
+def _address_problems(site: Findings) -> Iterator[Problem]:
     if site.debug:
         yield Problem("TENBO_DEBUG shows the program's inside to every visitor.", "Unset it.")
     if not site.address:
@@ -123,7 +123,7 @@ def _of_address(site: Findings) -> Iterator[Problem]:
         yield Problem(f"{name} is no variable of Tenbo, so it changes nothing.", "Is it misspelt?", is_hint=True)
 
 
-def _of_mail(site: Findings) -> Iterator[Problem]:
+def _mail_problems(site: Findings) -> Iterator[Problem]:
     if site.mail_problem:
         yield Problem(
             f"The mail server {site.mail_host} cannot be used: {site.mail_problem}.",
@@ -147,7 +147,7 @@ def _of_mail(site: Findings) -> Iterator[Problem]:
         )
 
 
-def _of_files(site: Findings) -> Iterator[Problem]:
+def _files_problems(site: Findings) -> Iterator[Problem]:
     left, reserved = site.free_bytes // 10**6, site.reserved_bytes // 10**6
     if site.free_bytes < site.reserved_bytes:
         yield Problem(
@@ -176,7 +176,7 @@ def _of_files(site: Findings) -> Iterator[Problem]:
         )
 
 
-def _of_backups(site: Findings) -> Iterator[Problem]:
+def _backups_problems(site: Findings) -> Iterator[Problem]:
     if site.backups_problem:
         yield Problem(
             f"No backup can be written to {site.backups}: {site.backups_problem}.",
@@ -199,7 +199,7 @@ def _of_backups(site: Findings) -> Iterator[Problem]:
         )
 
 
-def _of_store(site: Findings) -> Iterator[Problem]:
+def _store_problems(site: Findings) -> Iterator[Problem]:
     if site.store_problem:
         yield Problem(
             f"The store of backups cannot be used: {site.store_problem}",

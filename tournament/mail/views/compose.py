@@ -72,10 +72,10 @@ def _previews(tournament: Tournament, form: ComposeForm, entries: list[Entry]) -
     for entry in entries:
         readers.setdefault(reader_language(entry, tournament), []).append(entry)
     previews = []
-    for code, those in readers.items():
-        first, text = those[0], form.texts[code]
+    for code, group in readers.items():
+        first, text = group[0], form.texts[code]
         first.tournament = tournament
         with translation.override(code):
             body = text.body.rstrip() + "\n" + letter_end(tournament)
-        previews.append((NAMES[code], len(those), Mail(entry=first, language=code, subject=text.subject, body=body)))
+        previews.append((NAMES[code], len(group), Mail(entry=first, language=code, subject=text.subject, body=body)))
     return previews

@@ -29,7 +29,7 @@ LARGEST_STEP = 100
 
 def seed_in(data: QueryDict) -> int | None:
     """Return the seed in the query, or the seed of the shown seats if they are to be changed."""
-    text = data.get("seed", "") or (data.get("drawn", "") if _is_of_shown(data) else "")
+    text = data.get("seed", "") or (data.get("drawn", "") if _changes_shown_seats(data) else "")
     return whole_number(text, digits=len(str(LARGEST_SEED)))
 
 
@@ -40,7 +40,7 @@ def absent_in(data: QueryDict) -> set[int]:
 
 def seating_request_in(data: QueryDict) -> SeatingRequest:
     """Return the method of seating: from the query, or of the shown seats if they are to be changed; else a draw."""
-    name = data.get("way", "") or (data.get("found", "") if _is_of_shown(data) else "")
+    name = data.get("way", "") or (data.get("found", "") if _changes_shown_seats(data) else "")
     step = whole_number(data.get("step", ""), digits=3) or 1
     is_named = name == "named"
     return SeatingRequest(
@@ -51,18 +51,18 @@ def seating_request_in(data: QueryDict) -> SeatingRequest:
     )
 
 
-def asks_nothing(data: QueryDict) -> bool:
+def leaves_method_open(data: QueryDict) -> bool:
     """Whether the query leaves the method of seating open, so that announced seats are proposed."""
     return not data.keys() & {"seed", "way", "seats", "found"}
 
 
 def wants_plan(data: QueryDict) -> bool:
     """Whether to use the plan's seats, if there is a plan: the query neither names a method nor changes other seats."""
-    others = {"seed", "way"} | ({"drawn", "found"} if _is_of_shown(data) else set())
+    others = {"seed", "way"} | ({"drawn", "found"} if _changes_shown_seats(data) else set())
     return others.isdisjoint(data.keys()) and data.get("seats") != "empty"
 
 
-def _is_of_shown(data: QueryDict) -> bool:
+def _changes_shown_seats(data: QueryDict) -> bool:
     """Whether the shown seats are to be changed, or computed again without the players who sit out."""
     return "seats" in data or "apply" in data
 

@@ -60,13 +60,13 @@ def clock(request: TenboRequest, slug: str, number: int) -> HttpResponse:
 
 def _act(request: TenboRequest, round_: Round, data: dict[str, Any]) -> None:
     by, key = request.visitor, data["key"]
-    this = {"tournament_id": round_.tournament.pk, "number": round_.number, "key": key, "by": by}
+    common = {"tournament_id": round_.tournament.pk, "number": round_.number, "key": key, "by": by}
     if data["act"] == "minutes":
-        actions.set_minutes(**this, minutes=data["minutes"])
+        actions.set_minutes(**common, minutes=data["minutes"])
     elif data["act"] == "extend":
-        actions.add_time(**this, seconds=data["seconds"])
+        actions.add_time(**common, seconds=data["seconds"])
     elif data["act"] == "extend-table":
         hanchan = get_object_or_404(Hanchan.objects.filter(round=round_), pk=data["hanchan"])
         actions.add_time_at_table(hanchan_id=hanchan.pk, seconds=data["seconds"], key=key, by=by)
     else:
-        SIMPLE_ACTS[data["act"]](**this)
+        SIMPLE_ACTS[data["act"]](**common)

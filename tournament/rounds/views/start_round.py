@@ -19,7 +19,7 @@ from tournament.rounds.forms.seating import new_seed
 from tournament.rounds.forms.start_round import (
     RoundSeatsForm,
     absent_in,
-    asks_nothing,
+    leaves_method_open,
     seating_request_in,
     seats_as_initial,
     seed_in,
@@ -44,7 +44,7 @@ def round_new(request: TenboRequest, slug: str) -> HttpResponse:
     if seed is None:
         seed = new_seed()
     seating = seating_request_in(request.GET)
-    if asks_nothing(request.GET):
+    if leaves_method_open(request.GET):
         seating = announced_seats(tournament) or seating
     side = side_in(request.GET)
     proposal = propose_round(tournament, seed=seed, absent=absent_in(request.GET), seating=seating, side=side)

@@ -54,12 +54,12 @@ def ceremony(request: TenboRequest, slug: str) -> HttpResponse:
 
 
 def _act(request: TenboRequest, tournament: Tournament, data: dict[str, Any]) -> None:
-    this = {"tournament_id": tournament.pk, "key": data["key"], "by": request.visitor}
+    common = {"tournament_id": tournament.pk, "key": data["key"], "by": request.visitor}
     if data["act"] == "start":
-        actions.start_ceremony(**this, from_place=data["from_place"])
+        actions.start_ceremony(**common, from_place=data["from_place"])
     elif data["act"] == "reveal":
-        actions.reveal_next(**this, revealed=data["revealed"] or 0)
+        actions.reveal_next(**common, revealed=data["revealed"] or 0)
     elif data["act"] == "take-back":
-        actions.take_back_reveal(**this, revealed=data["revealed"] or 0)
+        actions.take_back_reveal(**common, revealed=data["revealed"] or 0)
     else:
-        actions.end_ceremony(**this, release=data["release"])
+        actions.end_ceremony(**common, release=data["release"])

@@ -31,10 +31,10 @@ def faults_of_people(
     names = Counter(folded(entry.player.name) for entry in present)
     for entry in present:
         if names[folded(entry.player.name)] > 1:
-            yield _of(entry, FileFault.NAME_TWICE)
+            yield _about_person(entry, FileFault.NAME_TWICE)
         for fault, is_found in checks.items():
             if is_found(entry.player):
-                yield _of(entry, fault)
+                yield _about_person(entry, fault)
 
 
 def shared_by_several(numbers: Iterable[str]) -> frozenset[str]:
@@ -46,7 +46,7 @@ def faults_of_results(tournament: Tournament, board: Leaderboard) -> Iterator[Fi
     """Yield missing rows, sheets that are unsigned or do not add up, and wrong places and totals. Three queries."""
     yield from _missing_rows(board)
     for hanchan in unsigned_hanchans(tournament).select_related("round", "table").order_by("round__number", "table"):
-        yield _of_sheet(hanchan, FileFault.UNSIGNED)
+        yield _about_sheet(hanchan, FileFault.UNSIGNED)
     for sheet in _sheets(tournament):
         yield from _faults_of_sheet(sheet, tournament.ruleset)
     yield from wrong_places(board.rows)
@@ -58,7 +58,7 @@ def _sheets(tournament: Tournament) -> Iterable[SignedSheet]:
     return current.select_related("hanchan__round", "hanchan__table").prefetch_related("lines").order_by("hanchan")
 
 
-def _of(entry: Entry, fault: FileFault) -> FileFinding:
+def _about_person(entry: Entry, fault: FileFault) -> FileFinding:
     """Return a finding about a person; a removed person is named by their number."""
     about = f"#{entry.number}" if entry.player.removed_at else entry.player.name
     return FileFinding(fault=fault, about=about, entry=entry.number)
@@ -67,13 +67,13 @@ def _of(entry: Entry, fault: FileFault) -> FileFinding:
 def _missing_rows(board: Leaderboard) -> Iterator[FileFinding]:
     """Yield players who are entered but not in the file, and players with fewer hanchans than others."""
     for row in board.unlisted:
-        yield _of(row.entry, FileFault.NOT_LISTED)
+        yield _about_person(row.entry, FileFault.NOT_LISTED)
     most = max((row.played for row in board.rows), default=0)
     for row in board.rows:
         if not row.place:
-            yield _of(row.entry, FileFault.NO_RESULT)
+            yield _about_person(row.entry, FileFault.NO_RESULT)
         elif row.played < most and not board.cuts:
-            yield _of(row.entry, FileFault.ROUNDS_DIFFER)
+            yield _about_person(row.entry, FileFault.ROUNDS_DIFFER)
 
 
 def _faults_of_sheet(sheet: SignedSheet, rules: Ruleset) -> Iterator[FileFinding]:
@@ -82,14 +82,14 @@ def _faults_of_sheet(sheet: SignedSheet, rules: Ruleset) -> Iterator[FileFinding
     start_points = by_seat(sheet.hanchan.start_points) if sheet.hanchan.start_points else None
     points = [line.points for line in lines]
     if not points_add_up(points, sheet.riichi_sticks, rules=rules, start_points=start_points):
-        yield _of_sheet(sheet.hanchan, FileFault.POINTS_SUM)
+        yield _about_sheet(sheet.hanchan, FileFault.POINTS_SUM)
     placements = [
         Placement(points=line.points, place=line.place, uma=Fraction(line.uma), score=line.exact_score)
         for line in lines
     ]
     is_plain = not any(line.substitute for line in lines) and not has_bonus(rules)
     if is_plain and not scores_add_up(placements, rules=rules):
-        yield _of_sheet(sheet.hanchan, FileFault.SCORES_SUM)
+        yield _about_sheet(sheet.hanchan, FileFault.SCORES_SUM)
 
 
 def _wrong_totals(board: Leaderboard) -> Iterator[FileFinding]:
@@ -101,10 +101,10 @@ def _wrong_totals(board: Leaderboard) -> Iterator[FileFinding]:
         if row.place and not board.any_carried:
             scores = sum((result.score for result in row.results if result), row.sat_out or Fraction())
             if row.total != total(scores, row.chombo, row.penalties):
-                yield _of(row.entry, FileFault.TOTAL_SUM)
+                yield _about_person(row.entry, FileFault.TOTAL_SUM)
 
 
-def _of_sheet(hanchan: Hanchan, fault: FileFault) -> FileFinding:
+def _about_sheet(hanchan: Hanchan, fault: FileFault) -> FileFinding:
     return FileFinding(fault=fault, round=hanchan.round.number, table=hanchan.table.number)
 
 
@@ -119,4 +119,4 @@ def wrong_places(rows: Iterable[Row]) -> Iterator[FileFinding]:
     )
     for row, place in zip(placed, places, strict=True):
         if row.place != place:
-            yield _of(row.entry, FileFault.PLACE_WRONG)
+            yield _about_person(row.entry, FileFault.PLACE_WRONG)
