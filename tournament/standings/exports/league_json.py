@@ -123,8 +123,8 @@ class LeagueTableJson(TypedDict):
 def league_json(league: League, table: LeagueTable, by: By, period: LeaguePeriod | None = None) -> LeagueTableJson:
     """The table of one period or of all, as far as its reader may see it.
 
-    A player's `sum` adds up `counts` times the weight over the tournaments. `average` is the weighted mean of the
-    hanchans or tournaments that count. `not_counted` are the dropped results.
+    A player's `sum` adds up `counts` times the weight over the tournaments. `average` is the weighted mean of the units
+    (hanchans, runs of hanchans or tournaments) that count. `not_counted` are the dropped results.
     """
     counting = table.counting
     data: LeagueTableJson = {

@@ -1,7 +1,7 @@
 """Caches of standings and of statistics over several tournaments, by version and sight.
 
 The reader's `Sight.key` (`core.queries.visibility`) is part of the cache key. A value is stale when the tournament has
-another version. Values computed from signed sheets only use `official_version`, which recorded hands do not change.
+a later version. Values computed from signed sheets only use `official_version`, which recorded hands do not change.
 """
 
 from collections.abc import Callable, Collection, Mapping
