@@ -17,6 +17,7 @@ from tournament.site.actions.team import (
     accept_invitation,
     change_role,
     invite,
+    revoke_invitation,
 )
 
 pytestmark = pytest.mark.django_db
@@ -300,3 +301,18 @@ def test_who_was_removed_while_the_form_was_sent_invites_nobody(tournament, role
         invite(tournament_id=tournament.pk, role=Role.REFEREE, by=visitor(former))
 
     assert not tournament.invitations.exists()
+
+
+@pytest.mark.parametrize("role", [None, "referee"])
+def test_who_was_removed_while_the_form_was_sent_revokes_nothing(tournament, owner, role):
+    """As above: a former member who waited for the lock takes nobody's invitation back."""
+    former = UserFactory()
+    if role:
+        Membership.objects.create(tournament=tournament, user=former, role=role)
+    invite(tournament_id=tournament.pk, role=Role.REFEREE, by=visitor(owner))
+    invitation = tournament.invitations.get()
+
+    with pytest.raises(NoOrganizerAnyMore):
+        revoke_invitation(tournament_id=tournament.pk, invitation_id=invitation.pk, by=visitor(former))
+
+    assert tournament.invitations.exists()

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.core.actions.journal import log
 from tournament.core.actions.locking import locked_tournament
 from tournament.core.errors import NotDone
-from tournament.models import Invitation, Membership, Role, Tournament, Visitor
+from tournament.models import Invitation, Membership, Role, Tournament, User, Visitor
 from tournament.models.imported import late_copies
 from tournament.models.tournament import ORGANIZING
 from tournament.people.actions.renew_links import renew_links_of
@@ -105,12 +105,11 @@ def invite(*, tournament_id: int, role: Role, by: Visitor) -> str:
     """Create an invitation and return its token. Only the token's hash is stored. Raises `NoOrganizerAnyMore`."""
     token = secrets.token_urlsafe(32)
     with locked_tournament(tournament_id) as tournament:
-        if by.account is None or by.role_in(tournament) not in ORGANIZING:
-            raise NoOrganizerAnyMore
+        organizer = _checked_organizer(tournament, by)
         tournament.invitations.create(
             role=role,
             token_hash=hash_of(token),
-            created_by=by.account,
+            created_by=organizer,
             expires_at=timezone.now() + INVITATION_LASTS,
         )
         log(tournament, "team.invited", by=by, role=role.value)
@@ -118,8 +117,9 @@ def invite(*, tournament_id: int, role: Role, by: Visitor) -> str:
 
 
 def revoke_invitation(*, tournament_id: int, invitation_id: int, by: Visitor) -> None:
-    """Revoke an invitation. A retry changes nothing."""
+    """Revoke an invitation. A retry changes nothing. Raises `NoOrganizerAnyMore`."""
     with locked_tournament(tournament_id) as tournament:
+        _checked_organizer(tournament, by)
         _revoke_invitations(tournament, Q(pk=invitation_id), by=by)
 
 
@@ -171,6 +171,13 @@ def _revoke_invitations(tournament: Tournament, which: Q, *, by: Visitor) -> int
 def _check_owner(tournament: Tournament, by: Visitor) -> None:
     if by.role_in(tournament) != Role.OWNER:
         raise NoOwnerAnyMore
+
+
+def _checked_organizer(tournament: Tournament, by: Visitor) -> User:
+    """Return the visitor's account. Raises `NoOrganizerAnyMore` unless it organizes the tournament."""
+    if by.account is None or by.role_in(tournament) not in ORGANIZING:
+        raise NoOrganizerAnyMore
+    return by.account
 
 
 def _check_other_owner(tournament: Tournament, member: Membership) -> None:

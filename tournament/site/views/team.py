@@ -103,8 +103,9 @@ def invitation_new(request: TenboRequest, slug: str) -> HttpResponse:
 def invitation_revoke(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     """Revoke an invitation."""
     tournament = organized_tournament(request, slug)
-    revoke_invitation(tournament_id=tournament.pk, invitation_id=pk, by=request.visitor)
-    messages.success(request, _("The invitation was withdrawn."))
+    with refusal_as_message(request):
+        revoke_invitation(tournament_id=tournament.pk, invitation_id=pk, by=request.visitor)
+        messages.success(request, _("The invitation was withdrawn."))
     return redirect("team", tournament.slug)
 
 
