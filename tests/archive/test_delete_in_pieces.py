@@ -2,6 +2,7 @@
 
 import datetime
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 from django.apps import apps
@@ -31,8 +32,13 @@ from tournament.archive.actions.hand_over import return_from_laptop, take_to_lap
 from tournament.clubs.evenings import evening_of
 from tournament.clubs.queries.club import events_today
 from tournament.core.requests import SESSION_ENTRIES
-from tournament.models import Entry, Hanchan, Hand, HandOver, Player, Table, Tournament
+from tournament.models import STRANGER, Entry, Hanchan, Hand, HandOver, Player, ShownAs, Table, Tournament
+from tournament.people.actions.edit_entry import edit_entry, entry_facts_of
+from tournament.people.actions.own_entry import edit_own_entry
 from tournament.people.actions.remove_person import remove_person
+from tournament.people.actions.show_person import show_person
+from tournament.people.queries.person import people_of
+from tournament.people.queries.players import facts_of
 
 CHOMBO = Chombo(offenders=frozenset({Seat.SOUTH}))
 
@@ -188,3 +194,45 @@ def test_people_who_play_elsewhere_stay(db, owner, monkeypatch):
 
     assert Player.objects.count() == people - alone
     assert list(Entry.objects.all()) == [elsewhere]
+
+
+@pytest.fixture
+def elsewhere(hidden, owner):
+    """An entry in another event of the owner's, of somebody who also played in the one whose deletion was killed."""
+    entry = EntryFactory(tournament=TournamentFactory(owner=owner), player=hidden[2].player)
+    Player.objects.filter(pk=entry.player_id).update(name="Dora Later", home=entry.tournament_id)
+    return Entry.objects.select_related("player").get(pk=entry.pk)
+
+
+def renamed(entry):
+    return replace(facts_of(entry.player), name="Dora")
+
+
+def test_a_killed_deletion_stops_no_change_of_a_person_elsewhere(elsewhere, owner):
+    edit_entry(entry_id=elsewhere.pk, player=renamed(elsewhere), entry=entry_facts_of(elsewhere), by=visitor(owner))
+
+    assert Player.objects.get(pk=elsewhere.player_id).name == "Dora"
+
+
+def test_a_killed_deletion_stops_nobody_who_changes_their_own_entry(elsewhere):
+    edit_own_entry(entry_id=elsewhere.pk, player=renamed(elsewhere), team="", note="", may_publish=True, by=STRANGER)
+
+    assert Player.objects.get(pk=elsewhere.player_id).name == "Dora"
+
+
+def test_a_killed_deletion_stops_no_removal_of_a_person_elsewhere(elsewhere, owner, hidden, monkeypatch):
+    show_person(player_id=elsewhere.player_id, shown_as=ShownAs.INITIALS, by=visitor(owner))
+    remove_person(player_id=elsewhere.player_id, by=visitor(owner))
+    monkeypatch.undo()
+    Tournament.objects.filter(pk=hidden[0].pk).update(deleted_at=timezone.now() - datetime.timedelta(hours=1))
+    deleting.finish_deletions()
+
+    person = Player.objects.get(pk=elsewhere.player_id)
+    assert person.removed_at is not None
+    assert list(person.entries.all()) == [elsewhere]
+
+
+def test_an_owner_finds_nobody_of_others_by_a_killed_deletion(hidden):
+    other = UserFactory()
+
+    assert not people_of(visitor(other)).exists()

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.db import connections
 from django.utils import timezone
 
-from tests.factories import EntryFactory, UserFactory, visitor
+from tests.factories import EntryFactory, TournamentFactory, UserFactory, visitor
 from tournament.core.actions import erase
 from tournament.core.actions.erase import REMEMBERED, erase_removed_people, rewrite_file
 from tournament.models import LogEntry, Player
@@ -70,3 +70,24 @@ def test_the_file_is_rewritten_once_after_a_removal_when_nobody_plays(monkeypatc
     erase_removed_people()
 
     assert len(rewrites) == rewritten
+
+
+@pytest.mark.django_db
+def test_the_file_is_not_rewritten_while_an_event_is_being_deleted(monkeypatch):
+    """Rows of an event whose deletion was killed are left to it, and may name somebody who was removed meanwhile."""
+    if connections["default"].vendor != "sqlite":
+        pytest.skip("PostgreSQL has no such file")
+    rewrites = []
+    monkeypatch.setattr(erase, "rewrite_file", rewrites.append)
+    monkeypatch.setattr(erase, "_erased", {})
+    entry = EntryFactory(tournament__owner=(owner := UserFactory()))
+    remove_person(player_id=entry.player_id, by=visitor(owner))
+    LogEntry.objects.update(at=timezone.now() - timedelta(hours=1))
+    begun = TournamentFactory(deleted_at=timezone.now())
+
+    erase_removed_people()
+    meanwhile = len(rewrites)
+    begun.delete()
+    erase_removed_people()
+
+    assert (meanwhile, len(rewrites)) == (0, 1)

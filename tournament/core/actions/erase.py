@@ -7,7 +7,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Max
 from django.utils import timezone
 
-from tournament.models import LogEntry, Player
+from tournament.models import LogEntry, Player, Tournament
 
 QUIET = timedelta(minutes=10)
 """Minimum time since the last change of any tournament, because nobody can write while the file is rewritten."""
@@ -20,12 +20,14 @@ _erased: dict[str, datetime] = {}
 
 
 def erase_removed_people() -> None:
-    """Rewrite SQLite's file if a person was removed since it was last rewritten and no tournament has changed for
-    `QUIET`. PostgreSQL reuses the space by itself."""
+    """Rewrite SQLite's file if a person was removed since it was last rewritten, no tournament has changed for `QUIET`,
+    and none is being deleted, whose rows may still name the person. PostgreSQL reuses the space by itself."""
     now = timezone.now()
     name = str(connection.settings_dict["NAME"])
     last: datetime | None = Player.objects.aggregate(last=Max("removed_at"))["last"]
     if connection.vendor != "sqlite" or last is None or last <= _erased.get(name, now - REMEMBERED):
+        return
+    if Tournament.objects.filter(deleted_at__isnull=False).exists():
         return
     changed_at = LogEntry.objects.order_by("-pk").values_list("at", flat=True).first()
     if changed_at is None or now - changed_at >= QUIET:

@@ -14,7 +14,7 @@ from tournament.people.actions.move_up import move_up
 from tournament.people.actions.player_facts import change_player, differing, loggable
 from tournament.people.actions.remove_entry import PlayerHasSeat
 from tournament.people.queries.enter import place_in_line
-from tournament.people.queries.person import removable_by
+from tournament.people.queries.person import removable_by, tournaments_of
 
 
 class PlaysElsewhere(NotDone):
@@ -40,10 +40,10 @@ def edit_entry(*, entry_id: int, player: PlayerFacts, entry: EntryFacts, by: Vis
     no longer be accepted, `NobodyLeft` if the person was merged meanwhile, and `Entry.DoesNotExist`.
     """
     before = Entry.objects.get(pk=entry_id)
-    tournament_ids = Entry.objects.filter(player=before.player_id).values_list("tournament", flat=True)
+    tournament_ids = tournaments_of(before.player_id).values_list("pk", flat=True)
     with locked_tournaments(*tournament_ids, here=before.tournament_id) as locked:
         stored = Entry.objects.select_related("player").get(pk=entry_id)
-        if not locked.keys() >= set(stored.player.entries.values_list("tournament", flat=True)):
+        if not locked.keys() >= set(tournaments_of(stored.player_id).values_list("pk", flat=True)):
             raise NobodyLeft  # the person was merged, or entered elsewhere, before the locks were taken
         if stored.player.removed_at:
             raise WasRemoved

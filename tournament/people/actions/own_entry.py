@@ -11,6 +11,7 @@ from tournament.mail.actions.write_mail import write_mail
 from tournament.models import Entry, EntryFacts, EntryStatus, MailKind, PlayerFacts, Role, Visitor
 from tournament.people.actions.move_up import move_up
 from tournament.people.actions.player_facts import change_player, differing, loggable
+from tournament.people.queries.person import tournaments_of
 
 
 class HasBegun(NotDone):
@@ -45,10 +46,10 @@ def edit_own_entry(*, entry_id: int, player: PlayerFacts, team: str, note: str, 
     Raises `HasBegun`, `NotAnOrganizer`, `PlaysInOtherEvents`, `NobodyLeft`, `Archived` and `Entry.DoesNotExist`.
     """
     before = Entry.objects.get(pk=entry_id)
-    everywhere = Entry.objects.filter(player=before.player_id).values_list("tournament", flat=True)
+    everywhere = tournaments_of(before.player_id).values_list("pk", flat=True)
     with locked_tournaments(*everywhere, here=before.tournament_id) as locked:
         tournament, entry = locked[before.tournament_id], _open_entry(entry_id, by)
-        if not locked.keys() >= set(entry.player.entries.values_list("tournament", flat=True)):
+        if not locked.keys() >= set(tournaments_of(entry.player_id).values_list("pk", flat=True)):
             raise NobodyLeft  # the person was merged, or entered elsewhere, before the locks were taken
         actor = actor_of(by, player=entry.number)
         before_mail = entry.player.mail

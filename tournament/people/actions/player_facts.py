@@ -53,7 +53,7 @@ def change_shown_name(player: Player, shown_as: str, tournaments: Mapping[int, T
         return
     before, player.shown_as = player.shown_as, shown_as
     player.save(update_fields=["shown_as"])
-    for entry in player.entries.all():
+    for entry in player.entries.filter(tournament__in=tournaments):
         log(
             tournaments[entry.tournament_id],
             "player.edited",

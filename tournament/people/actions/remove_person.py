@@ -23,7 +23,7 @@ from tournament.models import (
 from tournament.models.imported import late_copies
 from tournament.people.actions.erase_person import erase_person, names_of
 from tournament.people.actions.move_up import move_up
-from tournament.people.queries.person import removable_by
+from tournament.people.queries.person import removable_by, tournaments_of
 
 
 class EnteredElsewhere(NotDone):
@@ -43,12 +43,15 @@ def remove_person(*, player_id: int, by: Visitor) -> None:
 
     Seats, hands, results, and penalties with their points stay; the log keeps only the player's number. In typed texts
     "#12" replaces the name. Removing somebody again changes nothing. Raises `EnteredElsewhere`, and
-    `Tournament.DoesNotExist` if one of their tournaments was deleted meanwhile.
+    `Tournament.DoesNotExist` if one of their tournaments was deleted meanwhile. Rows of tournaments whose deletion has
+    begun are left to it.
     """
-    ids = set(Tournament.objects.filter(entries__player=player_id).values_list("pk", flat=True))
+    ids = set(tournaments_of(player_id).values_list("pk", flat=True))
+    if not ids and Entry.objects.filter(player=player_id).exists():
+        raise Tournament.DoesNotExist  # they are being deleted together with their only tournaments
     with locked_tournaments(*ids, *late_copies(ids).values_list("late_copy", flat=True)) as tournaments:
         player = removable_by(by).filter(pk=player_id).first()
-        entries = list(Entry.objects.filter(player=player_id).select_related("player"))
+        entries = list(Entry.objects.filter(player=player_id, tournament__deleted_at=None).select_related("player"))
         if player is None or {entry.tournament_id for entry in entries} != ids:
             raise EnteredElsewhere
         if player.removed_at is not None:

@@ -4,9 +4,9 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.core.actions.locking import locked_tournaments
 from tournament.core.errors import NotDone
-from tournament.models import ShownAs, Tournament, Visitor
+from tournament.models import ShownAs, Visitor
 from tournament.people.actions.player_facts import change_shown_name
-from tournament.people.queries.person import people_of
+from tournament.people.queries.person import people_of, tournaments_of
 
 
 class OthersOrganizePerson(NotDone):
@@ -22,9 +22,9 @@ def show_person(*, player_id: int, shown_as: ShownAs, by: Visitor) -> None:
 
     Raises `OthersOrganizePerson`, and `Tournament.DoesNotExist` if one of their tournaments was deleted meanwhile.
     """
-    ids = Tournament.objects.filter(entries__player=player_id).values_list("pk", flat=True)
+    ids = tournaments_of(player_id).values_list("pk", flat=True)
     with locked_tournaments(*ids) as tournaments:
         player = people_of(by).filter(pk=player_id, removed_at=None).first()
-        if player is None or set(player.entries.values_list("tournament_id", flat=True)) != set(tournaments):
+        if player is None or set(tournaments_of(player_id).values_list("pk", flat=True)) != set(tournaments):
             raise OthersOrganizePerson
         change_shown_name(player, shown_as, tournaments, by=by)

@@ -25,9 +25,10 @@ def people_of(visitor: Visitor) -> "QuerySet[Player]":
     if visitor.account.is_staff:
         unfinished = Tournament.objects.filter(imported__is_finished=False)
         return Player.objects.exclude(entries__tournament__in=unfinished)
-    others = Tournament.objects.exclude(pk__in=Tournament.objects.owned_by(visitor).values("pk"))
+    owned = Tournament.objects.owned_by(visitor).values("pk")
+    others = Tournament.objects.filter(deleted_at=None).exclude(pk__in=owned)
     elsewhere = Entry.objects.filter(tournament__in=others.values("pk")).values("player")
-    return Player.objects.filter(entries__isnull=False).exclude(pk__in=elsewhere).distinct()
+    return Player.objects.filter(entries__tournament__in=owned).exclude(pk__in=elsewhere).distinct()
 
 
 def removable_by(visitor: Visitor) -> "QuerySet[Player]":
@@ -37,6 +38,12 @@ def removable_by(visitor: Visitor) -> "QuerySet[Player]":
         return people_of(visitor)
     owned = Tournament.objects.owned_by(visitor).values("pk")
     return Player.objects.filter(Q(pk__in=people_of(visitor).values("pk")) | Q(home__in=owned))
+
+
+def tournaments_of(player_id: int) -> "QuerySet[Tournament]":
+    """Return the tournaments that a change of this person concerns: those with an entry, without those being deleted,
+    because a killed deletion must not stop a change elsewhere."""
+    return Tournament.objects.filter(entries__player=player_id, deleted_at=None)
 
 
 def find_people(visitor: Visitor, name: str) -> list[Player]:
@@ -58,8 +65,8 @@ def entries_shown_to(visitor: Visitor, player: Player) -> tuple["QuerySet[Entry]
 
 
 def entries_of(player: Player) -> "QuerySet[Entry]":
-    """Return a person's entries by tournament."""
-    return player.entries.select_related("tournament").order_by("tournament_id")
+    """Return a person's entries by tournament, without those of tournaments that are being deleted."""
+    return player.entries.filter(tournament__deleted_at=None).select_related("tournament").order_by("tournament_id")
 
 
 def person_data(player: Player) -> Json:
