@@ -8,12 +8,13 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import TournamentFactory, UserFactory
+from tests.factories import PASSWORD, TournamentFactory, UserFactory
 from tests.sessions import force_login
 from tests.site.soft_passkey import SoftPasskey
-from tests.site.test_passkeys import add
+from tests.site.test_passkeys import add, kinds
 from tournament.core.requests import SESSION_CONFIRMED
-from tournament.models import Passkey, Tournament
+from tournament.models import Passkey, RecoveryCode, Tournament, User
+from tournament.site.actions.passkeys import new_recovery_codes
 
 pytestmark = pytest.mark.django_db
 
@@ -116,3 +117,64 @@ def test_at_an_address_without_passkeys_the_password_is_asked_for_alone(browser)
     page = browser.get(reverse("confirm"), headers={"Host": "testserver"})
 
     assert "data-passkey" not in page.text
+
+
+@pytest.fixture
+def careful(browser, ada):
+    """The browser of an account that always needs a passkey."""
+    User.objects.filter(pk=ada.pk).update(needs_passkey=True, email="ada@example.org")
+    return browser
+
+
+def test_the_password_alone_confirms_nothing_where_it_does_not_log_in(careful, passkey):
+    address = reverse("tournament-delete", args=["open"])
+
+    elsewhere = careful.post(reverse("confirm"), {"next": "/rules/", "own_password": PASSWORD})
+    page = careful.post(address, {"name": "Open", "own_password": PASSWORD})
+
+    assert (page.status_code, elsewhere.status_code) == (422, 422)
+    assert "Your account always needs a passkey" in page.text
+    assert Tournament.objects.exists()
+    assert careful.post(address, {"name": "Open", "own_passkey": passkey.use(options_of(page))}).status_code == 302
+    assert not Tournament.objects.exists()
+
+
+def test_password_and_recovery_code_confirm_once_and_lead_back(careful, ada, mailoutbox):
+    code, address = new_recovery_codes(user=ada)[0], reverse("tournament-delete", args=["open"])
+    page = careful.post(address, {"name": "Open"}, headers={"Referer": f"http://localhost{address}"})
+    form = {"next": address, "own_password": PASSWORD, "own_code": code.upper()}
+
+    wrong = careful.post(reverse("confirm"), form | {"own_code": "wrong"})
+    no_password = careful.post(reverse("confirm"), form | {"own_password": "wrong"})
+    right = careful.post(reverse("confirm"), form)
+
+    assert f'name="next" value="{address}"' in page.text
+    assert (wrong.status_code, no_password.status_code) == (422, 422)
+    assert "The password or the code is wrong" in wrong.text
+    assert right.url == address
+    assert {"wrong-code", "code-used"} <= set(kinds(ada))
+    assert "recovery code was used to confirm" in mailoutbox[-1].body
+    assert RecoveryCode.objects.count() == 7
+    assert careful.post(address, {"name": "Open"}).status_code == 302
+
+
+def test_codes_that_confirm_are_guesses(careful):
+    wrong = {"own_password": PASSWORD, "own_code": "wrong"}
+
+    assert [careful.post(reverse("confirm"), wrong).status_code for _ in range(6)] == [422] * 5 + [429]
+
+
+def test_a_code_confirms_nothing_for_an_account_without_a_second_factor(browser, ada):
+    code = new_recovery_codes(user=ada)[0]
+
+    browser.post(reverse("confirm"), {"own_password": "wrong", "own_code": code})
+
+    assert RecoveryCode.objects.count() == 8
+    assert browser.get(reverse("tournament-json", args=["open"])).status_code == 302
+
+
+def test_at_an_address_without_passkeys_a_careful_account_is_asked_for_a_code(careful):
+    page = careful.get(reverse("confirm"), headers={"Host": "testserver"})
+
+    assert "Passkeys do not work at this address" in page.text
+    assert "Recovery code" in page.text

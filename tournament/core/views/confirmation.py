@@ -1,12 +1,15 @@
 """Asks for the password or a passkey again before an irreversible action, unless the person has just entered it.
 
+An account that logs in only with both (`User.needs_passkey`) is asked for the passkey, or for the password together
+with a recovery code, which the page `confirm` takes (`site.views.security`).
+
 A stranger at an unattended browser must not be able to delete a tournament, download all its data, or change its team.
 """
 
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 
 from django.contrib.auth import authenticate
 from django.http import HttpResponse
@@ -23,6 +26,9 @@ View = Callable[..., HttpResponse]
 
 PASSWORD = "own_password"  # noqa: S105 (the name of a field)
 """Form field of the confirming password; no other form has a field of this name."""
+
+CODE = "own_code"
+"""Form field of a recovery code beside the password; no other form has a field of this name."""
 
 PASSKEY = "own_passkey"
 """Form field of the browser's passkey answer; no other form has a field of this name."""
@@ -44,7 +50,7 @@ def recently_confirmed(view: View) -> View:
         fields = [
             (name, value)
             for name, values in request.POST.lists()
-            if name not in {PASSWORD, PASSKEY, "csrfmiddlewaretoken"}
+            if name not in {PASSWORD, CODE, PASSKEY, "csrfmiddlewaretoken"}
             for value in values
         ]
         return confirmation_page(request, action=request.path, fields=fields)
@@ -53,15 +59,17 @@ def recently_confirmed(view: View) -> View:
 
 
 def confirms(request: TenboRequest) -> bool:
-    """Whether the request contains the password of its account, or an answer by one of its passkeys. If so, store
-    that in the session (`confirm_now`)."""
-    if _has_password(request) or _has_passkey(request):
+    """Whether the request contains the password of its account, if that is enough to log in, or an answer by one of
+    its passkeys. If so, store that in the session (`confirm_now`)."""
+    is_enough = not account_in(request).needs_passkey
+    if (is_enough and has_password(request)) or _has_passkey(request):
         confirm_now(request)
         return True
     return False
 
 
-def _has_password(request: TenboRequest) -> bool:
+def has_password(request: TenboRequest) -> bool:
+    """Whether the request contains the password of its account. Each counts as an attempt to log in."""
     password = request.POST.get(PASSWORD)
     return bool(password) and authenticate(request, username=request.user.get_username(), password=password) is not None
 
@@ -77,17 +85,21 @@ def _has_passkey(request: TenboRequest) -> bool:
 
 
 def confirmation_page(request: TenboRequest, *, action: str, fields: list[tuple[str, str]]) -> HttpResponse:
-    options, challenge = "", ""
-    if Passkey.objects.filter(user=account_in(request)).exists():
+    options, challenge, user = "", "", account_in(request)
+    if Passkey.objects.filter(user=user).exists():
         options, challenge = offer_passkey(request)
+    problem = _("The password or the code is wrong.") if user.needs_passkey else _("This password is wrong.")
     page = {
         "action": action,
         "fields": fields,
-        "problem": _("This password is wrong.") if PASSWORD in request.POST else "",
+        "needs_passkey": user.needs_passkey,
+        "next": dict(fields).get("next", "") or urlsplit(request.headers.get("Referer", "")).path,
+        "problem": problem if PASSWORD in request.POST else "",
         "passkey_problem": _("This is not one of your passkeys, or the page was too old. Try again.")
         if PASSKEY in request.POST
         else "",
         "name": PASSWORD,
+        "code_name": CODE,
         "passkey_name": PASSKEY,
         "options": options,
     }

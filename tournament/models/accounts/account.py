@@ -33,6 +33,7 @@ class AccountEvent(models.Model):
         MAIL = "mail", _("Mail address changed")
         PASSKEY_LOGIN = "passkey-login", _("Logged in with a passkey")
         CODE_LOGIN = "code-login", _("Logged in with a recovery code")
+        CODE_USED = "code-used", _("Confirmed with a recovery code")
         WRONG_CODE = "wrong-code", _("Wrong recovery code")
         PASSKEY_ADDED = "passkey-added", _("Passkey added")
         PASSKEY_REMOVED = "passkey-removed", _("Passkey removed")

@@ -33,6 +33,9 @@ PASSWORD_CHANGED = gettext_lazy("The password of this Tenbo account was changed:
 MAIL_CHANGED = gettext_lazy("The mail address of this Tenbo account was changed or removed:")
 PASSKEY_ADDED = gettext_lazy("A passkey was added to this Tenbo account:")
 PASSKEY_REMOVED = gettext_lazy("A passkey of this Tenbo account was removed:")
+CODE_USED_TO_CONFIRM = gettext_lazy(
+    "A recovery code was used to confirm something that cannot be undone, in this Tenbo account:"
+)
 CODE_USED = gettext_lazy("A recovery code was used to log in to this Tenbo account:")
 
 ENTERED = Rate("a mail address entered", 3, timedelta(days=1))

@@ -9,13 +9,18 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST, require_safe
 
-from tournament.core.actions.logins import EVENTS_KEPT, end_logins
+from tournament.core.actions.logins import EVENTS_KEPT, end_logins, note_event
+from tournament.core.actions.rates import give_back, take
+from tournament.core.authentication import guess
 from tournament.core.passkeys import are_possible
-from tournament.core.requests import IDLE_FOR, LOGIN_LASTS, SESSION_LOGIN, TenboRequest, account_in
+from tournament.core.requests import IDLE_FOR, LOGIN_LASTS, SESSION_LOGIN, TenboRequest, account_in, confirm_now
 from tournament.core.views.answers import require_safe_or_post
-from tournament.core.views.confirmation import PASSWORD, confirmation_page, confirms
+from tournament.core.views.confirmation import CODE, PASSWORD, confirmation_page, confirms, has_password
 from tournament.core.views.passkeys import origin_of
+from tournament.models import AccountEvent
+from tournament.site.actions.passkeys import use_recovery_code
 from tournament.site.queries.security import security as security_of
+from tournament.site.views.change_mail import CODE_USED_TO_CONFIRM, mail_owner
 from tournament.site.views.onward import onward
 
 DAY = 24 * 60 * 60
@@ -57,10 +62,28 @@ def logins_end(request: TenboRequest) -> HttpResponse:
 @require_safe_or_post
 @login_required
 @never_cache
-@sensitive_post_parameters(PASSWORD)
+@sensitive_post_parameters(PASSWORD, CODE)
 def confirm(request: TenboRequest) -> HttpResponse:
     """Ask for the password or a passkey again, then redirect to the page in `next`."""
     target = onward(request)
-    if request.method == "POST" and confirms(request):
+    if request.method == "POST" and (confirms(request) or _confirms_by_code(request)):
         return redirect(target or "security")
     return confirmation_page(request, action=request.path, fields=[("next", target)])
+
+
+def _confirms_by_code(request: TenboRequest) -> bool:
+    """Whether the request contains the password and an unused recovery code of an account that needs a passkey. If so,
+    use up the code, and store that in the session. Raises `TooOften`."""
+    user = account_in(request)
+    if not user.needs_passkey or CODE not in request.POST or not has_password(request):
+        return False
+    uses = guess(request, user.get_username())
+    take(*uses)
+    if not use_recovery_code(user=user, code=request.POST[CODE]):
+        note_event(request, user, AccountEvent.Kind.WRONG_CODE)
+        return False
+    give_back(*uses)
+    confirm_now(request)
+    note_event(request, user, AccountEvent.Kind.CODE_USED)
+    mail_owner(request, user, CODE_USED_TO_CONFIRM)
+    return True
