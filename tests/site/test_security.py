@@ -18,7 +18,7 @@ from tournament.core import requests
 from tournament.core.actions.logins import EVENTS_KEPT
 from tournament.core.requests import SESSION_BEGAN, SESSION_CONFIRMED, SESSION_TABLES, SESSION_USED
 from tournament.live import tidying
-from tournament.models import AccountEvent, BrowserLogin, Role, Tournament, User
+from tournament.models import AccountEvent, BrowserLogin, Player, Role, Tournament, User
 
 pytestmark = pytest.mark.django_db
 
@@ -266,6 +266,16 @@ def test_taking_somebody_off_a_clubs_list_asks_for_it(left_open, ada):
     assert club.people.exists()
     assert left_open.post(address, {"own_password": PASSWORD}).status_code == 302
     assert not club.people.exists()
+
+
+def test_removing_an_entry_with_its_person_asks_for_it(left_open, tournament):
+    entry = EntryFactory(tournament=tournament, number=1)
+    address = reverse("entry-remove", args=["open", 1])
+
+    assert left_open.post(address).status_code == 422
+    assert Player.objects.filter(pk=entry.player_id).exists()
+    assert left_open.post(address, {"own_password": PASSWORD}).status_code == 302
+    assert not Player.objects.filter(pk=entry.player_id).exists()
 
 
 def test_the_public_copy_is_for_everybody(left_open):

@@ -177,6 +177,7 @@ def entry_link(request: TenboRequest, slug: str, number: int) -> HttpResponse:
 
 @require_POST
 @login_required
+@recently_confirmed
 def entry_remove(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     """Remove a player who has not played."""
     tournament = organized_tournament(request, slug)
