@@ -1,9 +1,10 @@
-"""A removed organizer of a club keeps their nights, and reads no people of the club through them."""
+"""A removed organizer of a club keeps the nights they own and no others, and reads no people of the club there."""
 
 from datetime import date
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from tests.clubs.nights import night_of
 from tests.factories import (
@@ -11,11 +12,12 @@ from tests.factories import (
     LeagueFactory,
     PlayerFactory,
     TableFactory,
+    TournamentFactory,
     UserFactory,
     visitor,
 )
-from tournament.clubs.actions.edit_club import remove_organizer
-from tournament.models import Role
+from tournament.clubs.actions.edit_club import LastOrganizer, remove_organizer
+from tournament.models import Membership, Role, Tournament
 from tournament.site.actions.team import accept_invitation, hash_of, invite
 
 pytestmark = pytest.mark.django_db
@@ -146,3 +148,59 @@ def test_who_leaves_a_club_hands_its_leagues_to_who_stays(club, organizer):
 
     league.refresh_from_db()
     assert league.owner == staying
+
+
+@pytest.mark.parametrize("role", [Role.ORGANIZER, Role.REFEREE])
+@pytest.mark.parametrize("is_archived", [False, True])
+def test_a_removed_organizer_keeps_no_role_in_nights_of_others(client, club, organizer, role, is_archived):
+    user = UserFactory()
+    club.organizers.add(user)
+    night = night_of(club, owner=organizer, is_public=False)
+    own_event = TournamentFactory(owner=UserFactory(), organizers=[user])
+    Membership.objects.create(tournament=night, user=user, role=role)
+    invite(tournament_id=night.pk, role=Role.REFEREE, by=visitor(organizer))
+    if is_archived:
+        Tournament.objects.filter(pk=night.pk).update(archived_at=timezone.now())
+    colleague = UserFactory()
+    club.organizers.add(colleague)
+
+    remove_organizer(club_id=club.pk, user_id=user.pk, by=visitor(colleague))
+    client.force_login(user)
+
+    assert client.get(night.get_absolute_url()).status_code == 404
+    assert not night.invitations.exists()
+    assert night.log.filter(kind="team.removed").exists()
+    assert own_event.memberships.filter(user=user).exists()
+
+
+def test_who_leaves_a_club_leaves_it_their_nights(client, club, organizer, tonight):
+    staying = UserFactory()
+    club.organizers.add(staying)
+    night = night_of(club, name="Night of before", owner=organizer, organizers=[staying])
+    address = reverse("club-organizer-remove", args=[club.slug, organizer.pk])
+
+    assert "go to an organizer who stays" in client.get(reverse("club-edit", args=[club.slug])).text
+    client.post(address)
+
+    assert dict(night.memberships.values_list("user", "role")) == {staying.pk: Role.OWNER}
+    assert night.name in client.get(club.get_absolute_url()).text
+    assert set(night.log.values_list("kind", flat=True)) == {"team.left", "team.role_changed"}
+
+
+def test_who_leaves_a_club_may_keep_their_nights(client, club, organizer, tonight):
+    club.organizers.add(UserFactory())
+    night = night_of(club, name="Night of before", owner=organizer)
+
+    client.post(reverse("club-organizer-remove", args=[club.slug, organizer.pk]), {"keeps_nights": "on"})
+
+    assert dict(night.memberships.values_list("user", "role")) == {organizer.pk: Role.OWNER}
+    assert night.name not in client.get(club.get_absolute_url()).text
+
+
+def test_the_last_organizer_of_a_club_keeps_their_nights_when_they_cannot_leave(club, organizer):
+    night = night_of(club, owner=organizer)
+
+    with pytest.raises(LastOrganizer):
+        remove_organizer(club_id=club.pk, user_id=organizer.pk, by=visitor(organizer))
+
+    assert night.memberships.get().role == Role.OWNER

@@ -7,7 +7,9 @@ from django.utils.translation import gettext_lazy as _
 from tournament.core.actions.slugs import free_slug, slug_of
 from tournament.core.errors import MayNotCreate, NotDone
 from tournament.models import Club, User, Visitor
+from tournament.models.clubs.club import club_nights
 from tournament.models.links import new_nonce
+from tournament.site.actions.team import end_membership
 
 INVITATION = "tenbo.club-invitation"
 INVITATION_LASTS = 14 * 24 * 60 * 60
@@ -82,23 +84,43 @@ def join_club(*, token: str, by: Visitor) -> Club:
         return club
 
 
-def remove_organizer(*, club_id: int, user_id: int, by: Visitor) -> None:
-    """Remove an organizer, who may be `by`; this also invalidates open invitations. The person keeps their roles in
-    tournaments, but a night that they own is no longer the club's (`club_nights`). Leagues of the club that they own go
-    to `by`, or to the first organizer who stays.
+def remove_organizer(*, club_id: int, user_id: int, by: Visitor, keeps_nights: bool = False) -> None:
+    """Remove an organizer, who may be `by`; this also invalidates open invitations. Leagues of the club that they own
+    go to `by`, or to the first organizer who stays. Their roles in the club's nights end (`club_nights`).
+
+    If others remove them, nights that they own stay theirs and are no longer the club's, because nobody takes an event
+    from its owner. An organizer who leaves hands their nights over like the leagues, unless `keeps_nights`.
 
     Raises `LastOrganizer`.
     """
+    hands_over = by.account is not None and by.account.pk == user_id and not keeps_nights
     with transaction.atomic():
         club = locked_club(club_id, by)
-        staying = club.organizers.exclude(pk=user_id).order_by("pk")
-        heir = next((user for user in staying if user == by.account), staying.first())
-        if heir is None:
-            raise LastOrganizer
+        heir = _heir(club, user_id, by)
+    # Each night has a transaction of its own, because a club may have hundreds. A retry goes on with what is left.
+    _end_roles(club, user_id, heir if hands_over else None, by)
+    with transaction.atomic():
+        club = locked_club(club_id, by)
+        heir = _heir(club, user_id, by)
+        _end_roles(club, user_id, heir if hands_over else None, by)  # in nights that were opened meanwhile
         club.leagues.filter(owner=user_id).update(owner=heir)
         club.organizers.remove(user_id)
         club.invitation_nonce = new_nonce()
         club.save(update_fields=["invitation_nonce"])
+
+
+def _heir(club: Club, user_id: int, by: Visitor) -> User:
+    staying = club.organizers.exclude(pk=user_id).order_by("pk")
+    heir = next((user for user in staying if user == by.account), staying.first())
+    if heir is None:
+        raise LastOrganizer
+    return heir
+
+
+def _end_roles(club: Club, user_id: int, heir: User | None, by: Visitor) -> None:
+    nights = club_nights().filter(club=club, deleted_at=None, memberships__user=user_id).order_by("pk")
+    for pk in list(nights.values_list("pk", flat=True)):
+        end_membership(tournament_id=pk, user_id=user_id, heir=heir, by=by)
 
 
 def locked_club(club_id: int, by: Visitor) -> Club:

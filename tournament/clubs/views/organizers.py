@@ -65,7 +65,8 @@ def club_organizer_remove(request: TenboRequest, slug: str, pk: int) -> HttpResp
     club = organized_club(request, slug)
     organizer = get_object_or_404(club.organizers, pk=pk)
     with refusal_as_message(request):
-        remove_organizer(club_id=club.pk, user_id=organizer.pk, by=request.visitor)
+        keeps_nights = "keeps_nights" in request.POST
+        remove_organizer(club_id=club.pk, user_id=organizer.pk, by=request.visitor, keeps_nights=keeps_nights)
         if organizer == request.visitor.account:
             messages.success(request, _("You no longer organize %(name)s.") % {"name": club.name})
             return redirect(club)

@@ -85,20 +85,30 @@ def remove_member(
     """
     with locked_tournament(tournament_id) as tournament:
         member = _member(tournament, member_id)
-        leaves = by.account is not None and member.user_id == by.account.pk
-        if not leaves:
+        if member.user != by.account:
             _check_owner(tournament, by)
         if member.role == Role.OWNER:
             _check_other_owner(tournament, member)
-        member.delete()
-        Membership.objects.filter(tournament__in=late_copies([tournament_id]), user=member.user_id).delete()
-        if leaves:
-            log(tournament, "team.left", by=by, role=member.role)
-            return _revoke_invitations(tournament, Q(created_by=member.user), by=by)
-        name = member.user.get_full_name() or member.user.get_username()
-        log(tournament, "team.removed", by=by, name=name, role=member.role)
-        renew_links_of(tournament, tables=new_tables, players=new_players, by=by)
-        return _revoke_invitations(tournament, Q(), by=by)
+        _end_role(tournament, member, by=by)
+        if member.user != by.account:
+            renew_links_of(tournament, tables=new_tables, players=new_players, by=by)
+        return _revoke_invitations_after(tournament, member, by=by)
+
+
+def end_membership(*, tournament_id: int, user_id: int, heir: User | None, by: Visitor) -> None:
+    """End somebody's role in a tournament, also an archived one or one that is away, as `remove_member` does; `heir`
+    becomes an owner instead of one. Nothing changes for somebody without a role, and for an owner without an heir.
+
+    For actions: the caller checks that `by` may decide this.
+    """
+    with locked_tournament(tournament_id, even_archived=True, even_away=True) as tournament:
+        member = tournament.memberships.select_related("user").filter(user=user_id).first()
+        if member is None or (member.role == Role.OWNER and heir is None):
+            return
+        _end_role(tournament, member, by=by)
+        if member.role == Role.OWNER and heir is not None:
+            _make_owner(tournament, heir, by=by)
+        _revoke_invitations_after(tournament, member, by=by)
 
 
 def invite(*, tournament_id: int, role: Role, by: Visitor) -> str:
@@ -152,6 +162,32 @@ def accept_invitation(*, invitation: Invitation, by: Visitor) -> None:
 def hash_of(token: str) -> str:
     """Return the hash to store for an invitation's token; a plain hash is safe, because the token is random."""
     return sha256(token.encode()).hexdigest()
+
+
+def _end_role(tournament: Tournament, member: Membership, *, by: Visitor) -> None:
+    member.delete()
+    Membership.objects.filter(tournament__in=late_copies([tournament.pk]), user=member.user_id).delete()
+    if member.user == by.account:
+        log(tournament, "team.left", by=by, role=member.role)
+    else:
+        name = member.user.get_full_name() or member.user.get_username()
+        log(tournament, "team.removed", by=by, name=name, role=member.role)
+
+
+def _revoke_invitations_after(tournament: Tournament, member: Membership, *, by: Visitor) -> int:
+    """Revoke the invitations of a member who has left, or all if others removed them; return their number."""
+    which = Q(created_by=member.user) if member.user == by.account else Q()
+    return _revoke_invitations(tournament, which, by=by)
+
+
+def _make_owner(tournament: Tournament, user: User, *, by: Visitor) -> None:
+    member, _is_new = tournament.memberships.get_or_create(user=user, defaults={"role": Role.REFEREE})
+    if member.role == Role.OWNER:
+        return
+    before, member.role = member.role, Role.OWNER
+    member.save(update_fields=["role"])
+    name = user.get_full_name() or user.get_username()
+    log(tournament, "team.role_changed", by=by, name=name, before=before, after=Role.OWNER.value)
 
 
 def _member(tournament: Tournament, member_id: int) -> Membership:
