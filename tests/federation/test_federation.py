@@ -291,9 +291,45 @@ def test_after_a_change_the_federation_is_asked_again(client, staff, two):
 
     Player.objects.filter(pk=hers[0].player_id).update(name="Anna Nová")
 
-    assert "No pair waits" not in client.get(page).text
+    asked = client.get(page).text
+    assert "No pair waits" not in asked
+    assert "You answered “same person”, but a name or number was changed since." in asked
     answer(client, "federation-people")
     assert "No pair waits" in client.get(page).text
+    assert "was changed since" not in client.get(page).text
+
+
+@pytest.mark.parametrize("change", ["another", "none", "merge"])
+def test_an_answer_whose_number_was_changed_is_shown_until_it_is_given_anew(client, staff, two, change):
+    brno, _here, hers, *_rest = two
+    answer(client, "federation-people")
+    page = reverse("federation-people")
+    if change == "merge":
+        thief = EntryFactory(tournament=TournamentFactory(owner=brno), player__name="Mal Lory", number=1).player
+        merge_players(player_id=hers[0].player_id, into_id=thief.pk, by=visitor(brno))
+        Player.objects.filter(pk=thief.pk).update(ema_number="")
+    else:
+        number(hers[0], "04019999" if change == "another" else "")
+
+    shown = client.get(page).text
+    count = client.get(reverse("federation")).context["undecided"]
+    kept = SamePerson.objects.get()
+    client.post(page, {"pair": f"{kept.first_id}-{kept.second_id}", "same": "no"})
+
+    assert "No longer the same number" in shown
+    assert "Anna N." in shown
+    assert count == 1
+    assert "No longer the same number" not in client.get(page).text
+    assert client.get(reverse("federation")).context["undecided"] == 0
+
+
+def test_an_answer_about_somebody_who_is_no_longer_public_is_not_shown(client, staff, two):
+    _brno, _here, hers, *_rest = two
+    answer(client, "federation-people")
+    number(hers[0], "", shown_as="nobody")
+
+    assert "No longer the same number" not in client.get(reverse("federation-people")).text
+    assert client.get(reverse("federation")).context["undecided"] == 0
 
 
 def test_only_the_best_results_count(two):

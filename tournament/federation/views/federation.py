@@ -23,7 +23,7 @@ from tournament.federation.queries.events import public_events
 from tournament.federation.queries.ranking import same_persons
 from tournament.federation.views.authority import check_federation
 from tournament.models import STRANGER, Ranking
-from tournament.people.actions.same_person import answer_same_person
+from tournament.people.actions.same_person import answer_same_person, part
 from tournament.people.queries.same_person import (
     PairKey,
     SharedNumber,
@@ -31,6 +31,7 @@ from tournament.people.queries.same_person import (
     pair_keys,
     pair_keys_of,
     pairs_of,
+    parted_pairs,
     same_number,
     shared_by_many,
 )
@@ -51,7 +52,7 @@ def federation(request: TenboRequest) -> HttpResponse:
     page = {
         "events": Paginator(public_events(), EVENTS_ON_A_PAGE).get_page(request.GET.get("page", "")),
         "rankings": Ranking.objects.all(),
-        "undecided": len(set(pair_keys()) - decided_pairs().keys()),
+        "undecided": len(set(pair_keys()) - decided_pairs().keys()) + len(parted_pairs()),
     }
     return render(request, "federation/federation/page.html", page)
 
@@ -101,8 +102,14 @@ def federation_people(request: TenboRequest) -> HttpResponse:
     if request.method != "POST":
         return _same_numbers(request, request.GET.get("number", "").strip()[:40])
     first, _between, second = request.POST.get("pair", "").partition("-")
-    pair = same_number(whole_number(first, digits=18) or 0, whole_number(second, digits=18) or 0)
+    key = (whole_number(first, digits=18) or 0, whole_number(second, digits=18) or 0)
     answer = request.POST.get("same")
+    if answer == "no" and key in parted_pairs():
+        with refusal_as_message(request):
+            part(key=key, by=request.visitor)
+            messages.success(request, _("They count as two people."))
+        return redirect("federation-people")
+    pair = same_number(*key)
     if pair is None or answer not in {"yes", "no"}:
         messages.error(request, _("Choose yes or no."))
         return redirect("federation-people")
@@ -115,20 +122,24 @@ def federation_people(request: TenboRequest) -> HttpResponse:
 
 
 def _same_numbers(request: TenboRequest, number: str) -> HttpResponse:
-    """The page of pairs: pairs without a decision, numbers that many players have, then decided pairs."""
+    """The page of pairs: pairs without a decision, pairs that no longer have the same number, numbers that many players
+    have, then decided pairs."""
     keys, decided = pair_keys_of(number) if number else pair_keys(), decided_pairs()
     waiting = [key for key in keys if key not in decided]
+    parted = [] if number else parted_pairs()
     rows: list[PairKey | SharedNumber] = [
         *waiting,
+        *parted,
         *([] if number else shared_by_many()),
         *(key for key in keys if key in decided),
     ]
     page = Paginator(rows, PAIRS_ON_A_PAGE).get_page(request.GET.get("page", ""))
     pairs = pairs_of([row for row in page if not isinstance(row, SharedNumber)])
     shown = {
-        "waiting": [pair for pair in pairs if pair.decision is None],
+        "waiting": [pair for pair in pairs if pair.decision is None and not pair.is_parted],
+        "parted": [pair for pair in pairs if pair.is_parted],
         "shared": [row for row in page if isinstance(row, SharedNumber)],
         "decided": [pair for pair in pairs if pair.decision is not None],
-        "none_waits": not waiting,
+        "none_waits": not waiting and not parted,
     }
     return render(request, "federation/people/page.html", {"page": page, "number": number, **shown})

@@ -6,7 +6,7 @@ from django.utils import timezone
 from tournament.core.errors import NobodyLeft
 from tournament.models import Player, SamePerson, Visitor
 from tournament.models.federation import facts_of
-from tournament.people.queries.same_person import SameNumber, same_number
+from tournament.people.queries.same_person import PairKey, SameNumber, parted_pairs, same_number
 
 
 def answer_same_person(*, pair: SameNumber, is_same: bool, by_federation: bool, by: Visitor) -> None:
@@ -29,6 +29,21 @@ def answer_same_person(*, pair: SameNumber, is_same: bool, by_federation: bool, 
                 "decided_at": timezone.now(),
                 "facts": facts_of(*both),
             },
+        )
+
+
+def part(*, key: PairKey, by: Visitor) -> None:
+    """Save the federation's answer that two players who no longer have the same number are two people. Raises
+    `NobodyLeft` unless they are such a pair (`parted_pairs`)."""
+    with transaction.atomic():
+        list(Player.objects.select_for_update().filter(pk__in=key).order_by("pk"))
+        if key not in parted_pairs():
+            raise NobodyLeft
+        SamePerson.objects.update_or_create(
+            first_id=key[0],
+            second_id=key[1],
+            decided_by=by.account,
+            defaults={"is_same": False, "by_federation": True, "decided_at": timezone.now(), "facts": ""},
         )
 
 

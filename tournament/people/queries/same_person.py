@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from tournament.models import Entry, Player, SamePerson, SheetLine, ShownAs, Tournament, Visitor
+from tournament.models.federation import facts_of
 
 MOST_WITH_A_NUMBER = 10
 """If more players than this share a number, its pairs are not listed with the others: 100 players make 4,950 pairs."""
@@ -48,10 +49,26 @@ class SameNumber:
         return f"{self.first.player}-{self.second.player}"
 
     @property
+    def both(self) -> tuple[KnownPerson, KnownPerson]:
+        return self.first, self.second
+
+    @property
     def decision(self) -> SamePerson | None:
         """The federation's latest answer, which counts. None before the first answer, and after a name or number
         changed."""
         return next((answer for answer in reversed(self.answers) if answer.by_federation and answer.holds), None)
+
+    @property
+    def ended(self) -> SamePerson | None:
+        """The federation's latest answer if it no longer holds, and so asks for another."""
+        return (
+            None if self.decision else next((answer for answer in reversed(self.answers) if answer.by_federation), None)
+        )
+
+    @property
+    def is_parted(self) -> bool:
+        """Whether the two no longer have the same number (`parted_pairs`)."""
+        return not self.first.ema_number or self.first.ema_number != self.second.ema_number
 
     @property
     def advice(self) -> list[SamePerson]:
@@ -111,6 +128,19 @@ def decided_pairs() -> dict[PairKey, bool]:
         *("is_same", "facts", "first__name", "first__ema_number", "second__name", "second__ema_number")
     )
     return {(answer.first_id, answer.second_id): answer.is_same for answer in rows if answer.holds}
+
+
+def parted_pairs() -> list[PairKey]:
+    """Return the pairs that the federation's latest answer makes one person, but that no longer have the same number,
+    so that they count as two people and are in no list of a number."""
+    answers = SamePerson.objects.filter(by_federation=True).select_related("first", "second")
+    latest = {(answer.first_id, answer.second_id): answer for answer in answers.order_by("decided_at", "pk")}
+    parted = [key for key, answer in latest.items() if answer.is_same and not facts_of(answer.first, answer.second)]
+    if not parted:
+        return []
+    players = public_entries().filter(player__in={player for key in parted for player in key})
+    shown = set(_played(players).values_list("player", flat=True))
+    return [key for key in parted if shown.issuperset(key)]
 
 
 def pairs_of(keys: Collection[PairKey]) -> list[SameNumber]:
