@@ -2,18 +2,22 @@
 
 import io
 import zipfile
+from contextlib import suppress
 
 import openpyxl
 import pytest
-from django.urls import reverse
+from django.http import HttpResponse
+from django.urls import NoReverseMatch, reverse
 
 from tests.factories import TournamentFactory, UserFactory, sign, visitor
+from tests.pdf import pages_of
 from tests.standings.results import tournament_with
+from tests.whole_site.audiences import ROWS
 from tournament.archive.actions.replace_facts import _replace_player
 from tournament.archive.tenbo.document import envelope
 from tournament.archive.tenbo.people import entry_record
 from tournament.core.queries.contacts import PRIVATE, hidden_contacts
-from tournament.models import Entry, Membership, Player, Role
+from tournament.models import Entry, Hanchan, Membership, Player, Role, User
 
 pytestmark = pytest.mark.django_db
 
@@ -74,6 +78,49 @@ def test_no_file_or_form_of_a_copy_has_them(client, copied):
     assert not [(name, secret) for name, text in shown.items() for secret in SECRETS.values() if secret in text]
     assert "04000001" in shown["results.csv"]
     assert "Some legal names" in shown[reverse("certification", args=[copied.tournament.slug])]
+
+
+def addresses(tournament):
+    """Every address of the site that takes nothing, the copy's name, or that and the number 1 or its hanchan."""
+    hanchan = Hanchan.objects.get(round__tournament=tournament)
+    for name in ROWS:
+        for args in ([], [tournament.slug], [tournament.slug, 1], [tournament.slug, hanchan.pk]):
+            with suppress(NoReverseMatch):
+                yield reverse(name, args=args)
+
+
+def text_of(answer):
+    """What a page or file says, unpacked."""
+    content = b"".join(answer.streaming_content) if answer.streaming else answer.content
+    if content.startswith(b"%PDF"):
+        return repr(pages_of(content))
+    if not content.startswith(b"PK"):
+        return content.decode(errors="replace")
+    packed = zipfile.ZipFile(io.BytesIO(content))
+    parts = [packed.read(name) for name in packed.namelist()]
+    return "".join(
+        text_of(HttpResponse(part)) if part.startswith(b"PK") else part.decode(errors="replace") for part in parts
+    )
+
+
+def test_no_address_of_the_site_says_them_to_who_left(client, copied):
+    """Also with a copy that is public, and with its log, its printed sheets and the API."""
+    client.force_login(copied.tournament.memberships.get().user)
+    texts = {}
+
+    for address in addresses(copied.tournament):
+        answer = client.get(address)
+        if answer.status_code == 200 and "event-stream" not in answer.headers["Content-Type"]:
+            texts[address] = text_of(answer)
+    found = [(address, secret) for address, text in texts.items() for secret in SECRETS.values() if secret in text]
+
+    assert found == []
+    assert len(texts) > 80
+    assert any("api" in address for address in texts)
+    assert "Billie Feather" in texts[reverse("takeaway-xlsx", args=[copied.tournament.slug])]
+    client.force_login(User.objects.get(username="owner"))
+    safety_copy = text_of(client.get(reverse("tournament-json", args=[copied.player.home.slug])))
+    assert SECRETS["legal_name"] in safety_copy
 
 
 def test_who_organizes_the_first_event_too_has_them(client, copied):
