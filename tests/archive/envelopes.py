@@ -264,6 +264,7 @@ def _decisions(tournament, entries, by):
         key=uuid4(),
         entry_id=hanchan.seats.get(seat=1).entry_id,
         name="Somebody Else",
+        may_publish=True,
         after_hand=1,
         reason="Ill",
         by=by,

@@ -112,7 +112,7 @@ TOLD = {
     "Penalty": {"offence", "points", "minutes", "round", "rule", "given_by", "taken_back_by"},
     "TeamPenalty": {"team", "offence", "points", "round", "rule", "given_by", "taken_back_by"},
     "Appeal": {"penalty", "call", "appealed_by", "text", "made_by", "outcome", "decision", "replaced_by", "decided_by"},
-    "Substitution": {"name", "after_hand", "said_by", "taken_back_by"},
+    "Substitution": {"name", "may_publish", "after_hand", "said_by", "taken_back_by"},
     "Call": {"round", "word", "called_by", "taken_by", "closed_by", "was_answered", "situation", "decision", "rule"},
     "LogEntry": {"number", "kind", "data", "reason", "actor_kind", "actor_number", "actor_name", "at"},
     "SeatingPlan": {"rounds", "seed", "hash", "accepted_by", "superseded_by"},

@@ -158,6 +158,7 @@ def test_substitutes_and_cuts(signed):
         key=uuid4(),
         entry_id=entries[0].pk,
         name="Émile",
+        may_publish=True,
         after_hand=None,
         reason="Late",
         by=STRANGER,

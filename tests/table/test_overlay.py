@@ -99,6 +99,7 @@ def test_before_and_after_play(hanchan):
         key=uuid4(),
         entry_id=entries[1].pk,
         name="Émile",
+        may_publish=True,
         after_hand=None,
         reason="Late",
         by=STRANGER,

@@ -9,7 +9,6 @@ from copy import deepcopy
 from fractions import Fraction
 from html import unescape
 from types import SimpleNamespace
-from urllib.parse import urljoin
 from uuid import uuid4
 
 import pytest
@@ -28,11 +27,10 @@ from tests.factories import (
     sign,
     visitor,
 )
-from tests.pdf import pages_of
 from tests.standings.results import show, tournament_with
 from tests.table.corrections import A, B, C, ron, tsumo
-from tests.table.phones import HTMX, phone_at
-from tests.whole_site.audiences import ROWS
+from tests.table.phones import phone_at
+from tests.whole_site.crawled import STANDINGS, crawled, hall_of, player_of
 from tournament.games.queries.game import load_game
 from tournament.models import Hanchan, Offence, PlayerTeam, Ranking, RankingEvent, TeamPenalty, Tournament
 from tournament.people.actions.give_penalty import give_penalty
@@ -43,21 +41,6 @@ from tournament.table.actions.paper_result import record_paper_result
 from tournament.table.actions.sign_sheet import sign_sheet
 
 pytestmark = pytest.mark.django_db
-
-KEYS = {
-    *("own-entry", "own-ics", "own-manifest", "own-sheet", "needs"),
-    *("table-link", "hall-link", "invitation", "club-table-link", "club-invitation"),
-}
-"""Addresses with a token: nobody finds these by following links."""
-
-EXAMPLES = {"api-format"}
-"""Addresses with figures of examples, which are nobody's."""
-
-COUNTED = ("Content-Length",)
-"""A header whose figure may be that of a secret by chance."""
-
-QUERIES = ("?after=2", "?show=official", "?form=public")
-"""What no link says, and somebody may type."""
 
 
 class Secrets:
@@ -163,73 +146,6 @@ def on_paper(hanchan, points):
         chombo=(0, 0, 0, 0),
         by=STRANGER,
     )
-
-
-def crawled(world, browser):
-    """The secrets that this browser comes upon, each with the addresses where it is."""
-    rows = {name: row.at(world) for name, row in ROWS.items() if row.get and name not in KEYS | EXAMPLES}
-    waiting = [reverse(name, args=at) for name, at in rows.items() if at or name in SITE]
-    fragments = set(waiting)
-    waiting += [reverse(name, args=[world.tournament.slug]) + query for name in STANDINGS for query in QUERIES]
-    waiting += [reverse("hall", args=[world.tournament.slug]) + query for query in HALL]
-    known, texts = set(waiting), {}
-    while waiting:
-        url = waiting.pop()
-        for headers in ({}, HTMX) if url in fragments else ({},):
-            response = browser.get(url, headers=headers)
-            told = text_of(response) + str([said for said in response.headers.items() if said[0] not in COUNTED])
-            for secret in world.secrets.in_text(unescape(told)):
-                texts.setdefault(secret, set()).add(url)
-            for link in {link for link in links(url, told) - known if "/api/v1/formats/" not in link}:
-                known.add(link)
-                waiting.append(link)
-    return texts
-
-
-def text_of(response):
-    """What a page or a file says."""
-    if response.headers["Content-Type"] == "application/pdf":
-        return " ".join(pages_of(response.content))
-    return response.content.decode()
-
-
-SITE = ("home", "archive", "leagues", "player-list", "records", "clubs", "rankings")
-"""Pages that speak of tournaments, and belong to none. The rulebooks know of no game."""
-
-STANDINGS = (
-    "leaderboard",
-    "leaderboard-csv",
-    "leaderboard-json",
-    "results-pdf",
-    "tournament-json",
-    "tournament",
-    "rounds-ics",
-    "api-tournament",
-    "api-standings",
-)
-
-HALL = ("?scene=standings", "?scene=clock", "?page=2", "?scene=standings&page=2&hold=1")
-"""What the hall's screen is asked for."""
-
-
-def links(url, told):
-    """Where a page leads on this site: links, forms that GET, and what htmx or a script fetches."""
-    written = re.findall(r'(?:href|src|action|hx-get|data-[a-z-]+)="([/?][^"\s>]*)"', told)
-    written += re.findall(r'"http://testserver(/api/[^"]*)"', told)
-    there = {urljoin(url, unescape(link)).split("#")[0] for link in written}
-    return {link for link in there if link.startswith(("/t/", "/l/", "/players/", "/api/"))}
-
-
-def player_of(entry):
-    browser = Client()
-    assert browser.get(entry.get_link()).status_code == 200
-    return browser
-
-
-def hall_of(tournament):
-    browser = Client()
-    assert browser.get(tournament.get_hall_link()).status_code == 302
-    return browser
 
 
 @pytest.mark.long

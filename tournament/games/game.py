@@ -2,8 +2,10 @@
 
 Screens, sheets, standings, exports and checks all read a hanchan through `Game`; `queries.game` loads it."""
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import NamedTuple
 
 from scoring.bonus import NO_CHIPS, has_bonus
 from scoring.hanchan import PlayedHand, winless
@@ -13,17 +15,30 @@ from scoring.seats import Seat as SeatNumber
 from scoring.uma import Tenths
 from tournament.core.namesakes import distinct_names
 from tournament.games.play import Play
-from tournament.models import Hand, PaperResult, Seat, Signature, SignedSheet, Substitution
+from tournament.games.substitutes import public_name
+from tournament.models import Entry, Hand, PaperResult, Seat, Signature, SignedSheet, Substitution
+
+
+class SubstituteLine(NamedTuple):
+    """A substitution with the names to show: that of the substitute, and that of the player who is replaced."""
+
+    substitution: Substitution
+    who: str
+    player: str
 
 
 @dataclass(frozen=True)
 class Game(Play):
-    """A hanchan with its current hands, in order, or its points from paper, and with its players and signatures."""
+    """A hanchan with its current hands, in order, or its points from paper, and with its players and signatures.
+
+    `entries_of_substitutes` are the entries that have a substitute's name, by the substitution's id.
+    """
 
     seats: tuple[Seat, ...]
     signatures: tuple[Signature, ...]
     sheet: SignedSheet | None
     substitutions: tuple[Substitution, ...] = ()
+    entries_of_substitutes: Mapping[int, tuple[Entry, ...]] = field(default_factory=dict)
     second: PaperResult | None = None  # a second person's entry of the points, to check `paper`
 
     @property
@@ -130,19 +145,30 @@ class Game(Play):
         )
 
     @property
-    def substitute_lines(self) -> list[tuple[Substitution, str]]:
-        """Each substitution with the name of the player who is replaced, in the order of seats."""
-        return [(self.substitutes[seat], self.names[seat]) for seat in sorted(self.substitutes)]
+    def substitute_lines(self) -> list[SubstituteLine]:
+        """The substitutions in the order of seats, with names as in `names`."""
+        return self._substitute_lines(self.names, self.substitute_names)
 
     @property
-    def public_substitute_lines(self) -> list[tuple[Substitution, str]]:
-        """`substitute_lines` for public pages; players who did not consent are not named."""
-        return [(self.substitutes[seat], self.public_names[seat]) for seat in sorted(self.substitutes)]
+    def public_substitute_lines(self) -> list[SubstituteLine]:
+        """`substitute_lines` for public pages; who did not consent is not named."""
+        return self._substitute_lines(self.public_names, self.public_substitute_names)
 
-    def substitute_name(self, seat: int) -> str:
-        """The name of this seat's substitute; empty if there is none."""
-        substitution = self.substitutes.get(SeatNumber(seat))
-        return substitution.name if substitution else ""
+    def _substitute_lines(self, names: tuple[str, ...], who: tuple[str, ...]) -> list[SubstituteLine]:
+        return [SubstituteLine(row, who[seat], names[seat]) for seat, row in sorted(self.substitutes.items())]
+
+    @property
+    def substitute_names(self) -> tuple[str, ...]:
+        """The substitutes' names by seat, for the table and its referees; empty where nobody is replaced. Public pages
+        must use `public_substitute_names`."""
+        rows = [self.substitutes.get(seat) for seat in SEATS]
+        return tuple(row.name if row else "" for row in rows)
+
+    @property
+    def public_substitute_names(self) -> tuple[str, ...]:
+        """`substitute_names` for public pages, in the active language; who did not consent is not named."""
+        rows = [self.substitutes.get(seat) for seat in SEATS]
+        return tuple(public_name(row, self.entries_of_substitutes.get(row.pk, ())) if row else "" for row in rows)
 
     def own_hands(self, seat: int) -> tuple[PlayedHand, ...]:
         """The hands that the seat's own player played, not a substitute."""

@@ -53,8 +53,8 @@ def sheet(game: Game, *, on_own_phone: Collection[int] = ()) -> Sheet:
                 placement=game.result[seat.seat],
                 penalty=game.penalties[seat.seat],
                 confirmed=game.sheet is not None or seat.seat in confirmed,
-                substitute=game.substitute_name(seat.seat),
-                on_own_phone=seat.entry.number in on_own_phone and not game.substitute_name(seat.seat),
+                substitute=game.substitute_names[seat.seat],
+                on_own_phone=seat.entry.number in on_own_phone and not game.substitute_names[seat.seat],
             )
             for seat in game.seats
         )

@@ -75,7 +75,10 @@ class SeatJson(TypedDict):
     seat: Annotated[int, SEAT]
     number: Annotated[int, count("number of the player in this tournament")]
     name: Annotated[str, means("name of the player, or what is published instead of it")]
-    substitute: Annotated[str, means("name of the substitute who plays for the player")] | None
+    substitute: (
+        Annotated[str, means("name of the substitute who plays for the player, or what is published instead of it")]
+        | None
+    )
     result: ResultJson | None
 
 
@@ -168,12 +171,13 @@ def _table(game: Game, public: PublicTournament, link: Link) -> TableJson:
 
 def _seats(game: Game, *, is_withheld: bool) -> list[SeatJson]:
     results = {result.seat: result for result in results_of(game)} if has_begun(game) and not is_withheld else {}
+    substitutes = game.public_substitute_names
     return [
         {
             "seat": seat.seat,
             "number": seat.entry.number,
             "name": seat.entry.public_name,
-            "substitute": (game.substitute_name(seat.seat) or None) if not is_withheld else None,
+            "substitute": (substitutes[seat.seat] or None) if not is_withheld else None,
             "result": result_json(results[seat.seat]) if seat.seat in results else None,
         }
         for seat in game.seats

@@ -85,7 +85,7 @@ def rounds(takeaway: Takeaway) -> DataTable:
                 wind(STARTING_WINDS[seat.seat]),
                 seat.entry.number,
                 takeaway.names[seat.entry_id],
-                game.substitute_name(seat.seat),
+                game.substitute_names[seat.seat],
                 result.points if result else None,
                 result.place if result else None,
                 result.uma if result else None,

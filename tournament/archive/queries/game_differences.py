@@ -113,5 +113,5 @@ def _compared(game: Game, line: SheetLine) -> Iterator[tuple[str, object, object
     yield pgettext("of a sheet", "place"), line.place, placement.place
     yield pgettext("of a sheet", "uma"), line.uma, decimal_string(placement.uma)
     yield pgettext("of a sheet", "score"), line.score, decimal_string(placement.score)
-    yield pgettext("of a sheet", "substitute"), line.substitute, game.substitute_name(line.seat)
+    yield pgettext("of a sheet", "substitute"), line.substitute, game.substitute_names[line.seat]
     yield pgettext("of a sheet", "penalty"), line.penalty, decimal_string(game.penalties[line.seat])

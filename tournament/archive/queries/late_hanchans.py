@@ -109,5 +109,5 @@ def _facts(game: Game | None) -> object:
     if game is None:
         return None
     paper = game.paper and (game.paper.points, game.paper.riichi_sticks, game.final_points)
-    substitutes = [game.substitute_name(seat.seat) for seat in game.seats]
+    substitutes = game.substitute_names
     return _entries(game), game.outcomes, paper, game.sheet is not None, substitutes, game.result

@@ -121,11 +121,9 @@ def hanchan_record(hanchan: Hanchan, whole: WholeTournament) -> HanchanRecord:
         "recorded": [hands.recorded_record(hand) for hand in game.hands] if counts else [],
         "other_hands": [hands.hand_record(hand, whole) for hand in others],
         "paper": [sheets.paper_record(sheets.PaperRecord, paper, whole) for paper in rows.papers],
-        "substitutions": [
-            sheets.substitution_record(sheets.SubstitutionRecord, row, whole) for row in rows.substitutions
-        ],
+        "substitutions": [sheets.substitution_record(row, whole) for row in rows.substitutions],
         "signatures": [sheets.signature_record(signature, whole) for signature in rows.signatures],
-        "sheets": [sheets.sheet_record(sheets.SheetRecord, sheet, whole) for sheet in rows.sheets],
+        "sheets": [sheets.sheet_record(sheet, whole) for sheet in rows.sheets],
     }
 
 
@@ -136,11 +134,11 @@ def public_hanchan(hanchan: Hanchan, whole: WholeTournament) -> PublicHanchanRec
         "game": None if game.paper else hands.game_record(game),
         "paper": sheets.paper_record(sheets.PublicPaperRecord, game.paper, whole) if game.paper else None,
         "substitutions": [
-            sheets.substitution_record(sheets.PublicSubstitutionRecord, row, whole)
+            sheets.public_substitution(row, whole)
             for row in whole.rows_of[hanchan.pk].substitutions
             if row.taken_back_by_id is None
         ],
-        "sheet": sheets.sheet_record(sheets.PublicSheetRecord, game.sheet, whole) if game.sheet else None,
+        "sheet": sheets.public_sheet(game.sheet, whole) if game.sheet else None,
     }
 
 

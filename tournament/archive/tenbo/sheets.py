@@ -2,7 +2,7 @@
 
 from typing import Annotated, NotRequired
 
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext, gettext_lazy
 from pydantic import Field
 from typing_extensions import TypedDict
 
@@ -56,7 +56,8 @@ class PaperRecord(PublicPaperRecord):
 
 
 class PublicSubstitutionRecord(TypedDict):
-    """A substitution: the entry's player is replaced by `name`, from the start or after a hand."""
+    """A substitution: the entry's player is replaced by `name`, or whoever is published as that, from the start or
+    after a hand."""
 
     entry: EntryNumber
     name: Annotated[Name, Filled]
@@ -64,8 +65,10 @@ class PublicSubstitutionRecord(TypedDict):
 
 
 class SubstitutionRecord(PublicSubstitutionRecord):
-    """A substitution, with the log entries of its start and withdrawal."""
+    """A substitution, with the log entries of its start and withdrawal. `may_publish`: the person agreed to a public
+    name."""
 
+    may_publish: NotRequired[bool]
     said_by: LogNumber
     taken_back_by: LogNumber | None
 
@@ -112,17 +115,36 @@ def paper_record(shape: type[Shape], paper: PaperResult, whole: WholeTournament)
     return whole.record(shape, paper, "superseded_by", points=paper.points, by=paper.recorded_as, at=paper.recorded_at)
 
 
-def substitution_record(shape: type[Shape], substitution: Substitution, whole: WholeTournament) -> Shape:
-    return whole.record(shape, substitution, "entry", "said_by", "taken_back_by")
+def substitution_record(substitution: Substitution, whole: WholeTournament) -> SubstitutionRecord:
+    return whole.record(SubstitutionRecord, substitution, "entry", "said_by", "taken_back_by")
+
+
+def public_substitution(substitution: Substitution, whole: WholeTournament) -> PublicSubstitutionRecord:
+    return whole.record(PublicSubstitutionRecord, substitution, "entry", name=whole.public_name_of(substitution))
 
 
 def signature_record(signature: Signature, whole: WholeTournament) -> SignatureRecord:
     return whole.record(SignatureRecord, signature, "withdrawn_by", by=signature.signed_as)
 
 
-def sheet_record(shape: type[Shape], sheet: SignedSheet, whole: WholeTournament) -> Shape:
+def sheet_record(sheet: SignedSheet, whole: WholeTournament) -> SheetRecord:
     lines = [whole.record(LineRecord, line, "entry") for line in whole.rows_of[sheet.hanchan_id].lines[sheet.pk]]
-    return whole.record(shape, sheet, "withdrawn_by", lines=lines, by=sheet.signed_as, at=sheet.signed_at)
+    return whole.record(SheetRecord, sheet, "withdrawn_by", lines=lines, by=sheet.signed_as, at=sheet.signed_at)
+
+
+def public_sheet(sheet: SignedSheet, whole: WholeTournament) -> PublicSheetRecord:
+    rows = whole.rows_of[sheet.hanchan_id]
+    names = {row.entry_id: whole.public_name_of(row) for row in rows.substitutions if row.taken_back_by_id is None}
+    lines = [
+        whole.record(
+            LineRecord,
+            line,
+            "entry",
+            substitute=names.get(line.entry_id, gettext("a player")) if line.substitute else "",
+        )
+        for line in rows.lines[sheet.pk]
+    ]
+    return whole.record(PublicSheetRecord, sheet, lines=lines)
 
 
 def check_paper(where: str, papers: list[PaperRecord], scope: DocumentScope) -> bool:

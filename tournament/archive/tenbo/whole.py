@@ -11,6 +11,7 @@ from django.db.models import Model
 
 from scoring.rules import Ruleset
 from tournament.archive.tenbo.columns import Shape, record_of
+from tournament.games.substitutes import entries_named, public_name
 from tournament.models import (
     Announcement,
     Appeal,
@@ -94,6 +95,10 @@ class WholeTournament:
     @cached_property
     def rules(self) -> Ruleset:
         return self.tournament.ruleset
+
+    def public_name_of(self, substitution: Substitution) -> str:
+        """The substitute's name for people outside the team."""
+        return public_name(substitution, entries_named(substitution.name, self.entries))
 
     @cached_property
     def numbers(self) -> dict[type[Model], dict[int | None, Any]]:

@@ -12,6 +12,7 @@ from django.db.models import QuerySet
 from scoring.rules import Ruleset
 from tournament.games.game import Game
 from tournament.games.play import Play
+from tournament.games.queries.substitutes import entries_of_substitutes
 from tournament.models import Hanchan, Hand, PaperResult, Seat, Signature, SignedSheet, Substitution
 
 Row = TypeVar("Row", Seat, Hand, PaperResult, Signature, SignedSheet, Substitution)
@@ -29,6 +30,7 @@ def load_games(hanchans: QuerySet[Hanchan]) -> list[Game]:
     signatures = _by_hanchan(loaded, Signature.objects.filter(**signed))
     sheets = _by_hanchan(loaded, SignedSheet.objects.filter(**signed).prefetch_related("lines"))
     substitutions = _by_hanchan(loaded, Substitution.objects.filter(**substituted))
+    known = entries_of_substitutes([row for rows in substitutions.values() for row in rows])
     rules: dict[int, Ruleset] = {}
     for hanchan in loaded.values():
         tournament = hanchan.table.tournament = hanchan.tournament
@@ -45,6 +47,7 @@ def load_games(hanchans: QuerySet[Hanchan]) -> list[Game]:
             signatures=tuple(signatures[pk]),
             sheet=next(iter(sheets[pk]), None),
             substitutions=tuple(substitutions[pk]),
+            entries_of_substitutes={row.pk: known[row.pk] for row in substitutions[pk]},
         )
         for pk, hanchan in loaded.items()
     ]

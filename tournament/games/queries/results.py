@@ -33,8 +33,8 @@ class Result(NamedTuple):
     """The result of one seat in one hanchan. `score` and `uma` are exact, in thousands; `penalty` is the cost of
     chombo, positive, in thousands.
 
-    It is provisional until the sheet is signed. `substitute` is the name of a substitute who played, or ""; then points
-    and place are the substitute's.
+    It is provisional until the sheet is signed. `substitute` says whether one played; then points and place are the
+    substitute's. Nobody's name is here: `Game` has it, and the public one.
     """
 
     entry_id: int
@@ -48,7 +48,7 @@ class Result(NamedTuple):
     score: Fraction
     penalty: Fraction
     state: HanchanState
-    substitute: str = ""
+    substitute: bool = False
 
     @property
     def official(self) -> bool:
@@ -91,7 +91,7 @@ def results_of(game: Game) -> list[Result]:
             score=placement.score,
             penalty=Fraction(game.penalties[seat.seat]),
             state=state,
-            substitute=game.substitute_name(seat.seat),
+            substitute=bool(game.substitute_names[seat.seat]),
         )
         for seat, placement in zip(game.seats, game.result, strict=True)
     ]
@@ -147,7 +147,7 @@ def official_results_of(tournaments: Collection[int]) -> Iterator[tuple[int, Res
                 score=exact(score),
                 penalty=exact(penalty),
                 state=HanchanState.SIGNED,
-                substitute=substitute,
+                substitute=bool(substitute),
             ),
         )
 
@@ -186,5 +186,5 @@ def _signed(line: SheetLine, hanchan: Hanchan) -> Result:
         score=line.exact_score,
         penalty=line.exact_penalty,
         state=HanchanState.SIGNED,
-        substitute=line.substitute,
+        substitute=bool(line.substitute),
     )

@@ -14,7 +14,7 @@ from tournament.models import Entry, Hanchan
 @dataclass(frozen=True, kw_only=True)
 class ShownSeat:
     """One player at a table: starting wind (`wind`), number and name of the entry, current points and result, and the
-    substitute's name.
+    substitute's name, or "".
 
     `wind_now` is the wind in the current hand; without one it is the starting wind. `points` and `result` are None
     while the round is withheld, and `result` also before the first hand.
@@ -50,12 +50,14 @@ def names_at(games: Iterable[Game], resting: Collection[Entry] = (), *, for_team
     return distinct_names([*seated.values(), *resting], for_team=for_team)
 
 
-def shown_table(game: Game, names: Mapping[int, str], *, is_withheld: bool) -> ShownTable:
-    """Return a table; `names` are by the entry's id. While the round is withheld it has only seats and state."""
+def shown_table(game: Game, names: Mapping[int, str], *, is_withheld: bool, for_team: bool = False) -> ShownTable:
+    """Return a table; `names` are by the entry's id. While the round is withheld it has only seats and state. For the
+    team it has the names of substitutes who did not consent to show them."""
     state = state_of(game)
     if is_withheld:
         game = game.veiled()
     dealer = Seat.EAST if is_withheld or game.ending else game.situation.dealer
+    substitutes = game.substitute_names if for_team else game.public_substitute_names
     results = {result.seat: result for result in results_of(game)} if has_begun(game) else {}
     return ShownTable(
         hanchan=game.hanchan,
@@ -67,7 +69,7 @@ def shown_table(game: Game, names: Mapping[int, str], *, is_withheld: bool) -> S
                 name=names[seat.entry_id],
                 points=None if is_withheld else game.final_points[seat.seat],
                 result=results.get(seat.seat),
-                substitute=game.substitute_name(seat.seat),
+                substitute=substitutes[seat.seat],
             )
             for seat in game.seats
         ),

@@ -72,7 +72,8 @@ class ToConfirm:
 
     @property
     def substitute(self) -> str:
-        return self.sheet.by_seat[self.seat].substitute
+        """The public name of who played for the player, or ""."""
+        return self.game.public_substitute_names[self.seat]
 
 
 @dataclass(frozen=True, kw_only=True)

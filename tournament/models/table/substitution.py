@@ -12,13 +12,15 @@ class Substitution(models.Model):
     """A substitute, who plays a hanchan for an absent player.
 
     The absent player's result is that of a missed hanchan (R15.2). `after_hand` is the number of hands that the player
-    had played; None if the substitute played from the start. The opponents' uma depends on it (R15.3, R15.4). The
-    author, time and reason are in the log entry.
+    had played; None if the substitute played from the start. The opponents' uma depends on it (R15.3, R15.4).
+    `may_publish`: whoever named the substitute said that the person agrees to a public name. `games.substitutes` says
+    what others read. The author, time and reason are in the log entry.
     """
 
     hanchan = models.ForeignKey(Hanchan, on_delete=models.CASCADE, related_name="substitutions")
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="substitutions")
     name = models.CharField(max_length=80)
+    may_publish = models.BooleanField(default=False, db_default=False)
     after_hand = models.PositiveSmallIntegerField(null=True)
     said_by = models.ForeignKey(LogEntry, on_delete=models.PROTECT, related_name="+")
     taken_back_by = models.ForeignKey(LogEntry, null=True, on_delete=models.PROTECT, related_name="+")

@@ -29,11 +29,12 @@ HAND_VALUES: tuple[HandValue, ...] = (1, 2, 3, 4, *Limit)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Played:
     """One hanchan of a player, with the opponents' entries and names. `own_result` is None before
-    the first hand, and while the round is `withheld`."""
+    the first hand, and while the round is `withheld`; `substitute` is the public name of who played instead, or ""."""
 
     hanchan: Hanchan
     state: HanchanState
     own_result: Result | None
+    substitute: str
     opponents: tuple[tuple[Entry, str], ...]
     withheld: Withheld | None
 
@@ -149,6 +150,7 @@ def played(game: Game, entry: Entry, sight: Sight) -> Played:
         hanchan=game.hanchan,
         state=state_of(game),
         own_result=next((result for result in results if result.entry_id == entry.pk), None),
+        substitute="" if withheld else game.public_substitute_names[_seat(game, entry)],
         opponents=tuple(
             (seat.entry, name)
             for seat, name in zip(game.seats, game.public_names, strict=True)

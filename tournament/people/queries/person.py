@@ -7,6 +7,8 @@ from django.db.models import Q, QuerySet
 
 from tournament.core.text import folded
 from tournament.core.words.names import who
+from tournament.games.queries.substitutes import entries_of_substitutes
+from tournament.games.substitutes import public_name
 from tournament.models import Entry, LogEntry, Player, SheetLine, Tournament, Visitor
 from tournament.people.queries.mentioned import ABOUT_A_PLAYER
 from tournament.people.queries.players import facts_of
@@ -71,7 +73,7 @@ def entries_of(player: Player) -> "QuerySet[Entry]":
 
 def person_data(player: Player) -> Json:
     """Return all data of a person in plain values: details, entries, results, decisions, and log entries about them.
-    It contains no names of other people."""
+    It contains no names of other people, except those that everybody may read."""
     return {
         "person": asdict(facts_of(player))
         | {"shown_as": player.shown_as, "kept_since": player.created_at, "removed_at": player.removed_at},
@@ -103,7 +105,7 @@ def _entry(entry: Entry, player: Player) -> Json:
                 "hanchan__round__number"
             )
         ],
-        "substitutes": [substitution.name for substitution in entry.substitutions.order_by("pk")],
+        "substitutes": _substitutes(entry),
         "penalties": [
             {
                 "offence": penalty.offence,
@@ -134,6 +136,13 @@ def _entry(entry: Entry, player: Player) -> Json:
             for logged in log_about(entry)
         ],
     }
+
+
+def _substitutes(entry: Entry) -> list[str]:
+    """Return what everybody may read about who played for the person."""
+    rows = list(entry.substitutions.select_related("hanchan__round").order_by("pk"))
+    known = entries_of_substitutes(rows)
+    return [public_name(row, known[row.pk]) for row in rows]
 
 
 def _mails(entry: Entry) -> list[Json]:

@@ -193,7 +193,7 @@ def _at_desk(
         game=game,
         players=tuple(
             PlayerAtDesk(
-                number=seat.entry.number, name=names[seat.entry_id], substitute=game.substitute_name(seat.seat)
+                number=seat.entry.number, name=names[seat.entry_id], substitute=game.substitute_names[seat.seat]
             )
             for seat in game.seats
         ),

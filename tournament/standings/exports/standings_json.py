@@ -1,5 +1,6 @@
 """Standings as data: numbers as exact decimal strings, a fraction ("50/3") where no decimal is exact."""
 
+from collections.abc import Mapping
 from typing import Annotated
 
 from pydantic import Field
@@ -11,10 +12,13 @@ from scoring.stages import part_carried
 from scoring.tie_breaks import TieBreak
 from tournament.core.json_shapes import always, count, exact, means, one_of
 from tournament.games.queries.results import Result
+from tournament.games.queries.substitutes import public_substitutes
 from tournament.models import Cut, Departure, Tournament
 from tournament.standings.queries.leaderboard import Leaderboard, Row
 
 FORMAT = "tenbo-standings/1"
+Substitutes = Mapping[tuple[int, int], str]
+"""Public names of substitutes, by the ids of hanchan and entry."""
 
 
 TieBreakWord = Annotated[str, one_of("a criterion", *TieBreak)]
@@ -58,7 +62,10 @@ class HanchanPlaceJson(TypedDict):
 class PlayedHanchanJson(HanchanPlaceJson, ResultJson):
     """A player's result in one hanchan."""
 
-    substitute: Annotated[str, means("name of the substitute who played for the player")] | None
+    substitute: (
+        Annotated[str, means("name of the substitute who played for the player, or what is published instead of it")]
+        | None
+    )
 
 
 class StandingJson(TypedDict):
@@ -107,6 +114,7 @@ def standings_json(tournament: Tournament, board: Leaderboard) -> StandingsJson:
     the hanchans), less the other `penalties`. For a player who passed `cuts`, `gained` has that sum for each stage that
     the player reached. Each cut multiplies the total before it by its `carry`; `carried` is what the last cut left.
     """
+    substitutes = public_substitutes(tournament) if board.any_substitute else {}
     return {
         "format": FORMAT,
         "tournament": tournament.name,
@@ -118,11 +126,11 @@ def standings_json(tournament: Tournament, board: Leaderboard) -> StandingsJson:
         "announced_cuts": [announced_cut_json(cut) for cut in tournament.cut_plan],
         "tie_breaks": [criterion.value for criterion in board.ties.criteria],
         "lots_number": board.ties.lots_number if TieBreak.DRAW in board.ties.criteria else None,
-        "players": [_row(row, board.rounds) for row in board.rows],
+        "players": [_row(row, board.rounds, substitutes) for row in board.rows],
     }
 
 
-def _row(row: Row, rounds: tuple[int, ...]) -> StandingJson:
+def _row(row: Row, rounds: tuple[int, ...], substitutes: Substitutes) -> StandingJson:
     return {
         "place": row.place,
         "number": row.entry.number,
@@ -137,18 +145,20 @@ def _row(row: Row, rounds: tuple[int, ...]) -> StandingJson:
         "provisional": row.provisional,
         "status": row.departure.kind if row.departure else "plays",
         "hanchans": [
-            _hanchan(round_, result) for round_, result in zip(rounds, row.results, strict=True) if result is not None
+            _hanchan(round_, result, substitutes)
+            for round_, result in zip(rounds, row.results, strict=True)
+            if result is not None
         ],
     }
 
 
-def _hanchan(round_: int, result: Result) -> PlayedHanchanJson:
+def _hanchan(round_: int, result: Result, substitutes: Substitutes) -> PlayedHanchanJson:
     return {
         "round": round_,
         "table": result.table,
         "hanchan": result.hanchan_id,
         **result_json(result),
-        "substitute": result.substitute or None,
+        "substitute": substitutes.get((result.hanchan_id, result.entry_id)) if result.substitute else None,
     }
 
 

@@ -65,7 +65,7 @@ def confirm_own_seat(*, hanchan_id: int, revision: int, entry_id: int, by: Visit
     with locked_hanchan(hanchan_id) as hanchan:
         game = _finished(hanchan, revision)
         own_seat = next((seat.seat for seat in game.seats if seat.entry_id == entry_id), None)
-        if own_seat is None or game.substitute_name(own_seat):
+        if own_seat is None or game.substitute_names[own_seat]:
             raise NotYourSeat
         return _confirm(hanchan, game, own_seat, by=by, by_link=True)
 
@@ -75,7 +75,7 @@ def _confirm(hanchan: Hanchan, game: Game, seat: int, *, by: Visitor, by_link: b
     if game.sheet or seat in confirmed:
         return game.sheet
     number = game.seats[seat].entry.number
-    may_confirm = by_link or game.substitute_name(seat) or by.role_in(hanchan.tournament) is not None
+    may_confirm = by_link or game.substitute_names[seat] or by.role_in(hanchan.tournament) is not None
     if not may_confirm and number in confirmed_on_own_link(hanchan):
         raise ConfirmedOnOwnPhone
     actor = actor_of(by, player=number) if by_link else None
@@ -152,7 +152,7 @@ def make_official(
             uma=decimal_string(placement.uma),
             score=decimal_string(placement.score),
             penalty=decimal_string(game.penalties[seat.seat]),
-            substitute=game.substitute_name(seat.seat),
+            substitute=game.substitute_names[seat.seat],
         )
         for seat, placement in zip(game.seats, game.result, strict=True)
     )

@@ -27,11 +27,13 @@ def name_substitute(
     key: UUID,
     entry_id: int,
     name: str,
+    may_publish: bool = False,
     after_hand: int | None,
     reason: str,
     by: Visitor,
 ) -> None:
     """Name a substitute for the entry, who plays after `after_hand` hands of the hanchan; None means from the start.
+    `may_publish` says that the person agrees to a public name; who is entered is named by that entry's consent instead.
 
     Signatures are withdrawn. A repeated submission changes nothing. For referees: the view checks the permission.
     Raises `FormOutdated`, `SeatTaken`, `ReasonMissing`, `HanchanCancelled` and `KeyTaken`.
@@ -58,7 +60,9 @@ def name_substitute(
             number=seat.entry.number,
             after_hand=after_hand,
         )
-        hanchan.substitutions.create(entry_id=entry_id, name=name, after_hand=after_hand, said_by=entry)
+        hanchan.substitutions.create(
+            entry_id=entry_id, name=name, may_publish=may_publish, after_hand=after_hand, said_by=entry
+        )
         _changed(hanchan, entry)
 
 
@@ -94,7 +98,13 @@ def remove_substitute(*, hanchan_id: int, revision: int, substitution_id: int, r
 def copy_substitutes(cancelled: Hanchan, again: Hanchan, entry: LogEntry) -> None:
     """Copy the substitutes to a restarted hanchan, where they play from the start. The caller holds the lock."""
     Substitution.objects.bulk_create(
-        Substitution(hanchan=again, entry_id=substitution.entry_id, name=substitution.name, said_by=entry)
+        Substitution(
+            hanchan=again,
+            entry_id=substitution.entry_id,
+            name=substitution.name,
+            may_publish=substitution.may_publish,
+            said_by=entry,
+        )
         for substitution in cancelled.substitutions.current()
     )
 

@@ -14,15 +14,18 @@ FROM_START = "start"
 
 
 class SubstituteForm(SubmissionForm):
-    """The player (the id of the entry), the substitute's name, and since when: from the start, or after one of the
-    hands."""
+    """The player (the id of the entry), the substitute's name and whether it is public, and since when: from the
+    start, or after one of the hands."""
 
     entry = forms.TypedChoiceField(label=gettext_lazy("Player to replace"), coerce=int)
-    name = forms.CharField(
-        label=gettext_lazy("Substitute"),
-        max_length=80,
-        strip=False,
-        help_text=gettext_lazy("Everybody can read this name. For somebody who is not to be named, write initials."),
+    name = forms.CharField(label=gettext_lazy("Substitute"), max_length=80, strip=False)
+    may_publish = forms.BooleanField(
+        label=gettext_lazy("The substitute agrees to be named in public"),
+        required=False,
+        help_text=gettext_lazy(
+            "Otherwise only this table and the team can read the name; others read “a player”. If the substitute is"
+            " entered in this event, what their entry says about the name counts."
+        ),
     )
     since = forms.ChoiceField(label=gettext_lazy("Since when"))
     reason = forms.CharField(label=gettext_lazy("Reason"), max_length=300)

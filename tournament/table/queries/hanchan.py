@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from scoring.hanchan import PlayedHand
 from scoring.outcome import Outcome
 from tournament.core.queries.visibility import Withheld
-from tournament.games.game import Game
+from tournament.games.game import Game, SubstituteLine
 from tournament.games.queries.game import load_game
 from tournament.games.queries.results import HanchanState, Result, results_of, state_of
 from tournament.models import Hanchan, Hand, PaperResult, Seat
@@ -27,12 +27,14 @@ class HanchanPage:
 
     If the page shows an earlier moment, `then` is the game up to that hand, and `results` are the results after it.
 
-    If `withheld` is set, only seats and state are shown. `names` are by seat; only the team sees those that are not
-    public.
+    If `withheld` is set, only seats and state are shown. `names` and `substitutes` (the substitutes' names, or "") are
+    by seat; only the team sees those that are not public.
     """
 
     game: Game
     names: tuple[str, ...]
+    substitutes: tuple[str, ...]
+    substitute_lines: tuple[SubstituteLine, ...]
     state: HanchanState
     results: tuple[tuple[Seat, Result], ...]
     hands: tuple[HandLine, ...]
@@ -80,6 +82,8 @@ def hanchan_page(
     return HanchanPage(
         game=game,
         names=names,
+        substitutes=game.substitute_names if for_team else game.public_substitute_names,
+        substitute_lines=tuple(game.substitute_lines if for_team else game.public_substitute_lines),
         state=state_of(game),
         results=tuple((seats[result.seat], result) for result in results),
         hands=tuple(
@@ -97,6 +101,8 @@ def _withheld(game: Game, names: tuple[str, ...], withheld: Withheld) -> Hanchan
     return HanchanPage(
         game=game.veiled(),
         names=names,
+        substitutes=(),
+        substitute_lines=(),
         state=state_of(game),
         results=(),
         hands=(),

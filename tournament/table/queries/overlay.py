@@ -63,7 +63,7 @@ def _seat(game: Game, seat: SeatNumber, situation: Situation | None, *, shown: b
     return OverlaySeat(
         wind=seat.wind(dealer),
         name=game.public_names[seat],
-        substitute=game.substitute_name(seat) if shown else "",
+        substitute=game.public_substitute_names[seat] if shown else "",
         points=game.final_points[seat] if shown and has_begun(game) else None,
         is_dealer=situation is not None and seat is dealer,
     )

@@ -34,6 +34,7 @@ def substitute(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
                 key=data["key"],
                 entry_id=data["entry"],
                 name=data["name"],
+                may_publish=data["may_publish"],
                 after_hand=form.after_hand,
                 reason=data["reason"],
                 by=request.visitor,
