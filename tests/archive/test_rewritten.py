@@ -149,6 +149,157 @@ def test_new_hands_hide_no_old_ones(by, change):
     assert part_of(home, document) == "table 1 in round 1"
 
 
+def with_entry(document, kind, *, hanchan=None, **data):
+    """Add an entry of this kind to the document's log; return its number."""
+    number = len(document["log"]) + 1
+    last = document["log"][-1]
+    document["log"].append(last | {"number": number, "kind": kind, "hanchan": hanchan, "data": data, "reason": "x"})
+    return number
+
+
+def other_outcome(document):
+    signed(document)["game"]["hands"].reverse()
+
+
+def gone_hand(document):
+    hanchan = signed(document)
+    hanchan["game"]["hands"].pop()
+    hanchan["recorded"].pop()
+
+
+def gone_signatures(document):
+    signed(document).update(signatures=[])
+
+
+def gone_sheet(document):
+    signed(document).update(sheets=[])
+
+
+def other_paper(document):
+    [hanchan] = [each for round_ in document["rounds"] for each in round_["hanchans"] if len(each["paper"]) > 2]
+    hanchan["paper"][0]["points"].reverse()
+
+
+INVENTED = ("hanchan.invented", "hand.invented", "seats.invented", "sticks.counted", "time.called", "hand.recorded")
+
+
+@pytest.mark.parametrize("kind", INVENTED)
+@pytest.mark.parametrize("change", [swap_two_places, other_outcome, gone_hand, gone_signatures, gone_sheet])
+def test_no_other_kind_excuses_a_change_of_a_hanchan(home, laptop, change, kind):
+    document = forged(laptop, change)
+
+    with_entry(document, kind, hanchan=signed(document)["id"])
+
+    assert str(part_of(home, document)).startswith("table ")
+
+
+@pytest.mark.parametrize(
+    ("change", "kind"),
+    [
+        (swap_two_places, "hand.corrected"),
+        (other_outcome, "seats.swapped"),
+        (gone_hand, "paper.recorded"),
+        (gone_hand, "hand.undone"),  # the hand undone stays on record
+        (gone_signatures, "seats.swapped"),  # what is withdrawn stays on record
+        (gone_sheet, "hand.corrected"),
+    ],
+)
+def test_each_kind_excuses_only_what_it_can_change(home, laptop, change, kind):
+    document = forged(laptop, change)
+
+    with_entry(document, kind, hanchan=signed(document)["id"])
+
+    assert str(part_of(home, document)).startswith("table ")
+
+
+def test_an_entry_about_another_hanchan_excuses_nothing(home, laptop):
+    document = forged(laptop, swap_two_places)
+    other = next(each for round_ in document["rounds"] for each in round_["hanchans"] if each != signed(document))
+
+    with_entry(document, "seats.swapped", hanchan=other["id"])
+    with_entry(document, "hand.moved_away", hanchan=other["id"], to=signed(document)["id"])
+
+    assert str(part_of(home, document)).startswith("table ")
+
+
+def test_paper_is_not_changed_by_a_later_keying(home, laptop):
+    document = forged(laptop, other_paper)
+    [hanchan] = [each for round_ in document["rounds"] for each in round_["hanchans"] if len(each["paper"]) > 2]
+
+    with_entry(document, "paper.recorded", hanchan=hanchan["id"])
+
+    assert str(part_of(home, document)).startswith("table ")
+
+
+def stands(rows):
+    return next(row for row in rows if row["taken_back_by"] is None)
+
+
+@pytest.mark.parametrize("kind", ["penalty.invented", "hand.recorded", "penalty.given", "player.came_back"])
+def test_a_decision_is_not_ended_by_an_entry_of_another_kind(home, laptop, kind):
+    document = envelope(laptop)
+    stands(document["penalties"])["taken_back_by"] = with_entry(document, kind)
+
+    assert str(part_of(home, document)) == "the penalties"
+
+
+def test_a_decision_is_ended_by_an_entry_about_it(home, laptop):
+    document = envelope(laptop)
+    penalty = stands(document["penalties"])
+
+    penalty["taken_back_by"] = with_entry(document, "penalty.taken_back", number=penalty["entry"])
+    assert part_of(home, document) is None
+    document["log"][-1]["data"]["number"] = penalty["entry"] + 1
+    assert str(part_of(home, document)) == "the penalties"
+
+
+def test_one_entry_ends_one_decision(home):
+    document = deepcopy(envelope(home))
+    own, number = deepcopy(document), len(document["log"]) + 1
+    penalties = [row for row in document["penalties"] if row["taken_back_by"] is None]
+    copied = deepcopy(penalties[0])
+    own["penalties"].append(copied)
+    document["penalties"].append(deepcopy(copied))
+    ended = [row for row in document["penalties"] if row["entry"] == copied["entry"] and row["taken_back_by"] is None]
+    assert len(ended) > 1
+
+    with_entry(document, "penalty.taken_back", number=copied["entry"])
+    ended[0]["taken_back_by"] = number
+    assert rewritten_part(own, document, known=number - 1) is None
+    ended[1]["taken_back_by"] = number
+    assert str(rewritten_part(own, document, known=number - 1)) == "the penalties"
+
+
+@pytest.mark.parametrize(
+    ("change", "kind", "data"),
+    [
+        (lambda document: document["tournament"].update(team_best=1), "tournament.edited", {"after": {"name": "x"}}),
+        (lambda document: document["tournament"].update(lots_number=1), "tournament.finals", {}),
+        (lambda document: document["ruleset"].update(uma=["9", "3", "-3", "-9"]), "rules.invented", {}),
+        (lambda document: document["visibilities"].clear(), "visibility.invented", {}),
+        (lambda document: document["visibilities"].clear(), "visibility.round_edited", {"number": 77}),
+        (lambda document: document["entries"][0].update(name="Mallory"), "player.invented", {"number": 1}),
+        (lambda document: document["entries"][0].update(name="Mallory"), "entry.arrived", {"number": 1}),
+        (
+            lambda document: document["entries"][0].update(name="Mallory"),
+            "player.edited",
+            {"number": 1, "after": {"club": ""}},
+        ),
+        (lambda document: document["entries"][0].update(name="Mallory"), "player.renamed", {"number": 2}),
+        (lambda document: document["rounds"][0].update(approved_by=None), "round.approvals", {"number": 1}),
+        (lambda document: document["rounds"][0].update(approved_by=None), "round.approval_withdrawn", {"number": 2}),
+        (lambda document: document["rounds"][1].update(released_by=3), "round.released", {"number": 2}),
+        (lambda document: document["cuts"][0].update(carried="0"), "cut.made", {}),
+    ],
+)
+def test_a_kind_excuses_nothing_but_what_it_is_about(home, laptop, change, kind, data):
+    document = forged(laptop, change)
+
+    with_entry(document, kind, **data)
+
+    assert part_of(home, document) is not None
+
+
 def test_by_the_mirror_nothing_is_changed(home, laptop, caplog):
     file, before = file_for_laptop(home), envelope(home)
     play(in_play(laptop), MANGAN)

@@ -1,12 +1,10 @@
-"""Finds earlier facts of a tournament that a document changed without a log entry.
+"""Finds what a document changed of a tournament's past without an entry in its log.
 
-A laptop may change anything, but each correction, withdrawal and renaming is a log entry with author and time. So a
-fact that was recorded before the hand-over must be the same when the document comes back, unless a later log entry is
-about it.
+A laptop may change everything in its own log's words: each correction, withdrawal and renaming is an entry with author
+and time. So what was recorded before the hand-over is the same when it comes back, unless a later entry about the same
+thing is of a kind that can change it (`past.kinds`).
 """
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from django.utils.functional import Promise
@@ -15,52 +13,27 @@ from django.utils.translation import gettext_lazy as _
 from tournament.archive.tenbo.continuation import begins_with, known_version
 from tournament.archive.tenbo.document import Document, envelope
 from tournament.archive.tenbo.log import REFERENCES
+from tournament.archive.tenbo.past.decisions import rewritten_decisions
+from tournament.archive.tenbo.past.equal import Json, NewEntries, is_same
+from tournament.archive.tenbo.past.hanchans import hanchans_in, is_played, rewritten_place
+from tournament.archive.tenbo.past.kinds import (
+    EDITED,
+    END_OF_ROUND,
+    FROZEN_RULES,
+    GONE,
+    OF_PERSON,
+    SETTINGS,
+    SHOWN,
+    SHOWN_OF_ROUND,
+    TEAMS_EDITED,
+)
 from tournament.core.actions.journal import WHILE_AWAY
 from tournament.models import Tournament
 
-Json = dict[str, Any]
-Place = tuple[str, int, int]
-"""A hanchan on both sides: its round's start, its table, and its number (from 1) at that table in that round."""
-
-TEXTS = frozenset({
-    "reason", "rule", "text", "word", "situation", "decision", "appealed_by", "name", "substitute", "note", "before",
-    "club", "country", "country_letters", "ema_number", "last_name", "team",
-})  # fmt: skip
-"""Keys of typed texts and personal details, which are erased when somebody is removed."""
-
-APPENDING = frozenset({
-    "hand.recorded", "sheet.signed", "time.called", "time.withdrawn", "clock.table_extended", "substitute.named",
-})  # fmt: skip
-"""Kinds of log entries that add to a hanchan, and change nothing that was recorded there before."""
-
-PERSONAL = ("name", "last_name", "country", "club", "ema_number", "status")
-"""Details of a player that are compared. Contacts are not: a laptop's document may lack them."""
-
-PARTS = ("recorded", "other_hands", "paper", "substitutions", "signatures", "sheets")
-"""Lists of a hanchan's rows, in the order in which they were recorded."""
-
-COUNTED = ("tie_breaks", "lots_number", "team_best", "team_best_of", "team_chombo", "sit_out", "sit_out_points")
-"""Settings that decide about results."""
-
-SETTINGS = ("tournament.edited", "tournament.finals", "tournament.sit_out", "teams.edited", "rules.")
-"""Beginnings of the kinds of log entries that change these settings."""
-
-DECISIONS: dict[str, tuple[str, str | Promise]] = {
-    "cuts": ("decided_by", _("the cuts")),
-    "departures": ("decided_by", _("who left")),
-    "penalties": ("given_by", _("the penalties")),
-    "team_penalties": ("given_by", _("the penalties of teams")),
-    "calls": ("called_by", _("the calls for a referee")),
-    "appeals": ("made_by", _("the appeals")),
-    "plans": ("accepted_by", _("the seating plan")),
-}
-"""The lists of decisions in a document. For each: the key of the log entry that made a decision, and the list's name
-for people."""
-
 
 def rewritten_here(tournament_id: int, document: Document) -> tuple[str | Promise | None, int]:
-    """Return the part of a tournament's earlier facts that the document changed silently (`rewritten_part`), and the
-    tournament's version that was compared. The part is None also if the document does not continue the tournament.
+    """Return what the document changed of a tournament's past (`rewritten_part`), and the tournament's version for
+    which this holds. None also if the document does not continue the tournament.
 
     It loads the whole tournament, so an action calls it before it takes the lock.
     """
@@ -73,37 +46,33 @@ def rewritten_here(tournament_id: int, document: Document) -> tuple[str | Promis
 def rewritten_part(own: Document, document: Document, *, known: int) -> str | Promise | None:
     """Return the name of the first part that `document` changed silently; None if it changed none.
 
-    `own` is the tournament's document here. `known` is the number of the last log entry here that the laptop knows.
-    Later entries of `own` are only changes of people who play elsewhere too.
+    `own` is the tournament's document here. `known` is the number of the last log entry of the hand-over's own side
+    that the laptop knows; behind it `own` has only changes of people who play elsewhere too.
     """
-    new, here = document["log"][known:], own["log"][known:]
-    is_erased = any(entry["kind"] == "person.removed" for entry in (*new, *here))
-    same = _same_but_texts if is_erased else _same
-    if not same(_log(own, known), _log(document, known)):
+    here: list[Any] = own["log"][known:]
+    entries: list[Any] = document["log"][known:]
+    is_erased = any(entry["kind"] == "person.removed" for entry in (*entries, *here))
+    new = NewEntries(known=known, entries=entries, is_erased=is_erased)
+    if not new.same(_log(own, known), _log(document, known)):
         return _("the log")
-    kinds = [entry["kind"] for entry in new]
-    is_frozen = own["tournament"]["rules_frozen"] and not _any_begins(kinds, "rules.")
-    if is_frozen and not _same(own["ruleset"], document["ruleset"]):
+    is_frozen = own["tournament"]["rules_frozen"] and not new.kinds() & FROZEN_RULES
+    if is_frozen and not is_same(own["ruleset"], document["ruleset"]):
         return _("the rules")
-    if not _any_begins(kinds, *SETTINGS) and not _same(_counted(own), _counted(document)):
+    if not _keeps_settings(own, document, new):
         return _("the settings")
-    if not _any_begins(kinds, "visibility.") and not _same(_shown(own), _shown(document)):
+    if not _keeps_shown(own, document, new):
         return _("what is shown to whom")
-    compared = PERSONAL if "teams.edited" in kinds else (*PERSONAL, "team")
-    numbers = {entry["number"] for entry in own["entries"]} - set(_named_people([*new, *here]))
-    if not same(_people(own, numbers, compared), _people(document, numbers, compared)):
+    if not _keeps_people(own, document, new, {entry["data"].get("number") for entry in here}):
         return _("the players")
-    gone = {entry["data"].get("number") for entry in new if entry["kind"] == "player.removed"}
-    for part, (made_by, words) in DECISIONS.items():
-        decisions: list[Any] = own.get(part, [])  # type: ignore[assignment]
-        ours = [decision for decision in decisions if decision.get("entry") not in gone]
-        if not _keeps_all(ours, document.get(part, []), made_by, known, same):
-            return words
-    return _rewritten_round(own, document, named=kinds, known=known) or _rewritten_hanchan(own, document, known, same)
+    return (
+        rewritten_decisions(own, document, new)
+        or _rewritten_round(own, document, new)
+        or _rewritten_hanchan(own, document, new)
+    )
 
 
 def _log(document: Document, known: int) -> list[Any]:
-    places = {hanchan["id"]: place for place, hanchan in _hanchans(document)}
+    places = {hanchan["id"]: place for place, hanchan in hanchans_in(document)}
     entries = []
     for entry in document["log"][:known]:
         key = REFERENCES.get(entry["kind"])
@@ -113,155 +82,83 @@ def _log(document: Document, known: int) -> list[Any]:
     return entries
 
 
-def _counted(document: Document) -> Json:
-    return {name: document["tournament"].get(name) for name in COUNTED}
-
-
-def _shown(document: Document) -> Json:
-    return {"all": document["tournament"]["shown"], "rounds": document["visibilities"]}
-
-
-def _named_people(entries: Iterable[Any]) -> Iterator[int]:
-    """Yield the numbers of the players whom these log entries are about."""
-    for entry in entries:
-        if entry["kind"].startswith(("player", "person", "entry")):
-            yield entry["data"].get("number", 0)
-            yield from entry["data"].get("numbers", [])
-
-
-def _people(document: Document, numbers: set[int], compared: tuple[str, ...]) -> Json:
-    people = (entry for entry in document["entries"] if entry["number"] in numbers)
-    return {str(entry["number"]): {name: entry.get(name) for name in compared} for entry in people}
-
-
-def _keeps_all(own: Any, theirs: Any, made_by: str, known: int, same: Callable[[Any, Any], bool]) -> bool:
-    """Whether all decisions up to log entry `known` are still there, changed only by later log entries."""
-    before = [decision for decision in theirs if decision[made_by] <= known]
-    return len(own) == len(before) and all(
-        same(ours, _as_known(decision, known, ours)) for ours, decision in zip(own, before, strict=True)
+def _keeps_settings(own: Document, document: Document, new: NewEntries) -> bool:
+    kinds = new.kinds()
+    return all(
+        kinds & can or is_same(own["tournament"].get(name), document["tournament"].get(name))
+        for name, can in SETTINGS.items()
     )
 
 
-def _as_known(record: Json, known: int, ours: Json) -> Json:
-    """The record as it was at log entry `known`. Numbers of later entries, and values that are empty in `ours`, are
-    replaced by those of `ours`."""
-    later = {key for key, value in record.items() if key.endswith("_by") and type(value) is int and value > known}
-    if not later:
-        return record
-    open_here = {key for key, value in ours.items() if not value}
-    changed = {"finalists"} if "changed_by" in later else set()
-    return {key: ours.get(key) if key in later | open_here | changed else value for key, value in record.items()}
+def _named(entry: Any) -> set[str]:
+    """The names of what an entry says it changed."""
+    after = entry["data"].get("after")
+    return set(after) if isinstance(after, dict) else set()
 
 
-def _rewritten_round(own: Document, document: Document, *, named: list[str], known: int) -> str | Promise | None:
-    """The name of the first round, approval or release that changed without a log entry; None if there is none."""
-    theirs = {round_["number"]: round_ for round_ in document["rounds"]}
-    for round_ in own["rounds"]:
-        other = theirs.get(round_["number"])
-        if other is None or other["started_at"] != round_["started_at"]:
-            if any(_is_played(hanchan) for hanchan in round_["hanchans"]):
-                return _("round %(round)s") % {"round": round_["number"]}
-        elif other["approved_by"] != round_["approved_by"] and not _any_begins(named, "round.appro", "round.taken"):
-            return _("the approval of round %(round)s") % {"round": round_["number"]}
-        elif other["released_by"] != round_["released_by"] and not _any_begins(named, "round.release"):
-            return _("the release of round %(round)s") % {"round": round_["number"]}
-    return None
-
-
-def _rewritten_hanchan(
-    own: Document, document: Document, known: int, same: Callable[[Any, Any], bool]
-) -> str | Promise | None:
-    theirs = dict(_hanchans(document))
-    kinds_at = _kinds_at(document, known)
-    for place, hanchan in _hanchans(own):
-        other = theirs.pop(place, None)
-        if _is_played(hanchan) and not (other and _continues(hanchan, other, kinds_at[other["id"]], known, same)):
-            return _words(own, place)
-    starts = {round_["started_at"] for round_ in own["rounds"]}
-    for place, hanchan in theirs.items():
-        if place[0] in starts and _is_played(hanchan) and not kinds_at[hanchan["id"]]:
-            return _words(document, place)
-    return None
-
-
-def _kinds_at(document: Document, known: int) -> dict[int, set[str]]:
-    """For each hanchan, by its id, the kinds of the new log entries about it; an empty set if there are none."""
-    kinds: dict[int, set[str]] = {hanchan["id"]: set() for _place, hanchan in _hanchans(document)}
-    for entry in document["log"][known:]:
-        for pk in (entry["hanchan"], entry["data"].get(REFERENCES.get(entry["kind"], ""))):
-            if pk in kinds:
-                kinds[pk].add(entry["kind"])
-    return kinds
-
-
-def _continues(ours: Json, theirs: Json, kinds: set[str], known: int, same: Callable[[Any, Any], bool]) -> bool:
-    """Whether the hanchan `theirs` is `ours` with only such changes as log entries of these kinds may make."""
-    if not kinds:
-        return same(_comparable(ours), _comparable(theirs))
-    if not _keeps_sheets(ours["sheets"], theirs["sheets"], known, same):
+def _keeps_shown(own: Document, document: Document, new: NewEntries) -> bool:
+    if not new.kinds() & SHOWN and not is_same(own["tournament"]["shown"], document["tournament"]["shown"]):
         return False
-    return not kinds <= APPENDING or same(_comparable(ours), _comparable(_as_far(theirs, ours, known)))
+    ours, theirs = ({row["round"]: row for row in each["visibilities"]} for each in (own, document))
+    return all(
+        new.kinds(number=number) & SHOWN_OF_ROUND or is_same(ours.get(number), theirs.get(number))
+        for number in ours.keys() | theirs.keys()
+    )
 
 
-def _as_far(theirs: Json, ours: Json, known: int) -> Json:
-    """The hanchan `theirs` as far as `ours` goes: without later rows and hands, and without a later time call."""
-    rows = {part: [_as_known(row, known, own) for row, own in zip(theirs[part], ours[part], strict=False)]
-            for part in PARTS}  # fmt: skip
-    game = theirs["game"] and theirs["game"] | {"hands": _outcomes(theirs)[: len(_outcomes(ours))]}
-    return theirs | rows | {"game": game, "time": ours["time"]}
+def _keeps_people(own: Document, document: Document, new: NewEntries, changed_here: set[Any]) -> bool:
+    ours: dict[int, Any] = {entry["number"]: entry for entry in own["entries"]}
+    theirs: dict[int, Any] = {entry["number"]: entry for entry in document["entries"]}
+    return all(
+        number in changed_here or _keeps_person(person, theirs.get(number), new) for number, person in ours.items()
+    )
 
 
-def _keeps_sheets(ours: list[Json], theirs: list[Json], known: int, same: Callable[[Any, Any], bool]) -> bool:
-    pairs = zip(ours, theirs, strict=False)
-    return len(ours) <= len(theirs) and all(same(own, _as_known(other, known, own)) for own, other in pairs)
+def _keeps_person(ours: Json, theirs: Json | None, new: NewEntries) -> bool:
+    about = list(new.about(number=ours["number"]))
+    kinds = {entry["kind"] for entry in about}
+    if kinds & GONE:
+        return True
+    edited = {name for entry in about if entry["kind"] in EDITED for name in _named(entry)}
+    if TEAMS_EDITED in new.kinds():
+        edited.add("team")
+    return theirs is not None and all(
+        name in edited or kinds & can or new.same({name: ours.get(name)}, {name: theirs.get(name)})
+        for name, can in OF_PERSON.items()
+    )
 
 
-def _comparable(hanchan: Json) -> Json:
-    """The record without its id, names and extra time, so that two records can be compared."""
-    return hanchan | {"id": None, "game": _outcomes(hanchan), "extra_seconds": 0}
+def _rewritten_round(own: Document, document: Document, new: NewEntries) -> str | Promise | None:
+    """Approvals and releases change only with an entry; rounds begin only with one."""
+    theirs: dict[int, Any] = {round_["number"]: round_ for round_ in document["rounds"]}
+    words = {"approved_by": _("the approval of round %(round)s"), "released_by": _("the release of round %(round)s")}
+    ours: Any
+    for ours in own["rounds"]:
+        number = {"round": ours["number"]}
+        other = theirs.get(ours["number"])
+        if other is None or other["started_at"] != ours["started_at"]:
+            if any(is_played(hanchan) for hanchan in ours["hanchans"]):
+                return _("round %(round)s") % number
+            continue
+        for key, said in words.items():
+            if ours[key] != other[key] and not _is_decided(key, other, new):
+                return said % number
+    return None
 
 
-def _outcomes(hanchan: Json) -> list[Any]:
-    return list(hanchan["game"]["hands"]) if hanchan["game"] else []
+def _is_decided(key: str, round_: Any, new: NewEntries) -> bool:
+    """Whether a new entry about this round decided it, or took it back."""
+    decided, taken_back = END_OF_ROUND[key]
+    if round_[key] is None:
+        return bool(new.kinds(number=round_["number"]) & taken_back)
+    entry = new.get(round_[key])
+    return entry is not None and entry["kind"] in decided and entry["data"].get("number") == round_["number"]
 
 
-def _is_played(hanchan: Any) -> bool:
-    return any(hanchan[part] for part in PARTS if part != "substitutions")
-
-
-def _hanchans(document: Document) -> Iterator[tuple[Place, Any]]:
-    there: Counter[tuple[str, int]] = Counter()
-    for round_ in document["rounds"]:
-        for hanchan in round_["hanchans"]:
-            start, table = round_["started_at"], hanchan["table"]
-            there[start, table] += 1
-            yield (start, table, there[start, table]), hanchan
-
-
-def _words(document: Document, place: Place) -> str | Promise:
-    start, table, _nth = place
-    number = next(round_["number"] for round_ in document["rounds"] if round_["started_at"] == start)
+def _rewritten_hanchan(own: Document, document: Document, new: NewEntries) -> str | Promise | None:
+    rewritten = rewritten_place(own, document, new)
+    if rewritten is None:
+        return None
+    source, (start, table, _nth) = rewritten
+    number = next(round_["number"] for round_ in source["rounds"] if round_["started_at"] == start)
     return _("table %(table)s in round %(round)s") % {"table": table, "round": number}
-
-
-def _any_begins(kinds: Iterable[str], *beginnings: str) -> bool:
-    return any(kind.startswith(beginnings) for kind in kinds)
-
-
-def _same(ours: Any, theirs: Any) -> bool:
-    """Whether two values are equal. What an older document lacks equals an empty value."""
-    if isinstance(ours, dict) and isinstance(theirs, dict):
-        return all(_same(ours.get(key), theirs.get(key)) for key in ours.keys() | theirs.keys())
-    if isinstance(ours, list) and isinstance(theirs, list):
-        return len(ours) == len(theirs) and all(map(_same, ours, theirs))
-    return ours == theirs or not (ours or theirs)
-
-
-def _same_but_texts(ours: Any, theirs: Any) -> bool:
-    return _same(_without_texts(ours), _without_texts(theirs))
-
-
-def _without_texts(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {key: _without_texts(each) for key, each in value.items() if key not in TEXTS}
-    return [_without_texts(each) for each in value] if isinstance(value, list) else value

@@ -1,0 +1,143 @@
+"""Compares the lists of decisions on two sides: none is changed or missing, and each end has an entry that ended it."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from tournament.archive.tenbo.document import Document
+from tournament.archive.tenbo.past.equal import Json, NewEntries
+from tournament.archive.tenbo.past.kinds import Kinds
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ending:
+    """How a decision is changed or ended later: the kinds of the log entry, and the keys that it may change."""
+
+    kinds: Kinds
+    changes: frozenset[str] = frozenset()
+    is_repeated: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Decisions:
+    """A list of decisions: its name for people, the key and kinds of the entry that made one, and how one ends."""
+
+    words: str | Promise
+    made_by: str
+    kinds: Kinds
+    endings: dict[str, Ending] = field(default_factory=dict)
+
+
+def _taken_back(*kinds: str) -> dict[str, Ending]:
+    return {"taken_back_by": Ending(kinds=frozenset(kinds))}
+
+
+_PLANNED = frozenset({"seating.planned", "seating.repaired", "seating.repair_taken_back", "seating.exchanged"})
+
+DECISIONS: dict[str, Decisions] = {
+    "cuts": Decisions(
+        words=_("the cuts"),
+        made_by="decided_by",
+        kinds=frozenset({"cut.made"}),
+        endings=_taken_back("cut.taken_back")
+        | {"changed_by": Ending(kinds=frozenset({"cut.followed"}), changes=frozenset({"finalists"}), is_repeated=True)},
+    ),
+    "departures": Decisions(
+        words=_("who left"),
+        made_by="decided_by",
+        kinds=frozenset({"player.left"}),
+        endings=_taken_back("player.came_back"),
+    ),
+    "penalties": Decisions(
+        words=_("the penalties"),
+        made_by="given_by",
+        kinds=frozenset({"penalty.given", "appeal.decided"}),
+        endings=_taken_back("penalty.taken_back", "appeal.decided"),
+    ),
+    "team_penalties": Decisions(
+        words=_("the penalties of teams"),
+        made_by="given_by",
+        kinds=frozenset({"team_penalty.given"}),
+        endings=_taken_back("team_penalty.taken_back"),
+    ),
+    "calls": Decisions(
+        words=_("the calls for a referee"),
+        made_by="called_by",
+        kinds=frozenset({"call.made"}),
+        endings={
+            "taken_by": Ending(kinds=frozenset({"call.taken"})),
+            "closed_by": Ending(
+                kinds=frozenset({"call.withdrawn", "call.answered"}),
+                changes=frozenset({"was_answered", "situation", "decision", "rule"}),
+            ),
+        },
+    ),
+    "appeals": Decisions(
+        words=_("the appeals"),
+        made_by="made_by",
+        kinds=frozenset({"appeal.made"}),
+        endings={
+            "decided_by": Ending(
+                kinds=frozenset({"appeal.decided"}), changes=frozenset({"outcome", "decision", "replaced_by"})
+            )
+        },
+    ),
+    "plans": Decisions(
+        words=_("the seating plan"),
+        made_by="accepted_by",
+        kinds=_PLANNED,
+        endings={"superseded_by": Ending(kinds=_PLANNED | {"seating.dropped"})},
+    ),
+}
+"""The lists of decisions in a document."""
+
+
+def rewritten_decisions(own: Document, document: Document, new: NewEntries) -> str | Promise | None:
+    """Return the name of the first list in which `document` changed a decision of before without an entry about it."""
+    gone = {entry["data"].get("number") for entry in new.entries if entry["kind"] == "player.removed"}
+    for part, about in DECISIONS.items():
+        ours: Any = own.get(part, [])
+        theirs: Any = document.get(part, [])
+        if not _keeps_all(ours, theirs, about, new, gone):
+            return about.words
+    return None
+
+
+def _keeps_all(ours: list[Json], theirs: list[Json], about: Decisions, new: NewEntries, gone: set[Any]) -> bool:
+    before = theirs[: len(ours)]
+    ended: list[tuple[str, int]] = []
+    for own, other in zip(ours, before, strict=False):
+        ends = _ends_of(own, other, about, new)
+        ended += [(key, other[key]) for key in ends]
+        changed = set(ends).union(*(about.endings[key].changes for key in ends))
+        if not new.same_but(changed, _without_gone(own, gone), _without_gone(other, gone)):
+            return False
+    added = (new.get(decision[about.made_by]) for decision in theirs[len(ours) :])
+    # One entry ends one decision: else the one that it names would excuse all others.
+    return (
+        len(before) == len(ours)
+        and len(ended) == len(set(ended))
+        and all(entry is not None and entry["kind"] in about.kinds for entry in added)
+    )
+
+
+def _ends_of(own: Json, other: Json, about: Decisions, new: NewEntries) -> list[str]:
+    """The keys under which their decision names a new entry that can end it, while ours was not ended yet."""
+    ends = []
+    for key, ending in about.endings.items():
+        entry = new.get(other.get(key))
+        if entry is None or (own.get(key) and not ending.is_repeated) or entry["kind"] not in ending.kinds:
+            continue
+        if "entry" in own and entry["data"].get("number", own["entry"]) != own["entry"]:
+            continue
+        ends.append(key)
+    return ends
+
+
+def _without_gone(decision: Json, gone: set[Any]) -> Json:
+    """The decision without players who were removed from the tournament."""
+    if "finalists" not in decision:
+        return decision
+    return decision | {"finalists": [number for number in decision["finalists"] if number not in gone]}
