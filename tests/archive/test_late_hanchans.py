@@ -1,6 +1,7 @@
 """Hanchans of a laptop that came too late, beside those that went on here."""
 
 import re
+from copy import deepcopy
 from html import unescape
 
 import pytest
@@ -10,16 +11,20 @@ from tests.archive.test_hand_over import hanchan_of, returned, taken
 from tests.factories import EntryFactory, UserFactory, play, sign, visitor
 from tests.standings.results import tournament_with
 from tests.table.corrections import A, B, ron, tsumo
+from tournament.archive.actions.archive_tournament import IsLateCopy, unarchive_tournament
 from tournament.archive.actions.bring_back import bring_back
 from tournament.archive.actions.hand_over import call_back
 from tournament.archive.queries.hand_over import hand_overs_of
 from tournament.archive.queries.late_hanchans import late_hanchans
+from tournament.archive.tenbo.document import envelope
+from tournament.core.actions.journal import log
 from tournament.core.errors import Archived
 from tournament.games.queries.game import load_game
-from tournament.models import Membership, Role
+from tournament.models import Membership, PlayerFacts, Role
+from tournament.people.actions.edit_entry import edit_entry, entry_facts_of
 from tournament.people.actions.remove_person import remove_person
 from tournament.rehearsal.html_forms import read_forms
-from tournament.site.actions.team import remove_member
+from tournament.site.actions.team import accept_invitation, change_role, hash_of, invite, remove_member
 from tournament.table.actions.correct_hanchan import KINDS
 
 pytestmark = pytest.mark.django_db
@@ -174,3 +179,84 @@ def test_who_is_removed_is_removed_from_the_copy_too(home, by):
 
     copied = dict(copy_of(home).entries.values_list("number", "player__name"))
     assert copied == {1: "a player", 2: "B", 3: "C", 4: "D", 5: "Entered there"}
+
+
+def test_who_was_removed_before_the_file_came_stays_removed(home, by):
+    entry = home.entries.get(number=2)
+    entry.player.name = "Wawrzyniec"
+    entry.player.save()
+    edit_entry(entry_id=entry.pk, player=PlayerFacts(name="Boleslav"), entry=entry_facts_of(entry), by=by)
+    laptop = taken(home, by)
+    EntryFactory(tournament=laptop, number=5, player__name="Entered there")
+    call_back(tournament_id=home.pk, by=by)
+    home.refresh_from_db()
+    here = EntryFactory(tournament=home, number=5, player__name="Entered here")
+    log(home, "players.added", by=by, numbers=[5])
+    for removed in (entry, here):
+        remove_person(player_id=removed.player_id, by=by)
+
+    bring_back(tournament_id=home.pk, file=returned(laptop, by), by=by)
+
+    copy = copy_of(home)
+    assert dict(copy.entries.values_list("number", "player__name")) == {
+        1: "A",
+        2: "a player",
+        3: "C",
+        4: "D",
+        5: "Entered there",
+    }
+    assert not {"Wawrzyniec", "Boleslav"} & set(re.findall(r"\w+", str(envelope(copy))))
+    assert copy.log.filter(kind="person.removed").count() == 1
+    file = returned(laptop, by)
+    assert bring_back(tournament_id=home.pk, file=file, by=by).separate_copy == copy  # once more: the same copy
+
+
+def test_nobody_takes_the_copy_out_of_the_archive(home, by, client):
+    come_too_late(home, by, tsumo(A))
+    copy = copy_of(home)
+    client.force_login(by.user)
+    address = reverse("tournament-archive", args=[copy.slug])
+
+    with pytest.raises(IsLateCopy):
+        unarchive_tournament(tournament_id=copy.pk, by=by)
+    page = client.post(address, {"back": "1"}, follow=True).text
+    assert "stays as it is" in page
+    assert address not in client.get(reverse("tournament-close", args=[copy.slug])).text
+    copy.refresh_from_db()
+    assert copy.archived_at is not None
+
+
+def test_the_copy_follows_the_team(home, by):
+    other, new = UserFactory(), UserFactory()
+    Membership.objects.create(tournament=home, user=other, role=Role.OWNER)
+    come_too_late(home, by, tsumo(A))
+    copy = copy_of(home)
+
+    change_role(tournament_id=home.pk, member_id=home.memberships.get(user=other).pk, role=Role.REFEREE, by=by)
+    token = invite(tournament_id=home.pk, role=Role.ORGANIZER, by=by)
+    accept_invitation(invitation=home.invitations.get(token_hash=hash_of(token)), by=visitor(new))
+
+    team = {by.user.pk: Role.OWNER, other.pk: Role.REFEREE, new.pk: Role.ORGANIZER}
+    assert dict(copy.memberships.values_list("user", "role")) == team
+
+
+def test_each_late_file_has_a_copy_that_loses_whom_the_team_removes(home, by):
+    other = UserFactory()
+    Membership.objects.create(tournament=home, user=other, role=Role.OWNER)
+    laptop = taken(home, by)
+    file = returned(laptop, by)
+    call_back(tournament_id=home.pk, by=by)
+    first = bring_back(tournament_id=home.pk, file=deepcopy(file), by=by).separate_copy
+    last = file["document"]["log"][-1]
+    file["document"]["log"].append(last | {"number": last["number"] + 1})
+    second = bring_back(tournament_id=home.pk, file=file, by=by).separate_copy
+    assert first != second
+
+    remove_person(player_id=home.entries.get(number=1).player_id, by=by)
+    remove_member(tournament_id=home.pk, member_id=home.memberships.get(user=other).pk, by=by)
+
+    for copy in (first, second):
+        assert copy.entries.get(number=1).player.name == "a player"
+        assert not copy.memberships.filter(user=other).exists()
+        with pytest.raises(IsLateCopy):
+            unarchive_tournament(tournament_id=copy.pk, by=by)

@@ -33,7 +33,9 @@ class Import(models.Model):
     """The import of a tournament from a document. Its log up to `log_until` was written on another site.
 
     `key` is the upload's idempotency key: a repeated import creates no second tournament. Until `is_finished` the
-    tournament is private and without a team, so that nobody sees it (`TournamentQuerySet.complete`).
+    tournament is private and without a team, so that nobody sees it (`TournamentQuerySet.complete`). `late_of` is the
+    hand-over whose laptop returned the document too late: the tournament stands beside the one that was handed over,
+    for the same team, and stays read-only. Of several late files each has such an import (`late_copies`).
     """
 
     tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="imported")
@@ -43,6 +45,7 @@ class Import(models.Model):
     log_until = models.PositiveBigIntegerField()
     at = models.DateTimeField()
     is_finished = models.BooleanField(default=True)
+    late_of = models.ForeignKey("HandOver", null=True, on_delete=models.SET_NULL, related_name="late_imports")
 
     def __str__(self) -> str:
         return f"{self.tournament}: {self.actor}"
@@ -58,7 +61,7 @@ class HandOver(models.Model):
     On the site (`is_lent`) the tournament is away until `ended_at`, on the laptop from then on
     (`Tournament.away_since`). `place` is the name of the other side. `log_until` is the tournament's version at the
     hand-over: later log entries were written on the laptop. `late_copy` is the separate tournament made of the laptop's
-    file, if the tournament had been called back before the laptop returned it: for the same team, and read-only.
+    last file, if the tournament had been called back before the laptop returned it (`Import.late_of`).
     """
 
     class Outcome(models.TextChoices):
@@ -108,10 +111,10 @@ class HandOver(models.Model):
         return "tenbo.mirror", f"{self.pk}:{self.key}", 48
 
 
-def late_copies(tournaments: Iterable[int]) -> "models.QuerySet[HandOver, Any]":
-    """Query the ids of the `late_copy` tournaments of these tournaments' laptops."""
-    rows = HandOver.objects.filter(tournament__in=tournaments, late_copy__deleted_at=None)
-    return rows.exclude(late_copy=None).values("late_copy")
+def late_copies(tournaments: Iterable[int]) -> "models.QuerySet[Import, Any]":
+    """Query the ids of the tournaments that stand beside these, made of files that their laptops returned too late."""
+    rows = Import.objects.filter(late_of__tournament__in=tournaments, tournament__deleted_at=None)
+    return rows.values_list("tournament", flat=True)
 
 
 class Mirror(models.Model):

@@ -1,10 +1,18 @@
 """Make a tournament read-only in the archive, or writable again."""
 
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from tournament.core.actions.journal import log
 from tournament.core.actions.locking import locked_tournament
-from tournament.models import PushSubscription, Visitor
+from tournament.core.errors import NotDone
+from tournament.models import Import, PushSubscription, Visitor
+
+
+class IsLateCopy(NotDone):
+    """The tournament was made of a laptop's late file, and shows what the laptop had."""
+
+    message = _("This came from a laptop too late and stays as it is. It can be read, compared, and deleted.")
 
 
 def archive_tournament(*, tournament_id: int, by: Visitor) -> None:
@@ -20,8 +28,10 @@ def archive_tournament(*, tournament_id: int, by: Visitor) -> None:
 
 
 def unarchive_tournament(*, tournament_id: int, by: Visitor) -> None:
-    """Make an archived tournament writable again. For owners."""
+    """Make an archived tournament writable again. For owners. Raises `IsLateCopy`."""
     with locked_tournament(tournament_id, even_archived=True) as tournament:
+        if Import.objects.filter(tournament=tournament).exclude(late_of=None).exists():
+            raise IsLateCopy
         if tournament.archived_at is None:
             return
         tournament.archived_at = None

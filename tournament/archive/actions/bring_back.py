@@ -23,6 +23,7 @@ from tournament.core.actions.journal import account_name, log
 from tournament.core.actions.locking import locked_tournament
 from tournament.core.errors import MayNotCreate, NotDone
 from tournament.models import HandOver, Import, Membership, Mirror, Role, Tournament, Visitor
+from tournament.people.actions.remove_person import erase_in_late_copy
 
 LONGEST_NAME = 100
 
@@ -150,6 +151,13 @@ def bring_back(*, tournament_id: int, file: HandOverFile, by: Visitor) -> Brough
     )
 
 
+def _entered_since(lent: HandOver) -> set[int]:
+    """The numbers of players who were entered here since the hand-over."""
+    added = lent.tournament.log.filter(number__gt=lent.log_until, kind__in=["players.added", "entry.applied"])
+    numbers = (entry.data.get("numbers", [entry.data.get("number")]) for entry in added)
+    return {number for each in numbers for number in each if number is not None}
+
+
 def _import_separately(lent: HandOver, document: Document, by: Visitor) -> Tournament:
     """Import the file of a laptop that no longer had the right to write, once, as a separate private tournament. It is
     archived, so that it stays as the laptop had it, and belongs to the owners of the original tournament."""
@@ -163,6 +171,10 @@ def _import_separately(lent: HandOver, document: Document, by: Visitor) -> Tourn
             raise ImportedTwice
         made.archived_at = timezone.now()
         made.save(update_fields=["archived_at"])
+        Import.objects.filter(tournament=made).update(late_of=lent)
+        # A removal locks the original first, so it either came before, or finds this copy.
+        original = Tournament.objects.select_for_update().get(pk=lent.tournament_id)
+        erase_in_late_copy(made, original, new=_entered_since(lent), by=by)
         members = lent.tournament.memberships.exclude(user=by.account)
         Membership.objects.bulk_create(
             Membership(tournament=made, user_id=member.user_id, role=member.role, invited_by_id=member.invited_by_id)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from tournament.models import HandOver, Mirror, Tournament, Visitor
+from tournament.models import HandOver, Import, Mirror, Tournament, Visitor
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,6 +46,11 @@ def hand_overs_of(tournament: Tournament) -> HandOvers:
         late=[row for row in rows if row.late_copy is not None],
         is_file_missing=any(row.is_lent and row.outcome == HandOver.Outcome.CALLED_BACK for row in rows),
     )
+
+
+def is_late_copy(tournament: Tournament) -> bool:
+    """Whether the tournament was made of a file that a laptop returned too late."""
+    return Import.objects.filter(tournament=tournament).exclude(late_of=None).exists()
 
 
 def is_address_taken(slug: str, keys: Sequence[str], visitor: Visitor) -> bool:

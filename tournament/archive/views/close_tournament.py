@@ -10,8 +10,9 @@ from django.views.decorators.http import require_POST, require_safe
 from tournament.archive.actions.archive_tournament import archive_tournament, unarchive_tournament
 from tournament.archive.actions.delete_tournament import delete_tournament
 from tournament.archive.forms.close_tournament import DeleteForm
+from tournament.archive.queries.hand_over import is_late_copy
 from tournament.core.requests import TenboRequest
-from tournament.core.views.answers import form_status, refusal_on
+from tournament.core.views.answers import form_status, refusal_as_message, refusal_on
 from tournament.core.views.authority import owned_tournament
 from tournament.core.views.confirmation import recently_confirmed
 from tournament.models import Tournament
@@ -30,8 +31,9 @@ def tournament_archive(request: TenboRequest, slug: str) -> HttpResponse:
     """Archive the tournament, or with `back` make it writable again."""
     tournament = owned_tournament(request, slug)
     if "back" in request.POST:
-        unarchive_tournament(tournament_id=tournament.pk, by=request.visitor)
-        messages.success(request, _("The tournament goes on."))
+        with refusal_as_message(request):
+            unarchive_tournament(tournament_id=tournament.pk, by=request.visitor)
+            messages.success(request, _("The tournament goes on."))
     else:
         archive_tournament(tournament_id=tournament.pk, by=request.visitor)
         messages.success(request, _("The tournament is archived."))
@@ -54,6 +56,5 @@ def tournament_delete(request: TenboRequest, slug: str) -> HttpResponse:
 
 
 def _page(request: TenboRequest, tournament: Tournament, form: DeleteForm, status: int) -> HttpResponse:
-    return render(
-        request, "archive/close_tournament/page.html", {"tournament": tournament, "form": form}, status=status
-    )
+    page = {"tournament": tournament, "form": form, "is_late_copy": is_late_copy(tournament)}
+    return render(request, "archive/close_tournament/page.html", page, status=status)

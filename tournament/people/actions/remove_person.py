@@ -1,6 +1,7 @@
 """Remove a person: their personal data is erased, and their results stay as those of "a player"."""
 
 import zlib
+from collections.abc import Collection
 
 from django.db.models import Q
 from django.utils import timezone
@@ -35,6 +36,12 @@ class EnteredElsewhere(NotDone):
     )
 
 
+class LateFileCame(NotDone):
+    """While the removal waited for its locks, the late file of a laptop was imported, which it would have left out."""
+
+    message = _("A laptop’s file came at the same moment. Nothing was changed; please try again.")
+
+
 def remove_person(*, player_id: int, by: Visitor) -> None:
     """Erase name, country, club, numbers, mail, phone, notes, push addresses and texts about a person, in every
     tournament. These include archived tournaments, other organizers' copies, copies that came back late from a laptop
@@ -42,18 +49,21 @@ def remove_person(*, player_id: int, by: Visitor) -> None:
     an owner of the person's home (`Player.home`), and for staff.
 
     Seats, hands, results, and penalties with their points stay; the log keeps only the player's number. In typed texts
-    "#12" replaces the name. Removing somebody again changes nothing. Raises `EnteredElsewhere`, and
+    "#12" replaces the name. Removing somebody again changes nothing. Raises `EnteredElsewhere`, `LateFileCame`, and
     `Tournament.DoesNotExist` if one of their tournaments was deleted meanwhile. Rows of tournaments whose deletion has
     begun are left to it.
     """
     ids = set(tournaments_of(player_id).values_list("pk", flat=True))
     if not ids and Entry.objects.filter(player=player_id).exists():
         raise Tournament.DoesNotExist  # they are being deleted together with their only tournaments
-    with locked_tournaments(*ids, *late_copies(ids).values_list("late_copy", flat=True)) as tournaments:
+    copies = set(late_copies(ids))
+    with locked_tournaments(*ids, *copies) as tournaments:
         player = removable_by(by).filter(pk=player_id).first()
         entries = list(Entry.objects.filter(player=player_id, tournament__deleted_at=None).select_related("player"))
         if player is None or {entry.tournament_id for entry in entries} != ids:
             raise EnteredElsewhere
+        if set(late_copies(ids)) != copies:
+            raise LateFileCame
         if player.removed_at is not None:
             return
         names = {name for entry in entries for name in names_of(entry)}
@@ -84,6 +94,21 @@ def _in_late_copies(entries: list[Entry], names: set[str]) -> list[Entry]:
         for copied in rows.filter(tournament__in=late_copies([entry.tournament_id]), number=entry.number)
         if copied.player_id != entry.player_id and copied.player.name in names
     ]
+
+
+def erase_in_late_copy(copy: Tournament, original: Tournament, *, new: Collection[int], by: Visitor) -> None:
+    """Remove from a late copy who was removed from its original since the laptop got its file: the file still has
+    their names. The caller holds both locks. `new` are the numbers of the original's later entries, whose numbers may
+    be other people's in the copy.
+    """
+    removed = original.entries.filter(player__removed_at__isnull=False).exclude(number__in=new)
+    there = copy.entries.filter(number__in=removed.values("number"), player__removed_at=None)
+    for entry in there.select_related("player"):
+        names = names_of(entry)
+        erase_person(copy, entry, names)
+        log(copy, "person.removed", by=by, number=entry.number)
+        _forget_uploads(names)
+        _forget(entry.player)
 
 
 def _forget(player: Player) -> None:

@@ -62,6 +62,7 @@ def change_role(*, tournament_id: int, member_id: int, role: Role, by: Visitor) 
             _check_other_owner(tournament, member)
         before, member.role = member.role, role
         member.save(update_fields=["role"])
+        _share_late_copies(tournament)
         log(
             tournament,
             "team.role_changed",
@@ -80,7 +81,7 @@ def remove_member(
 ) -> int:
     """Remove a member from the team, who may be `by`. Returns and raises what `change_role` does.
 
-    The member also leaves the separate tournaments made of late laptops' files (`HandOver.late_copy`). `new_tables` and
+    The member also leaves the separate tournaments made of late laptops' files (`late_copies`). `new_tables` and
     `new_players` renew the links of all tables or players, because the member may know the old ones.
     """
     with locked_tournament(tournament_id) as tournament:
@@ -156,6 +157,7 @@ def accept_invitation(*, invitation: Invitation, by: Visitor) -> None:
                 return
             member.role = offered.role
             member.save(update_fields=["role"])
+        _share_late_copies(tournament)
         log(tournament, "team.joined", by=by, role=offered.role)
 
 
@@ -166,7 +168,7 @@ def hash_of(token: str) -> str:
 
 def _end_role(tournament: Tournament, member: Membership, *, by: Visitor) -> None:
     member.delete()
-    Membership.objects.filter(tournament__in=late_copies([tournament.pk]), user=member.user_id).delete()
+    _share_late_copies(tournament)
     if member.user == by.account:
         log(tournament, "team.left", by=by, role=member.role)
     else:
@@ -186,6 +188,7 @@ def _make_owner(tournament: Tournament, user: User, *, by: Visitor) -> None:
         return
     before, member.role = member.role, Role.OWNER
     member.save(update_fields=["role"])
+    _share_late_copies(tournament)
     name = user.get_full_name() or user.get_username()
     log(tournament, "team.role_changed", by=by, name=name, before=before, after=Role.OWNER.value)
 
@@ -202,6 +205,16 @@ def _revoke_invitations(tournament: Tournament, which: Q, *, by: Visitor) -> int
         log(tournament, "team.invitation_revoked", by=by, role=invitation.role)
         invitation.delete()
     return len(revoked)
+
+
+def _share_late_copies(tournament: Tournament) -> None:
+    """Give the late copies of the tournament's laptops the same team, with the same roles."""
+    team = {member.user_id: member for member in tournament.memberships.all()}
+    for copy in late_copies([tournament.pk]):
+        Membership.objects.filter(tournament=copy).exclude(user__in=team).delete()
+        for user, member in team.items():
+            shared = {"role": member.role, "invited_by_id": member.invited_by_id}
+            Membership.objects.update_or_create(tournament_id=copy, user_id=user, defaults=shared)
 
 
 def _check_owner(tournament: Tournament, by: Visitor) -> None:
