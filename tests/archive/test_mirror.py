@@ -38,8 +38,19 @@ from tournament.archive.tenbo.reading import MOST_BYTES
 from tournament.core.errors import Away
 from tournament.core.views import rates
 from tournament.games.queries.game import load_game
-from tournament.models import Hanchan, HandOver, Import, Mirror, PlayerFacts, RateUse, Tournament
+from tournament.models import (
+    Hanchan,
+    HandOver,
+    Import,
+    Membership,
+    Mirror,
+    PlayerFacts,
+    RateUse,
+    Role,
+    Tournament,
+)
 from tournament.people.actions.edit_entry import edit_entry, entry_facts_of
+from tournament.site.actions.team import change_role, remove_member
 
 pytestmark = pytest.mark.django_db
 
@@ -474,3 +485,82 @@ def test_open_pages_hear_of_the_note(client, home, laptop, network):
     assert 'id="away"' in note
     assert "notice" not in note
     assert client.get(address).status_code == 302
+
+
+@pytest.fixture
+def second(home):
+    """Another owner, who may have downloaded the laptop's file."""
+    user = UserFactory()
+    return Membership.objects.create(tournament=home, user=user, role=Role.OWNER)
+
+
+def removed(second, by):
+    remove_member(tournament_id=second.tournament_id, member_id=second.pk, by=by)
+
+
+def demoted(second, by):
+    change_role(tournament_id=second.tournament_id, member_id=second.pk, role=Role.REFEREE, by=by)
+
+
+def left(second, by):
+    remove_member(tournament_id=second.tournament_id, member_id=second.pk, by=visitor(second.user))
+
+
+@pytest.mark.parametrize("way", [removed, demoted, left])
+def test_the_key_ends_with_the_role_of_an_owner(home, laptop, network, by, second, way):
+    taken_along = file_for_laptop(home)["mirror"]
+    way(second, by)
+    play(hanchan_of(laptop), tsumo(A))
+
+    go_on(network)
+
+    assert post(taken_along["address"], compressed(envelope(laptop)), key=taken_along["key"]).status_code == 404
+    assert (hands_at(home), mirror_of(laptop).problem) == (1, Mirror.Problem.REFUSED)
+    home.refresh_from_db()
+    assert take_over(file=file_for_laptop(home), key=uuid4(), by=by) == laptop
+    go_on(network)
+    assert (hands_at(home), mirror_of(laptop).problem) == (2, "")
+    brought = bring_back(tournament_id=home.pk, file=returned(laptop, by), by=by)
+    assert (brought.rewritten, brought.separate_copy) == (None, None)
+    assert home.log.filter(kind__startswith="team.").count() == 1
+
+
+def test_the_key_stays_when_a_referee_leaves(home, laptop, network, by, second):
+    Membership.objects.filter(pk=second.pk).update(role=Role.REFEREE)
+    removed(second, by)
+    play(hanchan_of(laptop), tsumo(A))
+
+    go_on(network)
+
+    assert hands_at(home) == 2
+
+
+def test_owners_are_told_how_the_live_pages_go_on(home, laptop, by, second, client):
+    client.force_login(by.user)
+    page = reverse("laptop", args=[home.slug])
+    assert "no longer works" not in client.get(page).text
+
+    answer = client.post(reverse("member-remove", args=[home.slug, second.pk]), follow=True)
+
+    assert "import it on the laptop" in answer.text
+    assert "key no longer works" in client.get(page).text
+
+
+def test_links_are_not_replaced_while_the_laptop_has_them(home, by, second):
+    with pytest.raises(Away):
+        remove_member(tournament_id=home.pk, member_id=second.pk, by=by, new_tables=True)
+
+
+def test_a_key_that_ends_while_a_document_is_checked_changes_nothing(home, laptop, by, second, monkeypatch):
+    play(hanchan_of(laptop), tsumo(A))
+    row, sent = mirror_of(laptop), compressed(envelope(laptop))
+    check = importing.checked_figures
+
+    def meanwhile(document, *, by):
+        left(second, by)
+        return check(document, by=by)
+
+    monkeypatch.setattr(receiving, "checked_figures", meanwhile)
+
+    assert post(row.address, sent, key=row.key).status_code == 410
+    assert hands_at(home) == 1

@@ -61,7 +61,8 @@ class HandOver(models.Model):
     On the site (`is_lent`) the tournament is away until `ended_at`, on the laptop from then on
     (`Tournament.away_since`). `place` is the name of the other side. `log_until` is the tournament's version at the
     hand-over: later log entries were written on the laptop. `late_copy` is the separate tournament made of the laptop's
-    last file, if the tournament had been called back before the laptop returned it (`Import.late_of`).
+    last file, if the tournament had been called back before the laptop returned it (`Import.late_of`). The live
+    mirror's key was replaced at `mirror_key_at`, because an owner left who may have the file.
     """
 
     class Outcome(models.TextChoices):
@@ -79,6 +80,7 @@ class HandOver(models.Model):
     began_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True)
     outcome = models.CharField(max_length=20, choices=Outcome.choices, blank=True)
+    mirror_key_at = models.DateTimeField(null=True)
     late_copy = models.ForeignKey(Tournament, null=True, on_delete=models.SET_NULL, related_name="+")
 
     class Meta:
@@ -108,7 +110,8 @@ class HandOver(models.Model):
         return self.is_lent and is_link_token(key, *self._mirror_key_parts())
 
     def _mirror_key_parts(self) -> tuple[str, str, int]:
-        return "tenbo.mirror", f"{self.pk}:{self.key}", 48
+        replaced = f":{self.mirror_key_at.timestamp()}" if self.mirror_key_at else ""
+        return "tenbo.mirror", f"{self.pk}:{self.key}{replaced}", 48
 
 
 def late_copies(tournaments: Iterable[int]) -> "models.QuerySet[Import, Any]":

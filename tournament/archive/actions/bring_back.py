@@ -59,7 +59,8 @@ class BroughtBack:
 
 def take_over(*, file: HandOverFile, key: UUID, by: Visitor) -> Tournament:
     """Create the tournament of a file on this laptop, or continue the one that the laptop returned before. The visitor
-    owns it and may write. A repeated import returns the same tournament.
+    owns it and may write. A repeated import returns the same tournament; by its owner, the live mirror then sends with
+    the key of this file, which the site may have replaced.
 
     Raises `MayNotCreate`, `FileUsedUp`, and `BadDocument` if the file contradicts itself.
     """
@@ -69,6 +70,8 @@ def take_over(*, file: HandOverFile, key: UUID, by: Visitor) -> Tournament:
     if known is not None:
         if known.ended_at is not None:
             raise FileUsedUp
+        if by.role_in(known.tournament) == Role.OWNER:
+            _mirror(known, file, known.log_until)
         return known.tournament
     take = partial(_take, file=file, by=by)
     return _go_on(file, key, by, take) or import_document(document=file["document"], key=key, by=by, finish=take)
@@ -88,10 +91,16 @@ def _take(tournament: Tournament, *, file: HandOverFile, by: Visitor) -> None:
         log_until=file["log_until"],
         began_at=timezone.now(),
     )
+    _mirror(borrowed, file, file["log_until"])
+
+
+def _mirror(borrowed: HandOver, file: HandOverFile, sent_version: int) -> None:
+    """Let the laptop send its changes with the key of this file, if the file has one."""
     mirror = file.get("mirror")
     if mirror is not None and is_mirror_address(mirror["address"]):
-        about = {"address": mirror["address"], "key": mirror["key"], "sent_version": file["log_until"]}
-        Mirror.objects.create(hand_over=borrowed, next_try_at=timezone.now(), **about)
+        about = {"address": mirror["address"], "key": mirror["key"], "next_try_at": timezone.now(), "problem": ""}
+        new = {"sent_version": sent_version}
+        Mirror.objects.update_or_create(hand_over=borrowed, defaults=about, create_defaults=about | new)
 
 
 def _go_on(file: HandOverFile, key: UUID, by: Visitor, take: Callable[[Tournament], None]) -> Tournament | None:

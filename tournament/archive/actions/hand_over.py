@@ -89,6 +89,12 @@ def call_back(*, tournament_id: int, by: Visitor) -> None:
         log(tournament, "tournament.called_back", by=by, place=lent.place)
 
 
+def replace_mirror_key(tournament: Tournament) -> None:
+    """End the key with which a locked tournament's laptop sends its changes: somebody left who may have the file. The
+    file that owners download from now on has the new one."""
+    tournament.hand_overs.filter(is_lent=True, ended_at=None).update(mirror_key_at=timezone.now())
+
+
 def set_away(tournament: Tournament, hand_over: HandOver) -> None:
     """Make a locked tournament read-only: it is away at the place of this hand-over."""
     tournament.away_since, tournament.away_at, tournament.mirrored_at = timezone.now(), hand_over.place, None

@@ -18,7 +18,7 @@ logger = logging.getLogger(__name__)
 
 
 class MirrorEnded(NotDone):
-    """The tournament is no longer away at this laptop."""
+    """The tournament is no longer away at this laptop, or the laptop's key was replaced meanwhile."""
 
 
 class DocumentNotNewer(NotDone):
@@ -74,7 +74,7 @@ def _check(lent: HandOver, tournament: Tournament, document: Document) -> None:
 
 
 def _check_open(lent: HandOver) -> None:
-    if not HandOver.objects.filter(pk=lent.pk, ended_at=None).exists():
+    if not HandOver.objects.filter(pk=lent.pk, ended_at=None, mirror_key_at=lent.mirror_key_at).exists():
         raise MirrorEnded
 
 

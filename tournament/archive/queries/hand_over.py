@@ -32,6 +32,14 @@ class HandOvers:
         return (self.lent.tournament.mirrored_at or self.lent.began_at) if self.lent else None
 
     @property
+    def is_key_replaced(self) -> bool:
+        """Whether the laptop's key for the live mirror was replaced, and nothing came with the new one yet."""
+        if self.lent is None or self.lent.mirror_key_at is None:
+            return False
+        mirrored_at = self.lent.tournament.mirrored_at
+        return mirrored_at is None or mirrored_at < self.lent.mirror_key_at
+
+    @property
     def mirror(self) -> Mirror | None:
         """The live mirror of this laptop; None elsewhere, and after the return."""
         return getattr(self.borrowed, "mirror", None) if self.borrowed and not self.borrowed.ended_at else None

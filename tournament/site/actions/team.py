@@ -12,6 +12,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from tournament.archive.actions.hand_over import replace_mirror_key
 from tournament.core.actions.journal import log
 from tournament.core.actions.locking import locked_tournament
 from tournament.core.errors import NotDone
@@ -51,9 +52,11 @@ class InvitationGone(NotDone):
 def change_role(*, tournament_id: int, member_id: int, role: Role, by: Visitor) -> int:
     """Give a member another role, and return how many open invitations were revoked with the old one.
 
+    The team can be changed while the tournament is away at a laptop. An owner may have the laptop's file, so the key of
+    its live mirror ends with that role: the other owners download the file again.
     Raises `LastOwner`, `NoOwnerAnyMore`, `Membership.DoesNotExist`.
     """
-    with locked_tournament(tournament_id) as tournament:
+    with locked_tournament(tournament_id, even_away=True) as tournament:
         _check_owner(tournament, by)
         member = _member(tournament, member_id)
         if member.role == role:
@@ -62,6 +65,8 @@ def change_role(*, tournament_id: int, member_id: int, role: Role, by: Visitor) 
             _check_other_owner(tournament, member)
         before, member.role = member.role, role
         member.save(update_fields=["role"])
+        if before == Role.OWNER:
+            replace_mirror_key(tournament)
         _share_late_copies(tournament)
         log(
             tournament,
@@ -82,9 +87,10 @@ def remove_member(
     """Remove a member from the team, who may be `by`. Returns and raises what `change_role` does.
 
     The member also leaves the separate tournaments made of late laptops' files (`late_copies`). `new_tables` and
-    `new_players` renew the links of all tables or players, because the member may know the old ones.
+    `new_players` renew the links of all tables or players, because the member may know the old ones. While the
+    tournament is away, its laptop has the links, so these two raise `Away`.
     """
-    with locked_tournament(tournament_id) as tournament:
+    with locked_tournament(tournament_id, even_away=not (new_tables or new_players)) as tournament:
         member = _member(tournament, member_id)
         if member.user != by.account:
             _check_owner(tournament, by)
@@ -168,6 +174,8 @@ def hash_of(token: str) -> str:
 
 def _end_role(tournament: Tournament, member: Membership, *, by: Visitor) -> None:
     member.delete()
+    if member.role == Role.OWNER:
+        replace_mirror_key(tournament)
     _share_late_copies(tournament)
     if member.user == by.account:
         log(tournament, "team.left", by=by, role=member.role)

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from tournament.archive.queries.hand_over import hand_overs_of
 from tournament.core.addresses import absolute_url
 from tournament.core.errors import NotDone
 from tournament.core.requests import TenboRequest
@@ -49,8 +50,11 @@ def member_role(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
         messages.error(request, _("There is no such role."))
         return redirect("team", tournament.slug)
     with refusal_as_message(request):
+        before = member.role
         revoked = change_role(tournament_id=tournament.pk, member_id=member.pk, role=Role(role), by=request.visitor)
         _add_message_of_revoked(request, revoked)
+        if role != before:
+            _add_message_of_laptop(request, tournament, before)
     return redirect("team", tournament.slug)
 
 
@@ -71,6 +75,7 @@ def member_remove(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
             messages.success(request, _("You left the team of %(name)s.") % {"name": tournament.name})
             return redirect("home")
         _add_message_of_revoked(request, revoked)
+        _add_message_of_laptop(request, tournament, member.role)
         if any(renewed.values()):
             messages.success(request, _("The links are replaced, and the earlier ones no longer work."))
             return redirect("links", tournament.slug)
@@ -81,6 +86,18 @@ def _add_message_of_revoked(request: TenboRequest, revoked: int) -> None:
     if revoked:
         text = _("Open invitation links no longer work either. Create new ones if needed.")
         messages.success(request, text)
+
+
+def _add_message_of_laptop(request: TenboRequest, tournament: Tournament, role: str) -> None:
+    """Say that the live mirror's key ended with the role of an owner, who may have the laptop's file."""
+    if role == Role.OWNER and hand_overs_of(tournament).lent is not None:
+        messages.warning(
+            request,
+            _(
+                "This person may have the file for the laptop, so its key for the live pages no longer works. Download the"
+                " file again on “Take to a laptop” and import it on the laptop: what is entered there stays."
+            ),
+        )
 
 
 @require_POST
