@@ -94,8 +94,8 @@ def _add_message_of_laptop(request: TenboRequest, tournament: Tournament, role: 
         messages.warning(
             request,
             _(
-                "This person may have the file for the laptop, so its key for the live pages no longer works. Download the"
-                " file again on “Take to a laptop” and import it on the laptop: what is entered there stays."
+                "This person may have the file for the laptop, so its key for the live pages no longer works. Download"
+                " the file again on “Take to a laptop” and import it on the laptop: what is entered there stays."
             ),
         )
 
