@@ -23,7 +23,7 @@ Nothing here uses a database, a browser or personal data. Modules, from the hand
 * `statistics` counts over a player's hands, and the places of their hanchans
 * `goals`      what a player may aim for; `last_hand` which wins reach it, `needs` which places and points
 * `mers`       what a tournament is worth in the European ranking
-* `game_format`  `hanchan/1`, the interchange format, read; `game_writing` writes it
+* `game_format`  reads `hanchan/1`, the interchange format of games; `game_writing` writes it
 * `refusal`    every refusal, with its code and its sentence
 
 Points are integers as they lie on the table (30_000). A score comes after uma, in thousands, exact

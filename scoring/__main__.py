@@ -47,7 +47,7 @@ def settle_game(data: Any) -> Json:
     played = replay(map(outcome_from_json, game.hands), rules=game.rules, start=game.start)
     end = played[-1].after if played else game.start
     of_seats = zip((0, 0, 0, 0), *(hand.settlement.penalties for hand in played), strict=True)
-    # Chombo of a substitute cost nobody.
+    # A chombo costs no score if a substitute made it.
     costs = [
         sum(costs if hands is None else costs[: hands + 1])
         for costs, hands in zip(of_seats, game.substitutes, strict=True)
@@ -82,7 +82,7 @@ def settle_game(data: Any) -> Json:
 
 def count_line(line: bytes) -> Json:
     """Answer one line with a counted hand, or `{"error": …}`."""
-    from scoring.tiles.count import count  # late: the other commands do without the library
+    from scoring.tiles.count import count  # imported here, because the other commands work without the library
 
     try:
         hand, rules = hand_from_json(parse(line))
@@ -128,7 +128,7 @@ def main(arguments: list[str], stdin: BinaryIO | None, stdout: TextIO) -> int:
 
 
 def _answer(text: str, stdout: TextIO) -> None:
-    """Write a line or more at once, so that who asked need not wait, and a failure is known here."""
+    """Write one or more lines and flush them, so that the reader gets them at once and an error is raised here."""
     print(text, file=stdout, flush=True)
 
 

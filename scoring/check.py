@@ -34,7 +34,7 @@ class Checked(NamedTuple):
 
 
 def check_file(content: bytes, profile: Json | None = None) -> Iterator[Checked]:
-    """Check each document of a file, and a good one by a federation's profile too, if there is one."""
+    """Check each document of a file. A document without faults is also checked by the profile, if one is given."""
     content = content.removeprefix(b"\xef\xbb\xbf")
     lines = [(number, line) for number, line in enumerate(content.splitlines(), start=1) if line.strip()]
     if len(lines) > 1 and _is_json(lines[0][1]):
@@ -66,7 +66,7 @@ def _is_json(line: bytes) -> bool:
 
 
 def document_faults(document: Any) -> Iterator[Fault]:
-    """The faults of a document of either format. If its shape is wrong, only those of its shape."""
+    """The faults of a document of either format. If the schema finds faults, nothing else is checked."""
     if not isinstance(document, dict):
         yield Fault("", "is not an object")
     elif "format" not in document:
@@ -88,7 +88,8 @@ def summary_of(document: Json) -> str:
 
 
 def game_faults(data: Json, where: str = "") -> Iterator[Fault]:
-    """Replay a game: its first fault that the schema cannot find, at most one, as later hands depend on it."""
+    """Replay a game and yield the first fault that the schema cannot find. It is the only one, because later hands
+    depend on it."""
     try:
         game = game_from_json(data)
         replay(map(outcome_from_json, game.hands), rules=game.rules, start=game.start)

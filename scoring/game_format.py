@@ -1,4 +1,5 @@
-"""Reads one game from `hanchan/1` data; `game_writing` writes it. It has seats and amounts, but no people.
+"""Reads one game from `hanchan/1` data; `game_writing` writes it. A game has seats and amounts; of the players it has
+at most the names.
 
 A key that is not in the format is refused (`malformed`) before any rule is applied.
 """
@@ -50,8 +51,11 @@ LIMITS = {limit.name.lower(): limit for limit in Limit}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game:
-    """A game as it was read. Its hands are still data; each is read when it is played. `chips` are those won less
-    lost, by seat; `substitutes` after how many hands one took over, 0 from the start, None for who played alone."""
+    """A game as it was read. Its hands are still data; each is read when it is played.
+
+    `chips` are the chips won less those lost, by seat. `substitutes` has for each seat the number of hands after which
+    a substitute took over: 0 for a substitute from the start, None for a seat without one.
+    """
 
     rules: Ruleset
     start: Situation

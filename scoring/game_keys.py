@@ -1,6 +1,6 @@
-"""The keys of each object of `hanchan/1`: those that it must have, and those that it may have.
+"""The keys of each object of `hanchan/1`: the required ones, and the optional ones.
 
-The reader (`game_format`) and the published JSON Schema (`schemas.hanchan`) both go by these.
+The reader (`game_format`) and the published JSON Schema (`schemas.hanchan`) both use them.
 """
 
 Keys = tuple[frozenset[str], frozenset[str]]

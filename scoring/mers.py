@@ -20,8 +20,8 @@ class Mers:
     """The federation's figures.
 
     At most `days_at_most` days count for the weight. For players and for countries, a count up to the first number adds
-    nothing, up to the second a half, above it one (M2). A result counts fully for `full_years`, then by half up to
-    `half_years` (M3).
+    nothing to the weight, up to the second number 1/2, above it 1 (M2): 40 players add 0, 80 add 1/2, 81 add 1. A
+    result counts fully for `full_years`, then by half up to `half_years` (M3).
     """
 
     days_at_most: int = 3

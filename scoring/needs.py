@@ -105,8 +105,8 @@ def _places_and_points(table: TableState, goal: Goal) -> tuple[PlaceNeed, ...]:
 
 
 def within_reach(need: PlaceNeed, table: TableState) -> PlaceNeed:
-    """Replace points that are out of reach. `NEVER` stands for points that nobody can have in that place without
-    another player below zero, `ANY` for first place with zero or less."""
+    """Replace points that are out of reach: by `NEVER` if nobody can have them in that place unless another player is
+    below zero, and by `ANY` if they are zero or less in first place."""
     everything = _everything(table)
 
     def real(bound: int | Bound) -> int | Bound:
@@ -128,7 +128,8 @@ def _everything(table: TableState) -> int:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Half:
-    """The scores of the places if the player is above, or below, the return points, where a floating uma changes."""
+    """The scores of the places in one of two cases: the player has the return points, or fewer. A floating uma differs
+    between these cases."""
 
     above: bool
     offsets: tuple[tuple[Fraction, ...], ...]
@@ -170,7 +171,8 @@ def _rounding(rules: Ruleset, *, is_first: bool) -> Fraction:
 def _points_for(
     table: TableState, at: int, score: Fraction, *, sure: bool, halves: Iterable[_Half] | None = None
 ) -> int | Bound:
-    """The least points, a multiple of 100, with which place `at` reaches the score: surely (`sure`), or at best."""
+    """The least points, a multiple of 100, with which place `at` reaches the score in every case (`sure`), or else in
+    the best case."""
     slack = _rounding(table.rules, is_first=at == 1)
     line = table.rules.return_points
     least: int | Bound = Bound.NEVER
@@ -187,7 +189,7 @@ def _points_for(
 
 
 def _possible(points: int | Bound, table: TableState, at: int) -> int | Bound:
-    """`NEVER` if the last player would have more than a quarter of all points, else the points."""
+    """`NEVER` if these points are for the last place and more than a quarter of all points, else the points."""
     if at == 4 and isinstance(points, int) and 4 * points > _everything(table) - 300:
         return Bound.NEVER
     return points
@@ -212,7 +214,7 @@ def _points_for_place(table: TableState, goal: TournamentPlace, at: int, *, sure
 
 
 def _ahead_at_table(table: TableState, goal: TournamentPlace, at: int, half: _Half, *, sure: bool) -> int:
-    """How many of the other three may be ahead in the ranking (`sure`) or must be, in any order at the table."""
+    """How many of the other three are ahead in the ranking: in the worst case (`sure`), or else in the best case."""
     rivals = [seat for seat in SEATS if seat is not goal.seat]
     counts = [
         sum(_may_be_ahead(table, goal, at, half, seat, above=seat in above, must=not sure) for seat in rivals)
@@ -224,13 +226,14 @@ def _ahead_at_table(table: TableState, goal: TournamentPlace, at: int, half: _Ha
 def _may_be_ahead(
     table: TableState, goal: TournamentPlace, at: int, half: _Half, rival: Seat, *, above: bool, must: bool
 ) -> bool:
-    """Whether a rival above or below at the table may, or must, be ahead in the ranking."""
+    """Whether a rival may be (with `must`: is certainly) ahead in the ranking. `above` says whether the rival is above
+    the player at the table."""
     (cuts, total), (my_cuts, mine) = goal.before[rival], goal.before[goal.seat]
     if cuts < my_cuts:
         return False
     if cuts > my_cuts:
         return True
-    if above is not must:  # a player above may always have enough points, one below always few enough
+    if above is not must:  # a rival above can always have enough points, a rival below can always have few enough
         return above
     places = range(at - 1) if above else range(at, 4)
     gaps = [offsets[other] - offsets[at - 1] for offsets in half.offsets for other in places]

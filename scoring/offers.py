@@ -25,14 +25,15 @@ def knows_nagashi(rules: Ruleset) -> bool:
 
 
 def most_claims(rules: Ruleset) -> int:
-    """How many claims on one discard change what is paid. Under head bump that is the closest only (R6.1)."""
+    """The most claims on one discard that can affect the payments: under head bump only the closest one (R6.1)."""
     if rules.multi_ron == "double":
         return 3 if rules.abort_three_winners else 2
     return {"head_bump": 1, "triple": 3}[rules.multi_ron]
 
 
 def turn_of_claims(discarder: Seat, rules: Ruleset) -> tuple[Seat, ...]:
-    """The three others in the order in which their claims count, where only the first is paid; else empty (R6.1)."""
+    """If only the first claim is paid: the three other seats in the order in which their claims count (R6.1). Otherwise
+    empty."""
     return tuple(discarder.after(turns) for turns in (1, 2, 3)) if most_claims(rules) == 1 else ()
 
 
@@ -60,7 +61,7 @@ def is_yakuman(value: Value) -> bool:
 def check_values_in_riichi(outcome: Outcome, rules: Ruleset) -> None:
     """Refuse a value that no hand in riichi has, such as 1 han by self-draw: riichi and the self-draw count (R3.1).
 
-    `settle` pays such a value all the same (R14.8): the data of others may hold it. Raises `Refused`
+    `settle` pays such a value nevertheless (R14.8), because data of other programs may contain it. Raises `Refused`
     (`illegal_in_riichi`).
     """
     match outcome:
@@ -99,7 +100,7 @@ def win_flags(kind: WinKind, seat_wind: Wind, melds: Collection[Meld], rules: Ru
 
 def yaku_names(value: Value, kind: WinKind, seat_wind: Wind, round_wind: Wind, rules: Ruleset) -> tuple[str, ...]:
     """The yaku and dora that such a win can have, as `Win` names them, whatever its tiles."""
-    # A flag and the yaku that it gives are the same word, so a flag takes away its yaku.
+    # A flag and its yaku have the same name, so the flags that are impossible here name yaku that are impossible too.
     absent: set[str] = {*Flag} - {*possible_flags(kind, seat_wind)}
     absent |= {f"seat wind {wind.name.lower()}" for wind in Wind if wind is not seat_wind}
     absent |= {f"round wind {wind.name.lower()}" for wind in Wind if wind is not round_wind}

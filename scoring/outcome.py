@@ -1,6 +1,6 @@
 """Outcomes of a hand, as a referee records them. Building an impossible one raises `Refused`.
 
-What depends on the ruleset or on the state of the game is checked by `settle`.
+`settle` checks whether the ruleset and the state of the game allow it.
 """
 
 from dataclasses import dataclass, replace
@@ -22,7 +22,7 @@ class Limit(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class HanFu:
-    """A hand counted in han and fu, as counted or rounded; 25 fu are seven pairs. From 5 han on fu are left out."""
+    """A hand counted in han and fu. Fu may be rounded up; 25 fu are seven pairs. From 5 han on fu may be None."""
 
     han: int
     fu: int | None = None

@@ -36,8 +36,8 @@ class ListedPenalty:
 
 
 def proposed_points(listed: ListedPenalty, *, earlier: int, rules: Ruleset) -> Fraction | None:
-    """Points that the list takes, in thousands, from somebody to whom it happened `earlier` times; None where they
-    follow from the minutes.
+    """The points, in thousands, that this line takes from a player to whom it was applied `earlier` times before; None
+    if they depend on the minutes of delay.
 
     >>> from scoring.presets import WRC_2025
     >>> minor = listed_penalties("wrc_2025")[2]

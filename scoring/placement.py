@@ -39,12 +39,13 @@ def place(
     chips: Points = NO_CHIPS,
     winless: Set[Seat] = frozenset(),
 ) -> tuple[Placement, ...]:
-    """The four placements by seat, from final points before leftover bets (R12.2, R13), `chips` won less lost, and the
-    seats that won no hand (R17). Without penalties (R13.6).
+    """The four placements by seat, without penalties (R13.6).
 
-    `from_start` are the seats that substitutes played from the start, `during_play` the seats taken over later. Their
-    absent players get the score of a missed hanchan (R15.2); points and place are the substitutes'. For the opponents'
-    uma a substitute from the start counts (R15.3), and a later one is last (R15.4). Points on the table do not change.
+    `points` are the final points before leftover bets (R12.2, R13), `chips` the chips won less those lost, and
+    `winless` the seats that won no hand (R17). `from_start` are the seats that substitutes played from the start,
+    `during_play` the seats that they took over later. The absent players get the score of a missed hanchan (R15.2);
+    points and place are the substitutes'. For the opponents' uma, a substitute from the start is placed like a player
+    (R15.3), and a later one is last (R15.4). Points on the table do not change.
     """
     final = with_leftover_bets(points, riichi_sticks, rules=rules)
     # Places are by the points before leftover bets: a bet split into 400, 300 and 300 must not break the tie.
@@ -169,8 +170,8 @@ def _to_thousands(points: int) -> int:
 
 
 def all_points(*, rules: Ruleset, start_points: Points | None = None) -> int:
-    """All points of a table: what four players have, with the bets on the table (R1.5); `start_points` are those by
-    seat where they differ from the ruleset's (R1.6)."""
+    """All points of a table: those of the four players, and the bets on the table (R1.5). `start_points` are the points
+    at the start, by seat, if they differ from the ruleset's (R1.6)."""
     return sum(start_points) if start_points else 4 * rules.start_points
 
 

@@ -39,7 +39,7 @@ from scoring.situation import Situation
 from scoring.value import WinKind, worth
 
 CLAIMS_PAID = {"head_bump": 1, "double": 2}
-"""How many claimants of a discard are paid, by `multi_ron`; all under another."""
+"""How many claimants of a discard are paid, by `multi_ron`; with "triple" all are paid."""
 
 
 def settle(outcome: Outcome, situation: Situation, *, rules: Ruleset) -> Settlement:

@@ -40,23 +40,22 @@ class Ruleset:
     missed_points: int = -15_000
     """Points beyond `return_points` of a player who missed a hanchan, or for whom a substitute played (R15.2)."""
     missed_uma: Tenths = -15
-    """The uma of such a player, in thousands (R15.2)."""
+    """Uma, in thousands, of a player who missed a hanchan, or for whom a substitute played (R15.2)."""
     tie_uma: Literal["shared", "seat"] = "shared"
     """Tied players share the uma of their places, or the earlier starting seat goes first (R13.3, R13.7)."""
     final_rounding: Literal["none", "nearest_thousand"] = "none"
     """Whether points below first place are rounded to thousands, half away from zero, before they are
     scored, the first place taking the rest (section 3.1)."""
     leftover_sticks: Literal["lost", "first_split", "first_seat"] = "lost"
-    """Riichi bets left on the table: nobody's, split evenly by the tied first, or all to the first by
-    starting seat (R12.2). They move no place: who was tied stays tied."""
+    """Who gets the riichi bets left on the table: nobody; the players in first place, evenly; or of these the one with
+    the earliest starting seat (R12.2). Places do not change: tied players stay tied."""
     leftover_remainder: Literal["lost", "lost_hundreds", "seat"] = "lost"
-    """What an even split of leftover bets leaves over: fractions of a point are lost, 1,000 as 333 each; or whole
-    hundreds are split and those left over are lost, as 300 each, or go to the earlier starting seats, as 400, 300, 300
-    (R12.2)."""
+    """How three tied players split 1,000 points: as 333 each, and the rest is lost; as 300 each, and the other hundred
+    is lost; or as 400, 300, 300, the most to the earliest starting seat (R12.2)."""
 
     # --- Course of the game ---
     game_length: Literal["east_south", "east"] = "east_south"
-    """The rounds of a game that nothing else ends (R10.2)."""
+    """The rounds of a game that is neither ended early nor extended (R10.2)."""
     target_points: int | None = None
     """Points that somebody must have when the last round ends, else the game goes on (section 3.1)."""
     extension_round: Literal["off", "sudden_death", "full"] = "off"
@@ -69,8 +68,8 @@ class Ruleset:
     bust: Literal["off", "below_zero", "at_zero"] = "off"
     """Whether a player without points ends the game (R12.3)."""
     renchan: Literal["tenpai", "agari", "always", "never"] = "tenpai"
-    """At an exhaustive draw East stays when tenpai, not at all, or always; with `never` the deal passes after East's
-    win, too, which leaves no counter (R10.1)."""
+    """When East stays East after an exhaustive draw: if tenpai, not at all (`agari`), or always. With `never` the deal
+    also passes after East's win, and the counters are removed (R10.1)."""
 
     # --- Riichi and counters ---
     riichi_bet: int = 1_000
@@ -98,8 +97,9 @@ class Ruleset:
     multiple_yakuman: bool = False
     """Whether several yakuman in one hand add up (R3.8)."""
     double_yakuman: frozenset[str] = frozenset()
-    """The yakuman that count twice (R3.8). Only where `multiple_yakuman`. As data `true` stands for `DOUBLE_YAKUMAN`:
-    big four winds, and a wait on nine or thirteen tiles or on four concealed triplets' pair."""
+    """The yakuman that count twice (R3.8). Only with `multiple_yakuman`. As data `true` stands for `DOUBLE_YAKUMAN`:
+    big four winds, nine gates with nine waits, thirteen orphans with thirteen waits, and four concealed triplets with a
+    wait on the pair."""
     renhou: Literal["off", "mangan", "yakuman"] = "mangan"
     """A win on a discard in the first uninterrupted turn: nothing, a mangan that nothing is added to, or a
     yakuman (R3.11)."""
@@ -114,7 +114,7 @@ class Ruleset:
     kan_dora: bool = True
     """Whether a kong turns a further dora indicator, or only the first counts (R3.13)."""
     kan_ura: bool = True
-    """Whether the tiles under the indicators of kongs count, too, for a winner in riichi (R3.13). Only where `ura_dora`
+    """Whether the tiles under the indicators of kongs count, too, for a winner in riichi (R3.13). Only with `ura_dora`
     and `kan_dora`."""
     absent_yaku: frozenset[str] = frozenset()
     """Yaku of han that do not exist under these rules, by name (R3.14). Pinfu always exists: fu depend on it."""
@@ -125,19 +125,19 @@ class Ruleset:
 
     # --- Liability ---
     pao_yaku: frozenset[str] = frozenset({"daisangen", "daisuushii"})
-    """The yakuman that make their feeder liable (R7.1); none where nobody is ever liable."""
+    """The yakuman that make the player who fed the last meld liable (R7.1); empty if nobody is ever liable."""
     pao_honba_on_ron: Literal["discarder", "liable"] = "discarder"
     """Who pays the counters when a third player discards (R7.4)."""
     pao_composite: Literal["all", "part"] = "all"
-    """What of several yakuman in one hand the liable player answers for: all of them, or those of `pao_yaku`
-    only, one where none is named (matrix). Only where `multiple_yakuman`."""
+    """Which of several yakuman in one hand the liable player pays for: all of them, or only those of `pao_yaku`, which
+    is one yakuman if no yaku is named (matrix). Only with `multiple_yakuman`."""
 
     # --- Draws ---
     noten_total: int = 3_000
     """Points that change hands at an exhaustive draw (R8.1)."""
     nagashi: Literal["off", "as_draw", "as_win"] = "off"
-    """Nagashi mangan: unknown; a draw that pays a mangan by self-draw instead of the noten payment; or a win
-    by self-draw, with counters and bets, after which East stays only as a winner (matrix)."""
+    """Nagashi mangan: it does not exist; it is a draw that pays a mangan by self-draw instead of the noten payment; or
+    it is a win by self-draw, with counters and bets, after which East stays only if East won (matrix)."""
     abort_four_winds: bool = False
     """Whether four equal winds as first discards end the hand (R9.2)."""
     abort_nine_terminals: bool = False
@@ -165,15 +165,16 @@ class Ruleset:
     yakitori: Tenths = 0
     """Score points, in thousands, that a player who won no hand of the hanchan loses (R17.2)."""
     yakitori_to: Literal["lost", "winners"] = "lost"
-    """Who gets them: nobody, or those who won a hand, in equal shares (R17.2)."""
+    """Who gets the points of `yakitori`: nobody, or the players who won a hand, in equal shares (R17.2)."""
 
     # --- Clock ---
     minutes: int | None = 90
     """Minutes until the signal; None for a game without a clock (R16)."""
     time_policy: TimePolicy = "finish_current"
-    """What may be played after the signal: there is none, the hand in progress, or that and one or two more (R16)."""
+    """What may be played after the signal: the hand in progress, or that and one or two more; with `none` there is no
+    signal (R16)."""
     one_more_between_hands: bool = False
-    """Whether a hand more than `time_policy` has is played where the signal sounds between two hands (R16.4)."""
+    """Whether one hand more than `time_policy` allows is played if the signal sounds between two hands (R16.4)."""
     chombo_redeals_last_hand: bool = False
     """Whether a chombo in the last hand after the signal is dealt again (R16.1 to R16.3)."""
 
@@ -181,7 +182,7 @@ class Ruleset:
         check_ruleset(self, _hints())
 
     def __hash__(self) -> int:
-        return hash(self.key)  # of all fields it would take longer than what caches by a ruleset save
+        return hash(self.key)  # hashing all fields would take longer than a cache keyed by rulesets saves
 
     @property
     def more_hands(self) -> int:
@@ -226,8 +227,8 @@ def ruleset_from_json(data: Any, presets: dict[str, Ruleset]) -> Ruleset:
 
 @lru_cache(maxsize=100)
 def _read_changes(preset: Ruleset, text: str) -> Ruleset:
-    """Change the fields in a JSON object. Cached, since games follow one another under one ruleset; by the text, since
-    `1` is not `true`.
+    """Change the fields in a JSON object. Cached, because many games in a row have the same ruleset. The key of the
+    cache is text, because Python takes the values `1` and `True` for equal.
     """
     changes = json.loads(text)
     unknown = sorted(set(changes) - {field.name for field in fields(Ruleset)} | ({"key"} & set(changes)))
@@ -236,7 +237,7 @@ def _read_changes(preset: Ruleset, text: str) -> Ruleset:
     if "uma" in changes:
         changes["uma"] = uma_from_json(changes["uma"])
     changes |= {name: tenths_from_json(changes[name]) for name in TENTHS_FIELDS if name in changes}
-    if type(changes.get("double_yakuman")) is bool:  # as it was written before it was a list
+    if type(changes.get("double_yakuman")) is bool:  # data of an older version, which had no list here
         changes["double_yakuman"] = list(DOUBLE_YAKUMAN) if changes["double_yakuman"] else []
     for name in ("pao_yaku", "double_yakuman", "absent_yaku"):
         if isinstance(changes.get(name), list) and all(isinstance(yaku, str) for yaku in changes[name]):

@@ -56,7 +56,7 @@ class Counting:
     tonpuusen: Tonpuusen = Tonpuusen.WHOLE
 
     def part_of(self, *, is_east_only: bool) -> Fraction:
-        """How much of a game's score counts; a game of which nothing counts is not one of the season's.
+        """The part of a game's score that counts; a game whose part is 0 does not belong to the season.
 
         >>> Counting(tonpuusen=Tonpuusen.HALF).part_of(is_east_only=True)
         Fraction(1, 2)
@@ -83,7 +83,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Share:
-    """The `counted` and the `dropped` part of one event, before its weight; `is_counted` has one flag a hanchan."""
+    """The `counted` and the `dropped` part of one event, before its weight; `is_counted` has one flag per hanchan."""
 
     counted: Fraction
     dropped: Fraction
@@ -144,14 +144,16 @@ def count_season(events: Sequence[Event], counting: Counting) -> Season:
     """
     counted = _chosen(_units(events, counting.unit), counting)
     counting_units = {unit.at for unit in counted}
-    apart = counting.unit is not Unit.EVENT
+    by_hanchan = counting.unit is not Unit.EVENT
     sum_ = _sum(counted)
-    if apart:
+    if by_hanchan:
         sum_ += sum((event.other_points * event.weight for event in events), Fraction())
     hanchans = sum(len(event.hanchans) for event in events)
     weight = sum((unit.weight for unit in counted), Fraction())
     return Season(
-        shares=tuple(_share(number, event, counting_units, apart=apart) for number, event in enumerate(events)),
+        shares=tuple(
+            _share(number, event, counting_units, by_hanchan=by_hanchan) for number, event in enumerate(events)
+        ),
         sum=sum_,
         average=sum_ / weight,
         hanchans=hanchans,
@@ -187,12 +189,12 @@ def _sum(units: Sequence[_Unit]) -> Fraction:
 
 
 def _worth(unit: _Unit, measure: Measure) -> tuple[Fraction, Fraction]:
-    # The weight decides between equals: the choice changes the average.
+    # Of equal units the one with the larger weight counts, because the choice changes the average.
     return (unit.value * unit.weight if measure is Measure.SUM else unit.value, unit.weight)
 
 
-def _share(number: int, event: Event, counting_units: set[tuple[int, int | None]], *, apart: bool) -> Share:
-    if not apart:
+def _share(number: int, event: Event, counting_units: set[tuple[int, int | None]], *, by_hanchan: bool) -> Share:
+    if not by_hanchan:
         counts = (number, None) in counting_units
         counted = event.total if counts else Fraction()
         return Share(counted=counted, dropped=event.total - counted, is_counted=(counts,) * len(event.hanchans))
@@ -224,9 +226,10 @@ class GroupSeason:
 def count_group(members: Sequence[Season], counting: Counting, *, deduction: Fraction = Fraction()) -> GroupSeason:
     """Count a group's season: the sum of its members' sums, or the mean of their averages.
 
-    Only ranked members count, and of these the best `group_best`. A group with fewer is not ranked, or a single good
-    member would beat a full group. Its result is None if no member is ranked. `deduction` are penalties of the group
-    itself, after weights: they come off its sum, and off its average divided by the units that count.
+    Only ranked members count, and of these the best `group_best`. A group with fewer of them is not ranked: otherwise a
+    single good member would beat a full group. The result is None if no member is ranked. `deduction` are penalties of
+    the group itself, after weights. They are subtracted from its sum, or, divided by the weights of the units that
+    count, from its average.
 
     >>> one = count_season([Event(hanchans=(Fraction(8),))], Counting())
     >>> two = count_season([Event(hanchans=(Fraction(-3),))], Counting())

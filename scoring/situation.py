@@ -7,8 +7,8 @@ from scoring.seats import Points, Seat, Wind
 
 
 class Situation(NamedTuple):
-    """Everything that the next hand depends on (R1.2). Points are in front of the players; bets on the table are not in
-    them."""
+    """Everything that the next hand depends on (R1.2). `points` are those in front of the players, without the bets on
+    the table."""
 
     points: Points
     round_wind: Wind = Wind.EAST
@@ -28,7 +28,7 @@ def turns_planned(rules: Ruleset) -> int:
 
 
 def opening(rules: Ruleset, start_points: Points | None = None) -> Situation:
-    """The situation of a hanchan's first hand (R1.1, R1.4); `start_points` are those by seat where they differ from the
-    ruleset's (R1.6)."""
+    """The situation of a hanchan's first hand (R1.1, R1.4). `start_points` are the points by seat, if they differ from
+    the ruleset's (R1.6)."""
     start = rules.start_points
     return Situation(points=start_points or (start, start, start, start))

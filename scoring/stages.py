@@ -101,7 +101,7 @@ def usual_count(players: int) -> int:
 class Line:
     """The line of a cut: players `above` it, and players `tied` at it for the `open` places that are left.
 
-    Nobody is tied if the places come out even.
+    Nobody is tied if exactly as many players are above the line as can advance.
     """
 
     above: tuple[int, ...]
@@ -153,8 +153,9 @@ LIVES = 2
 
 
 def lives_left(tables: Iterable[tuple[Line, Collection[int]]]) -> dict[int, int]:
-    """Lives that players have after these tables of a knock-out with two lives, each with its line (`line_at_table`)
-    and its players. Third and fourth place cost one; who is tied at the line loses none.
+    """The lives that players have left after these tables of a knock-out with two lives. Each table is given by its
+    line (`line_at_table`) and its players. The third and the fourth place cost a life; players tied at the line lose
+    none.
 
     >>> first = (Line(above=(1, 2), tied=(), open=0), [1, 2, 3, 4])
     >>> lives_left([first, (Line(above=(1,), tied=(2, 3), open=1), [1, 2, 3, 4])])

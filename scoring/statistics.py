@@ -4,7 +4,8 @@ No rulebook defines these. The pages that show them explain what is counted:
 
 * A **hand** counts if it was played to an end: won, drawn or broken off. A hand that was dealt again, after a chombo or
   without fault, does not count: its riichi bets went back (R5, R11). The chombo itself is counted.
-* A **win** counts if it was paid. Of several claims on a discard, those that the rulebook does not pay do not (R6.1).
+* A **win** counts if it was paid. Of several claims on a discard, those that the rulebook does not pay are no wins
+  (R6.1).
 * The **value** of a win is what others pay for the hand itself, without counters and riichi bets (R4).
 * A player **dealt in** if somebody won on their discard; several wins on it count once. A liable player who pays a part
   did not deal in (R7).

@@ -1,7 +1,7 @@
 """Order players who share a place, by an announced list of criteria. Players are plain numbers.
 
-The total always comes first; a criterion that says nothing about the tied players leaves them to the next one. Whom no
-criterion separates share the place (T2).
+The total always comes first. If a criterion does not separate the tied players, the next one is applied. Players whom
+no criterion separates share the place (T2).
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -79,7 +79,8 @@ def _separated(
     groups: list[tuple[int, list[int]]] = []
     for rank in sorted(set(ranks)):
         group = [index for index, own in zip(tied, ranks, strict=True) if own == rank]
-        # A smaller group may have met where the larger one did not: it starts again from this criterion.
+        # The players of a smaller group may all have met, although those of the larger group did not. So this criterion
+        # is applied to the smaller group again.
         again = criteria if len(group) < len(tied) and first is TieBreak.HEAD_TO_HEAD else later
         groups += [(rank - 1 + ahead, rest) for ahead, rest in _separated(group, players, again, seed)]
     return groups

@@ -68,7 +68,7 @@ def add_hanchan(
     """Add a hanchan to a document of `new_tournament`: a game in `hanchan/1`, or four points from paper.
 
     `paper` is `{"points": [four, before leftover bets], "riichi_sticks": 0, "chombo": []}`; `started_at` is the time
-    when the round started, like 2026-05-01T09:30:00.000000Z, and counts for a new round.
+    when the round started, like 2026-05-01T09:30:00.000000Z; it is used only if the round is new.
     """
     rounds: list[Json] = document["rounds"]
     if round_number not in [round_["number"] for round_ in rounds]:

@@ -35,7 +35,8 @@ class Result(NamedTuple):
 
 
 def results(document: Json) -> Iterator[Result]:
-    """The results of all hanchans: as signed, else as played. Those cancelled, withheld or not begun have none."""
+    """The results of all hanchans: as signed, or if not signed as played. Hanchans that are cancelled, withheld or not
+    begun have no results."""
     rules = ruleset_from_json(document["ruleset"], RULESETS)
     for round_ in document["rounds"]:
         for hanchan in round_["hanchans"]:

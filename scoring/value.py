@@ -10,7 +10,7 @@ from scoring.rules import Ruleset
 WinKind = Literal["ron", "tsumo"]
 
 KIRIAGE = 1_920
-"""Base points that some rulebooks round up to a mangan (R3.5); between them and a mangan there are none."""
+"""Base points that some rulebooks round up to a mangan (R3.5). No hand has base points between these and a mangan."""
 
 FU = (20, 25, *range(30, 150, 10))
 """Every number of fu that a hand can have after rounding (section 2.3)."""
@@ -24,8 +24,8 @@ LEAST_BY_SELF_DRAW: dict[int, int | None] = {20: 2, 25: 3, 110: 2, 120: 4, 130: 
 class Worth(NamedTuple):
     """A hand's base points, and how they are made up.
 
-    `counted` is fu × 2^(han + 2) before any limit, if fu decided; `limit` names the class that the base points belong
-    to, if any; `yakuman` is how many count.
+    `counted` is fu × 2^(han + 2) before any limit; None if fu make no difference. `limit` is the limit hand with these
+    base points, if there is one; `yakuman` is how many yakuman count.
     """
 
     base: int

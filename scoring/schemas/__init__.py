@@ -1,7 +1,7 @@
 """The published JSON Schema of `hanchan/1` and `tenbo/1`, and a check of data against it that needs only Python.
 
-The files are written by `make schemas`: `hanchan-1.json` by `schemas.hanchan`, from what the reader of a game goes by;
-`tenbo-1.json` by the site, from the shapes of a safety copy.
+`make schemas` writes the files: `hanchan-1.json` by `schemas.hanchan`, from the keys and limits that the reader of a
+game uses; `tenbo-1.json` by the site, from the shapes of a safety copy.
 """
 
 import json

@@ -38,7 +38,7 @@ TENTHS_AMOUNT: Json = {
     ]
 }
 WIN_VALUES = ({"han", "fu"}, {"limit"}, {"yakuman"})
-"""A win has its value by the keys of one of these."""
+"""Sets of keys; the keys of one set give the value of a win."""
 
 PROPERTIES: Json = {
     "format": {"const": FORMAT},
@@ -180,7 +180,7 @@ def _of_type(name: str, hint: Any) -> Json:
 
 
 def field_meanings() -> dict[str, str]:
-    """The docstring of each field of a ruleset, which Python itself does not keep."""
+    """The docstring of each field of a ruleset, from the source text, because Python does not store it."""
     meanings = {}
     name = ""
     (ruleset,) = ast.parse(inspect.getsource(Ruleset)).body

@@ -19,7 +19,7 @@ KEYWORDS = {
     "$ref", "type", "enum", "const", "anyOf", "required", "properties", "additionalProperties", "items", "minItems",
     "maxItems", "uniqueItems", "minimum", "maximum", "multipleOf", "maxLength", "pattern",
 }  # fmt: skip
-"""What is compared. Whole numbers are written without a decimal point."""
+"""The keywords that are compared. A number is an integer only if it is written without a decimal point."""
 
 LONGEST = 40
 """Longer keys and words are cut where a fault quotes them."""
@@ -126,7 +126,7 @@ def _of_any(data: Any, schema: Json, root: Json, where: str) -> Iterator[Fault]:
     It is chosen by the constant field that differs between them, else by the type of the value, else by fewest faults.
     """
     branches = [_referred(branch["$ref"], root) if "$ref" in branch else branch for branch in schema["anyOf"]]
-    for word in _telling_words(branches):
+    for word in _distinguishing_keys(branches):
         if isinstance(data, dict) and word in data:
             words = [branch["properties"][word]["const"] for branch in branches]
             if not _is_among(data[word], words):
@@ -145,7 +145,7 @@ def _of_any(data: Any, schema: Json, root: Json, where: str) -> Iterator[Fault]:
         yield from likely[0]
 
 
-def _telling_words(branches: list[Json]) -> list[str]:
+def _distinguishing_keys(branches: list[Json]) -> list[str]:
     """The keys whose constant value differs in each alternative, such as `type` of a hand."""
     first, *others = (branch.get("properties", {}) for branch in branches)
     return [word for word in first if all("const" in part.get(word, {}) for part in (first, *others))]

@@ -79,7 +79,7 @@ def _yaku(reading: HandResponse, rules: Ruleset) -> list[tuple[str, Yaku]]:
 
 
 def _has_yaku(reading: HandResponse, rules: Ruleset) -> bool:
-    """Whether a reading has a yaku still, once those are gone that the ruleset lacks (R3.14)."""
+    """Whether a reading still has a yaku without the yaku that the ruleset leaves out (R3.14)."""
     return not rules.absent_yaku or any(name not in DORA for name, _library_yaku in _yaku(reading, rules))
 
 
@@ -144,7 +144,7 @@ def _counted(
 
 @lru_cache(maxsize=1_000)
 def _settled(is_dealers: bool, kind: WinKind, value: Value, rules: Ruleset) -> Settlement:
-    """Settle a win alone, without counters and bets. Many hands have one value, so that they share a settlement."""
+    """Settle a win alone, without counters and bets. Cached, because many hands have the same value."""
     win = Win(winner=Seat.EAST if is_dealers else Seat.SOUTH, value=value)
     outcome = Tsumo(win=win) if kind == "tsumo" else Ron(discarder=Seat.WEST, wins=(win,))
     return settle(outcome, opening(rules), rules=rules)

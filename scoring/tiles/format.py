@@ -31,8 +31,8 @@ SWITCHES = {
 }
 """Field of `Ruleset` for each switch of `rules`; the switch `red_fives` is a bool there and a number here.
 
-The switches are those of the lists of known hands that others publish; an option that such a list does not have needs
-none, since a hand can name its whole `ruleset`.
+These are the switches in lists of known hands that others publish. The other fields need no switch, because a hand can
+name its whole `ruleset`.
 """
 
 MELDS: tuple[str, ...] = get_args(MeldKind)

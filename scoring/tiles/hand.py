@@ -45,7 +45,7 @@ LAST_TILE = frozenset({Flag.HAITEI, Flag.HOUTEI})
 NEVER_TOGETHER = (
     (Flag.HAITEI, Flag.RINSHAN),  # the last tile of the wall is no replacement tile
     (Flag.HOUTEI, Flag.CHANKAN),  # after the last tile nobody makes a kong
-    (Flag.IPPATSU, Flag.RINSHAN),  # the kong broke it
+    (Flag.IPPATSU, Flag.RINSHAN),  # the kong ended the ippatsu turn
 )
 
 

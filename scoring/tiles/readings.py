@@ -89,7 +89,7 @@ def _indicators(tiles: tuple[Tile, ...], *, counts: bool, kongs: bool) -> list[i
 
 
 def _flags(flags: frozenset[Flag], rules: Ruleset) -> frozenset[Flag]:
-    """The circumstances that count; without double riichi a riichi of the first turn is a plain one (R3.14)."""
+    """The circumstances that count. If the ruleset has no double riichi, it becomes an ordinary riichi (R3.14)."""
     counting = flags if rules.ippatsu else flags - {Flag.IPPATSU}
     if Flag.DOUBLE_RIICHI in counting and Flag.DOUBLE_RIICHI in rules.absent_yaku:
         return counting - {Flag.DOUBLE_RIICHI} | {Flag.RIICHI}

@@ -77,10 +77,11 @@ DOUBLE_WAITS = frozenset({"kokushi juusanmen", "junsei chuuren poutou", "suuanko
 """Yakuman of a special wait, of which a hand has at most one."""
 
 DOUBLE_YAKUMAN = DOUBLE_WAITS | {"daisuushii"}
-"""Yakuman that count twice wherever some do, if nothing else is said (R3.8)."""
+"""The yakuman that count twice in most rulebooks with double yakuman (R3.8)."""
 
 MAY_BE_ABSENT = frozenset(YAKU.values()) - DORA - YAKUMAN - {"pinfu", "renhou"}
-"""Yaku that a ruleset may leave out (R3.14): of han, apart from pinfu, on which fu depend."""
+"""Yaku that a ruleset may leave out (R3.14): those of han, except pinfu, on which fu depend, and renhou, which has a
+field of its own."""
 
 
 def may_name(name: str, *, yakuman: bool) -> bool:
