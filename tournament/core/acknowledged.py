@@ -1,7 +1,8 @@
 """The newest version of each tournament that was committed, in a small file beside the database.
 
 A copy of the database may lack changes that were confirmed to users (an SQLite file without its write-ahead log, a
-replica that lagged) and still look complete. This file reveals it. Each tournament's version takes eight bytes at the
+replica that lagged) and still look complete. A comparison with this file shows the loss. Each tournament's version
+takes eight bytes at the
 offset 8 × id. The file is written after each commit without fsync, so after a power cut it may be behind the database,
 but not ahead of it.
 """
@@ -27,7 +28,7 @@ def acknowledge(tournament_id: int, version: int) -> None:
             os.lseek(handle, tournament_id * SLOT.size, os.SEEK_SET)
             before = os.read(handle, SLOT.size)
             if version and len(before) == SLOT.size and SLOT.unpack(before)[0] >= version:
-                return  # another thread was faster with a later one
+                return  # another thread has already stored a later version
             os.lseek(handle, tournament_id * SLOT.size, os.SEEK_SET)
             os.write(handle, SLOT.pack(version))
         finally:

@@ -114,7 +114,7 @@ class SheetSigned(NotDone):
 
 
 class RoundApproved(NotDone):
-    """The round's results are approved, and this change has no reason."""
+    """The round's results are approved, so a change needs a reason, and this change has none."""
 
     message = _(
         "This round is approved. Correct hands, seats or points from paper with a reason, or let an organizer withdraw "
@@ -135,7 +135,8 @@ class OnPaper(NotDone):
 
 
 class Undecided(NotDone):
-    """A correction leaves later hands that cannot stay, or belong to another round or dealer."""
+    """A correction makes later hands impossible, or changes their round or dealer. The referee must first decide what
+    happens to each of them."""
 
     message = _("Decide on the affected hands first. Nothing was changed.")
 

@@ -35,7 +35,7 @@ HEALTH_CHECKS: dict[str, Callable[[], str]] = {
     "/healthz": recent_reading_problem,
     "/readyz": recent_writing_problem,
 }
-"""What finds the problem, by path; it returns an empty text where there is none."""
+"""The check for each path: a function that returns the problem in one line, or an empty text if all is well."""
 
 
 def health_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:

@@ -15,7 +15,7 @@ MOST_BYTES = 2_500_000
 """Most bytes of an uploaded file; together with its form it stays below `live.bodies.LARGEST_FORM`."""
 
 MOST_PIXELS, MOST_PIXELS_OF_WEBP = 25_000_000, 12_000_000
-"""Most pixels of an uploaded picture. While it is re-encoded, each takes up to 9 bytes of memory; in a WebP 18."""
+"""Most pixels of an uploaded picture. During re-encoding each pixel takes up to 9 bytes of memory, in a WebP 18."""
 
 LONGEST_SIDE = 1_600
 """Longest side, in pixels, of the stored picture."""
@@ -26,12 +26,13 @@ SCAN = re.compile(rb"\xff\xda\x00(?:\x06\x00|\x08\x01|\x0a\x02|\x0c\x03|\x0e\x04
 """Head of one scan of a JPEG: the marker, its length, and for how many components the scan is."""
 
 EXIF = re.compile(rb"\xff\xe1..Exif\x00\x00", re.DOTALL)
-"""Head of a segment of a JPEG with what the camera noted."""
+"""Head of an EXIF segment of a JPEG, which contains the camera's metadata."""
 
 MOST_SCANS, MOST_EXIF = 50, 50
 """Most scans and EXIF segments of a JPEG; ordinary ones have about ten and one.
 
-An empty scan takes ten bytes, but reading it goes over all pixels. Segments are joined, each to all before.
+A malicious file may have many thousands. An empty scan takes ten bytes, but decoding it goes over all pixels. Joining
+EXIF segments copies, for each of them, all segments before it.
 """
 
 TURNS = Turns(at_once=1, waiting=4, patience=10)

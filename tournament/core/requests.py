@@ -132,7 +132,7 @@ def remember_hall_link(request: HttpRequest, tournament: Tournament) -> None:
 
 
 def _keep(request: HttpRequest, kind: str, pk: int, nonce: str, most: int) -> None:
-    """Store the link as the newest, last; drop the oldest beyond `most`."""
+    """Store the link at the end, as the newest; drop the oldest beyond `most`."""
     before = _opened(request, kind, most)
     after = {key: other for key, other in before.items() if key != str(pk)} | {str(pk): nonce}
     if list(after.items()) != list(before.items()):

@@ -1,4 +1,4 @@
-"""Lets people go: an event which is their home passes it on, or they have none, and lose their contacts."""
+"""Finds a new home event for people whom their home event removes. Without a new home they lose their contacts."""
 
 from collections import defaultdict
 from collections.abc import Collection
@@ -10,11 +10,12 @@ from tournament.models import Club, Entry, Membership, Player, Role, Tournament
 
 
 def let_go(players: Collection[int], *, leaving: Tournament) -> None:
-    """Say whose home (`Player.home`) those of these players have whose home is about to remove them.
+    """Give each of these players whose home (`Player.home`) is the event `leaving` another home, because that event is
+    about to remove them.
 
-    It is the earliest other event with them that shares an owner with the leaving one, or is a night of the same club,
-    if everybody in that event's team could read their contacts already. Else they have no home, and their contacts are
-    cleared, unless they are in no other event and on no list but that of the leaving event's club.
+    The new home is the player's earliest other event that shares an owner with `leaving` or is a night of the same
+    club, and whose whole team could read the player's contacts already. Without such an event the player has no home.
+    Then the contacts are cleared if another event, or the list of another club, still has the player.
     """
     homeless = set(Player.objects.filter(pk__in=players, home=leaving).values_list("pk", flat=True))
     owners = leaving.memberships.filter(role=Role.OWNER).values("user")

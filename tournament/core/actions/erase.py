@@ -13,10 +13,11 @@ QUIET = timedelta(minutes=10)
 """Minimum time since the last change of any tournament, because nobody can write while the file is rewritten."""
 
 REMEMBERED = timedelta(days=2)
-"""After a start of the server, removals up to this old are assumed not to have been followed by `rewrite_file`."""
+"""A new process does not know whether the file was rewritten after the last removal. It rewrites the file if that
+removal is not older than this."""
 
 _erased: dict[str, datetime] = {}
-"""Database name to the time of the last removal after which this process rewrote the file."""
+"""For each database name: the latest removal (`Player.removed_at`) that this process has erased from the file."""
 
 
 def erase_removed_people() -> None:

@@ -26,8 +26,9 @@ see."""
 
 
 WHILE_AWAY = "while_away"
-"""Key in the data of a log entry that was written here while the tournament was away. What the laptop sends takes its
-number, and it is put behind that (`archive.actions.replace_facts`)."""
+"""Key in the data of a log entry that this site wrote while the tournament was away on a laptop. The laptop's log uses
+the same numbers. When it arrives, this entry is moved to its end and numbered again (`archive.actions.replace_facts`).
+"""
 
 
 def account_name(by: Visitor) -> str:
@@ -55,7 +56,7 @@ def logged_before(
     decorated by `once_per_key`.
 
     Raises `KeyTaken` if the key was used for another kind of change, another tournament or hanchan, another account, or
-    other content. If that passed for a retry, this submission would be lost silently.
+    other content. Treated as a retry, such a submission would be lost silently.
     """
     entry = LogEntry.objects.filter(key=key).first()
     if entry is None:
@@ -80,7 +81,7 @@ def log(
 ) -> LogEntry:
     """Append an entry to a locked tournament's log and raise the tournament's version, so that caches become stale.
 
-    In a tournament that is away, which only a change to a person reaches, the entry is marked by `WHILE_AWAY`.
+    While a tournament is away, only changes to a person reach it. Their entries are marked by `WHILE_AWAY`.
 
     Pass `actor` if the author is neither the visitor's account nor the hanchan's table: for a player's link or a
     command. Players in `data` are numbers, never names.
@@ -90,7 +91,7 @@ def log(
         data[WHILE_AWAY] = True
     tournament.changes_names |= kind in CHANGES_OF_NAMES
     tournament.version += 1
-    if kind != RECORDED:  # an undone hand may withdraw a signed sheet
+    if kind != RECORDED:  # also for an undone hand, which may withdraw a signed sheet
         tournament.official_version = tournament.version
     tournament.save(update_fields=["version", "official_version"])
     publish(tournament)

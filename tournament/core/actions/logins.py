@@ -57,8 +57,8 @@ def _sender(request: HttpRequest) -> dict[str, str]:
 
 @transaction.atomic
 def end_logins(request: HttpRequest, user: User, *, only: int | None = None) -> int:
-    """End the account's login with the id `only`, or all except that of this request, which never ends. Returns how
-    many ended."""
+    """End the account's login with the id `only`, or all its logins. The login of this request never ends. Returns how
+    many logins ended."""
     logins = BrowserLogin.objects.filter(user=user).exclude(pk=request.session.get(SESSION_LOGIN, 0))
     if only is not None:
         logins = logins.filter(pk=only)

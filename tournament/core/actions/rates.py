@@ -50,5 +50,5 @@ def _check(rates: dict[str, Rate], rows: Iterable[RateUse]) -> None:
 
 
 def forget_old_uses(before: timedelta = timedelta(days=1)) -> None:
-    """Delete the rows of rates that have been fully free for the time `before`."""
+    """Delete the rows of rate limits whose uses were all regained longer than `before` ago."""
     RateUse.objects.filter(used_until__lt=timezone.now() - before).delete()

@@ -91,7 +91,7 @@ def _times(event: CalendarEvent) -> Iterator[str]:
     else:
         last = event.ends or event.starts
         yield f"DTSTART;VALUE=DATE:{event.starts:%Y%m%d}"
-        # The end is the first day that is no part of it (3.6.1).
+        # DTEND is the first day after the event (3.6.1).
         yield f"DTEND;VALUE=DATE:{last + timedelta(days=1):%Y%m%d}"
         yield "TRANSP:TRANSPARENT"
 

@@ -1,4 +1,4 @@
-"""Writes tables as one XLSX workbook, with headings that stay in sight, column widths and number formats."""
+"""Writes tables as one XLSX workbook, with frozen headings, column widths and number formats."""
 
 import io
 from collections.abc import Iterable
@@ -25,8 +25,8 @@ def workbook(tables: Iterable[DataTable]) -> bytes:
     """Return a workbook with a sheet for each table. Text stays text: no name becomes a formula, an address or a
     number.
 
-    It is made in memory. Through temporary files (`constant_memory`) a large one writes so much to the disk that hands,
-    which wait for the disk, are recorded seconds later.
+    The workbook is made in memory. With temporary files (`constant_memory`) a large workbook would keep the disk so
+    busy that hands, each of which is flushed to the disk, would be recorded seconds later.
     """
     # Imported here, because only this function needs it.
     import xlsxwriter
@@ -55,8 +55,8 @@ def workbook(tables: Iterable[DataTable]) -> bytes:
 
 
 def _free(sheet: Any) -> None:
-    """Free a written sheet's cells, row by row. Book and sheets refer to each other, so otherwise the cells are left to
-    the garbage collection, which stops every thread."""
+    """Free a written sheet's cells, row by row. The book and its sheets refer to each other, so without this only the
+    garbage collector would free the cells, and it stops every thread while it runs."""
     while sheet.table:
         sheet.table.popitem()
 

@@ -22,8 +22,8 @@ class SubmissionForm(forms.Form):
         return cls(initial={"revision": hanchan.revision, "key": uuid4(), **initial}, auto_id=f"{cls.__name__}_%s")
 
 
-class StandsForm(forms.Form):
-    """An approval or a release of a round, with an idempotency key; `withdraw` cancels it."""
+class RoundDecisionForm(forms.Form):
+    """Approves or releases a round, or with `withdraw` takes that back; `key` is the idempotency key."""
 
     key = forms.UUIDField()
     withdraw = forms.BooleanField(required=False)

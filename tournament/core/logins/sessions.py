@@ -19,8 +19,8 @@ class SessionStore(db.SessionStore):
     def keeping_key(self) -> Iterator[None]:
         """A context in which `cycle_key` does nothing, so that the session keeps its key.
 
-        Django would give a session of a former SECRET_KEY another key when it signs it anew. `BrowserLogin` names the
-        session by its key, and a browser whose stream is opened cannot be sent another cookie.
+        When the SECRET_KEY has changed, Django signs a session with the new one and would change the session's key too.
+        But `BrowserLogin` refers to the session by that key, and the response to an event stream sets no cookie.
         """
         self._keeps_key = True
         try:

@@ -1,19 +1,20 @@
 """Decides who may read a person's contacts: mail address, phone number, legal name, and the member numbers that no
-federation publishes (`PRIVATE`). EMA numbers are none of them: the EMA prints them beside the names in its results.
+federation publishes (`PRIVATE`). EMA numbers are not among them: the EMA prints them beside the names in its results.
 
-A person gave the contacts to their home (`Player.home`), where they were entered as new. Other events have the same
-person by a copy, by the suggestions of known players, by the list of a club, or by a merge. There the contacts are
-shown to a reader only if
+A person gave the contacts to their home (`Player.home`), the event where they were entered as new. Other events can
+get the same person by copying an event, from the suggestions of known players, from the list of a club, or by a merge.
+There the contacts are shown to a reader only if
 
 * the reader organizes the home now, or
 * home and event are nights of one club, and the reader organizes that club now, or
-* one of these holds for the member who invited the reader into the event's team, and who still organizes the event; or
-  for the member who invited that one, and so on.
+* the reader was invited into the event's team by a member who still organizes the event, and one of these three points
+  holds for that member.
 
-So who left the team of the home, or its club, reads no more there: neither by a copy, nor with a co-owner, nor by
-another account, because they invited all of these, and nobody of the home invited them. In the home itself its whole
-team reads; without a home nobody reads them. A private link shows what everybody in the event's team may read, since
-they all may have seen the link. An event sends mails only to people whose contacts somebody in its team may read.
+So a person who has left the team of the home, or its club, cannot read the contacts in another event: not by copying
+the event, and not through a co-owner or a second account there, because that person invited both. In the home itself
+the whole team reads the contacts. If a person has no home, nobody does. A private link shows only contacts that
+everybody in the event's team may read, since all of them may have seen the link. An event sends mails only to people
+whose contacts all its organizers may read.
 """
 
 from collections import defaultdict
@@ -26,11 +27,11 @@ from tournament.models.tournament import ORGANIZING
 CONTACT = ("mail", "phone")
 OF_FEDERATIONS = ("ara_number", "riichi_canada_number", "legal_name")
 PRIVATE = (*CONTACT, *OF_FEDERATIONS)
-"""The fields of `Player` that only those see who may read the person's contacts."""
+"""The fields of `Player` that are contacts: only readers whom the rules above allow may see them."""
 
 
 def conceal(entries: Iterable[Entry], hidden: frozenset[int]) -> None:
-    """Empty the contacts of the hidden ones of these rows, which are loaded only to be read, and never saved."""
+    """Empty the contacts of these entries' players, where the entry's id is in `hidden`. The rows must not be saved."""
     for entry in entries:
         if entry.pk in hidden:
             for name in PRIVATE:
@@ -47,15 +48,15 @@ def hidden_contacts(tournament: Tournament, reader: Visitor) -> frozenset[int]:
 
 
 def hidden_from_team(tournament: Tournament) -> frozenset[int]:
-    """The ids of this tournament's entries whose contacts somebody in its team may not read: what a private link does
-    not show."""
+    """The ids of this tournament's entries whose contacts at least one member of its team may not read. A private link
+    does not show them."""
     away = _homes_elsewhere(tournament)
     return frozenset[int]().union(*_hidden(tournament, away, _sponsors(tournament).values()) if away else ())
 
 
 def hidden_from_an_organizer(tournament: Tournament) -> frozenset[int]:
-    """The ids of this tournament's entries whose contacts somebody who organizes it may not read: people to whom it
-    sends no mails, because each organizer chooses the words, and a copy may have anybody in its team."""
+    """The ids of this tournament's entries whose contacts at least one organizer may not read. The tournament sends
+    these people no mails, because any organizer may write the text, and anybody may be the organizer of a copy."""
     away = _homes_elsewhere(tournament)
     if not away:
         return frozenset()
@@ -72,7 +73,7 @@ class _Home(NamedTuple):
 
 
 def _homes_elsewhere(tournament: Tournament) -> dict[int, _Home]:
-    """The homes of people who are entered here and have another home or none, by the id of the entry here."""
+    """The home of each person entered here whose home is another event or none, by the id of the entry here."""
     elsewhere = tournament.entries.exclude(player__home=tournament)
     return {
         entry: _Home(home, club)
@@ -81,8 +82,8 @@ def _homes_elsewhere(tournament: Tournament) -> dict[int, _Home]:
 
 
 def _sponsors(tournament: Tournament) -> dict[int, frozenset[int]]:
-    """For each member of the team: the accounts whose rights count for what the member reads. These are the member, and
-    up the chain of invitations those who organize the event."""
+    """For each member of the team: the accounts whose rights let the member read contacts. They are the member, the one
+    who invited the member, the one who invited that one, and so on, up to the first who does not organize the event."""
     members = {member.user_id: member for member in tournament.memberships.all()}
     sponsors = {}
     for account, member in members.items():
@@ -97,7 +98,8 @@ def _sponsors(tournament: Tournament) -> dict[int, frozenset[int]]:
 def _hidden(
     tournament: Tournament, homes: dict[int, _Home], readers: Collection[frozenset[int]]
 ) -> list[frozenset[int]]:
-    """For each of these readers, sets of accounts: the entries whose contacts the reader may not read."""
+    """For each reader: the entries whose contacts this reader may not read. A reader is given by the set of accounts
+    whose rights count (`_sponsors`)."""
     if not homes:
         return []
     accounts = frozenset[int]().union(*readers)
@@ -113,5 +115,5 @@ def _hidden(
         clubs = Club.objects.of_night(tournament).filter(organizers__in=accounts)
         for account, club in clubs.values_list("organizers", "pk"):
             readable[account] |= {home.tournament for home in homes.values() if home.club == club}
-    seen = [set[int | None]().union(*(readable[account] for account in reader)) for reader in readers]
-    return [frozenset(entry for entry, home in homes.items() if home.tournament not in those) for those in seen]
+    readable_homes = [set[int | None]().union(*(readable[account] for account in reader)) for reader in readers]
+    return [frozenset(entry for entry, home in homes.items() if home.tournament not in own) for own in readable_homes]

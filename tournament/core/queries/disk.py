@@ -1,5 +1,7 @@
-"""Free space on the disk of TENBO_VAR, with SQLite's database. Its last part is reserved for what tournaments need:
-files, pictures and rehearsals, which anybody with an account may add, are refused there."""
+"""Free space on the disk of TENBO_VAR, which contains SQLite's database. The last part is reserved for hands and
+results. When only this reserve is left, files, pictures and rehearsals, which anybody with an account may add, are
+refused.
+"""
 
 import shutil
 

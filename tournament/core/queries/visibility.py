@@ -110,11 +110,11 @@ class Sight:
         return rows if self.until is None else rows.filter(**{f"{path}__lte": self.until})
 
     def after(self, round_number: int | None) -> "Sight":
-        """This sight as if no later round had been played; with None the sight itself."""
+        """This sight with all rounds after this one hidden; with None this sight unchanged."""
         return replace(self, until=round_number)
 
     def withholds(self, round_number: int) -> Withheld | None:
-        """The event that a withheld round waits for; None for a round that is shown."""
+        """The round's entry in `withheld`, which says what the round waits for; None if it is not withheld."""
         return next((round_ for round_ in self.withheld if round_.number == round_number), None)
 
 
@@ -130,8 +130,8 @@ def sight_of(tournament: Tournament, visitor: Visitor) -> Sight:
 def sights(tournaments: Collection[Tournament], visitor: Visitor) -> dict[int, Sight]:
     """This visitor's sights of several tournaments, by id.
 
-    Two queries for a stranger; one more for each kind of link that the visitor opened, and for an account if a
-    tournament was not loaded `with_role`. No query for the team if all were loaded so.
+    It makes two queries for a stranger, one more for each kind of link that the visitor opened, and one more for an
+    account if a tournament was not loaded `with_role`. For the team it makes none if all were loaded `with_role`.
     """
     team = _of_team(tournaments, visitor)
     others = [tournament for tournament in tournaments if tournament.pk not in team]

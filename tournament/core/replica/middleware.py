@@ -20,8 +20,9 @@ def replica_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> C
     """Call the views that are marked by `may_lag` on the replica where that is safe. It is the last middleware, so that
     a view is called after all others have seen the request.
 
-    Whatever the replica's answer is not good for is asked of the primary once more: its errors, 404 for what it may not
-    have yet, and another page than the one that the reader knows by its ETag, which may be the newer one.
+    The primary answers instead if the replica's response may be wrong because the replica lags: after an error, after
+    404 (the replica may not have the row yet), and if the browser sent the ETag of a page that differs from the
+    replica's, because that page may be newer.
     """
     if not has_replica():
         raise MiddlewareNotUsed
@@ -44,7 +45,7 @@ def replica_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> C
 
 
 def _answer(request: HttpRequest, view: Callable[[], HttpResponse]) -> tuple[HttpResponse | None, Why | None]:
-    """The replica's answer, or why the primary has to give one."""
+    """The response read from the replica and None, or None and the reason why the primary has to answer."""
     if not is_stranger(request):
         return None, Why.READER
     try:

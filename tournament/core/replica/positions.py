@@ -1,8 +1,9 @@
-"""How far a replica is behind, by positions in PostgreSQL's write-ahead log. Decides without asking a database.
+"""How far a replica is behind, by positions in PostgreSQL's write-ahead log. This module makes no query.
 
 The time since the last replayed transaction (`pg_last_xact_replay_timestamp`) also grows while nobody writes, and
-compares two servers' clocks. So this process notes now and then how far the primary's log has come, by its own clock. A
-replica that has replayed as much as a note says has everything that was committed before the moment of that note.
+compares two servers' clocks. So this process takes notes: the position of the primary's log, and the time by its own
+clock. A replica that has replayed the log up to the position of a note has everything that was committed before the
+time of that note.
 """
 
 import math
@@ -14,7 +15,7 @@ from enum import StrEnum
 from threading import Lock
 
 MOST_BEHIND = 5.0
-"""Seconds that a replica may be behind: as long as answers of the API may be cached by anybody."""
+"""Most seconds that a replica may be behind. Responses of the API may be cached for the same time."""
 
 NOTE_EVERY = 1.0
 """Minimum seconds between two notes."""
@@ -28,7 +29,7 @@ class Why(StrEnum):
     BEHIND = "behind"
     AWAY = "away"  # the replica does not answer
     OTHER = "other"  # not a replica of this primary
-    AGAIN = "again"  # the replica's answer was not one to rely on, such as 404
+    AGAIN = "again"  # the replica's response may be wrong, for example a 404
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +43,7 @@ class Log:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """How many bytes of a log a server has written, or replayed."""
+    """How many bytes of a log a primary has written, or a replica has replayed."""
 
     log: Log
     reached: int
@@ -58,7 +59,7 @@ class Notes:
         self._lock = Lock()
 
     def is_due(self) -> bool:
-        """Whether another note should be taken; says so to one caller only."""
+        """Whether it is time for the next note. Only one caller gets True, and must take the note."""
         with self._lock:
             now = self.clock()
             if now < self._due:
@@ -67,7 +68,8 @@ class Notes:
             return True
 
     def add(self, moment: float, primary: Position) -> None:
-        """Note where the primary was. `moment` is from before it was asked: it may have written more since."""
+        """Note a position of the primary. `moment` is the time before the query, because the position may include
+        transactions that were committed during it."""
         with self._lock:
             self._notes.append((moment, primary))
 

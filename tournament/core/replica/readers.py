@@ -12,26 +12,27 @@ HARMLESS_COOKIES = {settings.LANGUAGE_COOKIE_NAME, settings.CSRF_COOKIE_NAME}
 """Cookies that a stranger may have."""
 
 WROTE = f"{'__Host-' if settings.SESSION_COOKIE_SECURE else ''}wrote"
-"""A cookie of browsers that have just sent something, so that they see it. It is not signed, because all that it does
-is to have the primary asked, as for any unknown cookie."""
+"""Cookie of a browser that has just written something: the primary answers it, so that it sees what it wrote.
+
+The cookie needs no signature, because any unknown cookie has the same effect."""
 
 WROTE_FOR = 60
-"""Seconds that the cookie lasts. A replica that is read has the written data after `MOST_BEHIND`, so it is enough for
-every process of the site, and needs no clock but the browser's."""
+"""Lifetime of the cookie in seconds. After `MOST_BEHIND` seconds, which is less, every replica that may be read has the
+written data. Only the browser's clock measures this time, so all processes of the site agree on it."""
 
 View = TypeVar("View", bound=Callable[..., Any])
 
 
 def may_lag(view: View) -> View:
-    """Decorator of a view whose page strangers may get a few seconds old. It must not write, nor call `share`: shared
-    pages are drawn once for each version, by which open pages are brought up to date."""
+    """Decorator of a view whose page may be a few seconds old for strangers. The view must not write and must not call
+    `share`: a shared page is drawn once for each version, so a stale one would stay until the next version."""
     view.may_lag = True  # type: ignore[attr-defined]
     return view
 
 
 def is_stranger(request: HttpRequest) -> bool:
-    """Whether the reader has no session and has not just written, and does not follow a page's changes: such a page
-    knows a version, and asks for this one or a newer one."""
+    """Whether a replica may answer this reader: no session, no recent write, and no refresh of an open page. An open
+    page knows which version it shows, and must not get an older one."""
     if request.method not in {"GET", "HEAD"} or SHOWN in request.headers or "Authorization" in request.headers:
         return False
     return request.COOKIES.keys() <= HARMLESS_COOKIES

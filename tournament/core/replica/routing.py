@@ -5,11 +5,11 @@ The choice is a context variable, which is safe with threads and with async code
 all its middleware and its view in one thread (`live.threads`), where the variable is set around the call of the view
 alone and reset before the response leaves. Other threads and tasks, such as the hub's, the senders' and those that a
 view starts, do not see it, so they read from the primary. And within a request the choice changes once at most, from
-the replica to the primary: a version that was read is never newer than the data read after it, which is what every
-cache of this process relies on (`core.cache`).
+the replica to the primary. So data that is read after a version is never older than that version. Every cache of this
+process relies on that (`core.cache`).
 
 The router names the primary explicitly instead of leaving it to Django. A row that was loaded from the replica may be
-in a cache, and Django would load what belongs to it from the replica too, for whoever asks.
+cached. Django would load its related rows from the replica too, even for a request that reads from the primary.
 """
 
 from collections.abc import Iterator
@@ -36,7 +36,7 @@ def reads_replica() -> bool:
 
 @contextmanager
 def reading_replica() -> Iterator[None]:
-    """Read from the replica in this block. It refuses to write and to lock rows."""
+    """Read from the replica in this block. The replica refuses to write and to lock rows."""
     token = _reads_replica.set(True)
     try:
         yield
@@ -45,15 +45,15 @@ def reading_replica() -> Iterator[None]:
 
 
 class ByRequest:
-    """The router. Rows of other databases than these two, such as a backup's, are none of its business."""
+    """The router. It leaves rows of any other database, such as a backup's, to Django."""
 
     def db_for_read(self, _model: Any, instance: Any = None, **_hints: Any) -> str | None:
         if _is_elsewhere(instance):
             return None
         return REPLICA if reads_replica() else DEFAULT_DB_ALIAS
 
-    # Of a request on the replica too, although nothing can be written there: it would have read what is older than what
-    # it changes. The error has the request answered by the primary. (Django asks also for rows that are never saved.)
+    # A request that reads from the replica also writes there, and so fails: what it has read may be older than what it
+    # would change. After the error the primary answers. (Django also asks this for rows that are never saved.)
     db_for_write = db_for_read
 
     def allow_relation(self, first: Any, second: Any, **_hints: Any) -> bool | None:

@@ -1,4 +1,4 @@
-"""Asks the primary and the replica how far they are."""
+"""Reads the positions of the primary and the replica in the write-ahead log, and decides whether to use the replica."""
 
 import logging
 import time
@@ -24,7 +24,8 @@ OF_PRIMARY = f"""SELECT (pg_control_system()).system_identifier,
     ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int, {_DATABASE},
     pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')"""
 
-# Its timeline is that of the last checkpoint: after another server's promotion it takes minutes until it is the new.
+# This timeline is that of the replica's last checkpoint: after the promotion of another server it stays the old one for
+# minutes.
 OF_REPLICA = f"""SELECT (pg_control_system()).system_identifier,
     (pg_control_checkpoint()).timeline_id, {_DATABASE},
     CASE WHEN pg_is_in_recovery() THEN pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0') END"""
@@ -33,14 +34,15 @@ logger = logging.getLogger(__name__)
 
 
 def position_of_primary() -> Position:
-    """How far the primary is. Raises `Error`, also if that server is itself a replica."""
+    """The position up to which the primary has written its log. Raises `Error`, also if that server is a replica."""
     position = _position(DEFAULT_DB_ALIAS, OF_PRIMARY)
     assert position is not None  # noqa: S101 (for mypy: a server that is in recovery raises)
     return position
 
 
 def position_of_replica() -> Position | None:
-    """How far the replica's connection of this thread is; None if it is no replica. Raises `Error`."""
+    """The position up to which the replica has replayed the log, read by this thread's connection; None if that server
+    is not a replica. Raises `Error`."""
     return _position(REPLICA, OF_REPLICA)
 
 
@@ -58,24 +60,25 @@ class Replica:
         self.notes = Notes()
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="replica")
         self._away_until = float("-inf")
-        self._said: Why | None = None
+        self._logged: Why | None = None
 
     def why_not(self) -> Why | None:
-        """Why the replica must not be read now. None if it may be: then the connection of this thread has been proved
-        to be fresh enough, and stays open.
+        """Why the replica must not be read now; None if it may be read. Then the server behind this thread's connection
+        was found fresh enough, and the connection stays open.
 
-        The primary is asked in another thread, by the first request of each second, which does not wait for it.
+        Once a second, the request that comes first has another thread read the primary's position, and does not wait
+        for the result.
         """
         if self.notes.is_due():
             self._thread.submit(self._note)
         why = self._why_not()
-        if why is not Why.IDLE and why != self._said:
-            self._said = why
+        if why is not Why.IDLE and why != self._logged:
+            self._logged = why
             logger.warning("%s", WORDS[why] if why else "The replica is read again.")
         return why
 
     def failed(self) -> None:
-        """A statement failed on the replica: leave it alone for a while."""
+        """Stop using the replica for `TRIED_AGAIN` seconds, because a statement failed on it."""
         self._away_until = time.monotonic() + TRIED_AGAIN
 
     def _why_not(self) -> Why | None:
@@ -93,7 +96,7 @@ class Replica:
         try:
             self.notes.add(moment, position_of_primary())
         except Error:
-            pass  # without notes the primary is read, and says what is wrong
+            pass  # without notes every page is read from the primary, whose error then tells what is wrong
         finally:
             connections[DEFAULT_DB_ALIAS].close()
 

@@ -1,1 +1,1 @@
-"""What the operator can observe of the running site: logs, metrics, slow queries, and errors sent to a service."""
+"""Monitoring of the running site for its operator: logs, metrics, slow queries, and errors sent to a service."""

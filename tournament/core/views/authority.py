@@ -38,8 +38,8 @@ def owned_tournament(request: TenboRequest, slug: str) -> Tournament:
 
 
 def with_rounds(tournament: Tournament) -> Tournament:
-    """The tournament, unless it is a club night, which has no rounds, cuts, ceremony and federation. Raises
-    `Http404`."""
+    """Return the tournament if it has rounds. Raises `Http404` for a club night, which has no rounds, cuts, ceremony
+    or federation."""
     if not tournament.kind.has_rounds:
         raise Http404
     return tournament
@@ -62,8 +62,8 @@ def linked_entry(
     *,
     own: bool = False,
 ) -> Entry:
-    """The entry that has this private link; if `among` is given, the entry must be in it. Unless only the player's
-    `own` link will do, the one that referees show at the desk opens it too (`Entry.is_at_desk`)."""
+    """The entry that has this private link; if `among` is given, the entry must be in it. The link that referees show
+    at the desk is accepted too (and sets `Entry.is_at_desk`), unless `own` asks for the player's own link."""
     entries = Entry.objects.all() if among is None else among
     entry = get_object_or_404(entries.select_related("player", "tournament"), tournament__slug=slug, number=number)
     if not entry.accepts(token):

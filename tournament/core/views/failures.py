@@ -26,7 +26,8 @@ def failure(request: HttpRequest) -> HttpResponse:
 def prepare_failures() -> None:
     """Draw the pages once in each language, so that their templates and translations are in memory.
 
-    Otherwise a process that may open no more files cannot say so, and the client gets the server's bare words.
+    Otherwise a process that has no file handles left could not read the templates, and the browser would get the
+    server's plain text instead of a page.
     """
     for language, _name in settings.LANGUAGES:
         with override(language):

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from tournament.core.forms.submission import StandsForm
+from tournament.core.forms.submission import RoundDecisionForm
 from tournament.core.queries.visibility import is_held_back, sight_of
 from tournament.core.requests import TenboRequest
 from tournament.core.views.answers import refusal_as_message
@@ -81,7 +81,7 @@ def round_approve(request: TenboRequest, slug: str, number: int) -> HttpResponse
     """Approve the results of a round, or withdraw the approval. Back to the round's page, or to the desk."""
     tournament = organized_tournament(request, slug)
     round_ = get_object_or_404(tournament.rounds, number=number)
-    form = StandsForm(request.POST)
+    form = RoundDecisionForm(request.POST)
     if not form.is_valid():
         messages.error(request, _("This form is incomplete. Nothing was changed; try again."))
     elif form.cleaned_data["withdraw"]:

@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from tournament.core.addresses import absolute_url
-from tournament.core.forms.submission import StandsForm
+from tournament.core.forms.submission import RoundDecisionForm
 from tournament.core.limits import MOST_ROUNDS
 from tournament.core.requests import TenboRequest, remember_hall_link
 from tournament.core.views.answers import refusal_as_message, require_safe_or_post
@@ -66,7 +66,7 @@ def round_release(request: TenboRequest, slug: str, number: int) -> HttpResponse
     """Release a round that was held back, or hold it back again."""
     tournament = organized_tournament(request, slug)
     get_object_or_404(tournament.rounds, number=number)
-    form = StandsForm(request.POST)
+    form = RoundDecisionForm(request.POST)
     if not form.is_valid():
         messages.error(request, _("This form is incomplete. Nothing was changed; try again."))
     elif form.cleaned_data["withdraw"]:
