@@ -3,7 +3,7 @@
 /live/events?t=12:345&t=13:7    a stream of server-sent events, one for each change of these tournaments
     &p=/t/open/standings/       with the parts at these URLs, if they are equal for all strangers (`live.pushed`)
 /live/versions?t=12:345&t=13:7  polling, for browsers without a working stream: 204 while nothing changed
-/livez                          200 while this process answers: a proxy asks it, so it waits for no thread and no lane
+/livez                          200 while this process runs, for a proxy's check; it needs no thread and no lane
 
 A `t` is a tournament's id and the version that the browser shows; responses and events have the same format. Permission
 is checked when a browser connects, and then every minute. A stream ends after `LIFETIME`, and its browser reconnects.

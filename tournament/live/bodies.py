@@ -1,9 +1,9 @@
 """Receives request bodies, within limits, before Django gets the request.
 
 Django would write a body of any size to the disk before a view sees it, at every URL and for every method. Only known
-senders may send bodies larger than `SMALL`. These share a budget of memory, of which each sender and each network has
-a share, so that few cannot exhaust it. A part of it is kept for those who organize an event that runs today. Smaller
-bodies have a budget of their own, of which each network has a share.
+senders may send bodies larger than `SMALL`. The memory for large bodies has a limit in all, for each sender and for
+each network, so that a few senders cannot exhaust it. A part of it is reserved for people who organize an event that
+runs today. The memory for smaller bodies has limits of its own, in all and for each network.
 """
 
 import asyncio
@@ -23,7 +23,7 @@ SMALL = 100_000
 """Largest body, in bytes, that anybody may send; no table or player sends more."""
 
 FREE = 16_000
-"""Bytes of a body that no network's share counts: a hand and a usual form have less."""
+"""Bodies up to this many bytes are not counted: a hand and a usual form are smaller."""
 
 LARGEST_FORM = 3_000_000
 """Bytes of the largest form: a spreadsheet of 1 MB, or a pasted plan of 400,000 characters, three bytes each."""
@@ -39,8 +39,8 @@ TAKES_FILES = re.compile(r"/tournaments/import/|/t/[-\w]+/laptop/back/")
 class Budget:
     """Bytes of bodies larger than `SMALL` that this process holds at once: in all, of one sender, and of one network.
 
-    `reserve` is a part of the total that only senders with an event get. They are not counted by network, so that
-    nobody in their hall takes their room.
+    `reserve` is the part of the total for senders with an event. Such senders are not counted by network, so that other
+    people in their hall cannot use up their share.
     """
 
     total: int
@@ -55,14 +55,15 @@ BUDGETS = {
     ),
     LARGEST_FILE: Budget(total=64_000_000, of_sender=LARGEST_FILE, of_network=LARGEST_FILE, reserve=LARGEST_FILE),
 }
-"""By the limit for each body: files never take the room of forms."""
+"""The budget for each largest size of a body. Files and forms have separate budgets, so that files never delay forms.
+"""
 
 BUDGET_OF_STRANGERS = Budget(total=64_000_000, of_sender=16_000_000, of_network=64_000_000, reserve=0)
-"""For bodies of more than `FREE` bytes, by network."""
+"""Budget for the bodies of more than `FREE` and at most `SMALL` bytes, counted by network."""
 
 WITHIN = 20
-"""Seconds within which each `SMALL` bytes must arrive; a whole body has one second more for each `SMALL` bytes of
-`Content-Length`."""
+"""Seconds within which each piece of `SMALL` bytes must arrive. The whole body must arrive within these seconds plus
+one second for each `SMALL` bytes of `Content-Length`."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -108,7 +109,7 @@ class Held:
         self.of_senders, self.of_networks = +self.of_senders, +self.of_networks
 
     def is_too_much(self, sender: Uploader) -> bool:
-        """Whether this sender has more than they may have beside all others."""
+        """Whether the bodies of this sender exceed a limit of the budget: the sender's, the network's or the total."""
         budget = self.budget
         if self.of_senders[sender.name] > budget.of_sender or self.of_senders.total() > budget.total:
             return True
@@ -126,7 +127,7 @@ class Room:
         self._taken: tuple[Held, Uploader, int] | None = None
 
     async def grow(self, size: int, sender_of: Callable[[], Uploader | None]) -> None:
-        """Take room for a body that has this size now. Raises `UnknownSender`, `NoRoom` and `DatabaseError`."""
+        """Count the body with its present size. Raises `UnknownSender`, `NoRoom` and `DatabaseError`."""
         if size <= FREE:
             return
         if size <= SMALL:
@@ -193,7 +194,7 @@ class Bodies:
         """The whole body. Raises `TooLarge`, `UnknownSender`, `NoRoom`, `DatabaseError`, `TimeoutError`, and
         `ConnectionError` if the sender goes away.
 
-        A stranger's body is read to its end, but not kept: a browser that is still sending shows no answer.
+        A stranger's large body is read to its end, but not stored: browsers show the response only after sending all.
         """
         loop = asyncio.get_running_loop()
         end = loop.time() + WITHIN + max(announced, SMALL) / SMALL

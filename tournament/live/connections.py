@@ -1,4 +1,4 @@
-"""Limits of the server's connections: how long one may be silent, and how many may come from one network.
+"""Limits of the server's connections: how long a connection may be silent, and how many one network may have.
 
 A hall of 200 phones behind one address has up to seven connections for each phone, so a new connection over the limit
 is accepted and an old one is dropped. First dropped are connections that have not sent a request, then idle ones, then
@@ -117,7 +117,7 @@ def _make_room(neighbours: dict[GuardedProtocol, None], newest: GuardedProtocol)
     idle = (connection for connection in others if connection.is_idle)
     streams = (connection for connection in others if connection.is_stream)
     least = next(silent, None) or next(idle, None) or next(streams, None) or newest
-    # It no longer counts, although it ends only in the next iteration of the event loop.
+    # The connection ends only in the next iteration of the event loop, but must not be counted until then.
     neighbours.pop(least, None)
     least.connections.discard(least)
     least.drop()

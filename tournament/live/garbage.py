@@ -1,8 +1,8 @@
 """Garbage collection that does not delay requests.
 
-Python runs a full collection when a quarter of all objects is new, and stops every thread meanwhile: while a file of 20
-MB was being made, repeatedly for more than a second. Here full collections run on a timer, and are postponed while
-there are many objects. Collections of young objects go on as usual.
+Python runs a full collection when a quarter of all objects is new, and stops every thread meanwhile. While a file of 20
+MB was being made, this happened repeatedly and took more than a second each time. Here full collections run on a timer,
+and are postponed while there are many objects. Collections of young objects go on as usual.
 """
 
 import gc
@@ -19,7 +19,7 @@ MOST_DELAYS = 10
 """After this many postponements a full collection runs in any case, because otherwise garbage could grow for ever."""
 
 FEW = 100_000
-"""Old objects of a process that has not just made a large file."""
+"""A process that has not just made a large file has fewer old objects than this."""
 
 THRESHOLDS = 10_000, 10, 1_000_000
 """Arguments of `gc.set_threshold`; the last one in effect disables Python's own full collections."""
@@ -28,8 +28,8 @@ THRESHOLDS = 10_000, 10, 1_000_000
 def collect_after_file() -> None:
     """Run a full collection if a large file was made.
 
-    Its objects refer to each other. The garbage of one file is freed in a fraction of a second, but that of ten files
-    takes seconds, and a gigabyte until then.
+    The objects of a file refer to each other, so only a collection frees them. For one file it takes a fraction of a
+    second. For the garbage of ten files it would take seconds, and that garbage would occupy a gigabyte until then.
     """
     if len(gc.get_objects(generation=2)) > FEW:
         gc.collect()

@@ -45,7 +45,7 @@ def sender_of(scope: dict[str, Any]) -> Uploader | None:
 
 
 def page_for_strangers(scope: dict[str, Any]) -> str:
-    """The page for somebody who sends a large body and is not logged in, or no longer; it makes no query."""
+    """Render the page for a sender of a large body who is not logged in (any more). It makes no query."""
     with override(get_language_from_request(ASGIRequest(scope, BytesIO()))):
         return render_to_string("log_in_again.html")
 
@@ -57,7 +57,8 @@ def _laptop(slug: str, key: str) -> int | None:
 
 def _has_event(visitor: Visitor) -> bool:
     """Whether this person organizes an event that runs today: it began in the last three days or begins tomorrow, or a
-    round of it began in the last day. Not one that was created today, as anybody can."""
+    round of it began in the last day. An event created in the last day does not count, because anybody can create one.
+    """
     now, today, day = timezone.now(), timezone.localdate(), timedelta(days=1)
     runs = Q(starts_on__range=(today - 3 * day, today + day)) | Q(rounds__started_at__gte=now - day)
     events = Tournament.objects.organized_by(visitor).filter(rehearsal_of=None, created_at__lt=now - day)

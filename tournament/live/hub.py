@@ -9,15 +9,15 @@ from tournament.core.telemetry.measures import commits
 from tournament.live.in_turns import wake_in_turns
 
 PATIENCE = 5
-"""Seconds that a new subscription waits until the watcher listens. Later the watcher also publishes changes missed
-until then."""
+"""Most seconds that a new subscription waits for the watcher to listen. A watcher that is ready later publishes the
+changes that were missed until then."""
 
 
 class Subscription:
-    """One stream's unsent news: the newest version of each of its tournaments, unless it was sent already.
+    """One stream's unsent news: the newest version of each of its tournaments, if the stream has not sent it yet.
 
-    A slow stream skips versions, so that no queue grows. `detects_changes` is False while the watcher cannot.
-    `over` is True after the end.
+    A slow stream skips versions, so that no queue grows. `detects_changes` is False while the watcher cannot read the
+    database. `over` is True after the subscription has ended.
     """
 
     def __init__(self, ids: Iterable[int], *, detects_changes: bool = True) -> None:

@@ -16,8 +16,8 @@ class BackgroundWork(Protocol):
 class Lifespan:
     """ASGI application that starts and stops background work with the server, and passes every request on.
 
-    It answers the lifespan messages, which Django does not support. A server that sends none, like that of tests, has
-    no background work.
+    It answers ASGI's lifespan messages, which Django does not support. A server that sends no such messages, like the
+    one of the tests, runs no background work.
     """
 
     def __init__(self, behind: App, *background: BackgroundWork) -> None:

@@ -8,7 +8,7 @@ from tournament.core.addresses import network_of_client
 from tournament.live.types import Scope
 
 MOST_OF_NETWORK = 1_600
-"""Streams that one network may have open; the pages of more browsers poll. Each stream takes memory, also of a proxy,
+"""Most streams that one network may have open; further browsers poll instead. Each stream takes memory, in a proxy too,
 and without a limit one stranger could take all of it."""
 
 
@@ -30,7 +30,7 @@ class Networks:
 
     @contextmanager
     def one_more(self, scope: Scope) -> Iterator[bool]:
-        """Count a stream inside the block. The value is whether its network may have it."""
+        """Context manager that counts a stream during the block. Its value is False if the network has too many."""
         network = network_of(scope)
         has_room = self._streams[network] < MOST_OF_NETWORK
         if not has_room:

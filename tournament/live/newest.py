@@ -24,7 +24,8 @@ def read_public_versions(ids: Collection[int]) -> dict[int, int]:
 
 
 def _read(tournaments: TournamentQuerySet) -> dict[int, int]:
-    """On SQLite the thread's connection stays open, because opening one takes nine times as long as the query."""
+    """Read the versions by id, and close the connection. On SQLite the thread's connection stays open, because opening
+    one takes nine times as long as the query."""
     try:
         versions = dict(tournaments.values_list("pk", "version"))
     except DatabaseError:
@@ -62,7 +63,7 @@ class Newest:
         return (await self.versions((pk,))).get(pk)
 
     async def versions(self, ids: Collection[int]) -> dict[int, int]:
-        """The versions of those of these tournaments that there are, by id. Raises `DatabaseError`."""
+        """The versions of these tournaments by id; ids without a tournament are left out. Raises `DatabaseError`."""
         query = self._next = self._next or _Query()
         query.ids.update(ids)
         if self._reading is None:

@@ -1,4 +1,4 @@
-"""Asks the database who may follow which tournaments, so that thousands who ask at once delay nobody at a table."""
+"""Limits how many permission checks for following tournaments run at once, so that thousands delay no table."""
 
 import asyncio
 from collections.abc import Collection, Mapping
@@ -13,7 +13,7 @@ AT_ONCE = 2
 
 
 class Permission:
-    """Which tournaments the sender of a request may follow. Strangers who ask at the same time cost one query."""
+    """Checks which tournaments the sender of a request may follow. Strangers who ask at the same time share a query."""
 
     def __init__(self, read: Read = read_public_versions) -> None:
         self._public = Newest(read)

@@ -24,7 +24,7 @@ MOST_PARTS = 4
 LONGEST_ADDRESS = 300
 
 LONGEST_WAIT = 2
-"""Seconds after which the news are sent without the parts that are not ready. Their browsers request them."""
+"""Seconds after which the news are sent without the parts that are not ready. The browser then requests these parts."""
 
 
 @dataclass(slots=True)
@@ -82,7 +82,7 @@ def _is_address(text: str) -> bool:
 
 
 def _scope_of(stream: Scope, address: str) -> Scope | None:
-    """The ASGI scope of the request with which this browser would refresh the part; None if streams do not bring it."""
+    """The ASGI scope of the request with which this browser would refresh the part; None if streams do not send it."""
     path, _mark, given = address.partition("?")
     query = query_of(unquote(path), given)
     if query is None:

@@ -45,10 +45,10 @@ MOST_ADDRESSES = 2_000
 """Most URLs that are remembered as shared; the least recently rendered is dropped."""
 
 LONGEST_KEY = 1_500
-"""Most letters of a URL and of the headers on which a page depends; what is longer is not cached. Browsers send 300."""
+"""Most letters of a key (the URL and `VARYING` headers). A page with a longer key is not cached. Browsers send 300."""
 
 TRIED_AGAIN = 60
-"""Seconds after which a stream has a URL rendered again that was not a shared page."""
+"""Seconds after which a URL that turned out not to be a shared page is rendered for a stream again."""
 
 VARYING = {b"accept-language", b"hx-request", b"x-forwarded-proto", b"x-forwarded-host", b"host"}
 """Request headers on whose values a page may depend."""
@@ -56,8 +56,8 @@ VARYING = {b"accept-language", b"hx-request", b"x-forwarded-proto", b"x-forwarde
 KNOWN_VARY = {"accept-encoding", "accept-language", "cookie", "hx-request"}
 
 OF_STRANGERS = HARMLESS_COOKIES | {WROTE}
-"""Cookies that change nothing in a page but its language, which is part of the key. A page with a CSRF token sets a
-cookie, so it is not cached."""
+"""Cookies that a stranger may have. They change only a page's language, which is part of the cache key. A page with a
+CSRF token sets a cookie itself, so it is not cached."""
 
 OWN_HEADERS = {b"vary", b"content-length", b"content-encoding", b"x-request-id", b"etag", b"cache-control"}
 """Headers of Django's response that are not copied to cached responses."""
@@ -71,7 +71,7 @@ def share(request: HttpRequest, tournament: Tournament, audience: str | None) ->
     `audience` is that of `live.fragments.fragment`; other audiences than `Audience.EVERYONE` are not cached. The whole
     page must depend only on the tournament, the URL, the language and the day, and its view declares which parameters
     it reads (`live.sharing.parameters`). A page that was read from a replica is not shared, because it may be older
-    than the version that viewers are told of.
+    than the version of which open pages are notified.
     """
     if reads_replica():
         return
@@ -89,7 +89,7 @@ class SharedPages:
         self._pages: OrderedDict[Key, DrawnPage] = OrderedDict()
         self._size = 0
         self._addresses: OrderedDict[Key, None] = OrderedDict()
-        self._unshared: OrderedDict[Key, float] = OrderedDict()  # until when
+        self._unshared: OrderedDict[Key, float] = OrderedDict()  # URL to the time until which it is not tried again
         self._drawing: dict[Key, Drawing[DrawnPage | None]] = {}
         self._pushed = PushQueue[DrawnPage | None]()
 
@@ -109,8 +109,8 @@ class SharedPages:
     async def newest_of(self, key: Key, scope: Scope, news: Mapping[int, int]) -> DrawnPage | None:
         """The shared page in a version at least as new as `news` (versions by the tournament's id).
 
-        None if it shows none of these tournaments, or is not a shared page. Streams wait in a queue of their own, so
-        that refreshes wait for one of their pages at most.
+        It is None if the page shows none of these tournaments, or is not a shared page. Pages for streams are rendered
+        one at a time (`PushQueue`), so that a refresh never waits for more than one of them.
         """
         page = self._pages.get(key)
         while page is None or page.version < news.get(page.tournament_id, 0):
@@ -130,7 +130,7 @@ class SharedPages:
     async def _tried(self, key: Key, scope: Scope) -> DrawnPage | None:
         """The page at a URL that nobody has requested since this process started; None if it is not a shared page.
 
-        After a restart the streams of a whole hall reconnect, and request nothing else.
+        After a restart of the server the streams of a whole hall reconnect, and their browsers request no page.
         """
         address = _address(scope)
         if address in self._addresses or self._unshared.get(address, 0) > time.monotonic():
@@ -143,8 +143,8 @@ class SharedPages:
         return page
 
     async def _current(self, key: Key, scope: Scope) -> DrawnPage | None:
-        """The current page, rendered again if it is stale; None if it is not, or no longer, a shared page, or if the
-        database fails."""
+        """The current page, rendered again if it is stale. It is None if the page is not, or no longer, a shared page,
+        or if the database fails."""
         page = self._pages.get(key)
         if page is None and _address(scope) in self._addresses:
             # The first request in this language, or for this part: a whole hall may send it at once, so it is rendered
@@ -164,9 +164,9 @@ class SharedPages:
         return page
 
     async def _draw_until(self, tournament_id: int, version: int, key: Key, scope: Scope) -> DrawnPage | None:
-        """Render the page until it shows this version, because a rendering that has begun before may be older.
+        """Render the page until it shows this version, because a rendering in progress may show an older one.
 
-        Meanwhile another tournament may have the URL, or none.
+        It stops if the URL meanwhile belongs to another tournament or to none.
         """
         while True:
             page = await self._drawn(key, scope)
@@ -285,7 +285,7 @@ def key_of(scope: Scope) -> Key | None:
     names = {name for name, _value in scope["headers"]}
     if scope["method"] != "GET" or names & {b"authorization", b"content-length", b"transfer-encoding"}:
         return None
-    # Cookies must be parsed as Django does: if Django saw a session here that this did not, a private page would be
+    # Cookies must be parsed as Django does: if Django saw a session that is not seen here, a private page would be
     # cached.
     lines = [value.decode("latin-1") for name, value in scope["headers"] if name == b"cookie"]
     cookies = parse_cookie("; ".join(lines))

@@ -1,7 +1,7 @@
 """Ends all live streams when the process is asked to stop, under any ASGI server.
 
-ASGI servers wait for open responses before they notify the application of the stop, and a stream ends only after
-minutes.
+When an ASGI server stops, it first waits for open responses and only then notifies the application. A stream would end
+only after minutes.
 """
 
 import asyncio

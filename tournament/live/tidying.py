@@ -1,5 +1,5 @@
-"""Regular maintenance in a thread of the server: deletes expired sessions, logins and rate uses, and updates
-SQLite's statistics."""
+"""Maintains the database regularly, in a thread of the server: deletes expired sessions, logins and rate uses, and
+updates SQLite's statistics."""
 
 import logging
 from collections.abc import Callable

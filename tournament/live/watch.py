@@ -37,8 +37,8 @@ logger = logging.getLogger(__name__)
 
 
 async def watch(hub: Hub) -> None:
-    """Publish changes until cancelled. After an error of the database it tries again, and publishes the missed
-    changes."""
+    """Publish changes until the task is cancelled. After a database error, connect again and publish the changes that
+    were missed."""
     follow = _listen if connection.vendor == "postgresql" else _poll
     while True:
         try:
@@ -89,8 +89,8 @@ def _open_sqlite() -> sqlite3.Connection:
 
 
 def _read_changed(reader: sqlite3.Connection, last_mark: int | None) -> tuple[int, list[Any]]:
-    """Return SQLite's `data_version`, which changes when another connection writes, and if it is not `last_mark` all
-    versions."""
+    """Return SQLite's `data_version`, which changes when another connection writes, and the rows of all versions. There
+    are no rows if `data_version` is still `last_mark`."""
     (mark,) = reader.execute("PRAGMA data_version").fetchone()
     return mark, [] if mark == last_mark else reader.execute(VERSIONS).fetchall()
 

@@ -1,1 +1,1 @@
-"""Which request is answered before which: hands at a table before everything else. Begin with `lanes`."""
+"""The order in which requests are answered: hands at a table before everything else. Begin with `lanes`."""

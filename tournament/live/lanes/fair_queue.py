@@ -1,4 +1,4 @@
-"""A queue that serves those who wait in turn, so that nobody who asks a hundred times delays who asks once."""
+"""A fair queue: a sender of a hundred requests does not delay a sender of one, because senders are served in turn."""
 
 import asyncio
 from collections import Counter, OrderedDict, deque
@@ -8,7 +8,7 @@ MOST_OF_TABLE = 32
 on each of its phones."""
 
 AT_ONCE_OF_TABLE = 2
-"""Most requests of one table that are answered in parallel: a flood of one table does not run beside every hand."""
+"""Most requests of one table that are answered in parallel, so that a flood from one table cannot take every turn."""
 
 Waiting = deque[asyncio.Future[None]]
 
@@ -18,10 +18,11 @@ class Full(Exception):
 
 
 class FairQueue:
-    """At most `at_once` turns are on at a time. Groups are served in turn, and in each group its members.
+    """A queue with at most `at_once` turns at a time. Groups are served in turn, and in each group its members.
 
-    A group is an event with its tables, or a network with its sessions: an account can open many tables in an event of
-    its own, and a network can invent many sessions; they delay others like one.
+    A group is an event, whose members are tables, or a network, whose members are sessions. One account can open many
+    tables in its own event, and one network can invent many sessions. All of these together are served as often as any
+    other group.
     """
 
     def __init__(
@@ -36,7 +37,8 @@ class FairQueue:
         self._sizes: Counter[str] = Counter()
 
     async def begin(self, group: str, member: str) -> None:
-        """Wait for a turn, which `end` ends. Raises `Full`, also later, when others need the place."""
+        """Wait for a turn, which `end` ends. Raises `Full` if too many wait, also later if another group needs the
+        place in the queue."""
         if self._free and self._may_begin(group, member):
             self._begin(group, member)
             return
@@ -55,7 +57,7 @@ class FairQueue:
             raise
 
     def end(self, group: str, member: str) -> None:
-        """End a turn, and give it to the next who waits."""
+        """End a turn, and give it to the next request that waits."""
         self._free += 1
         self._on[group, member] -= 1
         if not self._on[group, member]:
@@ -83,14 +85,14 @@ class FairQueue:
         self._on[group, member] += 1
 
     def _make_room(self, group: str, member: str) -> None:
-        """Refuse the last request of who waits with most: of the largest group, the member with most.
+        """Refuse the last request of the member with most waiting requests, in the group with most.
 
-        Raises `Full` if that is the one who comes now.
+        Raises `Full` if the request that comes now belongs to that member.
         """
         largest = max(self._sizes, key=self._sizes.__getitem__)
         if self._sizes[largest] < self._sizes[group] + 2:
             largest = group
-        # Of members with equally many, the one who came last.
+        # If several members have equally many, this chooses the one that came last.
         members = reversed(self._groups.get(largest, {}))
         most = max(members, key=lambda each: len(self._groups[largest][each]), default=member)
         if largest == group and len(self._waiting(group, most)) < len(self._waiting(group, member)) + 2:

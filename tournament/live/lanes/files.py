@@ -1,4 +1,4 @@
-"""Files of many megabytes: sent in pieces, and few at a time."""
+"""Sends files of many megabytes in pieces, and few files at a time."""
 
 from collections.abc import Mapping
 from typing import Any

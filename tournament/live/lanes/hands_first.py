@@ -1,4 +1,4 @@
-"""While a hand is being recorded, no request of another lane begins, and those that have begun give way more often."""
+"""Gives hands priority: while a hand is recorded, requests of other lanes wait, and threads switch more often."""
 
 import asyncio
 import sys
@@ -9,12 +9,12 @@ from typing import Any
 from tournament.live.types import App, Receive, Scope, Send
 
 LONGEST_DELAY = 0.25
-"""Most seconds that a request waits for hands: in a hall where tables play all the time, it must be answered too."""
+"""Most seconds that a request waits for hands. Without a limit it would never begin while a large hall plays."""
 
 SWITCH_AFTER = 0.001
-"""Seconds after which Python lets another thread run while a hand is being recorded, a fifth of its default. Beside
-threads that compute, as for large files, the hand has its turn so much sooner. Pages would be slower if it were always
-so short."""
+"""Seconds after which Python switches to another thread while a hand is being recorded: a fifth of Python's default.
+So the hand waits less for threads that compute, for example for large files. It is not always so short, because many
+switches make pages slower."""
 
 
 class HandsFirst:
@@ -27,7 +27,8 @@ class HandsFirst:
         self._usual_interval = sys.getswitchinterval()
 
     def recording(self, behind: App) -> App:
-        """An application that records hands: each from the beginning of the request to that of its answer."""
+        """Wrap the application that records hands. A hand counts as being recorded from the beginning of its request to
+        the beginning of the response."""
 
         async def record(scope: Scope, receive: Receive, send: Send) -> None:
             hand = object()
@@ -45,7 +46,7 @@ class HandsFirst:
         return record
 
     async def wait(self) -> None:
-        """Until no hand is being recorded, or for `LONGEST_DELAY`."""
+        """Wait until no hand is being recorded, but at most `LONGEST_DELAY` seconds."""
         if self._hands:
             with suppress(TimeoutError):
                 async with asyncio.timeout(LONGEST_DELAY):

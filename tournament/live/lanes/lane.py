@@ -1,4 +1,4 @@
-"""One lane: a few requests are answered in parallel, and a few more wait."""
+"""A lane, which answers a few requests in parallel and lets a few more wait."""
 
 import asyncio
 from collections.abc import Mapping
@@ -19,8 +19,8 @@ OF_TABLE = {"most_of_member": MOST_OF_TABLE, "at_once_of_member": AT_ONCE_OF_TAB
 class Lane:
     """ASGI application that answers at most `at_once` requests in parallel; at most `waiting` more wait.
 
-    They are served in turn: by network and session, at tables by event and table (`at_table`). When too many wait, the
-    network that waits with most is refused.
+    They are served in turn: by network and session, at tables by event and table (`at_table`). When too many wait, a
+    request of the network (or event) with most waiting requests is refused.
     """
 
     def __init__(
@@ -64,7 +64,7 @@ class Lane:
 
 
 class _Turn:
-    """One request's place in a lane, released while the response is sent: a slow client does not block the next."""
+    """One request's place in a lane. It is released when the response begins, so that a slow client blocks no other."""
 
     def __init__(self, turns: FairQueue, group: str, member: str) -> None:
         self._turns = turns

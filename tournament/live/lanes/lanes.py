@@ -1,10 +1,10 @@
 """Lanes: only a few requests of each kind are answered in parallel, so that recording a hand is never delayed by
 others.
 
-Each request runs in a thread of its own, and if all ran in parallel each would be as late as the last. The requests of
-a lane are answered in turn (`FairQueue`): at tables by event and table, otherwise by network and session. When its
-queue is full, the network that waits with most is refused with 503. While a hand is being recorded, no request of
-another lane begins (`HandsFirst`).
+Each request runs in a thread of its own. If all ran in parallel, they would slow each other down, and all would end as
+late as the last. The requests of a lane are answered in turn (`FairQueue`): at tables by event and table, otherwise by
+network and session. When its queue is full, a request of the network (or event) with most waiting requests is refused
+with 503. While a hand is being recorded, no request of another lane begins (`HandsFirst`).
 
 * hands: POSTs of hands from browsers that have proved that they may score the table.
 * table: other requests about a table from browsers that have proved that they may score it.
@@ -16,7 +16,7 @@ another lane begins (`HandsFirst`).
 * pictures: announcements with their pictures, each of which may take seconds to re-encode.
 * imports: safety copies, files from a laptop and its live mirror, which may take minutes to check and write.
 * static: static files.
-* health: what monitoring asks; nobody else can fill this lane, and hands do not delay it.
+* health: health checks of monitoring; other requests cannot fill this lane, and hands do not delay it.
 * forms: every other POST.
 * pages: everything else.
 """

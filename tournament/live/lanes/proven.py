@@ -1,4 +1,4 @@
-"""Which browsers have proved that they may score a table, and at which table each of them is served."""
+"""Remembers which browsers have proved that they may score a table, and which table."""
 
 import re
 from collections import OrderedDict
@@ -14,17 +14,17 @@ TABLE_SCREEN = re.compile(r"/t/([^/]+)/(tables/\d+)/")
 HANDS = re.compile(r"/t/([^/]+)/(hanchans/\d+)/hands/")
 
 MOST_AT_TABLE = 16
-"""Most sessions that are remembered at one table; the least recently used is dropped. Whoever opens a table's link with
-ever new browsers must not drop those of other tables."""
+"""Most sessions that are remembered at one table; the least recently used is dropped. The limit is for each table, so
+that opening one table's link in ever new browsers does not drop the sessions of other tables."""
 
 MOST_PROVEN = 50_000
 """Most sessions that are remembered at all tables."""
 
 
 class ProvenTables:
-    """For each event the sessions that may score a table there, with the table or hanchan that proved it last.
+    """For each event: the sessions that may score a table there, each with the table or hanchan of its last proof.
 
-    What proves it is an answer that others do not get: the table's screen, or that of a hand's form.
+    The proof is a response that only a permitted browser gets: the table's screen, or the answer to a hand it sent.
     """
 
     def __init__(self) -> None:
@@ -35,11 +35,11 @@ class ProvenTables:
         return len(self._tables)
 
     def table_of(self, event: str, session: bytes) -> str | None:
-        """Such as "tables/7"; None if this session has proved nothing in the event with this slug."""
+        """The table or hanchan, such as "tables/7", of this session in the event with this slug; None if not proved."""
         return self._tables.get((event, session))
 
     def remember(self, event: str, session: bytes, table: str) -> None:
-        """This session may score this table."""
+        """Remember that this session may score this table."""
         self._forget(event, session)
         self._tables[event, session] = table
         at_table = self._sessions.setdefault((event, table), OrderedDict())
@@ -53,7 +53,7 @@ class ProvenTables:
         """A `send` that remembers the session if the response proves that it may score the table."""
 
         async def sending(message: Mapping[str, Any]) -> None:
-            if message["type"] == "http.response.start" and (proven := _proven(scope, message["status"])):
+            if message["type"] == "http.response.start" and (proven := _proven_by_response(scope, message["status"])):
                 event, table = proven
                 self.remember(event, session, table)
             await send(message)
@@ -73,15 +73,16 @@ class ProvenTables:
 def session_of(scope: Scope) -> bytes:
     """The session key in the cookies; empty if there is none.
 
-    Read as Django reads it, which takes the last of two: a browser must not be one session here and another there.
+    The cookies are parsed as Django does it: of two session cookies the last one counts. Otherwise a browser could have
+    one session here and another in Django.
     """
     lines = [value.decode("latin-1") for name, value in scope["headers"] if name == b"cookie"]
     return parse_cookie(",".join(lines)).get(settings.SESSION_COOKIE_NAME, "").encode("latin-1")
 
 
-def _proven(scope: Scope, status: int) -> tuple[str, str] | None:
-    """The event's slug, and the table or hanchan that by this response the browser may score; None if it proves
-    nothing."""
+def _proven_by_response(scope: Scope, status: int) -> tuple[str, str] | None:
+    """The event's slug and the table or hanchan, such as "tables/7", if a response with this status proves that the
+    browser may score there; otherwise None."""
     screen, hands = TABLE_SCREEN.fullmatch(scope["path"]), HANDS.fullmatch(scope["path"])
     if screen and scope["method"] == "GET" and status == 200:
         return screen[1], screen[2]

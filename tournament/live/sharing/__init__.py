@@ -1,1 +1,1 @@
-"""Which parts of pages streams bring, and in which order they are drawn."""
+"""Chooses which parts of pages are sent in streams, and in which order they are rendered."""

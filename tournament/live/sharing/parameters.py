@@ -1,7 +1,7 @@
-"""Which parts of pages streams may bring, and which query parameters make a part another one.
+"""Declares which parts of pages may be sent in streams, and which query parameters change the content of a part.
 
-A view that shares its page (`live.shared_pages.share`) declares here what it reads of a query. Every other parameter
-is left out, or anybody could open streams with a thousand parts that are the same.
+A view that shares its page (`live.shared_pages.share`) declares here which query parameters it reads. All others are
+removed. Otherwise anybody could have the same part rendered a thousand times, with `?a=1`, `?a=2` and so on.
 """
 
 import re
@@ -15,7 +15,7 @@ from django.urls import Resolver404, resolve
 NUMBER = "[1-9][0-9]?"
 
 NEVER = ""
-"""For a parameter that makes a page that is not shared."""
+"""Pattern for a parameter with which a page is never shared."""
 
 View = TypeVar("View", bound=Callable[..., object])
 
@@ -26,7 +26,7 @@ READS = "reads"
 def brought_by_streams(**patterns: str) -> Callable[[View], View]:
     """Decorator for a view that shares its page. It reads these parameters of a query, and no others.
 
-    With a value that its pattern does not match, the part is requested by its browser.
+    If a value does not match its pattern, streams do not send the part, and the browser requests it.
     """
 
     def declare(view: View) -> View:

@@ -1,7 +1,7 @@
-"""Draws the parts that only streams wait for: one at a time, first the one for which most streams wait.
+"""Renders parts for streams one at a time, beginning with the part for which most streams wait.
 
-Anybody can open streams for many different parts. They take one of the turns of refreshes, and a part that a hall
-watches comes before those of a few.
+Anybody can open streams for many different parts. All of them together take at most one of the turns of the lane
+`refreshes`, and a part that a whole hall watches is rendered before parts that few browsers show.
 """
 
 import asyncio
@@ -21,14 +21,14 @@ class _Wanted(Generic[Page]):
 
 
 class PushQueue(Generic[Page]):
-    """A queue of parts by their key. A part for which nobody waits any more is not drawn."""
+    """A queue of parts by their key. A part for which no stream waits any more is not rendered."""
 
     def __init__(self) -> None:
         self._wanted: dict[Hashable, _Wanted[Page]] = {}
         self._drawing: asyncio.Task[None] | None = None
 
     async def page(self, key: Hashable, draw: Callable[[], Awaitable[Page]]) -> Page:
-        """The part of this key, drawn once for all who wait. Raises the errors of `draw`."""
+        """The part with this key, rendered once for all streams that wait for it. Raises the errors of `draw`."""
         ready: asyncio.Future[Page] = asyncio.get_running_loop().create_future()
         wanted = self._wanted.setdefault(key, _Wanted(draw))
         wanted.waiting.add(ready)
@@ -54,7 +54,7 @@ async def _answer(wanted: _Wanted[Page]) -> None:
     page = asyncio.ensure_future(wanted.draw())
     await asyncio.wait([page])
 
-    def tell(ready: "asyncio.Future[Page]") -> None:
+    def notify(ready: "asyncio.Future[Page]") -> None:
         if ready.done():  # its stream has ended
             return
         if (error := page.exception()) is not None:
@@ -62,4 +62,4 @@ async def _answer(wanted: _Wanted[Page]) -> None:
         else:
             ready.set_result(page.result())
 
-    await wake_in_turns(list(wanted.waiting), tell)
+    await wake_in_turns(list(wanted.waiting), notify)
