@@ -8,7 +8,7 @@ from tournament.models import Hanchan, LogEntry, Signature, SignedSheet, Table, 
 
 def withdrawn_notice(hanchan: Hanchan) -> LogEntry | None:
     """The last change that withdrew signatures of this hanchan. None once it is signed again."""
-    # Not by `hanchan.sheets`, which for a loaded game contains only sheets that are not withdrawn.
+    # `hanchan.sheets` is not used, because for a loaded game it contains only sheets that are not withdrawn.
     sheets = SignedSheet.objects.filter(hanchan=hanchan)
     signatures = Signature.objects.filter(hanchan=hanchan)
     withdrew = Q(pk__in=sheets.exclude(withdrawn_by=None).values("withdrawn_by"))
@@ -30,7 +30,7 @@ def entry_address(hanchan: Hanchan) -> str:
 
 
 def earlier_unsigned(table: Table, latest: int | None) -> Hanchan | None:
-    """The last unsigned hanchan of a table other than its latest (by id); None if there is none."""
+    """The last unsigned hanchan of a table, except the hanchan with the id `latest`; None if there is none."""
     before = Hanchan.objects.valid().filter(~Q(pk=latest), table=table).select_related("round__tournament", "table")
     return before.filter(~is_signed()).order_by("-round__number").first()
 

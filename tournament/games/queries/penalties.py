@@ -27,9 +27,11 @@ class Deduction:
     log_number: int
 
     def is_seen(self, sight: Sight, next_start: int | None = None) -> bool:
-        """Whether standings with this sight show the penalty: not if its round is withheld. A penalty without a
-        round counts from the time when it was given: `next_start` is the log number at which the round after past
-        standings started (`start_log_numbers`)."""
+        """Whether standings with this sight show the penalty. They hide a penalty of a withheld round.
+
+        A penalty without a round is shown from the time when it was given. For standings of the past, `next_start` is
+        the log number at which the following round started (`start_log_numbers`): penalties given later are hidden.
+        """
         if self.round is not None:
             return sight.shows(self.round)
         return next_start is None or self.log_number < next_start
@@ -67,8 +69,8 @@ def prefetch_appeals() -> "Prefetch[Any]":
 
 
 def start_log_numbers(tournament: Tournament) -> dict[int, int]:
-    """Each round's number (on a club night each hanchan's) to the number of the log entry that started it. One
-    query."""
+    """For the number of each round (on a club night, of each hanchan): the number of the log entry that started it.
+    One query."""
     started = tournament.log.filter(kind__in=["round.started", "hanchan.started"]).order_by("number")
     numbers = [(data.get("number"), entry) for data, entry in started.values_list("data", "number")]
     # The log of an imported document may contain any value.

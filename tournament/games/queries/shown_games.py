@@ -24,7 +24,7 @@ def shown_games(tournament: Tournament, hanchans: QuerySet[Hanchan]) -> list[Gam
     if connection.in_atomic_block:
         return load_games(hanchans)
     # One statement reads ids and versions, and games are loaded after it. So a game is never older than its version. If
-    # a hand was recorded in between it is newer, and the next page loads it again.
+    # a hand was recorded in between, the game is newer than its version, and the next page loads it again.
     versions = dict(hanchans.values_list("pk", _version_in(tournament)))
     return [game for game in GAMES.get_many(versions, _load).values() if game]
 

@@ -30,7 +30,8 @@ class Stages:
         return tuple(cut for cut, finalists in self.cuts if entry in finalists)
 
     def worth(self, entry: int, round_number: int) -> Fraction:
-        """The factor of this round's points in the entry's total; less than 1 if a later cut carries only a part."""
+        """The factor of this round's points in the entry's total: 1/2 if the entry passed a later cut that carries
+        half of the score, 1 if none."""
         return worth_after(self.passed(entry), round_number)
 
     def standing(
