@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EventKind:
-    """What a tournament by rounds and a club night offer; `core.words.kinds` has their words.
+    """The features of one kind of event: a tournament with rounds, or a club night. `core.words.kinds` has its words.
 
     With rounds everybody is seated at once, so there is a seating plan, a timetable, a cut and a next round. On a club
-    night any four players start a hanchan whenever a table is free, and each hanchan counts as one round. A ceremony
-    shows the winner of an event that ends, and federations count tournaments alone.
+    night any four players start a hanchan whenever a table is free, and each hanchan counts as one round. Only a
+    tournament has a winner whom a ceremony reveals, and federations count only tournaments.
     """
 
     has_rounds: bool

@@ -20,9 +20,9 @@ class SamePerson(models.Model):
     """One account's answer whether two players, entered by different organizers, are one person.
 
     An organizer's answer is advice. The latest answer with `by_federation` decides whether both are one person in
-    rankings. Both `Player` rows stay, with the details that each organizer entered. `facts` is a digest of what was
-    asked (`facts_of`): an answer holds only while that is still so, because an organizer may give a player another name
-    or number, and with them the results of the other.
+    rankings. Both `Player` rows stay, with the details that each organizer entered. `facts` is a digest of the players'
+    names and number at the time of the answer (`facts_of`). If one of these changes, the answer no longer holds:
+    otherwise an organizer could give a player the name and number, and so the results, of another person.
     """
 
     first = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")

@@ -58,11 +58,12 @@ def new_key() -> str:
 class HandOver(models.Model):
     """A hand-over of a tournament from its site to a laptop; each of the two has a row with the same `key`.
 
-    On the site (`is_lent`) the tournament is away until `ended_at`, on the laptop from then on
+    On the site (`is_lent`) the tournament is away until `ended_at`; on the laptop it is away after `ended_at`
     (`Tournament.away_since`). `place` is the name of the other side. `log_until` is the tournament's version at the
-    hand-over: later log entries were written on the laptop. `late_copy` is the separate tournament made of the laptop's
-    last file, if the tournament had been called back before the laptop returned it (`Import.late_of`). The live
-    mirror's key was replaced at `mirror_key_at`, because an owner left who may have the file.
+    hand-over: later log entries were written on the laptop. If the site called the tournament back before the laptop
+    returned it, a file that the laptop returns later becomes a separate, read-only tournament of the same team:
+    `late_copy` is the one made of the last such file (`Import.late_of`). The live mirror has a new key since
+    `mirror_key_at`, because an owner left who may have the file with the old one.
     """
 
     class Outcome(models.TextChoices):
@@ -115,21 +116,22 @@ class HandOver(models.Model):
 
 
 def late_copies(tournaments: Iterable[int]) -> "models.QuerySet[Import, Any]":
-    """Query the ids of the tournaments that stand beside these, made of files that their laptops returned too late."""
+    """Query the ids of the separate tournaments that were made from late files of these tournaments' laptops."""
     rows = Import.objects.filter(late_of__tournament__in=tournaments, tournament__deleted_at=None)
     return rows.values_list("tournament", flat=True)
 
 
 class Mirror(models.Model):
-    """Live mirror of a tournament at a laptop: where the laptop sends its changes, and how far it got.
+    """The live mirror of a tournament at a laptop: the site that gets its changes, and the last version that was sent.
 
-    A row is on the laptop only; its site knows by `Tournament.mirrored_at`. `address` and `key` come from the hand-over
-    file. The site has confirmed at `sent_at` that it shows `sent_version`. `next_try_at` is also the end of a sender's
-    lease: until then no other sender sends. `failures` counts the failed attempts since, and `problem` is the last one.
+    Only the laptop has this row; the site has `Tournament.mirrored_at` instead. `address` and `key` come from the
+    hand-over file. At `sent_at` the site confirmed that it shows `sent_version`. `failures` counts the failed attempts
+    since then, and `problem` is the reason of the last one. `next_try_at` is also the end of a sender's lease: until
+    then no other sender sends.
     """
 
     class Problem(models.TextChoices):
-        """Why the last attempt failed; empty if it did not. After the first two, nothing is sent by itself."""
+        """Why the last attempt failed; empty if it did not. After ENDED and OTHER nothing is retried automatically."""
 
         ENDED = "ended"  # the site no longer waits for this laptop
         OTHER = "other"  # the site has changes that this laptop lacks

@@ -22,8 +22,8 @@ def link_tokens(salt: str, value: str, length: int) -> list[str]:
 
 
 def desk_token(hashed: str) -> str:
-    """The token of the link that referees show for a player, from the hash of the player's own token, which nobody
-    finds out by it. Another site, which knows only the hash, accepts it too."""
+    """The token of the link that referees show for a player. It is computed from the hash of the player's own token and
+    does not reveal that token. So another site, which knows only the hash, can check it too."""
     return token_hash(f"desk:{hashed}")[:30]
 
 

@@ -61,11 +61,11 @@ class Player(models.Model):
     they are in no page, file or log for other people. `core.queries.contacts` says who may read these. A person with
     `removed_at` has only results left.
 
-    `home` is the tournament where the person was entered as new; it decides about the person: its owners, and the
-    person by the link of the entry there, may always correct the details, its owners may remove the person everywhere,
-    and its team reads the contacts. Other events may have the same person (by a copy, as a known player, from a club's
-    list, by a merge), and none of these becomes the home. When the home lets the person go, the home and what it
-    decided pass to one of these only as `core.actions.contacts.let_go` says; else `home` is empty.
+    `home` is the tournament where the person was entered as new. Its owners may always correct the person's details and
+    may remove the person everywhere; its team may read the contacts. The person, too, may always correct the details,
+    by the private link of the entry there. Other events may have the same person (by a copy, as a known player, from a
+    club's list, by a merge) without becoming the home. When the home removes the person, one of them becomes the new
+    home if `core.actions.contacts.let_go` finds it suitable; otherwise `home` is empty.
     """
 
     name = NameField(_("name"), max_length=80)
@@ -135,8 +135,8 @@ class Entry(Linked):
     the name that the person chose (`Player.shown_as`). `shares_name`: another player of the tournament has the same
     shown name or initials (a cache, updated by `core.actions.mark_namesakes`). Only the team sees `note`. `language` is
     that of the submitted entry form; empty if an organizer entered the person. `arrived_by_link`: the player checked in
-    by link, not the team. `came_by_merge`: the entry belonged to another `Player` that was merged into this one; only
-    processes of the version before `Player.home` read it, while they are restarted.
+    by link, not the team. `came_by_merge`: the entry belonged to another `Player` that was merged into this one. Only
+    processes of the version before `Player.home` read it, which may still run during an upgrade.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entries")
@@ -154,8 +154,9 @@ class Entry(Linked):
     shares_name = models.BooleanField(default=False, editable=False)
     came_by_merge = models.BooleanField(default=False, editable=False)
     is_at_desk = False
-    """Whether this row stands for the link that referees show at the desk; not stored. All its links are then of that
-    kind: they open the player's page without details and mails, and neither change nor cancel the entry."""
+    """Whether the entry was opened by the link that referees show at the desk; not stored. Then all links that this
+    object makes are of that kind too: they open the player's page without details and mails, and cannot change or
+    cancel the entry."""
 
     objects = EntryQuerySet.as_manager()
 

@@ -118,11 +118,11 @@ class Tournament(ShownTo):
     `team_best` is how many members of a players' team count for it, the best of `team_best_of`; None for all. With
     `team_chombo` a chombo costs the team and not the player. An archived tournament is read-only. `hall_nonce` is empty
     if there is no hall link; `hall_carried` is like `Linked.carried_links`. Since `away_since` the tournament is away
-    (`HandOver`) at the site or laptop named `away_at`: it is written there and read-only here. At `mirrored_at` it was
-    last as it is there; None if that laptop has sent nothing (`Mirror`). Since `deleted_at` it is hidden and read-only,
-    and its rows are being deleted. `rehearsal_of` is the tournament whose rehearsal by robots this is: its results are
-    nobody's. `breaks` are the lines of the timetable beside the rounds (`rounds.break_lines`). `time_zone` is empty for
-    the site's; `club` is the club that created it, and never changes to another (but see `club_nights`).
+    (`HandOver`) at the site or laptop named `away_at`: it is written there and read-only here. `mirrored_at` is when
+    the laptop last sent its changes to this site; None if it has sent nothing (`Mirror`). Since `deleted_at` it is
+    hidden and read-only, and its rows are being deleted. `rehearsal_of` is the tournament that robots rehearse in this
+    one: its results count for nobody. `breaks` are the lines of the timetable beside the rounds (`rounds.break_lines`).
+    `time_zone` is empty for the site's; `club` is that of its creator and never another one (but see `club_nights`).
     """
 
     name = models.CharField(pgettext_lazy("of a tournament", "name"), max_length=100)
@@ -212,12 +212,12 @@ class Tournament(ShownTo):
 
     @property
     def is_of_team(self) -> bool:
-        """Whether the visitor it was loaded for (`with_role`) has any role in it."""
+        """Whether the visitor for whom it was loaded (`with_role`) has any role in it."""
         return getattr(self, "my_role", None) is not None
 
     @property
     def is_of_organizers(self) -> bool:
-        """Whether the visitor it was loaded for (`with_role`) is one of its organizers."""
+        """Whether the visitor for whom it was loaded (`with_role`) is one of its organizers."""
         return getattr(self, "my_role", None) in ORGANIZING
 
     @property
@@ -227,7 +227,7 @@ class Tournament(ShownTo):
 
     @property
     def is_owned_by_visitor(self) -> bool:
-        """Whether the visitor it was loaded for (`with_role`) owns it."""
+        """Whether the visitor for whom it was loaded (`with_role`) owns it."""
         return getattr(self, "my_role", None) == Role.OWNER
 
     @property
@@ -259,8 +259,8 @@ class Tournament(ShownTo):
 class Membership(models.Model):
     """One account's role in one tournament. A tournament always has an owner: see `site.actions.team`.
 
-    `invited_by` gave the last invitation, or copied the team; None for who created the tournament. It decides what the
-    member reads (`core.queries.contacts`)."""
+    `invited_by` is the account that sent the last invitation, or that copied the team from another tournament; None for
+    the creator of the tournament. Which contacts the member may read depends on it (`core.queries.contacts`)."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="memberships")
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="memberships")

@@ -54,8 +54,9 @@ class SignedBy(models.TextChoices):
 class SignedSheet(models.Model):
     """An official result: signed by four players or a referee, or entered equally from paper by two people.
 
-    Official standings add up these; a correction withdraws one. `signed_as` is a list of the names of the accounts that
-    signed, "" for an entry by the table's link; the list is empty if four players signed.
+    Official standings add up signed sheets. A correction withdraws the sheet. `signed_as` lists the names of the
+    accounts that signed, with "" for a person who entered the points by the table's link; it is empty if four players
+    signed.
     """
 
     hanchan = models.ForeignKey(Hanchan, on_delete=models.CASCADE, related_name="sheets")
