@@ -24,7 +24,7 @@ class Fault(StrEnum):
     NOT_FOUR = "not_four"  # table number `table` has `count` seeds
     TWICE = "twice"  # seed `seed` has two seats, seed `missing` none
     NO_SEED = "no_seed"  # `seed` is none of the seeds 1 to `last`
-    SIZE = "size"  # `seats` are not the `players` who play
+    SIZE = "size"  # the pattern has `seats` seats for `players` players
 
 
 class BadPattern(Exception):
@@ -46,9 +46,10 @@ class NamedPattern(StrEnum):
 
 
 def read_pattern(text: str) -> Pattern:
-    """Read tables in brackets, or separated by spaces or semicolons, their seeds by commas, hyphens or spaces.
+    """Read a pattern. Tables are in brackets, or separated by spaces or semicolons. The seeds of a table are separated
+    by commas or hyphens, in brackets also by spaces.
 
-    Raises `BadPattern` unless four sit at each table and each seed from 1 on has one seat.
+    Raises `BadPattern` unless each table has four seeds and each seed from 1 on has one seat.
 
     >>> read_pattern("1-8-9-16 2-7-10-15 3-6-11-14 4-5-12-13")[0]
     (1, 8, 9, 16)

@@ -7,7 +7,8 @@ from random import Random
 from tournament.seating.designs import FEWEST_REPEATS_KNOWN, Groups
 
 STEPS = 1_500_000
-"""The most exchanges of two games to try: under a second for 44 players; none if nobody is at a table twice."""
+"""The most exchanges of two games to try: under a second for 44 players. No exchange is tried if nobody returns to a
+table."""
 
 TURNS = 32
 """The most turns for each seat of the plan; a turn is `SWEEPS` sweeps over one round."""
@@ -50,7 +51,7 @@ def assign_tables(
     known = 0 if own else FEWEST_REPEATS_KNOWN.get(len(visits), {}).get(len(rounds), 0)
     goal = max(AGAIN[1] * known, sum(_fewest(counts) for counts in touring))
     if any(len(spots) < len(tables) for tables, spots in ordered):
-        goal = 0  # opponents of a player with an own table return there; no bound is known
+        goal = 0  # no lower bound is known, because opponents of a player with a reserved table share that table
     return _swap_tables(rows, free, visits, cost=cost, goal=goal, random=random, effort=effort)
 
 

@@ -33,10 +33,10 @@ def label(
     players = _pack(to_pack, avoid, random)
     if not any(avoid.values()):
         return players, 0
-    dear = [_dearness(index, len(rounds), early=early) for index in range(len(rounds))]
-    price = _meeting_prices(rounds, dear, len(players))
+    round_costs = [_round_cost(index, len(rounds), early=early) for index in range(len(rounds))]
+    price = _meeting_prices(rounds, round_costs, len(players))
     heaviest = max(weight for of in avoid.values() for weight in of.values())
-    goal = _unavoidable(rounds, to_pack, dear) if heaviest == 1 else 0
+    goal = _unavoidable(rounds, to_pack, round_costs) if heaviest == 1 else 0
     return _search(players, price, avoid, goal=goal, hot=80.0 * min(heaviest, 16), random=random, effort=effort)
 
 
@@ -106,24 +106,24 @@ def order_rounds(rounds: list[Groups], players: Sequence[int], avoid: Avoid, *, 
     return sorted(rounds, key=clashes, reverse=early)
 
 
-def _meeting_prices(rounds: Sequence[Groups], dear: Sequence[int], places: int) -> list[list[int]]:
+def _meeting_prices(rounds: Sequence[Groups], round_costs: Sequence[int], places: int) -> list[list[int]]:
     """Return the cost of the meetings of any two places, for players with weight 1."""
     price = [[0] * places for _ in range(places)]
-    for groups, of_round in zip(rounds, dear, strict=True):
+    for groups, of_round in zip(rounds, round_costs, strict=True):
         for table in groups:
             for first, second in permutations(table, 2):
                 price[first][second] += of_round
     return price
 
 
-def _dearness(index: int, rounds: int, *, early: bool) -> int:
+def _round_cost(index: int, rounds: int, *, early: bool) -> int:
     """Return the cost of a meeting of mates in this round: 100, and up to 30 more in the rounds to avoid most."""
     return 100 + 30 * (index if early else rounds - 1 - index) // max(1, rounds - 1)
 
 
-def _unavoidable(rounds: Sequence[Groups], to_pack: Sequence[Sequence[int]], dear: Sequence[int]) -> int:
+def _unavoidable(rounds: Sequence[Groups], to_pack: Sequence[Sequence[int]], round_costs: Sequence[int]) -> int:
     """Return a lower bound of the cost: members of a group with more players than tables must meet."""
-    return sum(fewest_pairs(len(group), len(rounds[0])) for group in to_pack) * sum(dear)
+    return sum(fewest_pairs(len(group), len(rounds[0])) for group in to_pack) * sum(round_costs)
 
 
 def _pack(to_pack: Sequence[Sequence[int]], avoid: Avoid, random: Random) -> list[int]:

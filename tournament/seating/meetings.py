@@ -15,7 +15,7 @@ TRIES = 60
 """The most draws of the resting players before annealing is used; each takes some milliseconds."""
 
 DEAD_ENDS = 150
-"""The number of dead ends of one extra place in one draw after which rematches are accepted."""
+"""The number of dead ends, while seats for one extra place are drawn, after which its rematches are accepted."""
 
 Choice = tuple[int, int, bool, float, int, int]
 
@@ -29,7 +29,7 @@ def meetings(players: int, rounds: int, *, random: Random, effort: float) -> lis
 
 def _full_tables(players: int, rounds: int, *, random: Random, effort: float) -> list[Groups]:
     designed_rounds = design(players, rounds, random=random)
-    small = players in (8, 12, 20)  # their best plans need not hold the longest design
+    small = players in (8, 12, 20)  # for these numbers the best plan may not contain the rounds of a design
     if len(designed_rounds) == rounds and not (small and rounds > rounds_without_rematch(players)):
         return designed_rounds
     names = random.sample(range(players), players)
@@ -45,8 +45,8 @@ def _full_tables(players: int, rounds: int, *, random: Random, effort: float) ->
 
 
 def _better(rows: list[list[int]], free: Sequence[int], players: int, *, random: Random, effort: float) -> None:
-    """Anneal the rounds `free` until the rematches are as few as the lower bound or the best known plan, at most
-    `STEPS`."""
+    """Anneal the rounds `free`, for at most `STEPS` steps. It stops earlier if the rematches are as few as the lower
+    bound, or as in the best known plan."""
     price: Matrix = [[0] * players for _ in range(players)]
     for row in rows:
         meet(price, row)
@@ -58,7 +58,8 @@ def _better(rows: list[list[int]], free: Sequence[int], players: int, *, random:
 
 
 def _with_rests(full: list[Groups], players: int, *, random: Random, effort: float) -> list[Groups]:
-    """Let one to three extra places take the seats of places that rest. Nobody rests twice before everybody has."""
+    """Let one to three extra places take the seats of places that rest: of 42 players, 40 have a place at full tables,
+    and in each round two of these rest for the two extra places. Nobody rests twice before everybody has rested."""
     best: list[Groups] = []
     fewest = -1
     for _ in range(TRIES):

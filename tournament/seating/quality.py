@@ -219,8 +219,11 @@ def _clashes(rounds: Rounds, players: Sequence[SeatedPlayer], kind: str) -> Clas
 
 
 def _fewest_clashes(rounds: Rounds, groups: Mapping[str, Sequence[int]]) -> int:
-    """Return a lower bound of the meetings of mates: the larger of two, one for groups spread evenly over the tables,
-    one for pairs that must meet because few pairs never do."""
+    """Return a lower bound of the meetings of mates: the larger of two bounds.
+
+    In a round, some members of a group meet if there are more of them than tables. Over all rounds, if the pairs of
+    mates are more than the pairs of players who never meet, the other mates must meet.
+    """
     crowded = 0
     for tables in rounds:
         playing = {player for table in tables for player in table}

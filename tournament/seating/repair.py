@@ -60,10 +60,10 @@ def repair(
 ) -> Repair:
     """Change the rounds after the `finished` ones so that they seat exactly these players.
 
-    Players in `rounds` but not in `players` have left; new `players` take over as many of their seats as there are.
-    `absent` are players missing in a single round, by round (the first is 1). If not all players fill whole tables,
-    those who rested least rest. `anew`: whether to plan the remaining rounds regardless of the old plan; if None, only
-    if players would meet again otherwise. Raises TooFewPlayers.
+    Players in `rounds` but not in `players` have left. Each new player takes over the seats of one of them, as long as
+    there are any. `absent` are players missing in a single round, by round (the first is 1). If not all players fill
+    whole tables, those who rested least rest. `anew`: whether to plan the remaining rounds regardless of the old plan;
+    with None this is done only if otherwise more players would meet again than in the old plan. Raises TooFewPlayers.
     """
     there = {player.number for player in players}
     if any(len(there - set(away)) < 4 for away in [(), *(absent or {}).values()]):
@@ -78,7 +78,7 @@ def repair(
     planned_clashes, planned_again = _clashes_planned(rounds, finished, names, avoid)
     if not anew:
         _untangle(rows, price, allowed=planned_clashes, random=random, effort=wishes.effort)
-    if anew or (anew is None and len(_clashes(rows, price, dearer=2 * REMATCH - 1)) > planned_again):
+    if anew or (anew is None and len(_clashes(rows, price, above=2 * REMATCH - 1)) > planned_again):
         steps = round(wishes.effort * ANNEALING)
         anneal(rows, range(len(rows)), price, random=random, steps=steps, goal=10**9, hot=0.35, cold=0.12)
     own = {player.number: player.tables for player in players if player.tables}
@@ -241,16 +241,16 @@ def _clashes_planned(rounds: Rounds, finished: int, names: Sequence[int], avoid:
     index = {name: place for place, name in enumerate(names)}
     price = _prices(names, rounds, avoid)
     rows = [[index[player] for table in tables for player in table] for tables in rounds[finished:]]
-    return len(_clashes(rows, price)), len(_clashes(rows, price, dearer=2 * REMATCH - 1))
+    return len(_clashes(rows, price)), len(_clashes(rows, price, above=2 * REMATCH - 1))
 
 
-def _clashes(rows: Sequence[Sequence[int]], price: Matrix, *, dearer: int = REMATCH) -> list[tuple[int, int]]:
+def _clashes(rows: Sequence[Sequence[int]], price: Matrix, *, above: int = REMATCH) -> list[tuple[int, int]]:
     """Round and seat of each player who meets an opponent again, or meets a player to avoid."""
     return [
         (number, seat)
         for number, row in enumerate(rows)
         for seat, player in enumerate(row)
-        if any(price[player][row[seat ^ bit]] > dearer for bit in (1, 2, 3))
+        if any(price[player][row[seat ^ bit]] > above for bit in (1, 2, 3))
     ]
 
 

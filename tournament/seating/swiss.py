@@ -14,22 +14,24 @@ from tournament.seating.people import Avoid, Round, Rounds, SeatedPlayer, Wishes
 from tournament.seating.winds import seat_table, wind_counts
 
 TRIES = ((1_200_000, 100, 6.0), (500_000, 100, 20.0), (500_000, 200, 40.0), (500_000, 400, 80.0))
-"""The tries until nobody meets again: steps, the highest price of a rematch, and the starting temperature.
+"""The tries, made in this order until nobody meets again. Each has a number of steps, the highest price of a rematch,
+and the starting temperature.
 
 The first takes a second or two and is enough for large fields; fields below `LARGE` take proportionally fewer steps.
-The temperature must be near the price of a rematch, so that the search can pass through one. A higher price makes
-closeness less important.
+The temperature must be near the price of a rematch, so that the search can accept a rematch for a while. A higher price
+makes closeness less important.
 """
 
 LARGE = 40
 """From this number of players on, eight rounds are possible without a rematch."""
 
 VAST = 500
-"""From this number of players on, half the steps find as good a round if each step goes no farther than the temperature
-allows: with 1,000 players after twelve rounds the mean square of the distance from rank is 0.34, otherwise 0.35."""
+"""From this number of players on, the search takes half the steps, and the lower the temperature, the nearer are the
+tables between which a step exchanges players. The rounds are as good: with 1,000 players after twelve rounds, the mean
+square of the players' distance from the table of their rank is 0.34 instead of 0.35."""
 
 FAR = 7
-"""Tables up or down that a step goes at most."""
+"""Most tables between two players whom one step exchanges."""
 
 BATCH = 1_000
 
@@ -78,9 +80,9 @@ def swiss(
     must_meet = any(4 * len(known & set(table)) > len(ranked) for tables in history for table in tables)
     is_vast = len(ranked) >= VAST and prices.closeness > 0
     attempts: list[tuple[int, list[list[int]]]] = []
-    for most, dearest, hot in TRIES:
+    for most, most_for_rematch, hot in TRIES:
         steps = round(wishes.effort * (most * min(len(ranked), LARGE) // LARGE) / (2 if is_vast else 1))
-        price = _priced_meetings(ranked, history, avoid, replace(prices, rematch=min(dearest, prices.rematch)))
+        price = _priced_meetings(ranked, history, avoid, replace(prices, rematch=min(most_for_rematch, prices.rematch)))
         row = _search(ranked, price, counts, prices, steps=steps, hot=hot, random=random)
         tables = [[ranked[place] for place in row[start : start + 4]] for start in range(0, len(row), 4)]
         again = sum(pair in met for table in tables for pair in combinations(table, 2))

@@ -8,8 +8,8 @@ from tournament.seating.people import SeatedPlayer, Wishes, members_by_group
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unkept:
-    """A wish that is not fulfilled at a table of a round (both from 1). Members of one group of this `kind` meet or,
-    with the kind "table", a player is not at a reserved table."""
+    """A wish that is not fulfilled at a table in a round (both from 1). The `players` are members of one group of this
+    `kind` who meet. If the kind is "table", `players` is one player who is not at a reserved table."""
 
     kind: str
     round: int
