@@ -11,7 +11,7 @@ from tournament.starting import check_database, configured
 configured(partial(django.setup, set_prefix=False))
 check_database()
 
-from django.urls import get_resolver  # noqa: E402 (they know models, which are there from now on)
+from django.urls import get_resolver  # noqa: E402 (these import models, which are loaded from now on)
 
 from tournament.archive.actions.delete_tournament import finish_deletions  # noqa: E402
 from tournament.archive.actions.unfinished_imports import clear_unfinished_imports  # noqa: E402

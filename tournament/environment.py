@@ -130,7 +130,7 @@ SHORT_PATIENCE_WITH_REPLICA: dict[str, int] = {
     "keepalives_count": 2,
     "tcp_user_timeout": 3_000,
 }
-"""Default options of the connection to a replica, in whose place the primary can answer at any time."""
+"""Default options of the connection to a replica. They are short, because the primary can always answer instead."""
 
 
 def databases(name: str, of_replica: str, var: Path, *, pool: int) -> dict[str, dict[str, Any]]:
@@ -176,8 +176,8 @@ def sqlite(var: Path) -> dict[str, Any]:
 
 
 def origins(name: str) -> list[str]:
-    """The origins in a variable, such as https://tenbo.example.org, separated by commas; "none" is an origin that no
-    URL has. Raises ImproperlyConfigured for any other text."""
+    """The origins in a variable, such as https://tenbo.example.org, separated by commas. The text "none" is allowed
+    too; as an origin it matches no URL. Raises ImproperlyConfigured for any other text."""
     found = [origin.rstrip("/").lower() for origin in items(name)]
     for origin in found:
         parts = urlsplit(origin)

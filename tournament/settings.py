@@ -238,7 +238,7 @@ _prefix = "__Host-" if HTTPS else ""
 SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = f"{_prefix}sessionid", f"{_prefix}csrftoken"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
 SECURE_SSL_REDIRECT = HTTPS
-SECURE_REDIRECT_EXEMPT = [r"^metrics$"]  # Prometheus asks each process itself, where no proxy is
+SECURE_REDIRECT_EXEMPT = [r"^metrics$"]  # Prometheus asks each process directly, without a proxy
 SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365 if HTTPS else 0
 if TENBO_PROXIES:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")

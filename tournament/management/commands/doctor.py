@@ -16,7 +16,7 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def handle(self, *args: Any, **options: Any) -> None:
-        logging.getLogger("psycopg.pool").setLevel(logging.CRITICAL)  # the reason is said once, below
+        logging.getLogger("psycopg.pool").setLevel(logging.CRITICAL)  # the reason is reported once, below
         site = findings()
         reason = database_problem() if site.read_problem else ""
         site = replace(site, read_problem=reason or site.read_problem, mail_problem=mail_problem())

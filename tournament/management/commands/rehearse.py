@@ -79,9 +79,9 @@ class Command(BaseCommand):
 
 
 def rehearse_within(slug: str, wanted: Wanted, *, pace: float) -> None:
-    """Play in an existing rehearsal tournament, so that its team can watch. Raises CommandError if it is none.
+    """Play in an existing rehearsal tournament, so that its team can watch. Raises CommandError if it is no rehearsal.
 
-    The end is written to its log, unless the tournament was deleted meanwhile.
+    The end of the rehearsal is written to the tournament's log, unless the tournament was deleted meanwhile.
     """
     tournament = Tournament.objects.filter(slug=slug).exclude(rehearsal_of=None).first()
     if tournament is None:
@@ -106,7 +106,7 @@ def rehearse_within(slug: str, wanted: Wanted, *, pace: float) -> None:
 
 
 def end_with_stdin() -> None:
-    """Interrupt this process once its standard input ends: the server that started it has stopped."""
+    """Interrupt this process when its standard input ends, because then the server that started it has stopped."""
     # A server that a shell started in the background ignores SIGINT, and so do the processes that it starts.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     Thread(target=_interrupt_after_stdin, daemon=True).start()
@@ -115,9 +115,8 @@ def end_with_stdin() -> None:
 def _interrupt_after_stdin() -> None:
     sys.stdin.read()
     os.kill(os.getpid(), signal.SIGINT)
-    time.sleep(
-        SECONDS_TO_END
-    )  # the interrupt is lost if it arrives where Python ignores exceptions, such as in a callback
+    # The interrupt is lost if it arrives where Python ignores exceptions, such as in a callback.
+    time.sleep(SECONDS_TO_END)
     os._exit(1)
 
 

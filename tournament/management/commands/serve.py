@@ -57,7 +57,7 @@ class Command(BaseCommand):
             call_command("migrate", verbosity=0)
             seed_demo_if_empty()
             self.announce(port, lan=lan)
-            from tournament.asgi import application, live  # not before the settings know their address
+            from tournament.asgi import application, live  # imported here, because it needs the final settings
 
             if lan and not is_address_given:
                 context = secure[1] if secure else None
@@ -67,7 +67,7 @@ class Command(BaseCommand):
                 application,
                 log_level="warning",
                 access_log=False,
-                proxy_headers=False,  # TENBO_PROXIES decides whom to believe
+                proxy_headers=False,  # TENBO_PROXIES decides which of them are trusted
                 timeout_graceful_shutdown=3,
                 http=GuardedProtocol,
                 backlog=BACKLOG,
@@ -127,7 +127,7 @@ class Command(BaseCommand):
 def open_to_network(port: int) -> list[str]:
     """Set the settings to the addresses and names at which phones reach this computer by http on this port.
 
-    Returns the ones at which they can reach it by https too; empty if a proxy serves https, or the address is not
+    Returns the hosts at which phones can reach it by https too; empty if a proxy serves https, or the address is not
     local.
     """
     addresses = lan_addresses()
