@@ -30,7 +30,7 @@ from scoring.schemas import FILES, schema_of, schema_text
 from scoring.tiles.format import counted_to_json, hand_from_json
 
 NOT_RUN = 2
-"""Exit status where the command could not be run to its end."""
+"""Exit status if the command could not run to its end."""
 
 
 def settle_line(line: bytes) -> Json:
@@ -42,7 +42,7 @@ def settle_line(line: bytes) -> Json:
 
 
 def settle_game(data: Any) -> Json:
-    """Settle a game given as `hanchan/1`. Raises `Refused`, its `hand` the index of the first impossible hand."""
+    """Settle a game given as `hanchan/1`. Raises `Refused`, whose `hand` is the index of the first impossible hand."""
     game = game_from_json(data)
     played = replay(map(outcome_from_json, game.hands), rules=game.rules, start=game.start)
     end = played[-1].after if played else game.start
@@ -183,7 +183,7 @@ def run(arguments: list[str]) -> int:
     except KeyboardInterrupt:
         return _failed("interrupted")
     except OSError as error:
-        # What is still in the buffer would fail again when the interpreter ends.
+        # Without this, Python would write the rest of the buffer when it ends, and fail again.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return _failed(f"the answers cannot be written: {error.strerror}")
 

@@ -22,7 +22,7 @@ class CutsOutOfOrder(ValueError):
 
 
 def in_order(cuts: Iterable[AnnouncedCut]) -> tuple[AnnouncedCut, ...]:
-    """Sort the cuts, the first one first: each lets fewer advance, after a later round. Raises `CutsOutOfOrder`.
+    """Sort the cuts by their rounds; each must let fewer advance than the one before. Raises `CutsOutOfOrder`.
 
     >>> cuts = [AnnouncedCut(places=4, after_round=8), AnnouncedCut(places=16, after_round=6)]
     >>> [cut.places for cut in in_order(cuts)]

@@ -26,7 +26,7 @@ MOST_FAULTS = 20
 
 class Checked(NamedTuple):
     """One checked document of a file: its line number (None if it is the whole file), faults, and a summary if it has
-    none."""
+    no faults."""
 
     line: int | None
     faults: list[Fault]

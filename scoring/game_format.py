@@ -177,7 +177,7 @@ def _yaku(data: Any) -> tuple[str, ...]:
     if not isinstance(data, list) or not all(isinstance(name, str) for name in data):
         raise malformed("yaku", "no_names")
     if len(data) > MOST_YAKU or not all(len(name) <= LONGEST_YAKU and name.isprintable() for name in data):
-        # Half a surrogate pair cannot be written anywhere, and PostgreSQL keeps no NUL.
+        # Half a surrogate pair cannot be encoded as UTF-8, and PostgreSQL stores no NUL.
         raise malformed("yaku", "unreasonable_names")
     return tuple(data)
 

@@ -66,12 +66,13 @@ class WinCase:
         return self.enough[0] if self.enough else None
 
     @property
-    def dearer_that_miss(self) -> tuple[WinGroup, ...]:
-        """Wins that cost more than the cheapest and still miss: a payer who loses more may let another player pass."""
+    def more_expensive_misses(self) -> tuple[WinGroup, ...]:
+        """Wins that pay more than the cheapest one, and still miss the goal: if the payer loses more, another player
+        may get a better place than the winner."""
         if not self.cheapest:
             return ()
-        dearer = self.groups[self.groups.index(self.cheapest) :]
-        return tuple(group for group in dearer if group.verdict is Verdict.MISSED)
+        more_expensive = self.groups[self.groups.index(self.cheapest) :]
+        return tuple(group for group in more_expensive if group.verdict is Verdict.MISSED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -78,7 +78,7 @@ def _order(bound: int | Bound) -> tuple[int, int]:
 
 
 def _with_bonus(goal: Goal, bonus: tuple[Fraction, ...]) -> Goal:
-    """The goal without chips and yakitori: it is reached with the same points as the given one with them."""
+    """An equal goal without chips and yakitori: it is reached with the same points as this goal with the `bonus`."""
     match goal:
         case TablePlace():
             return goal  # points alone decide the places at the table
@@ -176,7 +176,7 @@ def _points_for(
     slack = _rounding(table.rules, is_first=at == 1)
     line = table.rules.return_points
     least: int | Bound = Bound.NEVER
-    # The upper half first: for `sure`, points below the line count only if all points above it reach the score too.
+    # The upper half first: for `sure`, points below the return points are enough only if all points above are enough.
     for half in sorted(halves or _halves(table, at), key=lambda half: half.above, reverse=True):
         own = [offsets[at - 1] for offsets in half.offsets]
         offset = min(own) - slack if sure else max(own) + slack

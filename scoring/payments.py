@@ -32,8 +32,8 @@ class Reason(StrEnum):
 class Payment(NamedTuple):  # not a frozen dataclass, which takes four times as long to make: there are five in a hand
     """One amount that moves. `payer` or `payee` is None if the points come from the table or go to it.
 
-    `factors` are the base points and how many times they are paid, which is rounded (R4.1); None if the amount is not
-    made of them. `pieces` is the number of counters or bets that it stands for.
+    `factors` are the base points and how many times they are paid; their product is rounded up to `points` (R4.1).
+    `pieces` is the number of counters or bets that are paid. Each is None for other payments.
     """
 
     reason: Reason
@@ -59,9 +59,10 @@ class PaidWin(NamedTuple):
 class Settlement(NamedTuple):
     """All payments of one hand, as `settlement` returns them.
 
-    `outcome` is what counts, and may differ from what was recorded: bumped claims are left out, a triple ron may be an
-    abortive draw. `penalties` are score points by seat, in thousands, outside the table (R11.1). `deltas` is the change
-    of points by seat, riichi bets included; `to_table` what went to the table, negative if a winner took bets from it.
+    `outcome` is the outcome that counts. It may differ from the recorded one: bumped claims are left out, and a triple
+    ron may be an abortive draw. `penalties` are score points by seat, in thousands, outside the table (R11.1). `deltas`
+    is the change of points by seat, riichi bets included. `to_table` are the points that went to the table, negative if
+    a winner took bets from it.
     """
 
     outcome: Outcome

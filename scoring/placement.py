@@ -178,7 +178,7 @@ def all_points(*, rules: Ruleset, start_points: Points | None = None) -> int:
 def points_add_up(
     points: Sequence[int], riichi_sticks: int, *, rules: Ruleset, start_points: Points | None = None
 ) -> bool:
-    """Whether four final points, leftover bets given out, add up to all points of the table (R12.2).
+    """Whether four final points, with leftover bets given out, add up to all points of the table (R12.2).
 
     Lost bets are missing from the sum, and an even split may lose up to 3 points, or 200 where hundreds are split.
     """

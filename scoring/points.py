@@ -171,7 +171,7 @@ def _tsumo_payments(paid: PaidWin, situation: Situation, rules: Ruleset) -> Iter
 def _answered_for(paid: PaidWin, rules: Ruleset) -> int:
     """Base points that the liable player pays for: all, or only the yakuman that they fed (matrix).
 
-    That is one yakuman if none is named.
+    If no yaku is named, one yakuman counts as fed.
     """
     if rules.pao_composite == "all":
         return paid.worth.base

@@ -9,7 +9,7 @@ from scoring.tiles.words import DOUBLE_YAKUMAN
 from scoring.uma import FloatingUma
 
 WRC_2015 = Ruleset(key="wrc_2015")
-"""World Riichi Championship 2015; where it is silent, EMA 2016, from which it differs in four points only.
+"""World Riichi Championship 2015. What it does not say is taken from EMA 2016, which differs in only four points.
 It is the default, so `Ruleset`'s own defaults are its values. Clock: R16.2."""
 
 WRC_2022 = WRC_2015.changed(
@@ -18,7 +18,7 @@ WRC_2022 = WRC_2015.changed(
     double_wind_fu=2,
     chombo_value=30,
 )
-"""World Riichi Championship 2022, as a federation that adapts it describes it: unconfirmed."""
+"""World Riichi Championship 2022, from the description by a federation that adapts it: unconfirmed."""
 
 WRC_2025 = WRC_2015.changed(
     key="wrc_2025",

@@ -33,8 +33,8 @@ class Ruleset:
     return_points: int = 30_000
     """Points that count as zero in the score (R13.1)."""
     uma: Uma | FloatingUma = (15, 5, -5, -15)
-    """Score points for first to last place, in thousands (R13.2, R13.8), the same in every game or by how many
-    players end with `return_points` or more (matrix)."""
+    """Score points for first to last place, in thousands (R13.2, R13.8): the same in every game, or depending on how
+    many players end with `return_points` or more (matrix)."""
     oka: Tenths = 0
     """Score points, in thousands, that the first place gets on top of its uma (R13.2, R13.8)."""
     missed_points: int = -15_000
@@ -42,10 +42,11 @@ class Ruleset:
     missed_uma: Tenths = -15
     """Uma, in thousands, of a player who missed a hanchan, or for whom a substitute played (R15.2)."""
     tie_uma: Literal["shared", "seat"] = "shared"
-    """Tied players share the uma of their places, or the earlier starting seat goes first (R13.3, R13.7)."""
+    """Whether tied players share the uma of their places, or the earlier starting seat has the better place (R13.3,
+    R13.7)."""
     final_rounding: Literal["none", "nearest_thousand"] = "none"
-    """Whether points below first place are rounded to thousands, half away from zero, before they are
-    scored, the first place taking the rest (section 3.1)."""
+    """Whether the points of all but first place are rounded to thousands, half away from zero, before they are scored.
+    First place then gets the rest (section 3.1)."""
     leftover_sticks: Literal["lost", "first_split", "first_seat"] = "lost"
     """Who gets the riichi bets left on the table: nobody; the players in first place, evenly; or of these the one with
     the earliest starting seat (R12.2). Places do not change: tied players stay tied."""
@@ -59,8 +60,8 @@ class Ruleset:
     target_points: int | None = None
     """Points that somebody must have when the last round ends, else the game goes on (section 3.1)."""
     extension_round: Literal["off", "sudden_death", "full"] = "off"
-    """One more round when nobody has `target_points`: it ends when the deal passes and somebody has them,
-    or is played to its last deal (matrix)."""
+    """One more round when nobody has `target_points`. With `sudden_death` it ends when the deal passes and somebody has
+    them; with `full` it is played to its last deal (matrix)."""
     agari_yame: bool = False
     """Whether a leading dealer who wins the last hand ends the game (R10.4)."""
     tenpai_yame: bool = False
@@ -101,8 +102,8 @@ class Ruleset:
     big four winds, nine gates with nine waits, thirteen orphans with thirteen waits, and four concealed triplets with a
     wait on the pair."""
     renhou: Literal["off", "mangan", "yakuman"] = "mangan"
-    """A win on a discard in the first uninterrupted turn: nothing, a mangan that nothing is added to, or a
-    yakuman (R3.11)."""
+    """The value of winning on a discard in the first uninterrupted turn: nothing, a mangan to which nothing is added,
+    or a yakuman (R3.11)."""
     red_fives: int = 0
     """How many red fives the tiles have, each one dora (R3.9)."""
     open_tanyao: bool = True
@@ -157,7 +158,7 @@ class Ruleset:
     chombo_mode: Literal["score_after_uma", "reverse_mangan", "mangan_and_score"] = "score_after_uma"
     """What a chombo costs: score points after uma, a mangan paid to the others, or both (R11.1, R11.2)."""
     chombo_value: Tenths = 20
-    """Score points, in thousands, of a chombo where it costs some (R11.1, R13.8)."""
+    """Score points, in thousands, that a chombo costs, if it costs score points at all (R11.1, R13.8)."""
 
     # --- Beside the points on the table ---
     chip_value: Tenths = 0

@@ -113,7 +113,7 @@ class Line:
         return frozenset(Random(seed).sample(sorted(self.tied), self.open))  # noqa: S311 (to be repeated, not a secret)
 
     def allows(self, finalists: Collection[int]) -> bool:
-        """Whether just these players can advance: all above the line, and all of the tied players or as many as fit."""
+        """Whether exactly these can advance: all above the line, and all of the tied players or as many as fit."""
         at_line = set(finalists).difference(self.above)
         if not (set(self.above) <= set(finalists) and at_line <= set(self.tied)):
             return False

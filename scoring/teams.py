@@ -21,7 +21,7 @@ class BestOf(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TeamCounting:
-    """How many members count, the best of a round or of the event; `best` is None if all do."""
+    """How many members of a team count: the `best` of each round or of the event, as `of` says; None for all."""
 
     best: int | None = None
     of: BestOf = BestOf.EVENT

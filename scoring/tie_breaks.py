@@ -16,9 +16,9 @@ from scoring.standings import rank_best_first
 class TieBreak(StrEnum):
     """A criterion. The values are stored."""
 
-    LAST_ROUND = "last_round"  # score in the last round; who did not play it comes after those who did
+    LAST_ROUND = "last_round"  # score in the last round; players who did not play it come last
     HEAD_TO_HEAD = "head_to_head"  # sum of the scores in those hanchans in which all tied players sat together
-    SEED = "seed"  # total before the last cut; says nothing before the first one
+    SEED = "seed"  # total before the last cut; separates nobody before the first cut
     DRAW = "draw"  # lots, drawn by a number that is published
 
 

@@ -39,7 +39,8 @@ class Worth(NamedTuple):
 def minimum_han(fu: int, kind: WinKind, rules: Ruleset, *, in_riichi: bool = False) -> int | None:
     """The fewest han with which a hand of this many rounded fu can win; None if it never can (section 2.3).
 
-    A hand in riichi is concealed: riichi counts, by self-draw the self-draw too, and 30 fu by ron only with pinfu.
+    A hand in riichi is concealed. So it has one han for riichi, by self-draw one for the self-draw, and by ron with 30
+    fu one for pinfu.
     """
     least = _minimum_han(fu, kind, rules)
     if least is None or not in_riichi:

@@ -1,7 +1,7 @@
 """A winning hand: its tiles, its melds and how it was won, but no yaku.
 
-Building an impossible `TileHand` raises `Refused`. It knows no ruleset: `count` refuses a red five that the ruleset
-lacks, and counts nothing for a renhou that it does not know.
+Building an impossible `TileHand` raises `Refused`. This module knows no ruleset: `count` refuses red fives if the
+ruleset has none, and counts nothing for renhou if the ruleset does not have it.
 """
 
 from collections import Counter

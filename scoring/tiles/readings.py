@@ -83,7 +83,7 @@ def _estimate(hand: TileHand, rules: Ruleset, chooser: _Nth) -> HandResponse:
 
 
 def _indicators(tiles: tuple[Tile, ...], *, counts: bool, kongs: bool) -> list[int]:
-    """The indicators that count, for the library: all, only the first without those of kongs, or none (R3.13)."""
+    """The indicators that count, as the library's numbers: all, or without `kongs` the first only, or none (R3.13)."""
     counting = tiles if kongs else tiles[:1]
     return [4 * tile.kind for tile in counting] if counts else []
 
@@ -100,7 +100,7 @@ def _flags(flags: frozenset[Flag], rules: Ruleset) -> frozenset[Flag]:
 def _config(
     win: WinKind, flags: frozenset[Flag], seat_wind: Wind, round_wind: Wind, open_tanyao: bool, renhou_is_yakuman: bool
 ) -> HandConfig:
-    """The library's configuration, all that it needs beside the tiles. Cached: the library does not change it."""
+    """The library's configuration: all that it needs besides the tiles. Cached: the library does not change it."""
     return HandConfig(
         is_tsumo=win == "tsumo",
         is_riichi=Flag.RIICHI in flags,

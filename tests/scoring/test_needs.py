@@ -81,7 +81,7 @@ def test_a_dearer_win_may_be_too_much():
 
     # From 2,000 on C is first, or shares it; from 3,600 on B is second.
     assert [way.pays for way in off_a.enough[:4]] == [1_000, 1_300, 1_600, 3_600]
-    assert [way.pays for way in off_a.dearer_that_miss] == [2_000, 2_300, 2_600, 2_900, 3_200]
+    assert [way.pays for way in off_a.more_expensive_misses] == [2_000, 2_300, 2_600, 2_900, 3_200]
 
 
 def test_draws_are_listed_by_who_is_tenpai():

@@ -11,11 +11,11 @@ from scoring.seats import SEATS, Seat
 @dataclass(frozen=True, kw_only=True)
 class WinLine:
     """The cheapest win that reaches the goal, None if no win does: by ron from the player named `discarder`, or by
-    tsumo (None). `dearer_that_miss` are more expensive wins that do not reach it."""
+    tsumo (None). `more_expensive_misses` are more expensive wins that do not reach it."""
 
     discarder: str | None
     cheapest: WinGroup | None
-    dearer_that_miss: tuple[WinGroup, ...]
+    more_expensive_misses: tuple[WinGroup, ...]
     each: tuple[int, ...]
     """The different payments of such a win, in points: one amount, or for a tsumo those of the others and of East."""
 
@@ -56,7 +56,7 @@ def hand_lines(table: TableState, goal: Goal, names: tuple[str, ...]) -> HandLin
         WinLine(
             discarder=None if case.discarder is None else names[case.discarder],
             cheapest=case.cheapest,
-            dearer_that_miss=case.dearer_that_miss,
+            more_expensive_misses=case.more_expensive_misses,
             each=tuple(sorted(set(case.cheapest.paid) - {0})) if case.cheapest else (),
         )
         for case in hand.wins
