@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from tournament.core.text import folded
 from tournament.models import Entry, Tournament
 from tournament.seating.people import KINDS, SeatedPlayer, Wishes, members_by_group
-from tournament.seating.wishes import unkept
+from tournament.seating.wishes import unmet_wishes
 
 USUALLY_APART = ("team",)
 """The default, until an organizer chooses: team-mates are kept apart."""
@@ -108,5 +108,5 @@ def missed(
             table=wish.table,
             names=tuple(names[player] for player in wish.players),
         )
-        for wish in unkept(rounds, players, wishes)
+        for wish in unmet_wishes(rounds, players, wishes)
     )

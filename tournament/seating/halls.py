@@ -98,8 +98,8 @@ def _sweep(
 ) -> int:
     """Exchange games of one round between the tables `spots`, in place; return by how much the cost rose.
 
-    `tolls` are the costs of one more visit, by player and table; `chances` are the probabilities to accept a change
-    that costs more, by that cost.
+    `tolls` are the costs of one more visit, by player and table. `chances` are the probabilities with which a change
+    that raises the cost is accepted, by the rise of the cost.
     """
     # This loop takes most of the time of a search. The cost of a game at each table depends only on the visits in the
     # other rounds, not on exchanges in this round, so it is added up once.

@@ -121,7 +121,7 @@ def _split(sides: tuple[list[int], list[int]], chosen: Sequence[int], random: Ra
     halves: tuple[list[int], list[int]] = ([], [])
     done = [False] * many
     ends = [edge for edge in chosen if partner[0][edge] < 0 or partner[1][edge] < 0]
-    for start in [*ends, *chosen]:  # paths from their ends, then what is left: cycles
+    for start in [*ends, *chosen]:  # first the paths, from their ends; the rest are cycles
         if done[start]:
             continue
         side = 0 if partner[0][start] >= 0 else 1

@@ -7,7 +7,7 @@ from tournament.seating.people import SeatedPlayer, Wishes, members_by_group
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Unkept:
+class UnmetWish:
     """A wish that is not fulfilled at a table in a round (both from 1). The `players` are members of one group of this
     `kind` who meet. If the kind is "table", `players` is one player who is not at a reserved table."""
 
@@ -17,20 +17,22 @@ class Unkept:
     players: tuple[int, ...]
 
 
-def unkept(rounds: Sequence[Sequence[Sequence[int]]], players: Sequence[SeatedPlayer], wishes: Wishes) -> list[Unkept]:
+def unmet_wishes(
+    rounds: Sequence[Sequence[Sequence[int]]], players: Sequence[SeatedPlayer], wishes: Wishes
+) -> list[UnmetWish]:
     """Return all wishes that these rounds do not fulfil, by round and table.
 
     >>> mates = [SeatedPlayer(number=number, groups={"team": "Red"}) for number in (1, 2)]
-    >>> unkept((((1, 2, 3, 4),),), mates, Wishes())
-    [Unkept(kind='team', round=1, table=1, players=(1, 2))]
+    >>> unmet_wishes((((1, 2, 3, 4),),), mates, Wishes())
+    [UnmetWish(kind='team', round=1, table=1, players=(1, 2))]
     """
     own = {player.number: player.tables for player in players if player.tables}
     groups = [(kind, members_by_group(players, kind).values()) for kind in wishes.apart]
-    broken: list[Unkept] = []
+    broken: list[UnmetWish] = []
     for number, tables in enumerate(rounds, start=1):
         for place, table in enumerate(tables, start=1):
             broken += [
-                Unkept(kind="table", round=number, table=place, players=(player,))
+                UnmetWish(kind="table", round=number, table=place, players=(player,))
                 for player in table
                 if place not in own.get(player, {place})
             ]
@@ -38,5 +40,5 @@ def unkept(rounds: Sequence[Sequence[Sequence[int]]], players: Sequence[SeatedPl
                 for members in of_kind:
                     here = tuple(player for player in table if player in members)
                     if len(here) > 1:
-                        broken.append(Unkept(kind=kind, round=number, table=place, players=here))
+                        broken.append(UnmetWish(kind=kind, round=number, table=place, players=here))
     return broken
