@@ -11,9 +11,9 @@ def distinct_names(entries: Collection[Entry], *, for_team: bool = False) -> dic
     """Display names by the entry's id, with the entry's number if others of the event have the same name: "Anna Nowak
     (4)".
 
-    They are sorted by name without regard to accents: Émilie after Emil, not after Zoë. For a person who did not
-    consent to show their name, `Entry.public_name` and the number stand here, so that they find their seat; `for_team`
-    shows their name.
+    They are sorted by name without regard to accents: Émilie after Emil, not after Zoë. A person who did not consent to
+    show their name is listed by `Entry.public_name` and the number, by which they find their seat. With `for_team` the
+    name is shown.
     """
     names = {entry.pk: entry.player.name if for_team else entry.public_name for entry in entries}
     shared = Counter(names.values())

@@ -48,7 +48,7 @@ GROUPS: tuple[tuple[str | Promise, tuple[str, ...]], ...] = (
     (gettext_lazy("Chips and yakitori"), ("chip_value", "yakitori", "yakitori_to")),
     (gettext_lazy("Clock"), ("minutes", "time_policy", "one_more_between_hands", "chombo_redeals_last_hand")),
 )
-"""Title and fields of each group; every field of `Ruleset` stands once, in the order of the rules pages."""
+"""Title and fields of each group, in the order of the rules pages. Every field of `Ruleset` is in one group."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

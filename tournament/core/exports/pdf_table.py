@@ -70,7 +70,7 @@ class Layout:
 
 def laid_out(grid: PdfGrid, papers: Sequence[tuple[Size, int]], *, taken: float) -> Layout:
     """Lay the grid out on as few pages as possible, on the first paper that is wide enough for `LEGIBLE` letters.
-    The last paper is used if none is. `papers` are pairs of a size and the most rows on its page; `taken` is the
+    If none is, the last paper is used. `papers` are pairs of a size and the most rows on its page; `taken` is the
     height, in points, of everything else on a page."""
     layouts = [_layout(grid, paper, most, taken) for paper, most in papers]
     return min((layout for layout in layouts if layout.size >= LEGIBLE), key=_pages, default=layouts[-1])

@@ -10,7 +10,7 @@ from tournament.models import Hanchan
 
 
 class SubmissionForm(forms.Form):
-    """`revision` is that of the hanchan when the form was rendered; `key` is the idempotency key."""
+    """A form at a table. `revision` is the hanchan's when the form was rendered; `key` is the idempotency key."""
 
     revision = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
     key = forms.UUIDField(widget=forms.HiddenInput)

@@ -191,7 +191,7 @@ def sight_on_screen(tournament: Tournament, visitor: Visitor) -> Sight:
 
 
 def withheld_of(hanchan: Hanchan, visitor: Visitor) -> Withheld | None:
-    """The withheld round of a hanchan; None if this visitor may see the hands, also because they score this table."""
+    """The withheld round of a hanchan; None if this visitor may see the hands, as a scorer of this table may."""
     withheld = sight_of(hanchan.tournament, visitor).withholds(hanchan.round.number)
     if withheld is None or Hanchan.objects.scored_by(visitor).filter(pk=hanchan.pk).exists():
         return None
@@ -234,7 +234,8 @@ def _rounds(tournaments: Collection[Tournament]) -> "QuerySet[Round]":
 
 
 def _with_signatures(rounds: "QuerySet[Round]") -> "QuerySet[Round]":
-    """Rounds with two flags: whether one of its hanchans counts, and whether a counting one is not signed."""
+    """Rounds with two flags: `has_hanchan` if a hanchan was not cancelled, `has_unsigned` if such a hanchan is not
+    signed."""
     hanchans = Hanchan.objects.valid().filter(round=OuterRef("pk"))
     return rounds.annotate(
         # A cancelled hanchan of a club night leaves an empty round, which must not wait for signatures.

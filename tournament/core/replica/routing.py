@@ -1,4 +1,4 @@
-"""Django's database router: a request that `replica.answers` has chosen reads from the replica, all else from the
+"""Django's database router: a request that `replica.middleware` has chosen reads from the replica, all else from the
 primary.
 
 The choice is a context variable, which is safe with threads and with async code for three reasons. A request runs with
