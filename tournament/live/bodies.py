@@ -192,7 +192,7 @@ class Bodies:
 
     async def _received(self, scope: Scope, receive: Receive, room: Room, limit: int, announced: int) -> bytes:
         """The whole body. Raises `TooLarge`, `UnknownSender`, `NoRoom`, `DatabaseError`, `TimeoutError`, and
-        `ConnectionError` if the sender goes away.
+        `ConnectionError` if the sender disconnects.
 
         A stranger's large body is read to its end, but not stored: browsers show the response only after sending all.
         """

@@ -19,7 +19,7 @@ def read_versions(ids: Collection[int]) -> dict[int, int]:
 
 
 def read_public_versions(ids: Collection[int]) -> dict[int, int]:
-    """The versions of those of these tournaments that strangers see, by id. Raises `DatabaseError`."""
+    """The versions, by id, of these tournaments, without those that strangers may not see. Raises `DatabaseError`."""
     return _read(Tournament.objects.seen_by(STRANGER).filter(pk__in=ids))
 
 

@@ -23,10 +23,11 @@ def follows(tournaments: Iterable[Tournament]) -> str:
 
 
 def shows_all(request: HttpRequest, tournament_ids: Iterable[int], own: "QuerySet[Hanchan] | None" = None) -> bool:
-    """Whether a refresh can be answered with 204, because since the shown versions only hands were recorded, and none
-    of the `own` hanchans.
+    """Whether a refresh can be answered with 204: after the versions that the page shows, only hands were recorded, and
+    none of them in the `own` hanchans.
 
-    For parts that show no other hands. Otherwise most open pages would fetch unchanged parts after every hand.
+    This is for parts that show no hands of other hanchans. Without it, most open pages would fetch unchanged parts
+    after every hand.
     """
     known = versions_in(request.headers.get(HEADER, "")[:1000].split())
     return bool(known) and known.keys() == set(tournament_ids) and not _has_news(known, own)
