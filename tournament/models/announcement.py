@@ -11,7 +11,7 @@ class Announcement(models.Model):
     """An event's public page for people who may come. Until `is_published` only its organizers see it.
 
     `text`, `programme` and `payment` (how to pay) are Markdown; `fee` is text, such as "20 €". `map_link` is a whole
-    http or https address. The last day of entry is that of the entry terms. `reply_to` is the address for answers to
+    http or https address. The last day of entry is in `EntryTerms`. `reply_to` is the address for answers to
     the event's mails; only the recipients of those mails see it.
     """
 

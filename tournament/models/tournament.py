@@ -56,7 +56,7 @@ class TeamBestOf(models.TextChoices):
 
 class TournamentQuerySet(models.QuerySet["Tournament"]):
     def complete(self) -> "TournamentQuerySet":
-        """Tournaments that are neither being imported nor deleted: those are hidden and incomplete."""
+        """Tournaments that are stored completely: no import or deletion of them is in progress."""
         return self.filter(deleted_at=None).exclude(imported__is_finished=False)
 
     def seen_by(self, visitor: Visitor) -> "TournamentQuerySet":
@@ -122,7 +122,7 @@ class Tournament(ShownTo):
     the laptop last sent its changes to this site; None if it has sent nothing (`Mirror`). Since `deleted_at` it is
     hidden and read-only, and its rows are being deleted. `rehearsal_of` is the tournament that robots rehearse in this
     one: its results count for nobody. `breaks` are the lines of the timetable beside the rounds (`rounds.break_lines`).
-    `time_zone` is empty for the site's; `club` is that of its creator and never another one (but see `club_nights`).
+    `time_zone` is empty for the site's; `club` is the club that created it, never another one (but see `club_nights`).
     """
 
     name = models.CharField(pgettext_lazy("of a tournament", "name"), max_length=100)
@@ -232,7 +232,7 @@ class Tournament(ShownTo):
 
     @property
     def ruleset(self) -> Ruleset:
-        """The rules of the tournament: frozen, or before the first hand its preset's with its changes."""
+        """The rules of the tournament: the frozen ones, or before the first hand its preset with its changes."""
         return ruleset_from_json(self.rules or {"base": self.ruleset_key, **self.rule_changes}, RULESETS)
 
     @property

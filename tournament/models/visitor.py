@@ -53,7 +53,7 @@ STRANGER = Visitor(user=AnonymousUser())
 
 def opened(links: Mapping[int, str], prefix: str = "") -> Q:
     """Return the condition that a table's or entry's current link was opened (`Visitor.tables`, `entries`). `prefix` is
-    the lookup path from the filtered model to it, such as "table__"."""
+    the lookup path from the filtered model to the table or entry, such as "table__"."""
     rows = Q(pk__in=[])
     for pk, nonce in links.items():
         rows |= Q(**{f"{prefix}pk": pk, f"{prefix}link_nonce": nonce})

@@ -24,9 +24,10 @@ class PushSubscription(models.Model):
     """A browser's subscription to messages for one player or one table, until somebody ends it on the same page.
 
     `endpoint` is the address at the browser's push service; `p256dh` and `auth` are the browser's keys, with which
-    messages are encrypted. `server_key` is the site's public key at the subscription: the push service accepts only
-    messages signed with it. `link_nonce` is that of the private link on whose page the browser subscribed; once the
-    link is renewed, nothing is sent. `is_at_desk`: that link was of the kind that referees show (`Entry.is_at_desk`).
+    messages are encrypted. `server_key` is the site's public key when the browser subscribed: the push service accepts
+    only messages signed with that key. `link_nonce` is the nonce of the private link on whose page the browser
+    subscribed; once the link is renewed, nothing is sent. `is_at_desk`: it was a link that referees show at the desk
+    (`Entry.is_at_desk`).
     """
 
     entry = models.ForeignKey(Entry, null=True, on_delete=models.CASCADE, related_name="push_subscriptions")

@@ -18,7 +18,7 @@ from tournament.models.visitor import Visitor
 
 def club_nights() -> TournamentQuerySet:
     """Nights that still belong to their club: every owner of the night is an organizer of the club. Otherwise a person
-    who has left the club could still read about its people through an own night."""
+    who has left the club could still read about its people through a night that they own."""
     organizers = User.objects.filter(clubs=OuterRef(OuterRef("club")))
     owners = Membership.objects.filter(tournament=OuterRef("pk"), role=Role.OWNER)
     return Tournament.objects.filter(~Exists(owners.exclude(user__in=organizers)), club__isnull=False)

@@ -57,10 +57,10 @@ class Hanchan(models.Model):
 
     `revision` counts the changes to what was recorded here, so that forms rendered before a change are refused. When
     time is up, `time_called_after` is the number of hands recorded until then, and `time_hand_in_progress` whether
-    another was in progress. `extra_seconds` are this table's in addition to the round's clock. `length` was chosen at
-    the start; empty means the length in the rules. `start_points` are four, by seat, or empty for those of the rules;
-    `chips` are four, by seat, or empty. `winless` are the seats (0 to 3) that won no hand in a game entered from paper;
-    for other games the hands show it.
+    another was in progress. `extra_seconds` is extra time of this table alone. `length` was chosen at the start; empty
+    means the length in the rules. `start_points` are four numbers by seat, or empty if the rules' apply; `chips` are
+    four numbers by seat, or empty. `winless` are the seats (0 to 3) that won no hand in a game entered from paper; in
+    other games this follows from the hands.
     """
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="hanchans")
