@@ -187,7 +187,7 @@ def origins(name: str) -> list[str]:
 
 
 def secret(name: str, path: Path) -> str:
-    """The secret key in this variable, otherwise that in this file. Raises ImproperlyConfigured if it is too short."""
+    """The secret key in this variable, or else in this file. Raises ImproperlyConfigured if it is too short."""
     value, place = text(name), name
     if not value:
         value, place = secret_in(path), str(path)

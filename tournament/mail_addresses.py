@@ -1,4 +1,4 @@
-"""Validates mail addresses that can stand in the header of a mail."""
+"""Validates mail addresses: only those are valid that the header of a mail may contain."""
 
 import re
 

@@ -90,7 +90,7 @@ SECRET_KEY_FALLBACKS = former_secrets("TENBO_OLD_SECRET_KEYS", VAR / "former-sec
 HTTPS = switch("TENBO_HTTPS")
 
 TENBO_ADDRESS = site_address("TENBO_ADDRESS")
-# The host of a request by http to the base URL of the same site by https. `manage.py serve --lan` fills it.
+# For each host of a request by http: the base URL of this site by https. `manage.py serve --lan` fills it.
 TENBO_SECURE_ADDRESSES: dict[str, str] = {}
 TENBO_PROXIES = number("TENBO_PROXIES", 0)
 TENBO_TOURNAMENT_CREATORS = choice("TENBO_TOURNAMENT_CREATORS", "everyone", "staff")

@@ -41,7 +41,8 @@ class SitOuts:
 
 
 def sit_outs(tournaments: "QuerySet[Tournament]") -> dict[int, SitOuts]:
-    """The rounds sat out, by the tournament's id, of those tournaments in which sitting out scores."""
+    """The rounds that players sat out, by the tournament's id. Tournaments in which sitting out does not score are left
+    out."""
     counting = [row for row in tournaments if row.sit_out != SitOutRule.NOTHING.value]
     rounds_of: dict[int, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
     if counting:

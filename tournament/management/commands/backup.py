@@ -13,7 +13,7 @@ from tournament.operation.actions.upload import upload_backup
 from tournament.operation.generations import ENCRYPTED
 
 NOT_UPLOADED = 3
-"""Exit status if a backup was made, but not uploaded. With 2 Django says that an option is wrong."""
+"""Exit status if a backup was made, but not uploaded. (2 is Django's status for a wrong option.)"""
 
 
 class Command(BaseCommand):

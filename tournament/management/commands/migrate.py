@@ -43,7 +43,7 @@ class Command(migrate.Command):
                 ) from None
             self.stdout.write(f"Backup before the migration: {backup.path}")
             upload = upload_backup(backup.path)
-            if upload:  # a store that is away stops no upgrade: the backup in the folder is verified
+            if upload:  # if the upload failed, migrate all the same: the backup in the folder is verified
                 self.stdout.write(upload.text)
         super().handle(*args, **options)
         if options["database"] == DEFAULT_DB_ALIAS and LineFigures._meta.db_table in _tables() and not options["plan"]:

@@ -72,7 +72,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if User.objects.filter(username=USERNAME).exists():
             raise CommandError(f"There is an account called {USERNAME} already, so the demo was made before.")
-        # Random everywhere, because the next club night may be on an open network.
+        # Each computer's demo has another password, because the next club night may be on an open network.
         password = "-".join("".join(secrets.choice(LETTERS) for _ in range(4)) for _ in range(3))
         with transaction.atomic():
             # If only staff may create tournaments, the demo's account must be staff.
