@@ -15,7 +15,7 @@ Nothing here uses a database, a browser or personal data. Modules, from the hand
 * `discrepancy`  `explanations`: which one mistake makes the hands agree with the sticks on the table
 * `countdown`  when a round's signal sounds; `clock` how many hands may still be played after it
 * `placement`  `place`: final points to places, uma and scores
-* `penalties`  penalties beside chombo: lateness, a missed hanchan
+* `penalties`  penalties other than chombo: lateness, a missed hanchan
 * `sitting_out`  the score of a round for a player who has no seat in it
 * `standings`  `rank`: many totals to one ranking
 * `stages`     totals and places over cuts; who advances, and who is tied at the line
@@ -27,5 +27,5 @@ Nothing here uses a database, a browser or personal data. Modules, from the hand
 * `refusal`    every refusal, with its code and its sentence
 
 Points are integers as they lie on the table (30_000). A score comes after uma, in thousands, exact
-(`Fraction`). Rule numbers such as R4.2 are those of the rules page.
+(`Fraction`). Rule numbers such as R4.2 are those of `docs/rules.md`.
 """

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnnouncedCut:
-    """An announced cut: the first `places` advance. `after_round` is None and `carried` empty while they are open.
+    """An announced cut: the first `places` advance. Until decided, `after_round` is None and `carried` empty.
 
     `carried` is the part of the totals as `scoring.stages.part_as_text` writes it.
     """

@@ -26,7 +26,7 @@ class Cell:
 
 
 def card_rows(kind: WinKind, *, dealer_wins: bool, rules: Ruleset) -> list[tuple[int, list[Cell | None]]]:
-    """Rows of the card: fu, and cells for 1 to 4 han; None if no such hand exists (section 2.3).
+    """Rows of the card: fu, and cells for 1 to 4 han; None if no such hand exists (R14.1).
 
     Rows of mangan only (120 fu and more) are left out, as on the printed card.
     """
@@ -44,7 +44,7 @@ def card_rows(kind: WinKind, *, dealer_wins: bool, rules: Ruleset) -> list[tuple
 
 
 def limit_cells(kind: WinKind, *, dealer_wins: bool, rules: Ruleset) -> list[Cell]:
-    """The limit hands, mangan to yakuman (section 2.2)."""
+    """The limit hands, mangan to yakuman (R3.6, R3.7)."""
     return [_cell(limit, kind, dealer_wins, rules) for limit in Limit]
 
 

@@ -27,7 +27,7 @@ def _noten_payments(tenpai: frozenset[Seat], total: int) -> tuple[Payment, ...]:
 
 
 def nagashi_payments(draw: NagashiMangan, situation: Situation, rules: Ruleset) -> Iterator[Payment]:
-    """A mangan by self-draw for each winner; nothing else if nagashi is a draw (section 3.1).
+    """A mangan by self-draw for each winner; nothing else if nagashi is a draw (R3.10).
 
     If it is a win, counters and bets are added, shared as when several players win on a discard, East first.
     """

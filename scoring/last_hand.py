@@ -136,7 +136,7 @@ def _verdict(table: TableState, goal: Goal, played: PlayedHand) -> Verdict:
 
 
 def legal_values(kind: WinKind, rules: Ruleset) -> Iterator[Value]:
-    """Every value that a win can have (section 2.3); each limit is given once, with its fewest han."""
+    """Every value that a win can have (R14.1); each limit is given once, with its fewest han."""
     for han in (1, 2, 3, 4):
         for fu in FU:
             least = minimum_han(fu, kind, rules)

@@ -1,4 +1,4 @@
-"""The European ranking, MERS, since 2018 (rules page, section 6.4), in exact numbers.
+"""The European ranking, MERS, since 2018, in exact numbers. M1 to M6 are its rules, in the order of the calculation.
 
 The report to the federation shows the weight and the base ranks (M1, M2). What the federation computes from them (M3
 to M6) is here for completeness and its test vector; no page shows it, as results of other tournaments are not known.

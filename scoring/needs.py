@@ -133,7 +133,7 @@ class _Half:
 
     above: bool
     offsets: tuple[tuple[Fraction, ...], ...]
-    """Score minus points of each place, first to last, in thousands; one row for each possible case."""
+    """Score minus points of each place, first to last, in thousands; one row for each set of points of `_made_up`."""
 
 
 def _halves(table: TableState, at: int) -> tuple[_Half, _Half]:

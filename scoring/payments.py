@@ -126,7 +126,7 @@ def bets_taken(winner: Seat, count: int, rules: Ruleset) -> Iterator[Payment]:
 def all_bets_taken(
     winners: list[Seat], riichi: frozenset[Seat], situation: Situation, rules: Ruleset
 ) -> Iterator[Payment]:
-    """Share all bets on the table among winners in turn order (matrix)."""
+    """Share all bets on the table among winners in turn order (R6.1)."""
     first, *others = winners
     own = [seat for seat in others if seat in riichi and rules.sticks_multi == "own_then_first"]
     yield from bets_taken(first, situation.riichi_sticks + len(riichi) - len(own), rules)

@@ -1,4 +1,4 @@
-"""Penalties on a tournament's total beside chombo, in thousands (R15). No points on a table move (R13.6)."""
+"""Penalties on a tournament's total, apart from chombo, in thousands (R15). No points on a table move (R13.6)."""
 
 from fractions import Fraction
 

@@ -68,7 +68,7 @@ def place(
 def with_leftover_bets(points: Points, riichi_sticks: int, *, rules: Ruleset) -> Points:
     """Points of each seat once leftover bets are given out as the ruleset says (R12.2).
 
-    If tied first places share them, fractions of a point are lost (rules page, X49), or hundreds that cannot be shared
+    If tied first places share them, fractions of a point are lost, or hundreds that cannot be shared
     go to the earlier seats.
 
     >>> from scoring.presets import WRC_2015
@@ -164,7 +164,7 @@ def _score(points: int, uma: Fraction, rules: Ruleset) -> Fraction:
 
 
 def _to_thousands(points: int) -> int:
-    """Points rounded to thousands, half away from zero (section 3.1)."""
+    """Points rounded to thousands, half away from zero."""
     thousands = (abs(points) // 100 + 5) // 10 * 1_000
     return thousands if points >= 0 else -thousands
 

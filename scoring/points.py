@@ -169,7 +169,7 @@ def _tsumo_payments(paid: PaidWin, situation: Situation, rules: Ruleset) -> Iter
 
 
 def _answered_for(paid: PaidWin, rules: Ruleset) -> int:
-    """Base points that the liable player pays for: all, or only the yakuman that they fed (matrix).
+    """Base points that the liable player pays for: all, or only the yakuman that they fed.
 
     If no yaku is named, one yakuman counts as fed.
     """

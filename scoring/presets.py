@@ -147,7 +147,7 @@ TENHOU = Ruleset(
     minutes=None,
     time_policy="none",
 )
-"""Tenhou's four-player game (section 3.1). It knows no chombo; one entered costs 20.0 after uma (R14.9)."""
+"""Tenhou's four-player game. It knows no chombo; one entered costs 20.0 after uma (R14.9)."""
 
 MAHJONG_SOUL = TENHOU.changed(
     key="mahjong_soul",

@@ -19,7 +19,7 @@ SENTENCES = {
     "malformed": (_("{where} {problem}."), "hanchan/1"),
     "unknown_ruleset": (_("There is no ruleset called {ruleset}."), "hanchan/1"),
     "illegal_ruleset": (_("This ruleset is impossible: {problem}."), "hanchan/1"),
-    # Values (R14.1, section 2.3)
+    # Values (R14.1)
     "illegal_han": (_("A winning hand has at least 1 han, not {han}."), "R14.1"),
     "illegal_yakuman": (_("A yakuman hand holds at least 1 yakuman, not {count}."), "R14.1"),
     "missing_fu": (_("A hand of {han} han needs its fu."), "R14.1"),

@@ -1,6 +1,6 @@
 """`Ruleset`: the decisions of a rulebook as data. The rulebooks themselves are in `presets`.
 
-Each field has its meaning, its unit and its rule; R-numbers are those of the rules page.
+Each field has its meaning, its unit and its rule; R-numbers are those of `docs/rules.md`.
 """
 
 import json
@@ -34,7 +34,7 @@ class Ruleset:
     """Points that count as zero in the score (R13.1)."""
     uma: Uma | FloatingUma = (15, 5, -5, -15)
     """Score points for first to last place, in thousands (R13.2, R13.8): the same in every game, or depending on how
-    many players end with `return_points` or more (matrix)."""
+    many players end with `return_points` or more."""
     oka: Tenths = 0
     """Score points, in thousands, that the first place gets on top of its uma (R13.2, R13.8)."""
     missed_points: int = -15_000
@@ -46,7 +46,7 @@ class Ruleset:
     R13.7)."""
     final_rounding: Literal["none", "nearest_thousand"] = "none"
     """Whether the points of all but first place are rounded to thousands, half away from zero, before they are scored.
-    First place then gets the rest (section 3.1)."""
+    First place then gets the rest."""
     leftover_sticks: Literal["lost", "first_split", "first_seat"] = "lost"
     """Who gets the riichi bets left on the table: nobody; the players in first place, evenly; or of these the one with
     the earliest starting seat (R12.2). Places do not change: tied players stay tied."""
@@ -58,10 +58,10 @@ class Ruleset:
     game_length: Literal["east_south", "east"] = "east_south"
     """The rounds of a game that is neither ended early nor extended (R10.2)."""
     target_points: int | None = None
-    """Points that somebody must have when the last round ends, else the game goes on (section 3.1)."""
+    """Points that somebody must have when the last round ends, else the game goes on (R10.3)."""
     extension_round: Literal["off", "sudden_death", "full"] = "off"
     """One more round when nobody has `target_points`. With `sudden_death` it ends when the deal passes and somebody has
-    them; with `full` it is played to its last deal (matrix)."""
+    them; with `full` it is played to its last deal (R10.3)."""
     agari_yame: bool = False
     """Whether a leading dealer who wins the last hand ends the game (R10.4)."""
     tenpai_yame: bool = False
@@ -85,10 +85,10 @@ class Ruleset:
     multi_ron: Literal["head_bump", "double", "triple"] = "head_bump"
     """How many claimants of one discard are paid: the closest, two, or three (R6.1)."""
     honba_multi: Literal["first", "each"] = "each"
-    """Counters when several win: to the first after the discarder, or to each winner (matrix)."""
+    """Counters when several win: to the first after the discarder, or to each winner (R6.1)."""
     sticks_multi: Literal["first", "own_then_first"] = "own_then_first"
     """Riichi bets when several win: all to the first after the discarder, or each winner's own bet
-    comes back and the rest goes to the first (matrix)."""
+    comes back and the rest goes to the first (R6.1)."""
 
     # --- The value of a hand ---
     kiriage: bool = True
@@ -107,7 +107,7 @@ class Ruleset:
     red_fives: int = 0
     """How many red fives the tiles have, each one dora (R3.9)."""
     open_tanyao: bool = True
-    """Whether a hand with called melds can be all simples (matrix)."""
+    """Whether a hand with called melds can be all simples."""
     ippatsu: bool = True
     """Whether a win within a turn of riichi has a han more (R3.14)."""
     ura_dora: bool = True
@@ -120,7 +120,7 @@ class Ruleset:
     absent_yaku: frozenset[str] = frozenset()
     """Yaku of han that do not exist under these rules, by name (R3.14). Pinfu always exists: fu depend on it."""
     rinshan_fu: Literal[0, 2] = 2
-    """Fu for drawing the winning tile from the dead wall after a kong (section 3.2)."""
+    """Fu for drawing the winning tile from the dead wall after a kong."""
     double_wind_fu: Literal[2, 4] = 4
     """Fu of a pair that is both seat and round wind; with 4, a ron of 1 han 110 fu exists (R3.12)."""
 
@@ -131,14 +131,14 @@ class Ruleset:
     """Who pays the counters when a third player discards (R7.4)."""
     pao_composite: Literal["all", "part"] = "all"
     """Which of several yakuman in one hand the liable player pays for: all of them, or only those of `pao_yaku`, which
-    is one yakuman if no yaku is named (matrix). Only with `multiple_yakuman`."""
+    is one yakuman if no yaku is named. Only with `multiple_yakuman`."""
 
     # --- Draws ---
     noten_total: int = 3_000
     """Points that change hands at an exhaustive draw (R8.1)."""
     nagashi: Literal["off", "as_draw", "as_win"] = "off"
     """Nagashi mangan: it does not exist; it is a draw that pays a mangan by self-draw instead of the noten payment; or
-    it is a win by self-draw, with counters and bets, after which East stays only if East won (matrix)."""
+    it is a win by self-draw, with counters and bets, after which East stays only if East won (R3.10)."""
     abort_four_winds: bool = False
     """Whether four equal winds as first discards end the hand (R9.2)."""
     abort_nine_terminals: bool = False

@@ -13,12 +13,12 @@ KIRIAGE = 1_920
 """Base points that some rulebooks round up to a mangan (R3.5). No hand has base points between these and a mangan."""
 
 FU = (20, 25, *range(30, 150, 10))
-"""Every number of fu that a hand can have after rounding (section 2.3)."""
+"""Every number of fu that a hand can have after rounding (R14.1)."""
 
 LEAST_BY_RON: dict[int, int | None] = {20: None, 25: 2, 110: 2, 120: 4, 130: 4, 140: 6}
 LEAST_BY_RON_WITH_DOUBLE_WIND = LEAST_BY_RON | {110: 1, 140: 4}
 LEAST_BY_SELF_DRAW: dict[int, int | None] = {20: 2, 25: 3, 110: 2, 120: 4, 130: 4, 140: None}
-"""The fewest han that a hand of this many fu has, None if there is no such hand; 1 for fu not listed (section 2.3)."""
+"""The fewest han that a hand of this many fu has, None if there is no such hand; 1 for fu not listed (R14.1)."""
 
 
 class Worth(NamedTuple):
@@ -37,7 +37,7 @@ class Worth(NamedTuple):
 
 
 def minimum_han(fu: int, kind: WinKind, rules: Ruleset, *, in_riichi: bool = False) -> int | None:
-    """The fewest han with which a hand of this many rounded fu can win; None if it never can (section 2.3).
+    """The fewest han with which a hand of this many rounded fu can win; None if it never can (R14.1).
 
     A hand in riichi is concealed. So it has one han for riichi, by self-draw one for the self-draw, and by ron with 30
     fu one for pinfu.
