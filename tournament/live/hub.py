@@ -65,7 +65,8 @@ class Subscription:
 class Hub:
     """All subscriptions of this process.
 
-    While there are any, `watch` runs as a task: it calls `ready`, then `publish`, and `lost` if the database fails.
+    While there is a subscription, `watch` runs as a task. It calls `ready` when it listens, `publish` for each change,
+    and `lost` if the database fails.
     """
 
     def __init__(self, watch: Callable[["Hub"], Awaitable[None]]) -> None:

@@ -121,7 +121,7 @@ class Tournament(ShownTo):
     (`HandOver`) at the site or laptop named `away_at`: it is written there and read-only here. `mirrored_at` is when
     the laptop last sent its changes to this site; None if it has sent nothing (`Mirror`). Since `deleted_at` it is
     hidden and read-only, and its rows are being deleted. `rehearsal_of` is the tournament that robots rehearse in this
-    one: its results count for nobody. `breaks` are the lines of the timetable beside the rounds (`rounds.break_lines`).
+    one: its results count for nobody. `breaks` are lines of the timetable besides the rounds (`rounds.break_lines`).
     `time_zone` is empty for the site's; `club` is the club that created it, never another one (but see `club_nights`).
     """
 

@@ -9,8 +9,8 @@ from tournament.seating.draw import Table, draw
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Waiting:
-    """A player who is here and not playing. `hanchans` is the number they have played, `last` the round number of their
-    latest one."""
+    """A player who is here and not playing. `hanchans` is how many hanchans they have played, `last` the round number
+    of the latest."""
 
     player: int
     hanchans: int = 0

@@ -117,7 +117,8 @@ def _meeting_prices(rounds: Sequence[Groups], round_costs: Sequence[int], places
 
 
 def _round_cost(index: int, rounds: int, *, early: bool) -> int:
-    """Return the cost of a meeting of mates in this round: 100, and up to 30 more in the rounds to avoid most."""
+    """Return the cost of a meeting of mates in this round: from 100 to 130. Early rounds cost most, or with `early` the
+    late ones."""
     return 100 + 30 * (index if early else rounds - 1 - index) // max(1, rounds - 1)
 
 

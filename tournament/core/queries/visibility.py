@@ -204,7 +204,7 @@ def is_held_back(round_: Round) -> bool:
 
 
 def will_be_held_back(tournament: Tournament, number: int) -> bool:
-    """Whether by the settings some audience sees the round with this number, started or not, only after its release."""
+    """Whether some audience sees the round with this number only after its release; the round need not have started."""
     setting: ShownTo = tournament.round_visibilities.filter(number=number).first() or tournament
     return Shown.HELD in setting.shown_to.values()
 

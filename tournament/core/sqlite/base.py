@@ -69,7 +69,7 @@ class SqliteInTurn(base.DatabaseWrapper):
         super().close_if_unusable_or_obsolete()
 
     def is_usable(self) -> bool:
-        """Return False, so that Django closes the connection after an error, the only time when it asks."""
+        """Return False, so that Django closes the connection after an error. Django asks only then."""
         return False
 
     def set_autocommit(self, autocommit: bool, force_begin_transaction_with_broken_autocommit: bool = False) -> None:

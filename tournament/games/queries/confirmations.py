@@ -20,8 +20,8 @@ def confirmed_on_own_link(hanchan: Hanchan) -> set[int]:
 
 @dataclass(frozen=True, kw_only=True)
 class ChangedPoints:
-    """A player's points differ from those that the player `confirmed`. `change` is the log entry that withdrew the
-    confirmation."""
+    """A game in which a player's points are no longer those that the player `confirmed`. `change` is the log entry that
+    withdrew the confirmation."""
 
     game: Game
     confirmed: int

@@ -1,4 +1,4 @@
-"""Penalties: points that referees subtract from a player's total, beside penalties at the tables such as chombo."""
+"""Penalties: points that referees subtract from a player's total, apart from penalties at the tables such as chombo."""
 
 from fractions import Fraction
 
