@@ -61,7 +61,7 @@ def is_yakuman(value: Value) -> bool:
 def check_values_in_riichi(outcome: Outcome, rules: Ruleset) -> None:
     """Refuse a value that no hand in riichi has, such as 1 han by self-draw: riichi and the self-draw count (R3.1).
 
-    `settle` pays such a value nevertheless (R14.8), because data of other programs may contain it. Raises `Refused`
+    `settle` pays such a value nevertheless, because data of other programs may contain it. Raises `Refused`
     (`illegal_in_riichi`).
     """
     match outcome:

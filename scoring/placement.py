@@ -105,7 +105,7 @@ def _split(amount: int, ways: int, rules: Ruleset) -> list[int]:
 
 
 def places_of(points: Points, *, rules: Ruleset, last: Set[Seat] = frozenset()) -> Points:
-    """Places by seat, 1 to 4: equal points share the better place, or go by seat (R13.3, R13.7).
+    """Places by seat, 1 to 4: equal points share the better place, or go by seat (R13.3).
 
     The seats of `last` are below all others, whatever their points.
 
@@ -192,7 +192,7 @@ def points_add_up(
 
 
 def scores_add_up(placements: Sequence[Placement], *, rules: Ruleset) -> bool:
-    """Whether four scores add up to their points and the uma (R13.4, R13.5).
+    """Whether four scores add up to their points and the uma (R13.1).
 
     Not valid if a substitute played: nobody gains what a missed hanchan costs (R15.2).
     """

@@ -42,8 +42,7 @@ class Ruleset:
     missed_uma: Tenths = -15
     """Uma, in thousands, of a player who missed a hanchan, or for whom a substitute played (R15.2)."""
     tie_uma: Literal["shared", "seat"] = "shared"
-    """Whether tied players share the uma of their places, or the earlier starting seat has the better place (R13.3,
-    R13.7)."""
+    """Whether tied players share the uma of their places, or the earlier starting seat has the better place (R13.3)."""
     final_rounding: Literal["none", "nearest_thousand"] = "none"
     """Whether the points of all but first place are rounded to thousands, half away from zero, before they are scored.
     First place then gets the rest."""
