@@ -17,7 +17,7 @@ from tournament.models import Tournament
 NAMES = {code: str(translation.get_language_info(code)["name_local"]).capitalize() for code, _ in settings.LANGUAGES}
 """Each language of the site by its own name."""
 
-ASKED = "lang"
+LANGUAGE_PARAMETER = "lang"
 """Query parameter with the language of a page that many people read."""
 
 
@@ -25,13 +25,13 @@ def tournament_or_404(
     request: TenboRequest, tournaments: "QuerySet[Tournament]", slug: str, *, to_all: bool = False
 ) -> Tournament:
     """The tournament of a page, from `tournaments`; the rest of the request uses its language and time zone
-    (`speak`). Raises `Http404`."""
+    (`activate_language`). Raises `Http404`."""
     tournament = get_object_or_404(tournaments, slug=slug)
-    speak(request, tournament, to_all=to_all)
+    activate_language(request, tournament, to_all=to_all)
     return tournament
 
 
-def speak(request: TenboRequest, tournament: Tournament, *, to_all: bool = False) -> None:
+def activate_language(request: TenboRequest, tournament: Tournament, *, to_all: bool = False) -> None:
     """Activate a language and the time zone of this tournament for the rest of the request.
 
     A language that the visitor chose stays. Otherwise it is the event's language that the browser prefers, or the
@@ -40,7 +40,7 @@ def speak(request: TenboRequest, tournament: Tournament, *, to_all: bool = False
     """
     timezone.activate(tournament.time_zone or settings.TIME_ZONE)
     request.languages = [code for code in tournament.languages if code in NAMES]
-    requested = request.GET.get(ASKED, "") if to_all else ""
+    requested = request.GET.get(LANGUAGE_PARAMETER, "") if to_all else ""
     if requested in NAMES:
         language = requested
     elif not request.languages or request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME) in NAMES:

@@ -52,7 +52,7 @@ class TenboRequest(HttpRequest):
 
     visitor: Visitor
     htmx: HtmxDetails
-    languages: list[str]  # languages of the page's event, set by `core.languages.speak`
+    languages: list[str]  # languages of the page's event, set by `core.languages.activate_language`
 
 
 def visitor_of_cookies(request: HttpRequest) -> Visitor:

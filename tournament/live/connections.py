@@ -38,8 +38,8 @@ class GuardedProtocol(H11Protocol):
     by_network: "dict[str, dict[GuardedProtocol, None]]" = {}
     """Open connections by network, the oldest first."""
 
-    _late: asyncio.TimerHandle | None = None
-    _unread: asyncio.TimerHandle | None = None
+    _headers_timer: asyncio.TimerHandle | None = None
+    _reading_timer: asyncio.TimerHandle | None = None
     _network = ""
 
     def connection_made(self, transport: Any) -> None:
@@ -58,25 +58,25 @@ class GuardedProtocol(H11Protocol):
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
         if not self.is_idle:
-            self._stop_waiting()
-        elif self._late is None:
+            self._stop_headers_timer()
+        elif self._headers_timer is None:
             self._await_headers()
 
     def pause_writing(self) -> None:
         super().pause_writing()
-        self._unread = self.loop.call_later(READ_WITHIN, self.drop)
+        self._reading_timer = self.loop.call_later(READ_WITHIN, self.drop)
 
     def resume_writing(self) -> None:
         super().resume_writing()
         self._stop_reading_timer()
 
     def _stop_reading_timer(self) -> None:
-        if self._unread is not None:
-            self._unread.cancel()
-            self._unread = None
+        if self._reading_timer is not None:
+            self._reading_timer.cancel()
+            self._reading_timer = None
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._stop_waiting()
+        self._stop_headers_timer()
         self._stop_reading_timer()
         neighbours = self.by_network.get(self._network, {})
         neighbours.pop(self, None)
@@ -102,12 +102,12 @@ class GuardedProtocol(H11Protocol):
         self.transport.abort()
 
     def _await_headers(self) -> None:
-        self._late = self.loop.call_later(HEADERS_WITHIN, self.drop)
+        self._headers_timer = self.loop.call_later(HEADERS_WITHIN, self.drop)
 
-    def _stop_waiting(self) -> None:
-        if self._late is not None:
-            self._late.cancel()
-            self._late = None
+    def _stop_headers_timer(self) -> None:
+        if self._headers_timer is not None:
+            self._headers_timer.cancel()
+            self._headers_timer = None
 
 
 def _make_room(neighbours: dict[GuardedProtocol, None], newest: GuardedProtocol) -> None:

@@ -65,7 +65,7 @@ class Player(models.Model):
     may remove the person everywhere; its team may read the contacts. The person, too, may always correct the details,
     by the private link of the entry there. Other events may have the same person (by a copy, as a known player, from a
     club's list, by a merge) without becoming the home. When the home removes the person, one of them becomes the new
-    home if `core.actions.contacts.let_go` finds it suitable; otherwise `home` is empty.
+    home if `core.actions.contacts.find_new_homes` finds it suitable; otherwise `home` is empty.
     """
 
     name = NameField(_("name"), max_length=80)

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.archive.actions.delete_rows import delete_in_batches
 from tournament.core.acknowledged import forget
-from tournament.core.actions.contacts import let_go
+from tournament.core.actions.contacts import find_new_homes
 from tournament.core.actions.journal import publish
 from tournament.core.actions.locking import locked_tournament
 from tournament.core.errors import NotDone
@@ -71,7 +71,7 @@ def _hide_rehearsal(tournament: Tournament) -> list[Tournament]:
 def _hide(tournament: Tournament) -> None:
     """Show a locked tournament to nobody from now on, and let nobody write in it: it has neither team, club nor links,
     and another address."""
-    let_go(list(tournament.entries.values_list("player_id", flat=True)), leaving=tournament)
+    find_new_homes(list(tournament.entries.values_list("player_id", flat=True)), leaving=tournament)
     for rows in (tournament.memberships, tournament.invitations, tournament.hand_overs, tournament.league_events):
         rows.all().delete()
     for linked in (tournament.entries.all(), Table.objects.filter(tournament=tournament)):

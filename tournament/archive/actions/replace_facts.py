@@ -16,7 +16,7 @@ from tournament.archive.tenbo.continuation import written_while_away
 from tournament.archive.tenbo.document import Document, make_parts
 from tournament.archive.tenbo.people import EntryRecord
 from tournament.archive.tenbo.values import moment_of, moment_text
-from tournament.core.actions.contacts import let_go
+from tournament.core.actions.contacts import find_new_homes
 from tournament.core.actions.journal import publish
 from tournament.core.actions.mark_namesakes import mark_namesakes
 from tournament.core.queries.contacts import PRIVATE
@@ -164,7 +164,7 @@ def _replace_people(tournament: Tournament, records: list[EntryRecord]) -> list[
         if not _replace_player(entry, record):
             unchanged.append(entry.number)
         entry.save()
-    let_go([entry.player_id for entry in entries.values()], leaving=tournament)
+    find_new_homes([entry.player_id for entry in entries.values()], leaving=tournament)
     for entry in entries.values():
         entry.delete()
         if not entry.player.entries.exists() and not entry.player.clubs.exists():
@@ -196,7 +196,7 @@ def _replace_player(entry: Entry, record: EntryRecord) -> bool:
         entry.mails.all().delete()
         PushSubscription.objects.filter(entry=entry).delete()
         if is_elsewhere:
-            let_go([player.pk], leaving=entry.tournament)
+            find_new_homes([player.pk], leaving=entry.tournament)
         else:
             entry.save()
             player.delete()

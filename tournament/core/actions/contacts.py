@@ -9,7 +9,7 @@ from tournament.core.queries.contacts import PRIVATE, hidden_from_team
 from tournament.models import Club, Entry, Membership, Player, Role, Tournament
 
 
-def let_go(players: Collection[int], *, leaving: Tournament) -> None:
+def find_new_homes(players: Collection[int], *, leaving: Tournament) -> None:
     """Give each of these players whose home (`Player.home`) is the event `leaving` another home, because that event is
     about to remove them.
 

@@ -13,7 +13,7 @@ SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
 
 REQUESTS = Histogram("tenbo_request_seconds", "Time until an answer is ready.", ["view", "status"], buckets=SECONDS)
 WAITED = Histogram("tenbo_waited_seconds", "Time that a request waited for its turn.", buckets=SECONDS)
-TOLD = Histogram(
+NOTIFIED = Histogram(
     "tenbo_told_seconds", "Time from a commit of this process until its open pages are told.", buckets=SECONDS
 )
 SHARED = Counter("tenbo_shared_pages", "Answers to strangers that needed no drawing of their own.")
@@ -55,7 +55,7 @@ class Commits:
         with self._lock:
             moment = self._moments.pop((tournament_id, version), None)
         if moment is not None:
-            TOLD.observe(self._clock() - moment)
+            NOTIFIED.observe(self._clock() - moment)
 
 
 commits = Commits()

@@ -8,13 +8,13 @@ from django.db.models import QuerySet
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 
-from tournament.core.languages import speak, tournament_or_404
+from tournament.core.languages import activate_language, tournament_or_404
 from tournament.core.requests import TenboRequest
 from tournament.models import Entry, Hanchan, Table, Tournament
 
 
 def seen_tournament(request: TenboRequest, slug: str, *, to_all: bool = False) -> Tournament:
-    """A tournament whose pages this visitor may read; `to_all` as in `languages.speak`."""
+    """A tournament whose pages this visitor may read; `to_all` as in `languages.activate_language`."""
     seen = Tournament.objects.seen_by(request.visitor)
     return tournament_or_404(request, seen.with_role(request.visitor), slug, to_all=to_all)
 
@@ -49,7 +49,7 @@ def scored_table(request: TenboRequest, slug: str, number: int) -> Table:
     """A table at which this visitor may enter hands: as a member of the team, or by the table's link."""
     tables = Table.objects.scored_by(request.visitor).select_related("tournament")
     table = get_object_or_404(tables, tournament__slug=slug, number=number)
-    speak(request, table.tournament)
+    activate_language(request, table.tournament)
     return table
 
 
@@ -70,7 +70,7 @@ def linked_entry(
         if own or not entry.accepts_desk(token):
             raise Http404
         entry.is_at_desk = True
-    speak(request, entry.tournament)
+    activate_language(request, entry.tournament)
     return entry
 
 
@@ -88,5 +88,5 @@ def _hanchan(request: TenboRequest, hanchans: "QuerySet[Hanchan]", slug: str, pk
     related = hanchans.select_related("table", "round__tournament")
     hanchan = get_object_or_404(related, round__tournament__slug=slug, pk=pk)
     hanchan.table.tournament = hanchan.round.tournament
-    speak(request, hanchan.table.tournament)
+    activate_language(request, hanchan.table.tournament)
     return hanchan

@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from tournament.core.actions.contacts import let_go
+from tournament.core.actions.contacts import find_new_homes
 from tournament.core.actions.journal import log
 from tournament.core.actions.locking import locked_tournament
 from tournament.core.errors import NotDone
@@ -42,7 +42,7 @@ def remove_locked(entry: Entry, tournament: Tournament, by: Visitor) -> bool:
         raise OnRecord
     player, had_place = entry.player, entry.status == EntryStatus.ACCEPTED
     log(tournament, "player.removed", by=by, name=player.name, number=entry.number)
-    let_go([player.pk], leaving=tournament)
+    find_new_homes([player.pk], leaving=tournament)
     entry.delete()
     if not player.entries.exists() and not player.clubs.exists():
         player.delete()

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from django.http import QueryDict
 
-from tournament.core.languages import ASKED, NAMES
+from tournament.core.languages import LANGUAGE_PARAMETER, NAMES
 from tournament.core.text import whole_number
 from tournament.screens.queries.hall import CHOICES, Scene
 
@@ -39,7 +39,7 @@ class HallQuery:
     def language_parameter(self) -> str:
         """The language parameter with a trailing "&", with which the query string of every link on the screen
         begins; or ""."""
-        return f"{ASKED}={self.language}&" if self.language else ""
+        return f"{LANGUAGE_PARAMETER}={self.language}&" if self.language else ""
 
     @property
     def state(self) -> QueryDict:
@@ -56,7 +56,7 @@ def read_hall_query(data: QueryDict) -> HallQuery:
     """Parse the query string; invalid values are ignored."""
     scene, of = data.get("scene", ""), data.get("of", "")
     page = whole_number(data.get("page", ""), digits=3) or 1
-    language = data.get(ASKED, "")
+    language = data.get(LANGUAGE_PARAMETER, "")
     return HallQuery(
         scene=Scene(scene) if scene in CHOICES else None,
         page=page if page <= MOST_PAGES else 1,

@@ -4,7 +4,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
 
-from tournament.core.languages import speak
+from tournament.core.languages import activate_language
 from tournament.core.queries.visibility import withheld_of
 from tournament.core.replica.readers import may_lag
 from tournament.core.requests import TenboRequest
@@ -24,7 +24,7 @@ def hanchan_json(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
         pk=pk,
         round__tournament__slug=slug,
     )
-    speak(request, hanchan.round.tournament)
+    activate_language(request, hanchan.round.tournament)
     game = load_game(hanchan)
     if game.paper or withheld_of(hanchan, request.visitor):
         raise Http404

@@ -13,7 +13,7 @@ from tournament.core.actions.links import note_link_use
 from tournament.core.addresses import absolute_url, secure_address
 from tournament.core.errors import NotDone, SameHandRecorded
 from tournament.core.forms.submission import RecordHandForm, UndoHandForm
-from tournament.core.languages import speak
+from tournament.core.languages import activate_language
 from tournament.core.middleware import GONE
 from tournament.core.moment import requested_moment
 from tournament.core.requests import TenboRequest
@@ -52,7 +52,7 @@ def table_round(request: TenboRequest, slug: str, number: int, round: int) -> Ht
     """The table's screen for one round's hanchan, for hands that are entered later."""
     hanchans = Hanchan.objects.scored_by(request.visitor).valid().select_related("table__tournament", "round")
     hanchan = get_object_or_404(hanchans, round__tournament__slug=slug, table__number=number, round__number=round)
-    speak(request, hanchan.table.tournament)
+    activate_language(request, hanchan.table.tournament)
     if request.htmx.target == "table-news":
         return _news(request, table_state(hanchan.table, hanchan), hanchan.get_screen_url())
     if _shows_all(request, hanchan.table):
