@@ -1,6 +1,6 @@
 """The penalties that rulebooks list: points taken off a total for each offence, and more points when it is repeated.
 
-Only amounts that a rulebook names are listed. If it leaves the amount to the referee, the penalty is not listed. A line
+Only amounts that a rulebook names are listed. If it leaves the whole amount to the referee, none is listed. A line
 is not `confirmed` if its source was read only in a copy or in another text.
 """
 

@@ -101,7 +101,7 @@ class Share:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Season:
-    """One person's season: a share for each event, the `sum` of what counts and its `average` per unit, after weights.
+    """One person's season: a share for each event, and `sum` and `average` of the units that count, after weights.
 
     `hanchans` is how many were played, `units` how many count, `weight` the sum of their weights.
     """
