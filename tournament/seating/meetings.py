@@ -15,7 +15,7 @@ TRIES = 60
 """The most draws of the resting players before annealing is used; each takes some milliseconds."""
 
 DEAD_ENDS = 150
-"""The number of dead ends, while seats for one extra place are drawn, after which its rematches are accepted."""
+"""After this many dead ends in the search for the seats of one extra place, its rematches are accepted."""
 
 Choice = tuple[int, int, bool, float, int, int]
 

@@ -26,9 +26,9 @@ LARGE = 40
 """From this number of players on, eight rounds are possible without a rematch."""
 
 VAST = 500
-"""From this number of players on, the search takes half the steps, and a step exchanges only players of near tables:
-the lower the temperature, the nearer. The rounds are as good: with 1,000 players after twelve rounds, the mean square
-of the distance from rank is 0.34 instead of 0.35."""
+"""From this number of players on, the search takes half the steps. A step then exchanges only players of near tables,
+and the distance shrinks as the temperature falls. The rounds are as good: with 1,000 players after twelve rounds, the
+mean square of the distance from rank is 0.34 instead of 0.35."""
 
 FAR = 7
 """Most tables between two players whom one step exchanges."""

@@ -69,7 +69,7 @@ class Notes:
 
     def add(self, moment: float, primary: Position) -> None:
         """Note a position of the primary. `moment` is the time before the query, because the position may include
-        transactions that were committed during it."""
+        transactions that were committed during the query."""
         with self._lock:
             self._notes.append((moment, primary))
 

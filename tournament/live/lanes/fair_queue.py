@@ -85,7 +85,7 @@ class FairQueue:
         self._on[group, member] += 1
 
     def _make_room(self, group: str, member: str) -> None:
-        """Refuse the last request of the member with most waiting requests, in the group with most.
+        """Refuse the last request of the member with the most waiting requests, in the group with the most.
 
         Raises `Full` if the request that comes now belongs to that member.
         """

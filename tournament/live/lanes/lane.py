@@ -20,7 +20,7 @@ class Lane:
     """ASGI application that answers at most `at_once` requests in parallel; at most `waiting` more wait.
 
     They are served in turn: by network and session, at tables by event and table (`at_table`). When too many wait, a
-    request of the network (or event) with most waiting requests is refused.
+    request of the network (or event) with the most waiting requests is refused.
     """
 
     def __init__(

@@ -3,8 +3,8 @@ others.
 
 Each request runs in a thread of its own. If all ran in parallel, they would slow each other down, and all would end as
 late as the last. The requests of a lane are answered in turn (`FairQueue`): at tables by event and table, otherwise by
-network and session. When its queue is full, a request of the network (or event) with most waiting requests is refused
-with 503. While a hand is being recorded, no request of another lane begins (`HandsFirst`).
+network and session. When its queue is full, a request of the network (or event) with the most waiting requests is
+refused with 503. While a hand is being recorded, no request of another lane begins (`HandsFirst`).
 
 * hands: POSTs of hands from browsers that have proved that they may score the table.
 * table: other requests about a table from browsers that have proved that they may score it.

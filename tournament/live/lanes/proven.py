@@ -14,8 +14,8 @@ TABLE_SCREEN = re.compile(r"/t/([^/]+)/(tables/\d+)/")
 HANDS = re.compile(r"/t/([^/]+)/(hanchans/\d+)/hands/")
 
 MOST_AT_TABLE = 16
-"""Most sessions that are remembered at one table; the least recently used is dropped. The limit is for each table, so
-that opening one table's link in ever new browsers does not drop the sessions of other tables."""
+"""Most sessions that are remembered at one table; the least recently used is dropped. So a flood of new sessions at one
+table does not drop the sessions of other tables."""
 
 MOST_PROVEN = 50_000
 """Most sessions that are remembered at all tables."""
