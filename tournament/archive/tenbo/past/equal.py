@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 Json = dict[str, Any]
@@ -29,8 +30,19 @@ class NewEntries:
     def about(self, **about: Any) -> Iterator[Any]:
         return (entry for entry in self.entries if about.items() <= entry["data"].items())
 
-    def at_hanchan(self, hanchan: int) -> set[str]:
-        return {entry["kind"] for entry in self.entries if entry["hanchan"] == hanchan}
+    @cached_property
+    def _by_hanchan(self) -> dict[int, list[Any]]:
+        entries: dict[int, list[Any]] = {}
+        for entry in self.entries:
+            entries.setdefault(entry["hanchan"], []).append(entry)
+        return entries
+
+    def at_hanchan(self, hanchan: int) -> list[Any]:
+        """The new entries about a hanchan. A large event has hundreds of hanchans and thousands of entries."""
+        return self._by_hanchan.get(hanchan, [])
+
+    def kinds_at(self, hanchan: int) -> set[str]:
+        return {entry["kind"] for entry in self.at_hanchan(hanchan)}
 
     def get(self, number: Any) -> Any:
         """The new entry with this number; None if it is not a new one."""

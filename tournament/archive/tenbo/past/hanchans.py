@@ -40,14 +40,14 @@ def rewritten_place(own: Document, document: Document, new: NewEntries) -> tuple
             return own, place
     starts = {round_["started_at"] for round_ in own["rounds"]}
     for place, hanchan in theirs.items():
-        if place[0] in starts and is_played(hanchan) and not new.at_hanchan(hanchan["id"]) & STARTED_AGAIN:
+        if place[0] in starts and is_played(hanchan) and not new.kinds_at(hanchan["id"]) & STARTED_AGAIN:
             return document, place
     return None
 
 
 def _continues(ours: Json, theirs: Json, new: NewEntries) -> bool:
     """Whether their hanchan is ours, changed only as far as the new log entries about it can."""
-    kinds = new.at_hanchan(theirs["id"])
+    kinds = new.kinds_at(theirs["id"])
     columns = all(kinds & can or is_same(ours.get(name), theirs.get(name)) for name, can in COLUMNS.items())
     cancelled = ours["cancelled_by"] == theirs["cancelled_by"] or (
         ours["cancelled_by"] is None and theirs["cancelled_by"] in _entries_at(theirs, new, frozenset({CANCELLED}))
@@ -59,7 +59,7 @@ def _continues(ours: Json, theirs: Json, new: NewEntries) -> bool:
 
 def _entries_at(hanchan: Json, new: NewEntries, kinds: frozenset[str]) -> list[int]:
     """The numbers of the new log entries about a hanchan that are of these kinds."""
-    return [entry["number"] for entry in new.entries if entry["hanchan"] == hanchan["id"] and entry["kind"] in kinds]
+    return [entry["number"] for entry in new.at_hanchan(hanchan["id"]) if entry["kind"] in kinds]
 
 
 def _keeps_rows(ours: Json, theirs: Json, kinds: set[str], new: NewEntries) -> bool:
