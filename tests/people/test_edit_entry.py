@@ -195,8 +195,9 @@ def test_who_does_not_consent_has_no_name_for_the_public(client, tournament):
     entry.player.save()
     entry.may_publish = False
     entry.save()
+    said = log(tournament, "substitute.named", by=STRANGER)
     substitution = hanchan.substitutions.create(
-        entry=entry, name="Somebody Else", after_hand=1, said_by=log(tournament, "substitute.named", by=STRANGER)
+        entry=entry, name="Somebody Else", may_publish=True, after_hand=1, said_by=said
     )
     play(hanchan, Ron(discarder=Seat.WEST, wins=(Win(winner=Seat.EAST, value=HanFu(13)),)))
     sign(hanchan)

@@ -189,5 +189,15 @@ def test_who_withdraws_consent_is_named_no_longer(world):
     assert world.secrets.in_text(Client().get(address).text) == NAMED - {"Entrazzo"}
 
 
+def test_a_new_name_of_the_entry_makes_the_old_one_no_more_public(world):
+    """A referee ticked that Wanda agrees, against her entry: once the entry has another name, only the tick is left."""
+    entry = world.tournament.entries.get(player__name="Wanda Waitazzo")
+    entry.player.name = "Wanda Married"
+    entry.player.save()
+
+    address = reverse("round", args=[world.tournament.slug, 1])
+    assert world.secrets.in_text(Client().get(address).text) <= NAMED
+
+
 def test_what_is_signed_is_still_right(world):
     call_command("verify", verbosity=0)
