@@ -27,26 +27,34 @@ from tournament.table.actions.swap_seats import swap_seats
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def by():
-    return visitor(UserFactory())
-
-
-@pytest.fixture
-def home(by):
-    """Every kind of row, and one more hanchan signed; away at a laptop."""
-    tournament = busy_tournament(owner=by.user)
-    hanchan = in_play(tournament)
+@pytest.fixture(scope="module")
+def world(once):
+    """Who owns a tournament with every kind of row and one more hanchan signed, which is away; and what a laptop made
+    of its file.
+    """
+    by = visitor(UserFactory())
+    home = busy_tournament(owner=by.user)
+    hanchan = in_play(home)
     play(hanchan, MANGAN)
     sign(hanchan)
-    take_to_laptop(tournament_id=tournament.pk, place="the hall", by=by)
-    tournament.refresh_from_db()
-    return tournament
+    take_to_laptop(tournament_id=home.pk, place="the hall", by=by)
+    home.refresh_from_db()
+    return by, home, take_over(file=file_for_laptop(home), key=uuid4(), by=by)
 
 
 @pytest.fixture
-def laptop(home, by):
-    return take_over(file=file_for_laptop(home), key=uuid4(), by=by)
+def by(world):
+    return deepcopy(world[0])
+
+
+@pytest.fixture
+def home(world):
+    return deepcopy(world[1])
+
+
+@pytest.fixture
+def laptop(world):
+    return deepcopy(world[2])
 
 
 def in_play(tournament):
