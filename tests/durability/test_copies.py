@@ -10,10 +10,12 @@ import json, sys
 from pathlib import Path
 import django; django.setup()
 from django.apps import apps
+from django.db import DEFAULT_DB_ALIAS, connections
+from django.db.migrations.executor import MigrationExecutor
 from scoring.outcome import ExhaustiveDraw
 from tests.factories import UserFactory, cut_to, play
 from tournament.models import Entry, Hanchan, Tournament
-from tournament.operation.actions.copies import copy_database, counts_in, load_database
+from tournament.operation.actions.copies import copy_database, counts_in, load_database, opened_copy
 
 def all_rows():
     rows = {}
@@ -21,6 +23,26 @@ def all_rows():
         names = [field.attname for field in model._meta.concrete_fields]
         rows[model._meta.label] = sorted(map(repr, model._base_manager.values_list(*names)))
     return rows
+
+def tables(alias):
+    # The columns of every table, and which of them are unique or lead elsewhere.
+    look = connections[alias].introspection
+    with connections[alias].cursor() as cursor:
+        described = {}
+        for table in look.table_names(cursor):
+            constraints = look.get_constraints(cursor, table).values()
+            described[table] = [
+                sorted((column.name, column.null_ok) for column in look.get_table_description(cursor, table)),
+                sorted(str((c["columns"], c["foreign_key"])) for c in constraints if unique(c) or c["foreign_key"]),
+            ]
+    return described
+
+def unique(constraint):
+    return constraint["unique"] and not constraint["primary_key"]
+
+def left_to_migrate(alias):
+    executor = MigrationExecutor(connections[alias])
+    return executor.migration_plan(executor.loader.graph.leaf_nodes())
 
 hanchan = Hanchan.objects.first()
 play(hanchan, ExhaustiveDraw(), ExhaustiveDraw())
@@ -30,13 +52,15 @@ last = gone.pk
 gone.delete()
 before, copy = all_rows(), Path(sys.argv[1])
 copy_database(copy)
+with opened_copy(copy) as alias:
+    as_migrated = tables(alias) == tables(DEFAULT_DB_ALIAS) and not left_to_migrate(alias)
 play(hanchan, ExhaustiveDraw())  # the site goes on
 went_on = all_rows() != before
 load_database(copy)
-print(json.dumps([went_on, all_rows() == before, counts_in(copy)["hands"], UserFactory().pk > last]))
+print(json.dumps([as_migrated, went_on, all_rows() == before, counts_in(copy)["hands"], UserFactory().pk > last]))
 """
 
 
 def test_a_copy_holds_every_row_and_no_number_is_given_twice(own_site, tmp_path):
     with own_site() as made:
-        assert made.run(COPY_AND_LOAD, str(tmp_path / "copy.sqlite3")) == [True, True, 2, True]
+        assert made.run(COPY_AND_LOAD, str(tmp_path / "copy.sqlite3")) == [True, True, True, 2, True]
