@@ -5,6 +5,7 @@ Both sides lie in one database here; tests/durability/test_mirror.py has two ser
 
 import gzip
 import json
+from copy import deepcopy
 from dataclasses import replace
 from datetime import timedelta
 from urllib.parse import urlsplit
@@ -57,19 +58,36 @@ pytestmark = pytest.mark.django_db
 SITE = "https://tenbo.example.org"
 
 
-@pytest.fixture
-def by():
-    return visitor(UserFactory())
+@pytest.fixture(scope="module")
+def world(once):
+    """Who owns a tournament that is away, the tournament, and what a laptop made of its file."""
+    by = visitor(UserFactory())
+    home = away_at_the_hall(by, "spring")
+    return by, home, take_over(file=file_for_laptop(home), key=uuid4(), by=by)
 
 
-@pytest.fixture
-def home(by):
+def away_at_the_hall(by, slug):
     """Four players at one table, one hand played; it is away at a laptop."""
-    tournament, _entries, (hanchan,) = tournament_with(["A", "B", "C", "D"], owner=by.user, slug="spring")
+    tournament, _entries, (hanchan,) = tournament_with(["A", "B", "C", "D"], owner=by.user, slug=slug)
     play(hanchan, ron(A, B))
     take_to_laptop(tournament_id=tournament.pk, place="the hall", by=by)
     tournament.refresh_from_db()
     return tournament
+
+
+@pytest.fixture
+def by(world):
+    return deepcopy(world[0])
+
+
+@pytest.fixture
+def home(world):
+    return deepcopy(world[1])
+
+
+@pytest.fixture
+def laptop(world):
+    return deepcopy(world[2])
 
 
 def file_for_laptop(home):
@@ -78,11 +96,6 @@ def file_for_laptop(home):
         home, hand_overs_of(home).in_file, place="tenbo.example.org", hidden=frozenset(), mirror_address=address
     )
     return checked_hand_over(json.loads(content), TO_LAPTOP)
-
-
-@pytest.fixture
-def laptop(home, by):
-    return take_over(file=file_for_laptop(home), key=uuid4(), by=by)
 
 
 def post(address, body=b"", *, key, version=""):
@@ -459,12 +472,13 @@ def test_a_mirror_that_ended_is_not_switched_on(home, laptop, network, by):
     assert go_on(network) == 0
 
 
-def test_a_file_with_an_address_that_is_not_allowed_makes_no_mirror(home, by, settings):
+def test_a_file_with_an_address_that_is_not_allowed_makes_no_mirror(by, settings):
+    home = away_at_the_hall(by, "autumn")
     settings.TENBO_MIRROR_SITES = ["none"]
 
     laptop = take_over(file=file_for_laptop(home), key=uuid4(), by=by)
 
-    assert not Mirror.objects.exists()
+    assert not Mirror.objects.filter(hand_over__tournament=laptop).exists()
     assert hand_overs_of(laptop).mirror is None
 
 
