@@ -222,6 +222,8 @@ def test_whatever_who_left_does_shows_them_nothing(seed, home, copied, owner, fo
             delete_tournament(tournament_id=event.pk, name=event.name, by=visitor(holder.user))
         elif choice == 5 and step == 20:
             delete_tournament(tournament_id=home.pk, name=home.name, by=visitor(owner))
+        else:
+            continue  # nothing happened
 
         if step < 20:
             assert Player.objects.get(pk=copied.player_id).home == home, (seed, step, choice)
