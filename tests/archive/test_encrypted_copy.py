@@ -1,14 +1,18 @@
 """A safety copy that is encrypted with a passphrase: downloaded by its organizers, and imported again."""
 
+import hashlib
 import io
+import runpy
 
 import pytest
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.urls import reverse
 
 from tests.factories import PASSWORD, EntryFactory, TournamentFactory, UserFactory
+from tournament.archive import encryption
 from tournament.archive.encryption import MAGIC, NONCE, SALT, NotDecrypted, decrypted, encrypted
 from tournament.archive.forms.passphrases import NewPassphraseForm
 from tournament.archive.tenbo.document import envelope, envelope_json
@@ -91,6 +95,16 @@ def test_nobody_opens_the_upload_of_another(client, tournament):
 
     assert open_upload(client, asked, PASSPHRASE).status_code == 409
     assert Upload.objects.count() == 1
+
+
+def test_each_guess_costs_what_the_format_says():
+    """Read anew: other tests spend less (tests/plugins/shortcuts.py)."""
+    content = runpy.run_path(encryption.__file__)["encrypted"](b"all of it", PASSPHRASE)
+
+    salt, nonce = content[len(MAGIC) :][:SALT], content[len(MAGIC) + SALT :][:NONCE]
+    key = hashlib.scrypt(PASSPHRASE.encode(), salt=salt, n=2**15, r=8, p=1, maxmem=2**26, dklen=32)
+    first_and_last = nonce + bytes(4) + bytes([True])
+    assert AESGCM(key).decrypt(first_and_last, content[len(MAGIC) + SALT + NONCE :], MAGIC) == b"all of it"
 
 
 def test_passphrases_cannot_be_tried_without_end(client, tournament):
