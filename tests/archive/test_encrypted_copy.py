@@ -80,7 +80,7 @@ def test_a_wrong_passphrase_is_told_and_asked_for_again(client, tournament):
 def test_what_is_no_copy_inside_is_refused(client, owner):
     asked = upload(client, encrypted(b"\xff\xfe", PASSPHRASE))
 
-    assert "not a document of Tenbo" in " ".join(open_upload(client, asked, PASSPHRASE).text.split())
+    assert "This is not a Tenbo file" in " ".join(open_upload(client, asked, PASSPHRASE).text.split())
     assert client.post(URL, {"key": asked.context["form"]["key"].value()}).status_code == 422
     assert not Tournament.objects.exists()
 

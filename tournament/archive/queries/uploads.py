@@ -13,7 +13,7 @@ from tournament.models import Upload, Visitor
 class UploadGone(NotDone):
     """The upload was replaced by another, or is too old."""
 
-    message = gettext_lazy("This file is no longer here. Choose it again.")
+    message = gettext_lazy("The uploaded file was deleted meanwhile. Choose it again.")
 
 
 class WrongPassphrase(NotDone):

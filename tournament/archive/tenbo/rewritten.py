@@ -46,7 +46,7 @@ SETTINGS = ("tournament.edited", "tournament.finals", "tournament.sit_out", "tea
 
 DECISIONS: dict[str, tuple[str, str | Promise]] = {
     "cuts": ("decided_by", _("the cuts")),
-    "departures": ("decided_by", _("who left")),
+    "departures": ("decided_by", _("the departures")),
     "penalties": ("given_by", _("the penalties")),
     "team_penalties": ("given_by", _("the penalties of teams")),
     "calls": ("called_by", _("the calls for a referee")),
@@ -86,7 +86,7 @@ def rewritten_part(own: Document, document: Document, *, known: int) -> str | Pr
     if not _any_begins(kinds, *SETTINGS) and not _same(_counted(own), _counted(document)):
         return _("the settings")
     if not _any_begins(kinds, "visibility.") and not _same(_shown(own), _shown(document)):
-        return _("what is shown to whom")
+        return _("the visibility")
     compared = PERSONAL if "teams.edited" in kinds else (*PERSONAL, "team")
     numbers = {entry["number"] for entry in own["entries"]} - set(_named_people([*new, *here]))
     if not same(_people(own, numbers, compared), _people(document, numbers, compared)):

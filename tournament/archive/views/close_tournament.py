@@ -31,7 +31,7 @@ def tournament_archive(request: TenboRequest, slug: str) -> HttpResponse:
     tournament = owned_tournament(request, slug)
     if "back" in request.POST:
         unarchive_tournament(tournament_id=tournament.pk, by=request.visitor)
-        messages.success(request, _("The tournament goes on."))
+        messages.success(request, _("The tournament is no longer archived."))
     else:
         archive_tournament(tournament_id=tournament.pk, by=request.visitor)
         messages.success(request, _("The tournament is archived."))

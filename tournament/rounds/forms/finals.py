@@ -112,7 +112,11 @@ class FinalsForm(forms.Form):
             self.announced_cuts = in_order(cuts)
         except CutsOutOfOrder:
             self.add_error(
-                None, _("Each announced cut has to let fewer advance than the one before, after a later round.")
+                None,
+                _(
+                    "Each announced cut must come after a later round than the cut before it, and fewer players must"
+                    " advance."
+                ),
             )
 
     @property
