@@ -77,7 +77,7 @@ def test_who_imports_does_not_learn_of_others_private_tournaments(client, home):
 
 def test_the_whole_way_by_its_pages(client, home):
     page = take(client, home)
-    assert "This tournament has been away at Marie’s laptop since" in page.text
+    assert "This tournament has been at Marie’s laptop since" in page.text
     content = client.get(at("laptop-file", home)).content
     assert content == client.get(at("laptop-file", home)).content
     other = Client()
@@ -107,7 +107,7 @@ def test_everybody_reads_that_it_is_away(client, home):
 
     page = Client().get(home.get_absolute_url()).text
 
-    assert "This tournament has been away at Marie’s laptop since" in page
+    assert "This tournament has been at Marie’s laptop since" in page
     assert at("laptop", home) not in page
     assert at("laptop", home) in client.get(home.get_absolute_url()).text
     assert reverse("tournament-edit", args=[home.slug]) not in client.get(home.get_absolute_url()).text

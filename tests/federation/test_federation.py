@@ -120,7 +120,7 @@ def test_an_organizer_is_asked_and_the_federation_decides(client, staff, two):
 
     client.force_login(staff)
     page = client.get(reverse("federation-people"))
-    assert "An organizer says: the same person." in page.text
+    assert "An organizer answered: the same person." in page.text
     answer(client, "federation-people")
 
     merged = totals(cup)

@@ -286,7 +286,7 @@ def test_a_chombo_costs_score_and_no_points():
 
     page = template.render(Context({"settlement": settlement, "names": NAMES}))
 
-    assert "Claire: −20.0 for the total. The points at this table do not move." in page
+    assert "Claire: −20.0 in the standings. The points at this table do not change." in page
 
 
 def test_names_are_escaped():

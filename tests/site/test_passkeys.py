@@ -289,7 +289,7 @@ def test_a_browser_left_open_changes_none_of_it(ada, careful, name):
     session[SESSION_CONFIRMED] = 0
     session.save()
 
-    assert "Is it you?" in browser.post(reverse(name), {"answer": "{}"}).text
+    assert "Confirm that it is you" in browser.post(reverse(name), {"answer": "{}"}).text
     ada.refresh_from_db()
     assert ada.needs_passkey
 

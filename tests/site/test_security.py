@@ -196,7 +196,7 @@ def test_changing_the_team_asks_for_it(left_open, tournament):
     for name, at in (("member-role", [other.pk]), ("member-remove", [other.pk]), ("invitation-new", [])):
         answer = left_open.post(reverse(name, args=["open", *at]), {"role": "owner"})
         assert answer.status_code == 422
-        assert "Is it you?" in answer.text
+        assert "Confirm that it is you" in answer.text
 
     other.refresh_from_db()
     assert other.role == Role.REFEREE
@@ -234,7 +234,7 @@ def test_replacing_all_links_asks_for_it_and_looking_at_them_does_not(left_open,
     before = entry.link_nonce
 
     assert left_open.get(address).status_code == 200
-    assert "Is it you?" in left_open.post(address, {"players": "on"}).text
+    assert "Confirm that it is you" in left_open.post(address, {"players": "on"}).text
     entry.refresh_from_db()
     assert entry.link_nonce == before
     assert left_open.post(address, {"players": "on", "own_password": PASSWORD}).status_code == 302

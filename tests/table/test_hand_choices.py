@@ -207,7 +207,7 @@ def test_a_chombo_is_told_with_its_sticks_before_and_after_it_is_recorded(phone,
     record(phone, hanchan, **{"winner": "", "discarder": "", "value": ""} | chombo)
     page = " ".join(shown(phone, hanchan).split())
     assert "Recorded: chombo. East 1 is dealt again." in page
-    assert f"{names[1]}: −20.0 for the total. The points at this table do not move." in page
+    assert f"{names[1]}: −20.0 in the standings. The points at this table do not change." in page
 
 
 def test_the_bets_that_stay_on_the_table_are_told_with_the_next_hand(phone, hanchan):

@@ -206,7 +206,7 @@ def test_the_preview_of_a_chombo_says_what_it_costs(phone, hanchan):
     offender = hanchan.seats.get(seat=Seat.SOUTH).entry.player.name
 
     preview = page[page.index('class="preview"') : page.index("Why these points")]
-    assert f"{offender}: −20.0 for the total. The points at this table do not move." in unescape(preview)
+    assert f"{offender}: −20.0 in the standings. The points at this table do not change." in unescape(preview)
 
 
 def test_a_void_chombo_is_explained(phone, hanchan):

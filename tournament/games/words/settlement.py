@@ -158,7 +158,7 @@ def transfer_words(transfer: Transfer, names: Names) -> str:
 def change_words(settlement: Settlement, names: Names) -> str:
     """The change of each player's points: Novák +4,500, Dupont −4,500; a sentence if none changes."""
     changes = [f"{names[seat]} {change(settlement.deltas[seat])}" for seat in Seat if settlement.deltas[seat]]
-    return ", ".join(changes) or _("No points move.")
+    return ", ".join(changes) or _("Nobody pays any points.")
 
 
 @register.filter
