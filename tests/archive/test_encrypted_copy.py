@@ -73,7 +73,7 @@ def test_a_wrong_passphrase_is_told_and_asked_for_again(client, tournament):
     right = open_upload(client, wrong, PASSPHRASE)
 
     assert (wrong.status_code, missing.status_code, right.status_code) == (422, 422, 200)
-    assert "This passphrase is wrong, or the file is damaged." in wrong.text
+    assert "The passphrase is wrong, or the file is damaged." in wrong.text
     assert "summary" in right.context
 
 

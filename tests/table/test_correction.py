@@ -175,7 +175,10 @@ def test_what_the_rules_refuse_is_explained_and_what_follows_waits(phone, hancha
 
     response = phone.get(page("correction", hanchan), draft(hanchan, Replace(1, ron(B, A, 13), EAST_1)))
 
-    assert 'Riichi needs at least 1,000 points under this ruleset. (<a href="/rules/in-words/#R14.7"' in response.text
+    assert (
+        'Under these rules a player needs at least 1,000 points to declare riichi. (<a href="/rules/in-words/#R14.7"'
+        in response.text
+    )
     assert "Calculated once you have decided on the hand above." in response.text
     assert "After the change" not in response.text
 

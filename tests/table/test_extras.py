@@ -128,7 +128,7 @@ def test_bad_points_and_chips_are_refused_with_their_sentence(client, hanchan):
     with_chips(hanchan)
     start, chips = four("start", FINAL), four("chips", (0, 0, 0, 0))
     for fields, sentence in [
-        (start | {"start_0": 30_050} | chips, "Points are multiples of 100."),
+        (start | {"start_0": 30_050} | chips, "Points must be multiples of 100."),
         (start | four("chips", (3, 0, 0, -1)), "The chips won and lost must add up to zero, not 2."),
         (start | chips | {"chips_1": "many"}, "Enter a whole number."),
     ]:

@@ -19,7 +19,7 @@ class UploadGone(NotDone):
 class WrongPassphrase(NotDone):
     """An encrypted upload is not opened by this passphrase."""
 
-    message = gettext_lazy("This passphrase is wrong, or the file is damaged.")
+    message = gettext_lazy("The passphrase is wrong, or the file is damaged.")
 
 
 def upload_of(key: UUID, by: Visitor) -> Upload:
