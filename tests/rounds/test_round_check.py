@@ -142,7 +142,7 @@ def test_sticks_that_were_counted_and_differ_are_explained(client, round_, refer
     play(right, hands[0], ron(A, B, riichi=(B,)))
 
     counted = load_game(right).final_points
-    assert "saved for the double-check" in keep_count(phone_at(hanchan.table), hanchan, counted).text
+    assert "in the double-check" in keep_count(phone_at(hanchan.table), hanchan, counted).text
 
     text = " ".join(page(client, round_, referee).split())
 

@@ -113,7 +113,7 @@ def test_the_points_at_the_start_stay_once_hands_are_entered(client, hanchan, re
         change(hanchan, referee, start_points=FINAL)
 
     assert 'name="start_0"' not in shown.text
-    assert "Nothing can be changed here now" in shown.text
+    assert "can no longer be changed" in shown.text
 
 
 def test_the_points_of_the_rules_are_no_points_of_their_own(hanchan, referee):

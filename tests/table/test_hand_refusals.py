@@ -167,7 +167,7 @@ def test_a_riichi_that_is_not_allowed_is_refused_by_name():
     play(hanchan, ExhaustiveDraw(tenpai=frozenset({Seat.WEST})))
     poor = names_at(hanchan)[1]
     needed = "Under these rules a player needs at least 1,000 points"
-    refusal = f"No riichi for {poor}: touch the stick again to take it back. {needed}"
+    refusal = f"{poor} cannot declare riichi: touch the stick again to take it back. {needed}"
 
     for complete in (
         {"winner": "0", "discarder": "2", "value": "3-30"},
@@ -186,7 +186,7 @@ def test_a_riichi_that_is_not_allowed_is_refused_by_name():
         assert response.status_code == 422
         assert needed in words(response.text)
     page = shown(phone, hanchan, mode="abort-four_riichi")
-    assert f"No riichi for {poor}. {needed}" in words(page)
+    assert f"{poor} cannot declare riichi. {needed}" in words(page)
     assert not has_preview(page)
 
 
@@ -213,4 +213,4 @@ def test_the_preview_of_a_chombo_says_what_it_costs(phone, hanchan):
 def test_a_void_chombo_is_explained(phone, hanchan):
     page = shown(phone, hanchan, mode="chombo", offender="1")
 
-    assert re.search('class="[^"]*question-offender">[^<]*Then the chombo is void: enter the win.', page)
+    assert re.search('class="[^"]*question-offender">[^<]*Then there is no chombo: enter the win.', page)

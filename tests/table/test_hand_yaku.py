@@ -25,9 +25,9 @@ def test_yaku_are_offered_below_confirm_once_the_hand_is_complete(phone, hanchan
     card = shown(phone, hanchan, **RON | {"value": ""})
     preview = shown(phone, hanchan, **RON)
 
-    assert "Yaku (not needed)" not in card
+    assert "Yaku (optional)" not in card
     assert "yaku" not in offered(card)
-    assert preview.index(">Confirm<") < preview.index("Yaku (not needed)")
+    assert preview.index(">Confirm<") < preview.index("Yaku (optional)")
     assert "1:pinfu" in offered(preview)["yaku"]
     for count in (1, 2, 12):
         assert f'<option value="1:dora:{count}"' in preview

@@ -22,7 +22,9 @@ class SubstituteForm(SubmissionForm):
         label=gettext_lazy("Substitute"),
         max_length=80,
         strip=False,
-        help_text=gettext_lazy("Everybody can read this name. For somebody who is not to be named, write initials."),
+        help_text=gettext_lazy(
+            "Everyone can read this name. If the substitute’s name may not be published, write initials."
+        ),
     )
     since = forms.ChoiceField(label=gettext_lazy("Since when"))
     reason = forms.CharField(label=gettext_lazy("Reason"), max_length=300)
