@@ -152,7 +152,7 @@ def test_four_own_phones_sign_a_sheet(client, over):
 
 def test_confirmations_of_own_phones_and_of_the_table_add_up(client, over):
     confirm(client, over, 2)
-    assert "You have confirmed it" in own(client, entry_of(over, 2)).text
+    assert "You have confirmed the result" in own(client, entry_of(over, 2)).text
 
     for seat in range(4):
         confirm_seat(hanchan_id=over.pk, revision=over.revision, seat=seat, by=at_table(over.table))

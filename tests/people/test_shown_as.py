@@ -60,7 +60,7 @@ def test_initials_are_all_that_strangers_read(client, owner, event):
     before = seen_by_strangers(tournament)
     named = {address for address, text in before.items() if "Nowak" in text}
 
-    assert "others see the name as you chose" in ask(client, entries[0], "initials").text
+    assert "others see the name that you chose" in ask(client, entries[0], "initials").text
 
     pages = seen_by_strangers(tournament)
     assert {address for address, text in pages.items() if "Nowak" in text or "Klub Wro" in text} == set()

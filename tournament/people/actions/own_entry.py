@@ -16,15 +16,18 @@ from tournament.people.actions.player_facts import change_player, differing, log
 class HasBegun(NotDone):
     """The person has a seat, has left, or did not come: the organizers have to know first."""
 
-    message = _("The tournament has begun for you. Tell the organizers; nothing was changed.")
+    message = _(
+        "You already have a seat in the tournament, so you cannot change your entry here. Tell the"
+        " organizers; nothing was changed."
+    )
 
 
 class NotAnOrganizer(NotDone):
     """A referee sees the private links of all players, to show them at the desk, but does not organize."""
 
     message = _(
-        "You are logged in as a referee of this tournament. The organizers change and cancel entries, or the players "
-        "on their own phones. Nothing was changed."
+        "Referees cannot change or cancel entries, and you are logged in as a referee. Organizers can, or the players"
+        " on their own phones. Nothing was changed."
     )
 
 

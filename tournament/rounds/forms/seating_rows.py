@@ -110,7 +110,7 @@ def records_in(text: str) -> list[tuple[int, list[str]]]:
         reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
         return [(reader.line_num, [cell.strip() for cell in cells]) for cells in reader if any(map(str.strip, cells))]
     except csv.Error:
-        raise forms.ValidationError(_("The rows cannot be told apart. Is a quotation mark open?")) from None
+        raise forms.ValidationError(_("Tenbo cannot separate the rows. Is a closing quotation mark missing?")) from None
 
 
 def _from_rows(text: str) -> list[Written]:
