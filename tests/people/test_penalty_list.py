@@ -132,7 +132,7 @@ def test_an_organizer_writes_the_list_in_the_settings(client, made):
     good = client.post(settings, fields | {"own_penalties": " Phone rings: 0,5\r\nSmoking: 10 "})
 
     assert (bad.status_code, good.status_code) == (422, 302)
-    assert "This is not a penalty with its points, or there twice: Phone rings: often" in bad.text
+    assert "Write the penalty with its points, and only once: Phone rings: often" in bad.text
     tournament.refresh_from_db()
     assert tournament.own_penalties == "Phone rings: 0, 5\nSmoking: 10"
     log = client.get(reverse("log", args=[tournament.slug])).text

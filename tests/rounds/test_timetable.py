@@ -145,7 +145,7 @@ def test_a_round_that_ends_after_the_next_planned_start_is_told_to_everybody(cli
 
     tournament.planned_starts.update(starts_at=now)
     clear_all()
-    assert all("It will begin later than planned." in page(browser, home) for browser in (client, Client()))
+    assert all("The round will begin later than planned." in page(browser, home) for browser in (client, Client()))
 
 
 def test_another_day_is_named_and_yesterdays_start_is_hidden(client, tournament, noon):

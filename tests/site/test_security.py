@@ -106,7 +106,7 @@ def test_a_new_password_ends_all_others_and_is_mailed(ada):
     assert "password" in kinds(ada)
     [letter] = mail.outbox
     assert letter.to == ["ada@example.org"]
-    assert "The password of this Tenbo account was changed: one with this mail address" in letter.body
+    assert "The password of this Tenbo account was changed: the account with this mail address" in letter.body
 
 
 def test_a_login_without_use_ends_and_the_links_of_the_browser_stay(ada):

@@ -84,7 +84,7 @@ def confirmation_page(request: TenboRequest, *, action: str, fields: list[tuple[
         "action": action,
         "fields": fields,
         "problem": _("This password is wrong.") if PASSWORD in request.POST else "",
-        "passkey_problem": _("This is not one of your passkeys, or the page was too old. Try again.")
+        "passkey_problem": _("This is not one of your passkeys, or the page was open too long. Try again.")
         if PASSKEY in request.POST
         else "",
         "name": PASSWORD,
