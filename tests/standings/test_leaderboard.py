@@ -56,7 +56,7 @@ def test_official_standings_know_nothing_provisional(client, tournament):
     page = client.get(address(tournament, "?show=official"))
 
     assert "provisional" not in page.text
-    assert "Only signed sheets count" in page.text
+    assert "Signed sheets only" in page.text
 
 
 def test_htmx_gets_the_table_alone_from_the_same_address(client, tournament):

@@ -161,7 +161,7 @@ def test_a_promotion_is_recorded_once_and_keeps_its_period(client, ladder):
         record_promotion(up=[(people["Filip"].pk, True)], down=[], **again)
     kept = client.post(address("league-periods", upper), lines(period) | {f"name_{period.pk}": ""})
     assert kept.status_code == 409
-    assert "Undo the promotion first" in kept.text
+    assert "Take it back first" in kept.text
     assert LeaguePeriod.objects.filter(pk=period.pk).exists()
 
 
