@@ -125,7 +125,7 @@ def _for_the_referee(browser: Browser, tournament: Tournament, over: Hanchan, pl
     phone.wait_for_selector("text=Kept in this phone, sent by itself")
     _picture(phone, "lost", height=560)
     phone.tap("text=Kept in this phone, sent by itself")
-    phone.tap("text=Show as code")
+    phone.tap("text=Show as QR code")
     _picture(phone, "code")
     phone.tap("text=Close")
     phone.context.set_offline(False)

@@ -11,7 +11,7 @@ TYPES: dict[str, tuple[tuple[type, ...], str]] = {
     "object": ((dict,), "is not an object"),
     "array": ((list,), "is not a list"),
     "string": ((str,), "is not text"),
-    "boolean": ((bool,), "is neither true nor false"),
+    "boolean": ((bool,), "must be true or false"),
     "integer": ((int,), "is not a whole number"),
     "null": ((type(None),), "is not null"),
 }

@@ -8,8 +8,9 @@ NOT_FOUND = ("rinshan_fu", "ippatsu", "kan_ura", "absent_yaku", "chip_value", "y
 WRC_2015 = Book(
     summary=Source(
         _(
-            "World Riichi Championship rules of 2015, chapters 5.7 to 5.9 and 6.1 read in full, others in excerpts."
-            " Where they are silent EMA 2016 fills in, which by its own list differs in four points only."
+            "World Riichi Championship rules of 2015. Chapters 5.7 to 5.9 and 6.1 were read in full, the others in"
+            " excerpts. What they do not settle is taken from EMA 2016, which by its own list differs in only four"
+            " points."
         ),
         confirmed=True,
     ),
@@ -23,7 +24,7 @@ WRC_2015 = Book(
         tie_uma=_("WRC 2015, 5.9.2: tied players share."),
         final_rounding=_("WRC 2015, 5.9.2: the score is not rounded."),
         leftover_sticks=_("WRC 2015, 5.9: nobody collects them."),
-        leftover_remainder=_("Nothing is split where the bets are nobody's."),
+        leftover_remainder=_("Nobody gets the bets, so there is nothing to split."),
         game_length=_("WRC 2015, 5.8."),
         **each(_("WRC 2015, 5.9: there is no West round and no score to reach."), "target_points", "extension_round"),
         **each(_("WRC 2015, 5.9.1: play goes on."), "agari_yame", "tenpai_yame"),
@@ -138,8 +139,11 @@ EMA_2016 = Book(
     stated=read(
         start_points=_("EMA 2016, 3.6."),
         multi_ron=_("EMA 2016, page 5: several players may win."),
-        honba_multi=_("EMA 2016, 4.1: each winner gets them."),
-        sticks_multi=_("EMA 2016, 4.1: one's own comes back. Another place, 3.3.14, gives all to the first."),
+        honba_multi=_("EMA 2016, 4.1: each winner is paid for the counters."),
+        sticks_multi=_(
+            "EMA 2016, 4.1: each winner gets their own riichi bet back. Another place, 3.3.14, gives all"
+            " bets to the first winner."
+        ),
         kiriage=_("EMA 2016, page 5 and page 24."),
         leftover_sticks=_("EMA 2016, page 5 and 3.6."),
         pao_yaku=_("EMA 2016, 3.3.9."),
@@ -152,7 +156,9 @@ EMA_2016 = Book(
         **each(_("EMA 2016, 5.9."), "time_policy", "one_more_between_hands", "chombo_redeals_last_hand"),
     )
     | unverified(
-        leftover_remainder=_("EMA 2016 says only that they are split; fractions are lost as in EMA 2025."),
+        leftover_remainder=_(
+            "EMA 2016 says only that the bets are split, not what happens to fractions. They are lost, as in EMA 2025."
+        ),
         **each(_("Not found in EMA 2016: what is usual in clubs."), *NOT_FOUND),
     ),
 )

@@ -98,8 +98,8 @@ MLEAGUE = Book(
             *("multiple_yakuman", "double_yakuman", "red_fives", "double_wind_fu", "nagashi", *ABORTIVE_DRAWS),
         ),
         tie_uma=_(
-            "M.League, by pages that describe its rules. What a tie leaves over in tenths goes to the earlier"
-            " seat there; here thirds stay thirds."
+            "M.League, by pages that describe its rules. There, tenths that a tie leaves over go to the earlier seat;"
+            " here thirds stay thirds."
         ),
         pao_yaku=_("M.League, by a wiki of riichi rules: four kongs as well."),
     ),
@@ -148,5 +148,5 @@ RMU_M = Book(
         **each(_("RMU's page of its rules."), "start_points"),
         **each(_("RMU's page of its rules: 50, 10, −10, −30, of which 20 are counted as oka here."), "uma", "oka"),
     )
-    | unverified(red_fives=_("RMU's page of its rules has red fives; that they are three is what is usual.")),
+    | unverified(red_fives=_("RMU's page of its rules has red fives but does not say how many; three is usual.")),
 )

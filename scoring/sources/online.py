@@ -22,9 +22,9 @@ TENHOU = Book(
         red_fives=_("Tenhou's manual, in translation: with or without, by the room."),
         open_tanyao=_("Tenhou's manual, in translation: allowed or not, by the room."),
         game_length=_("Tenhou's manual, in translation: the longer of its two games."),
-        **each(_("A game on the net has no clock for the whole."), "minutes", "time_policy"),
-        chombo_redeals_last_hand=_("A game on the net has no clock for the whole."),
-        leftover_remainder=_("Nothing is split where one seat takes all."),
+        **each(_("An online game has no time limit for the whole game."), "minutes", "time_policy"),
+        chombo_redeals_last_hand=_("An online game has no time limit for the whole game."),
+        leftover_remainder=_("One player gets all the bets, so there is nothing to split."),
     )
     | unverified(**each(_("Tenhou knows no chombo: as WRC 2015."), "chombo_mode", "chombo_value")),
 )
@@ -46,7 +46,7 @@ MAHJONG_SOUL = Book(
             "Mahjong Soul, by players' wikis: one more round where nobody has 30,000. Whether the"
             " first to reach them ends it was not found."
         ),
-        honba_multi=_("Not found for Mahjong Soul, which names it nowhere: as Tenhou."),
+        honba_multi=_("Not found for Mahjong Soul, whose pages do not mention this: as Tenhou."),
         red_fives=_("Mahjong Soul, by players' wikis: three, none to four by choice."),
         pao_composite=_("Mahjong Soul, by players' wikis: for each yakuman by itself."),
     ),

@@ -77,14 +77,14 @@ def test_a_wrong_passphrase_is_told_and_asked_for_again(client, tournament):
     right = open_upload(client, wrong, PASSPHRASE)
 
     assert (wrong.status_code, missing.status_code, right.status_code) == (422, 422, 200)
-    assert "This passphrase is wrong, or the file is damaged." in wrong.text
+    assert "The passphrase is wrong, or the file is damaged." in wrong.text
     assert "summary" in right.context
 
 
 def test_what_is_no_copy_inside_is_refused(client, owner):
     asked = upload(client, encrypted(b"\xff\xfe", PASSPHRASE))
 
-    assert "not a document of Tenbo" in " ".join(open_upload(client, asked, PASSPHRASE).text.split())
+    assert "This is not a Tenbo file" in " ".join(open_upload(client, asked, PASSPHRASE).text.split())
     assert client.post(URL, {"key": asked.context["form"]["key"].value()}).status_code == 422
     assert not Tournament.objects.exists()
 

@@ -18,9 +18,9 @@ def test_a_list_is_read_and_an_older_document_has_one_cut():
 @pytest.mark.parametrize(
     ("cuts", "problem"),
     [
-        (TWO[::-1], "fewer advance"),
-        ([TWO[0], TWO[0] | {"places": 8}], "fewer advance"),
-        ([TWO[0] | {"carried": "2/4"}], "not a part"),
+        (TWO[::-1], "fewer players must advance"),
+        ([TWO[0], TWO[0] | {"places": 8}], "fewer players must advance"),
+        ([TWO[0] | {"carried": "2/4"}], "Write a part"),
         ([TWO[0] | {"places": 0}], "greater than or equal"),
     ],
 )

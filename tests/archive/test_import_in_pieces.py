@@ -234,7 +234,7 @@ def test_a_file_that_is_being_imported_is_not_imported_twice(by, client):
         page = client.post(reverse("tournament-import"), {"key": key})
 
     assert page.status_code == 409
-    assert "This file is being imported already." in page.text
+    assert "This file is already being imported." in page.text
     assert import_upload(key=key, by=by).imported.is_finished
 
 

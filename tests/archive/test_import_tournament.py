@@ -134,7 +134,7 @@ def test_without_a_file_it_says_so(client, user):
     [
         ("", 422, "This form is incomplete. Choose the file again."),
         ("x", 422, "This form is incomplete. Choose the file again."),
-        ("9f4f3f6e-8a0f-4a37-9b58-3c62a6a5e9d0", 409, "This file is no longer here. Choose it again."),
+        ("9f4f3f6e-8a0f-4a37-9b58-3c62a6a5e9d0", 409, "The uploaded file was deleted meanwhile. Choose it again."),
     ],
 )
 def test_a_key_of_nothing_asks_for_the_file_again(client, user, key, status, sentence):

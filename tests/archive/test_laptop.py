@@ -55,7 +55,7 @@ def imported(client, content):
 def test_who_imports_is_warned_when_the_printed_address_is_taken(client, home):
     take(client, home)
     content = client.get(at("laptop-file", home)).content
-    warning = "Another tournament here has the address /t/spring/"
+    warning = "Another tournament here already has the address /t/spring/"
 
     assert warning in upload(client, reverse("tournament-import"), content).text
     Tournament.objects.update(slug="another")
@@ -77,7 +77,7 @@ def test_who_imports_does_not_learn_of_others_private_tournaments(client, home):
 
 def test_the_whole_way_by_its_pages(client, home):
     page = take(client, home)
-    assert "This tournament has been away at Marie’s laptop since" in page.text
+    assert "This tournament has been at Marie’s laptop since" in page.text
     content = client.get(at("laptop-file", home)).content
     assert content == client.get(at("laptop-file", home)).content
     other = Client()
@@ -93,7 +93,7 @@ def test_the_whole_way_by_its_pages(client, home):
     back = other.get(at("laptop-file", laptop)).content
     page = upload(client, at("laptop-back", home), back)
 
-    assert "The tournament is back, with 2 changes of the laptop." in page.text
+    assert "The tournament is back, with 2 changes from the laptop." in page.text
     assert "away at" not in page.text
     assert Hanchan.objects.get(round__tournament=home).hands.count() == 2
     assert "Nothing was changed" in upload(client, at("laptop-back", home), back).text
@@ -107,7 +107,7 @@ def test_everybody_reads_that_it_is_away(client, home):
 
     page = Client().get(home.get_absolute_url()).text
 
-    assert "This tournament has been away at Marie’s laptop since" in page
+    assert "This tournament has been at Marie’s laptop since" in page
     assert at("laptop", home) not in page
     assert at("laptop", home) in client.get(home.get_absolute_url()).text
     assert reverse("tournament-edit", args=[home.slug]) not in client.get(home.get_absolute_url()).text
@@ -123,11 +123,11 @@ def test_a_phone_is_told_to_keep_its_hand(client, home):
 
     assert answer.status_code == 423
     assert 'id="table-screen"' in answer.text
-    assert "has been away at Marie’s laptop since" in answer.text
+    assert "has been at Marie’s laptop since" in answer.text
     # A view that expects no refusal of this kind says it all the same.
     revoked = client.post(reverse("table-revoke", args=[home.slug, 1]))
     assert revoked.status_code == 409
-    assert "has been away at Marie’s laptop since" in revoked.text
+    assert "has been at Marie’s laptop since" in revoked.text
 
 
 def test_the_password_is_asked_for_first(client, home):
@@ -149,7 +149,7 @@ def test_a_laptop_in_the_lake(client, home):
 
     page = client.post(at("laptop-call-back", home), {"is_sure": "on"}, follow=True)
 
-    assert "goes on here" in page.text
+    assert "continues here" in page.text
     home.refresh_from_db()
     assert home.away_since is None
 
@@ -166,10 +166,10 @@ def test_the_file_of_a_laptop_that_comes_back_too_late_has_a_form(client, home):
     play(Hanchan.objects.get(round__tournament=home), ExhaustiveDraw())
 
     assert f'action="{at("laptop-back", home)}"' in client.get(at("laptop", home)).text
-    assert "This is not JSON" in upload(client, at("laptop-back", home), b"no").text
+    assert "it is not JSON" in upload(client, at("laptop-back", home), b"no").text
     page = upload(client, at("laptop-back", home), late)
 
-    assert "Came too late" in page.text
+    assert "Laptops that came back too late" in page.text
     assert HandOver.objects.get(is_lent=True).late_copy is not None
 
 
@@ -177,9 +177,9 @@ def test_the_file_of_a_laptop_that_comes_back_too_late_has_a_form(client, home):
     ("content", "sentence"),
     [
         (b"{}", "cannot hand over a tournament"),
-        (b"no", "This is not JSON"),
+        (b"no", "it is not JSON"),
         (json.dumps({"format": "tenbo-hand-over/1"}).encode(), "is missing"),
-        (json.dumps({"format": "tenbo-hand-over/2"}).encode(), "A later version"),
+        (json.dumps({"format": "tenbo-hand-over/2"}).encode(), "a later version"),
         (None, "This is the file for the laptop"),
     ],
 )

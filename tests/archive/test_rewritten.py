@@ -107,7 +107,7 @@ def test_what_comes_back_unchanged_is_not_rewritten(home, laptop):
         (lambda document: document["penalties"][0].update(points="40"), "the penalties"),
         (lambda document: document["penalties"].pop(), "the penalties"),
         (lambda document: document["cuts"][0].update(carried="0"), "the cuts"),
-        (lambda document: document["departures"][0].update(from_round=9), "who left"),
+        (lambda document: document["departures"][0].update(from_round=9), "the departures"),
         (lambda document: document["plans"][0].update(hash="0" * 64), "the seating plan"),
         (lambda document: document["entries"][0].update(name="Mallory"), "the players"),
         (lambda document: document["entries"].pop(), "the players"),
@@ -117,7 +117,7 @@ def test_what_comes_back_unchanged_is_not_rewritten(home, laptop):
         (lambda document: document["ruleset"].update(uma=["9", "3", "-3", "-9"]), "the rules"),
         (lambda document: document["rounds"][0].update(approved_by=None), "the approval of round 1"),
         (lambda document: document["rounds"][1].update(released_by=3), "the release of round 2"),
-        (lambda document: document["visibilities"].clear(), "what is shown to whom"),
+        (lambda document: document["visibilities"].clear(), "the visibility"),
     ],
 )
 def test_what_the_log_does_not_say_is_found(home, laptop, change, part):

@@ -104,7 +104,7 @@ def test_a_hand_tells_what_was_said_and_not_paid(team, tournament):
     hanchan = tournament.rounds.get().hanchans.get(table__number=2)
     play(hanchan, Ron(discarder=Seat.SOUTH, wins=both))
 
-    assert "also claimed, not paid: @home" in table(team, tournament, "hands")[-1]["What happened"]
+    assert "also called ron, not paid: @home" in table(team, tournament, "hands")[-1]["What happened"]
 
 
 def test_penalties_seating_and_log(team, tournament):

@@ -119,7 +119,7 @@ class Fingers:
             self.page.wait_for_selector(".table-screen:not([data-outdated]) .preview-words")
         else:
             self.touch("text=Show what it pays")
-        self.unfold("Yaku (not needed)")
+        self.unfold("Yaku (optional)")
         for win in wins:
             for name in dict.fromkeys(win.yaku):
                 self.touches += 1

@@ -12,11 +12,11 @@ def test_a_hand_waits_until_the_tournament_is_back(at_table):
 
     fingers.keep(OUTCOMES[0])
 
-    page.wait_for_selector("text=The tournament is away. Kept in this phone: 1 >> visible=true")
+    page.wait_for_selector("text=The tournament is on a laptop now. Saved on this phone: 1 >> visible=true")
     assert current(hanchan) == 0
     page.reload()
-    page.wait_for_selector("text=This tournament has been away at the hall since")
-    page.wait_for_selector("text=The tournament is away. Kept in this phone: 1 >> visible=true")
+    page.wait_for_selector("text=This tournament has been at the hall since")
+    page.wait_for_selector("text=The tournament is on a laptop now. Saved on this phone: 1 >> visible=true")
 
     call_back(tournament_id=hanchan.tournament.pk, by=owner)
 

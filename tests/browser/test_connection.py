@@ -190,7 +190,7 @@ def test_a_slow_answer_leaves_what_is_chosen_of_the_next_hand(at_confirm):
     held = []
     page.route("**/hands/", lambda route: held.append(route))
     page.tap("text=Confirm")
-    page.wait_for_selector("text=Points follow when the server answers.")
+    page.wait_for_selector("text=The points appear when the server answers.")
     Fingers(page).touch_seat(Seat.EAST)
 
     held[0].continue_()
@@ -230,7 +230,7 @@ def test_a_touch_without_an_answer_says_so_and_may_be_repeated(open_table, compl
     page.wait_for_selector("text=No connection. Touch again.")
     page.context.set_offline(False)
     page.tap("text=Call a referee")
-    page.wait_for_selector("text=Called. The referees can see it.")
+    page.wait_for_selector("text=The referees can see your call.")
     page.wait_for_selector("text=No connection.", state="hidden")
     assert hanchan.table.calls.count() == 1
 
@@ -245,7 +245,7 @@ def test_a_preview_without_an_answer_is_no_news_and_the_hand_can_be_confirmed(op
 
     names = [seat.entry.player.name for seat in hanchan.seats.all()]
     page.wait_for_selector(f".unanswered:has-text('{names[1]} wins, {names[2]} discarded, 3 han 30 fu')")
-    page.wait_for_selector("text=Points follow when the server answers. >> visible=true")
+    page.wait_for_selector("text=The points appear when the server answers. >> visible=true")
     page.wait_for_selector("#outbox", state="hidden")
     page.tap(".confirm-button")
     page.wait_for_selector("text=Kept in this phone, sent by itself >> visible=true")
@@ -276,5 +276,5 @@ def test_a_second_phone_is_told_what_was_recorded_meanwhile(at_confirm):
 
     page.wait_for_selector("text=Another phone has recorded this hand meanwhile")
     page.wait_for_selector("text=Recorded: East 1")
-    page.wait_for_selector("text=What you had entered was not recorded.")
+    page.wait_for_selector("text=The hand that you entered was not recorded.")
     assert hanchan.hands.count() == 1

@@ -179,7 +179,7 @@ def test_start_again_keeps_riichi_alone(open_table):
     fingers = Fingers(page)
     fingers.choose(ron(B, C, "3/30", riichi=[A]))
     page.wait_for_selector(".preview-words")
-    page.tap("text=Yaku (not needed)")
+    page.tap("text=Yaku (optional)")
     page.wait_for_selector("#yaku details[open]")
 
     fingers.tap("text=Start again")

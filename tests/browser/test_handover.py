@@ -29,7 +29,7 @@ def test_another_phone_records_what_this_one_kept_and_each_hand_counts_once(at_t
         fingers.keep(outcome)
     page.reload()
     page.tap("text=Kept in this phone, sent by itself")
-    page.tap("text=Show as code")
+    page.tap("text=Show as QR code")
     page.wait_for_selector("#outbox-code[open]")
 
     address = scanned(page)

@@ -52,7 +52,7 @@ def test_the_keys_are_listed_and_leave_text_alone(desk, assert_accessible):
     page.keyboard.press("?")
     page.wait_for_selector("#shortcuts:popover-open")
     assert_accessible(page)
-    page.get_by_role("checkbox", name="The keys are on").uncheck()
+    page.get_by_role("checkbox", name="Keyboard shortcuts are on").uncheck()
     page.keyboard.press("Escape")
     page.keyboard.press("2")
     assert page.is_visible("text=Touch the winner")

@@ -167,7 +167,7 @@ class Day:
         for step in ("Begin: third, second, winner", "Reveal place 3", "Reveal place 2", "Reveal the winner"):
             organizer.touch(step)
         expect(organizer.page.locator("#ceremony")).to_contain_text("Every place is revealed.")
-        organizer.touch(f"End it and release round {self.rounds}")
+        organizer.touch(f"End the ceremony and release round {self.rounds}")
         expect(organizer.page.locator("#ceremony")).to_contain_text("Begin: third, second, winner")
         self.ceremony_clicks += organizer.counted()[0]
 

@@ -72,7 +72,7 @@ def test_a_refused_hand_does_not_take_the_place_of_the_one_half_entered(at_table
 
     page.context.set_offline(False)
 
-    page.wait_for_selector("text=The rules do not allow a hand that waits.")
+    page.wait_for_selector("text=The rules do not allow one of the hands waiting here.")
     page.wait_for_selector("text=Touch the discarder")
     fingers.tap("text=Start again")
     fingers.keep(DRAW)
@@ -135,7 +135,7 @@ def test_a_hand_given_up_leaves_no_gap_that_nobody_closes(at_table):
 
     page.context.set_offline(False)
 
-    page.wait_for_selector("text=Kept in this phone until you enter hand 2")
+    page.wait_for_selector("text=Saved on this phone until you enter hand 2")
     assert outcomes(hanchan) == [RON]
     page.tap("text=Send it >> visible=true")
     page.wait_for_function(NOTHING_WAITS)
@@ -154,7 +154,7 @@ def test_another_phone_recorded_more_hands_than_wait(at_table):
     page.tap("text=Send it >> visible=true")
 
     page.wait_for_function(NOTHING_WAITS)
-    page.wait_for_selector("text=What you had entered was not recorded.")
+    page.wait_for_selector("text=The hand that you entered was not recorded.")
     assert outcomes(hanchan) == [DRAW, DRAW, DRAW]
 
 

@@ -163,7 +163,7 @@ def test_yaku_are_picked_without_moving_confirm(open_table, assert_accessible, j
 
     confirm = place()
     assert page.locator(".confirm-button").bounding_box()["y"] + 44 < 844
-    fingers.unfold("Yaku (not needed)")
+    fingers.unfold("Yaku (optional)")
     page.locator("label:has([value='1:chun'])").scroll_into_view_if_needed()
     scrolled = page.evaluate("scrollY")
     fingers.choice("yaku", "1:chun")

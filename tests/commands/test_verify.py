@@ -91,7 +91,7 @@ PLANTED = {
     "hand 1 is impossible. A win by ron cannot have 1 han and 25 fu.": lambda: hand().update(
         outcome={"type": "ron", "discarder": 2, "wins": [{"winner": 1, "han": 1, "fu": 25}]}
     ),
-    "hand 2 is impossible. A hand is no object with a known type.": lambda: hand(2).update(
+    "hand 2 is impossible. A hand must be an object with a known type.": lambda: hand(2).update(
         outcome={"type": "mah-jongg"}
     ),
     "points 38100 for seat 1, a replay gives 37000": lambda: lines().update(points=38_100),
@@ -110,7 +110,7 @@ PLANTED = {
     "its version is 99": lambda: Tournament.objects.update(version=99),
     "is of 7, its log entry says 5": lambda: penalize(Entry.objects.first()) or Penalty.objects.update(points="7"),
     "its log has": lambda: Tournament.objects.get().log.filter(number=2).delete(),
-    "its rules cannot be read. This ruleset is impossible: minutes": lambda: Tournament.objects.update(
+    "its rules cannot be read. These rules are not possible: minutes": lambda: Tournament.objects.update(
         rules={"base": "wrc_2015", "minutes": "ninety"}
     ),
 }

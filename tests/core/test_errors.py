@@ -19,7 +19,7 @@ def test_a_page_that_is_not_there_says_so_in_our_look(client):
 
     assert response.status_code == 404
     assert "site-header" in response.text
-    assert "replaced by a new one" in response.text
+    assert "It may have been replaced" in response.text
 
 
 def test_a_form_without_its_token_says_what_to_do():

@@ -62,7 +62,7 @@ def test_a_visitor_is_told_what_is_safe_and_when_to_come_back(monkeypatch):
 
     assert response.status_code == 503
     assert response["Retry-After"] == "5"
-    assert "What was confirmed before is safe." in response.text
+    assert "Everything confirmed earlier is safe." in response.text
 
 
 def test_a_mistake_of_ours_is_still_one(monkeypatch):
@@ -101,4 +101,4 @@ def test_a_server_that_may_open_no_more_files_still_says_what_happened(rf, monke
         response = failure(rf.get("/"))
 
     assert response.status_code == 500
-    assert "Co bylo potvrzeno" in response.content.decode()
+    assert "co už bylo potvrzeno" in response.content.decode()

@@ -120,7 +120,7 @@ def test_the_tables_phone_shows_the_table_and_keeps_the_hand(hanchan, meanwhile,
     assert answer.status_code == 409
     assert SAID in answer.text
     assert 'id="table-screen"' in answer.text
-    assert "What you had entered was not recorded." in answer.text
+    assert "The hand that you entered was not recorded." in answer.text
     assert "mode=draw" in answer.text
 
 

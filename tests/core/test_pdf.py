@@ -168,7 +168,7 @@ def test_substitutes_and_cuts(signed):
 
     tables, standings = booklet_of(tournament, 2)
 
-    assert "(for them: Émile)" in tables
+    assert "(substitute: Émile)" in tables
     assert "Advanced after round 1, carrying" in standings
     assert "The others" in standings
     assert "S A substitute played" in standings

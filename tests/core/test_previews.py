@@ -130,7 +130,7 @@ def test_the_first_page_says_what_this_is(client):
     preview = preview_of(reverse("home"))
 
     assert preview["og:title"] == "Tenbo · Riichi tournaments, scored hand by hand"
-    assert "A phone on each table" in preview["og:description"]
+    assert "Enter each hand on a phone at the table" in preview["og:description"]
     client.force_login(UserFactory())
     assert preview_of(reverse("home"), client) == {}
 

@@ -48,8 +48,8 @@ def test_a_problem_is_told_in_the_language():
         of_rules = refusals.refusal_words(Refused("illegal_ruleset", problem=needed))
         of_a_win = refusals.refusal_words(malformed("A win", "lacks", words="winner"))
 
-    assert of_rules == "Taková sada pravidel není možná: double_yakuman vyžaduje multiple_yakuman. (hanchan/1)"
-    assert of_a_win == "Výhra nemá winner. (hanchan/1)"
+    assert of_rules == "Taková pravidla nejsou možná: double_yakuman vyžaduje multiple_yakuman. (hanchan/1)"
+    assert of_a_win == "Výhra musí obsahovat winner. (hanchan/1)"
 
 
 def test_what_is_named_in_a_refusal_is_of_the_language_too():

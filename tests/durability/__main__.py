@@ -87,7 +87,7 @@ class Hall:
             with self.changing:
                 self.answers[str(status or "none")] += 1
                 # Where the site itself fails it says so in words of its own, and that what was confirmed is safe.
-                self.bare_errors += status >= 500 and "was confirmed before is safe" not in page
+                self.bare_errors += status >= 500 and "verything confirmed earlier is safe" not in page
                 if status == 302:
                     self.acknowledged.append(fields["key"])
                     self.longest = max(self.longest, time.monotonic() - began)

@@ -88,7 +88,7 @@ def test_what_was_said_in_words(subtests):
         (NagashiMangan(winners=seats(B), tenpai=seats(A)), "Nagashi mangan: Novák, tenpai: Adam"),
         (AbortiveDraw(reason=AbortReason.FOUR_KONGS), "Abortive draw: four kongs"),
         (Chombo(offenders=seats(C)), "Chombo: Claire"),
-        (Redeal(riichi=seats(C)), "Dealt again, nobody at fault, riichi: Claire"),
+        (Redeal(riichi=seats(C)), "Deal again without a chombo, riichi: Claire"),
     ]:
         with subtests.test(outcome=outcome, words=words):
             assert hands.outcome_words(outcome, NAMES) == words
@@ -123,7 +123,7 @@ def test_a_claim_that_is_not_paid_is_still_told():
 
     words = hands.outcome_words(outcome, NAMES, played)
 
-    assert words == "Claire wins by ron from Adam, 1 han 30 fu; also claimed, not paid: Dupont"
+    assert words == "Claire wins by ron from Adam, 1 han 30 fu; also called ron, not paid: Dupont"
 
 
 def test_three_claims_that_end_a_hand_are_told_as_what_they_are():
@@ -132,7 +132,7 @@ def test_three_claims_that_end_a_hand_are_told_as_what_they_are():
 
     words = hands.outcome_words(outcome, NAMES, played)
 
-    assert words == "Abortive draw: three winners; Novák, Claire and Dupont claimed the discard of Adam"
+    assert words == "Abortive draw: three winners; Novák, Claire and Dupont called ron on the discard of Adam"
 
 
 def test_where_in_the_game():
@@ -189,23 +189,23 @@ def test_each_kind_of_payment_is_explained_to_somebody_who_does_not_know_the_rul
         (
             SOUTH_3,
             ron(B, D, HanFu(3, 30)),
-            ["Base value", "Factor", "Hundreds", "Counter", "Riichi bet"],
+            ["Base value", "Factor", "Rounding", "Counter", "Riichi bet"],
         ),
-        (opening(WRC_2015), ron(B, D, HanFu(3, 30)), ["Base value", "Factor", "Hundreds"]),
+        (opening(WRC_2015), ron(B, D, HanFu(3, 30)), ["Base value", "Factor", "Rounding"]),
         (
             opening(WRC_2015),
             Tsumo(win=Win(winner=B, value=HanFu(3, 30))),
-            ["Base value", "By self-draw each", "Hundreds"],
+            ["Base value", "With a self-draw each", "Rounding"],
         ),
         (
             opening(WRC_2015),
             Ron(discarder=D, wins=(Win(winner=B, value=Yakuman(), liable=C),)),
-            ["Base value", "Factor", "If a player is liable, that player and", "Hundreds"],
+            ["Base value", "Factor", "If a player is liable, that player and", "Rounding"],
         ),
         (
             opening(WRC_2015),
             Tsumo(win=Win(winner=B, value=Yakuman(), liable=C)),
-            ["Base value", "By self-draw each", "If a player is liable, that player pays", "Hundreds"],
+            ["Base value", "With a self-draw each", "If a player is liable, that player pays", "Rounding"],
         ),
         (opening(WRC_2015), ExhaustiveDraw(tenpai=seats(A)), ["Noten payment"]),
         (opening(WRC_2015), ExhaustiveDraw(), []),
@@ -286,7 +286,7 @@ def test_a_chombo_costs_score_and_no_points():
 
     page = template.render(Context({"settlement": settlement, "names": NAMES}))
 
-    assert "Claire: −20.0 for the total. The points at this table do not move." in page
+    assert "Claire: −20.0 in the standings. The points at this table do not change." in page
 
 
 def test_names_are_escaped():

@@ -258,7 +258,7 @@ def test_the_log_is_filtered_by_who_what_round_and_table(client, played):
     assert numbers(client.get(url, both)) == those(
         lambda entry: entry.kind.startswith("hanchan.") and entry.hanchan.table.number == 2
     )
-    assert "There is no such entry." in client.get(url, {"kind": "seating", "table": "2"}).text
+    assert "No log entry matches." in client.get(url, {"kind": "seating", "table": "2"}).text
 
 
 @pytest.mark.parametrize("nonsense", ["x", "99999999999999999999", "2'--", "\x00"])

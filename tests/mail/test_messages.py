@@ -87,7 +87,7 @@ def test_what_was_changed_after_the_preview_is_previewed_again(organizer, addres
 
     again = organizer.post(address, data | {"text_en": "Hello {name}, lunch is at one."})
 
-    assert "You changed it" in again.text
+    assert "You changed the message" in again.text
     assert not Mail.objects.exists()
 
 
@@ -133,7 +133,7 @@ def test_nobody_and_too_many_are_refused(organizer, address, monkeypatch):
 
     assert [answer.status_code for answer in answers] == [409, 409]
     assert "There is nobody" in answers[0].text
-    assert "more than 1000" in answers[1].text
+    assert "at most 1000" in answers[1].text
     assert not Mail.objects.exists()
 
 

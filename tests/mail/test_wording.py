@@ -60,7 +60,7 @@ def test_a_mail_is_written_in_the_events_words(organizer, tournament, address):
     mail = pay(organizer, tournament)
 
     assert saved.url == reverse("mail-letters", args=[tournament.slug])
-    assert page.count("your words</span>") == 1
+    assert page.count("your own text</span>") == 1
     assert mail.subject == "Spring {link}, number 4"
     assert body_of(mail).startswith("Ahoj Eva Nová!\n\nYou are playing, with number 4.\n\n/t/")
     assert "If it was not you, cancel the entry" in mail.body
@@ -78,9 +78,9 @@ def test_other_languages_and_kinds_keep_the_standard_words(organizer, tournament
 @pytest.mark.parametrize(
     ("wrong", "words"),
     [
-        ({"body": "Hello {nmae}, {link}"}, "“{nmae}” is not one of the placeholders"),
+        ({"body": "Hello {nmae}, {link}"}, "The placeholder “{nmae}” does not exist"),
         ({"body": "Hello {name}"}, "This mail needs {link}"),
-        ({"subject": "{link}"}, "“{link}” is not one of the placeholders that can stand here: {name}, {event}"),
+        ({"subject": "{link}"}, "The placeholder “{link}” does not exist. Use only: {name}, {event}"),
         ({"subject": ""}, "This field is required."),
         ({"body": ""}, "This field is required."),
     ],
@@ -110,7 +110,7 @@ def test_the_reminder_has_its_link_in_the_end_and_fills_the_message_form(organiz
 def test_the_preview_shows_a_real_person_and_saves_nothing(organizer, tournament, address, headers):
     page = organizer.post(address, WORDS | {"preview": "1"}, headers=headers).text
 
-    assert "As Eva Nová would read it." in page
+    assert "The mail as Eva Nová would read it." in page
     assert ("· English</span>" in page) is not headers
     assert "Ahoj Eva Nová!" in page
     assert tournament.entries.get().get_link() in page
@@ -163,7 +163,7 @@ def test_a_message_knows_only_name_and_link(organizer, tournament):
     )
 
     assert answer.status_code == 422
-    assert "“{event}” is not one of the placeholders that can stand here: {name}, {link}." in answer.text
+    assert "The placeholder “{event}” does not exist. Use only: {name}, {link}." in answer.text
 
 
 @pytest.mark.parametrize(
@@ -185,7 +185,7 @@ def test_answers_go_to_the_events_contact(organizer, tournament, facts, answers_
 
     assert [mail.reply_to for mail in outbox.outbox] == [answers_to]
     page = organizer.get(reverse("mail-letters", args=[tournament.slug])).text
-    assert ("Answers to mails reach nobody" in page) is not answers_to
+    assert ("Nobody receives answers to mails" in page) is not answers_to
 
 
 def test_an_address_that_is_none_is_refused(organizer, tournament):

@@ -152,7 +152,7 @@ def test_four_own_phones_sign_a_sheet(client, over):
 
 def test_confirmations_of_own_phones_and_of_the_table_add_up(client, over):
     confirm(client, over, 2)
-    assert "You have confirmed it" in own(client, entry_of(over, 2)).text
+    assert "You have confirmed the result" in own(client, entry_of(over, 2)).text
 
     for seat in range(4):
         confirm_seat(hanchan_id=over.pk, revision=over.revision, seat=seat, by=at_table(over.table))
@@ -191,7 +191,7 @@ def test_nobody_signs_for_another(client, over):
 
 def test_only_players_who_sat_there_to_the_end_can_confirm(client, over):
     here = {"hanchan": over, "said_by": over.tournament.log.last()}
-    Substitution.objects.create(entry=entry_of(over, 1), name="Zoe", **here)
+    Substitution.objects.create(entry=entry_of(over, 1), name="Zoe", may_publish=True, **here)
     other = EntryFactory(tournament=over.tournament, number=5)
 
     elsewhere = client.post(other.get_sheet_link(), {"hanchan": over.pk, "revision": over.revision})

@@ -79,7 +79,7 @@ def test_the_default_goal_is_the_podium(client, hanchan):
     page = needs(client, hanchan)
 
     assert "Place 3 or better in the tournament" in page.text
-    assert "you have reached it" in page.text
+    assert "you reach this place" in page.text
 
 
 def test_invalid_values_are_ignored(client, hanchan):
@@ -121,7 +121,7 @@ def test_a_withdrawn_player_needs_nothing(client, hanchan):
     log = hanchan.tournament.log.latest("pk")
     Departure.objects.create(entry=entry, kind="withdrawn", from_round=2, decided_by=log)
 
-    assert "nothing is needed any more" in needs(client, hanchan).text
+    assert "there is nothing to calculate" in needs(client, hanchan).text
 
 
 def test_a_private_tournament_shows_only_the_own_table(client, hanchan):

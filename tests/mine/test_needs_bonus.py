@@ -13,7 +13,7 @@ from tournament.table.actions.call_time import call_time
 pytestmark = pytest.mark.django_db
 
 CHIPS = "Chips won minus chips lost"
-FREED = "If you win none, and pay yakitori"
+FREED = "If you win no hand and pay yakitori"
 
 
 @pytest.fixture(scope="module")

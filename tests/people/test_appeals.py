@@ -80,9 +80,9 @@ def test_an_appeal_is_shown_with_its_penalty_which_counts_until_then(client, ref
     [
         ({"outcome": "upheld", "points": "3"}, 12, "The decision stands."),
         ({"outcome": "withdrawn"}, 12, "The appeal was withdrawn."),
-        ({"outcome": "changed", "points": "2.5"}, Fraction("2.5"), "−2.5 instead."),
-        ({"outcome": "changed", "points": "0"}, 0, "A warning instead."),
-        ({"outcome": "changed", "points": ""}, 0, "No penalty at all."),
+        ({"outcome": "changed", "points": "2.5"}, Fraction("2.5"), "Changed to −2.5."),
+        ({"outcome": "changed", "points": "0"}, 0, "Changed to a warning."),
+        ({"outcome": "changed", "points": ""}, 0, "The penalty no longer counts."),
     ],
 )
 def test_what_counts_follows_from_the_decision(client, referee, penalty, decision, counts, shows):

@@ -280,5 +280,5 @@ def test_the_last_name_is_a_part_of_the_name_and_goes_into_the_file_of_the_ema(c
     edit(client, tournament, name="Anna Nagy Szabó", last_name="Nagy Szabó")
 
     assert wrong.status_code == 422
-    assert "The name has to begin or end with it." in wrong.text
+    assert "The full name must begin or end with this last name." in wrong.text
     assert Player.objects.get().last_name == "Nagy Szabó"

@@ -103,7 +103,7 @@ def test_two_in_one_tournament_stay_two(client, organizer, before, entry):
 
     response = merge(client, before, other.player)
 
-    assert "Choose who this is." in response.text
+    assert "Choose which person this is." in response.text
     assert Player.objects.filter(pk=before.player_id).exists()
 
 
@@ -118,7 +118,7 @@ def test_both_in_another_tournament_are_refused(client, organizer, before, entry
 def test_somebody_who_plays_elsewhere_too_is_not_taken_away(client, before, entry):
     EntryFactory(player=entry.player)
 
-    assert "tournament that you do not organize" in merge(client, entry, before.player).text
+    assert "tournament of another organizer" in merge(client, entry, before.player).text
 
 
 @pytest.mark.parametrize("player", ["", "x", "999999"])
@@ -127,7 +127,7 @@ def test_only_somebody_who_is_likely_the_same_can_be_chosen(client, before, entr
     url = reverse("entry-merge", args=[entry.tournament.slug, 1])
 
     for chosen in (player, str(stranger.pk)):
-        assert "Choose who this is." in client.post(url, {"player": chosen}, follow=True).text
+        assert "Choose which person this is." in client.post(url, {"player": chosen}, follow=True).text
 
 
 @pytest.mark.parametrize("is_into_own", [True, False])

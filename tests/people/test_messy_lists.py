@@ -99,7 +99,7 @@ READ = {
 }  # fmt: skip
 
 REFUSED = {
-    "an open quotation mark": ('"Karel Host;CZ\nEva Malá;SK', "quotation mark open"),
+    "an open quotation mark": ('"Karel Host;CZ\nEva Malá;SK', "quotation mark missing"),
     "titles alone": ("Name;Country", "The name is missing."),
     "nothing": ("\ufeff\n", "The name is missing."),
     "several people in a line": ("Karel Host, Eva Malá, Bo Li", "Line 1 seems to hold several people"),
@@ -112,10 +112,10 @@ TOLD = {
     "a number that is too short": ("Name;EMA\nKarel Host;401007", "Line 2, Karel Host: EMA number “401007”: "),
     "neither paid nor not": ("Name;Paid\nKarel Host;cash?", "Line 2, Karel Host: Has paid “cash?”: Write yes or no."),
     "a row without a name": ("Karel Host;CZ\n;SK", "Line 2: The name is missing."),
-    "a heading": ("Accepted:\n1. Karel Host\n2. Eva Malá", "Line 1: “Accepted:” has a “:”"),
-    "a sum": ("1. Karel Host\n2. Eva Malá\nTotal = 2", "Line 3: “Total = 2” has a “=”"),
+    "a heading": ("Accepted:\n1. Karel Host\n2. Eva Malá", "Line 1: “Accepted:” contains “:”"),
+    "a sum": ("1. Karel Host\n2. Eva Malá\nTotal = 2", "Line 3: “Total = 2” contains “=”"),
     "a table's four": ("A, B, C, D\nE, F, G, H", "Line 2: Are these several people?"),
-    "boxes to tick": ("[x] Karel Host\n[ ] Eva Malá", "Line 2: “[ ] Eva Malá” has a “[”"),
+    "boxes to tick": ("[x] Karel Host\n[ ] Eva Malá", "Line 2: “[ ] Eva Malá” contains “[”"),
     "an amount": ("Name;Paid\nKarel Host;30 €", "Line 2, Karel Host: Has paid “30 €”: Write yes or no."),
 }
 
@@ -160,7 +160,7 @@ def test_what_was_guessed_is_told():
 def test_lines_above_the_titles_are_told():
     rows = read_rows("Prague Open 2026\nName;Country\nKarel Host;CZ")
 
-    assert rows.remarks == ("Line 1 stands above the titles and is left out.",)
+    assert rows.remarks == ("Line 1 is above the titles and is ignored.",)
     assert [line.number for line in rows.lines] == [3]
 
 

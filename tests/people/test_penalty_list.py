@@ -50,10 +50,12 @@ def proposal(client, url, player, listed="minor"):
 
 
 def test_the_second_time_costs_what_the_list_says(client, url, player):
-    assert "Time 1 for this player: warning (WRC 2025: minor fault, unconfirmed)." in proposal(client, url, player)
+    assert "This is time 1 for this player: warning (WRC 2025: minor fault, unconfirmed)." in proposal(
+        client, url, player
+    )
     assert give(client, url, player).status_code == 302
 
-    assert "Time 2 for this player: −5.0 (WRC 2025: minor fault, unconfirmed)." in proposal(client, url, player)
+    assert "This is time 2 for this player: −5.0 (WRC 2025: minor fault, unconfirmed)." in proposal(client, url, player)
     assert give(client, url, player).status_code == 302
 
     rule = "WRC 2025: minor fault"
@@ -65,7 +67,7 @@ def test_what_was_taken_back_does_not_count(client, url, player, made):
 
     take_back_penalty(penalty_id=Penalty.objects.get().pk, reason="It was another", by=visitor(made[1]))
 
-    assert "Time 1 for this player" in proposal(client, url, player)
+    assert "This is time 1 for this player" in proposal(client, url, player)
 
 
 def test_points_that_a_referee_types_and_another_rule_count(client, url, player):
@@ -107,7 +109,7 @@ def test_the_whole_page_has_the_list_and_works_without_htmx(client, url, player)
 
     assert "Minor fault: warning, then −5.0" in text
     assert 'id="penalty-proposal"' in text
-    assert "Time 1" not in text
+    assert "time 1" not in text
 
 
 def test_an_organizers_own_penalty_rises_as_its_line_says(client, url, player, made):
@@ -130,7 +132,7 @@ def test_an_organizer_writes_the_list_in_the_settings(client, made):
     good = client.post(settings, fields | {"own_penalties": " Phone rings: 0,5\r\nSmoking: 10 "})
 
     assert (bad.status_code, good.status_code) == (422, 302)
-    assert "This is not a penalty with its points, or there twice: Phone rings: often" in bad.text
+    assert "Write the penalty with its points, and only once: Phone rings: often" in bad.text
     tournament.refresh_from_db()
     assert tournament.own_penalties == "Phone rings: 0, 5\nSmoking: 10"
     log = client.get(reverse("log", args=[tournament.slug])).text

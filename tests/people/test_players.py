@@ -80,7 +80,7 @@ def test_submitting_the_preview_twice_enters_nobody_twice(client, tournament):
         ("Jan\n" + "x" * 81, "Line 2: Shorten this to 80 characters."),
         ("Jan \u202eNovák", "Line 1: "),
         ("Jan\x00", "Null characters"),
-        ("Jan\n" * 401, "More than 400"),
+        ("Jan\n" * 401, "at most 400"),
     ],
 )
 def test_what_is_no_name_is_told_with_its_line_and_kept(client, tournament, names, problem):
@@ -124,7 +124,7 @@ def test_one_of_two_who_share_a_name_is_asked_for(client, tournament, organizer)
     asked = confirm(client, tournament, preview, choice_1=str(second.player_id))
 
     assert unasked.status_code == 422
-    assert "Choose who this is." in unasked.text
+    assert "Choose which person this is." in unasked.text
     assert asked.status_code == 302
     assert tournament.entries.get().player == second.player
 
@@ -278,7 +278,7 @@ def test_everybody_known_is_said_to_be_the_same_in_one_touch(client, tournament,
     known_here = {jan.pk, eva.pk, here.player_id, twins[1].player_id}
     assert known_here <= set(tournament.entries.values_list("player", flat=True))
     assert tournament.entries.count() == 6
-    assert "Everyone known" not in look(client, tournament, "Jan Novák\nOnly New").text
+    assert "All known names" not in look(client, tournament, "Jan Novák\nOnly New").text
 
 
 def test_before_somebody_is_removed_the_page_says_what_is_deleted(client, tournament, organizer):

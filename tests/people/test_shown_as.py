@@ -60,7 +60,7 @@ def test_initials_are_all_that_strangers_read(client, owner, event):
     before = seen_by_strangers(tournament)
     named = {address for address, text in before.items() if "Nowak" in text}
 
-    assert "others see the name as you chose" in ask(client, entries[0], "initials").text
+    assert "others see the name that you chose" in ask(client, entries[0], "initials").text
 
     pages = seen_by_strangers(tournament)
     assert {address for address, text in pages.items() if "Nowak" in text or "Klub Wro" in text} == set()
@@ -86,7 +86,7 @@ def test_nobody_has_no_page_and_is_a_player(client, owner, event):
     page = reverse("player-page", args=[entries[0].player_id])
     assert page not in pages
     assert Client().get(page).status_code == 404
-    assert "players without a name" in pages[reverse("player-page", args=[entries[1].player_id])]
+    assert "players whose name is hidden" in pages[reverse("player-page", args=[entries[1].player_id])]
 
 
 def test_it_is_asked_of_who_may_remove_them(client, owner, event):

@@ -68,7 +68,7 @@ def test_points_come_off_the_team_and_no_player(client, tournament):
     assert "Gave the team Bees a penalty of 10: Wrong procedure" in client.get(address(tournament, "log")).text
     public = " ".join(Client().get(address(tournament, "team-standings")).text.split())
     assert 'Bees: <span class="number negative">−10.0</span>, Wrong procedure, Round 1 (Line-up)' in public
-    assert "Penalties of a team are taken off its total." in public
+    assert "Penalties of a team are subtracted from its total." in public
     assert "Named too late" not in public
     document = client.get(address(tournament, "team-standings-json")).json()
     assert {team["name"]: team["penalties"] for team in document["teams"]} == {"Ants": "0", "Bees": "10"}
@@ -137,7 +137,7 @@ def test_the_own_list_proposes_and_rises(client, tournament):
 
     assert [penalty.points for penalty in TeamPenalty.objects.all()] == ["0", "5"]
     asked = {"entry": "bees", "listed": listed}
-    assert "Time 3" in client.get(address(tournament), asked, headers={"HX-Request": "true"}).text
+    assert "time 3" in client.get(address(tournament), asked, headers={"HX-Request": "true"}).text
 
 
 def test_only_referees_give_and_withdraw(client, tournament):

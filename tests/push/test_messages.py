@@ -60,7 +60,10 @@ def test_a_started_round_tells_each_phone_its_seat_once(event, phone_of, clock):
     look_and_send()
 
     [message] = plays.messages
-    assert (message["title"], message["body"]) == ("Your table: 1, South", "Round 1 is seated. · Spring Open")
+    assert (message["title"], message["body"]) == (
+        "Your table: 1, South",
+        "The seats of round 1 are known. · Spring Open",
+    )
     assert message["address"] == entries[5].get_link()
     assert rests.titles == ["You sit out round 1"]
     assert rests.messages[0]["tag"] != message["tag"]
@@ -157,8 +160,8 @@ def test_all_are_told_that_the_final_is_seated(event, phone_of, clock):
 
     look_and_send()
 
-    assert finalist.titles == ["The final is seated. Your table: 1, North"]
-    assert watcher.titles == ["The final is seated"]
+    assert finalist.titles == ["The seats of the final are known. Your table: 1, North"]
+    assert watcher.titles == ["The seats of the final are known"]
 
 
 def test_two_who_change_places_are_told_and_nobody_else(event, phone_of, clock):

@@ -44,7 +44,7 @@ def test_without_htmx_it_leads_back_to_the_page(client, entry, phone):
 
     assert (response.status_code, response.url) == (302, entry.get_link())
     bad = client.post(entry.get_push_link(), phone.fields | {"endpoint": "https://10.0.0.1/x"})
-    assert (bad.status_code, "push service is not known" in bad.text) == (422, True)
+    assert (bad.status_code, "does not know the push service" in bad.text) == (422, True)
 
 
 def test_what_is_kept_of_a_phone(client, entry, phone):
@@ -58,8 +58,8 @@ def test_what_is_kept_of_a_phone(client, entry, phone):
 @pytest.mark.parametrize(
     ("changes", "problem"),
     [
-        ({"endpoint": "https://127.0.0.1/x"}, "push service is not known"),
-        ({"endpoint": "https://push.example.org/x"}, "push service is not known"),
+        ({"endpoint": "https://127.0.0.1/x"}, "does not know the push service"),
+        ({"endpoint": "https://push.example.org/x"}, "does not know the push service"),
         ({"endpoint": ""}, "required"),
         ({"endpoint": "https://fcm.googleapis.com/" + "x" * 1000}, "at most 1000"),
         ({"p256dh": ""}, "incomplete"),
@@ -97,7 +97,7 @@ def test_nobody_subscribes_where_nothing_is_sent(client, entry, phone, change, s
     response = send(client, entry, phone.fields)
 
     assert response.status_code == status
-    assert "Nothing is sent about this event" in response.text
+    assert "This event sends no notifications" in response.text
 
 
 def test_a_table_is_subscribed_by_who_may_enter_its_hands(client, phone):

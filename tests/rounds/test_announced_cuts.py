@@ -53,10 +53,10 @@ def test_announced_cuts_are_kept_in_their_order(client, tournament):
 @pytest.mark.parametrize(
     ("wrong", "problem"),
     [
-        ({"places_1": ""}, "Enter how many."),
+        ({"places_1": ""}, "Enter how many players advance."),
         ({"places_1": "many"}, "Enter a whole number."),
         ({"carried_1": "2"}, "Enter a part from 0 to 1"),
-        ({"places_2": "16"}, "let fewer advance"),
+        ({"places_2": "16"}, "fewer players must advance"),
         ({"places_2": "4", "after_2": "6"}, "after a later round"),
     ],
 )

@@ -85,7 +85,7 @@ def test_the_signal_is_seen(client, round_):
     page = client.get(address(round_))
 
     assert shown(page) == ("sounded", -6)
-    assert "one more is played" in page.text
+    assert "play one more" in page.text
     assert 'value="pause"' not in page.text
 
 
@@ -109,7 +109,7 @@ def test_minutes_and_extra_time_of_the_round(client, round_):
     page = client.get(address(round_))
 
     assert shown(page) == ("waiting", 64)
-    assert "The rules say 75." in page.text
+    assert "The rules give 75 minutes." in page.text
     assert "extra time so far: +4 minutes" in page.text
 
 

@@ -115,7 +115,7 @@ def test_a_tie_at_the_line_is_the_organizers_to_decide(client, tournament):
     assert client.post(url(tournament), data).status_code == 422
     refused = client.post(url(tournament), data | {"go": numbers(tournament, 1, 4, 5)})
     assert refused.status_code == 422
-    assert "Choose 2 of the 4 tied players, or all of them" in refused.text
+    assert "Tick 2 of the 4 tied players, or all of them" in refused.text
     assert refused.text.count(" checked") == 3
     assert client.post(url(tournament), data | {"go": numbers(tournament, 3, 7)}).status_code == 422  # not level
     assert client.post(url(tournament), data | {"go": "1" * 5_000}).status_code == 422
@@ -252,7 +252,7 @@ def test_the_next_in_follows_a_finalist_who_left(client, tournament):
     depart(entry_id=leader, key=uuid4(), kind=Departure.Kind.WITHDRAWN, from_round=2, reason="Train", by=STRANGER)
 
     page = client.get(url(tournament))
-    assert "Somebody who advanced has left" in page.text
+    assert "A player who advanced has left" in page.text
     assert "Adam (place 3)" in page.text
     assert page.context["follow"].fields["follower"].widget.choices[0][0] == third
     answer, data = follow(client, tournament, leader, third)
@@ -301,7 +301,7 @@ def test_a_stale_page_decides_nothing(client, tournament):
     refused = client.post(url(tournament), data)
 
     assert refused.status_code == 422
-    assert "The cut has changed since you saw it" in refused.text
+    assert "have changed since you saw the cut" in refused.text
     assert not Cut.objects.exists()
 
 
@@ -311,7 +311,7 @@ def test_a_number_that_was_typed_is_seen_before_it_is_accepted(client, tournamen
     page = client.post(url(tournament), data)
 
     assert page.status_code == 422
-    assert "The cut has changed since you saw it" in page.text
+    assert "have changed since you saw the cut" in page.text
     assert "2 advance" in page.text
     assert (page.context["form"]["carried"].value(), page.context["form"]["reason"].value()) == ("half", "As planned")
     assert not Cut.objects.exists()

@@ -129,9 +129,9 @@ def test_unsigned_tables_of_earlier_rounds_are_not_forgotten(client, tournament,
     assert [(line.hanchan, line.need) for line in page.earlier] == [(unsigned, Need.SIGNATURES), (left, Need.LOOK)]
     assert [line.hanchan.round for line in page.tables] == [later]
     page = " ".join(client.get(reverse("desk", args=[tournament.slug])).text.split())
-    assert "Left open in earlier rounds" in page
+    assert "Unfinished tables of earlier rounds" in page
     assert "Round 1, table 2" in page
-    assert "Never finished." in page
+    assert "Hanchan not finished." in page
     assert unsigned.get_screen_url() in page
 
 
@@ -146,7 +146,7 @@ def test_a_table_that_has_not_answered_the_signal_is_listed(client, tournament, 
     assert needed[1] is Need.ANSWER
     assert Need.ANSWER not in {needed[2], needed[3]}
     assert unanswered.get_screen_url() in client.get(reverse("desk", args=[tournament.slug])).text
-    assert "Time is up: hand in progress?" in client.get(reverse("desk", args=[tournament.slug])).text
+    assert "Time is up. Was a hand in progress?" in client.get(reverse("desk", args=[tournament.slug])).text
 
 
 def test_the_page_says_what_to_do(client, tournament, round_):
@@ -161,7 +161,7 @@ def test_the_page_says_what_to_do(client, tournament, round_):
         assert "2 of 2 tables open" in " ".join(text.split())
         assert "0 of 2 tables signed" in " ".join(text.split())
         assert "Played: sign the sheet" in text
-        assert "No hand for" in text
+        assert "No hand entered for" in text
         assert silent.get_screen_url() in text
     assert "<!doctype html>" in page.text
     assert "<!doctype html>" not in fragment.text

@@ -70,7 +70,7 @@ def test_an_exchange_is_previewed(client, tournament):
     page = client.get(url(tournament, 2), {"first": "1", "second": "3"})
 
     assert [table.number for table in page.context["preview"].tables] == [1, 2]
-    assert "They meet in another round as well" in page.text
+    assert "These players would also meet in another round" in page.text
     assert "Hráč 2 · Hráč 3" in page.text
     assert current_plan(tournament).rounds == [FIRST, SECOND]
 

@@ -75,7 +75,7 @@ def test_seats_by_seed_are_kept_a_line_for_each_round(client, tournament):
     [
         ("[1,2,3,4]\n[1,2,3,3]", "Line 2: Seed 3 has two seats, and seed 4 has none."),
         ("1 2 3 4", "Line 1: Table 1 has 1 seeds"),
-        ("best first", "Line 1: “best” is not understood"),
+        ("best first", "Line 1: “best” cannot be read"),
     ],
 )
 def test_wrong_seats_are_refused_with_their_line(client, tournament, text, problem):

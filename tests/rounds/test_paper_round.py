@@ -93,7 +93,7 @@ def test_what_is_right_is_saved_and_the_rest_stays_as_typed(client, people, roun
     assert "1 table is saved." in text
     assert "2 tables are not saved" in text
     assert "must add up to 119,000 points, not 129,000" in text
-    assert "An amount is missing" in text
+    assert "points are missing" in text
     for typed in ("25300", "30,1"):
         assert f'value="{typed}"' in text
 
@@ -131,7 +131,7 @@ def test_another_person_enters_it_unseen_and_signs(client, people, round_, hanch
     save(client, people[0], round_, *[line(hanchan) for hanchan in hanchans[:2]])
     client.force_login(people[1])
     page = client.get(address(round_)).text
-    assert "anna entered it. Yours is compared." in page
+    assert "anna entered this sheet. Your entry will be compared." in page
     assert not any(f"{point:,}" in page for point in POINTS)
 
     response = save(client, people[1], round_, *[line(hanchan, keys="second") for hanchan in hanchans[:2]])
@@ -193,7 +193,7 @@ def test_a_line_says_what_it_means_before_it_is_saved(client, people, round_, ha
     assert "Sum 119,000" in right
     assert "1. +26.7" in right
     assert "−20.0" in right
-    assert "Is 300 30,000 or 300 points?" in doubtful
+    assert "Does 300 mean 30,000 or 300 points?" in doubtful
     assert points_at(hanchans[0]) is None
 
 
@@ -209,11 +209,11 @@ def test_check_answers_without_saving(client, people, round_, hanchans):
 @pytest.mark.parametrize(
     ("changes", "problem"),
     [
-        ({"texts": ("many", "33.1", "28,9", "15300")}, "“many” is no number of points"),
+        ({"texts": ("many", "33.1", "28,9", "15300")}, "“many” cannot be read as points"),
         ({"texts": ("30", "30", "30", "30")}, "If 30 means thousands, write 30.0."),
         ({"texts": ("9" * 30, "33.1", "28,9", "15300")}, "at most 24 characters"),
         ({"bets": "x"}, "whole number"),
-        ({"chombo": "X"}, "Chombo: write the wind"),
+        ({"chombo": "X"}, "Chombo: write the starting wind"),
         ({"keys": "third"}, "third"),
         ({"revision": "none"}, "whole number"),
     ],

@@ -51,7 +51,7 @@ def test_the_look_through_changes_nothing(client, tournament):
     assert response.status_code == 200
     assert "+26.7" in response.text
     assert "<td>Jan Novák</td>" in response.text  # written without its accents
-    assert "Keep 2 hanchans" in words(response)
+    assert "Save 2 hanchans" in words(response)
     assert not tournament.rounds.exists()
 
 
@@ -59,7 +59,7 @@ def test_kept_they_are_signed_results_of_their_day(client, tournament):
     response = send(client, tournament, keep="1")
 
     assert response["Location"] == reverse("leaderboard", args=[tournament.slug])
-    assert "2 hanchans are in the results." in client.get(response["Location"]).text
+    assert "2 hanchans were added to the results." in client.get(response["Location"]).text
     sheets = SignedSheet.objects.current().order_by("hanchan__table__number")
     assert {(sheet.method, *sheet.signed_as) for sheet in sheets} == {(SignedBy.REFEREE, "olga")}
     assert [line.score for line in sheets[0].lines.all()] == ["26.7", "8.1", "-6.1", "-29.7"]
@@ -81,7 +81,7 @@ def test_names_that_nobody_has_are_offered_to_be_added(client, tournament):
     response = send(client, tournament, GOOD.replace("Petr Malý", "Zoé Blanc"), keep="1")
 
     assert response.status_code == 422
-    assert "1 name is not of a player of this event: <strong>Zoé Blanc</strong>" in words(response)
+    assert "1 name does not belong to a player of this event: <strong>Zoé Blanc</strong>" in words(response)
     assert "Line 2, Zoé Blanc: No player is called Zoé Blanc." in words(response)
     assert reverse("players-add", args=[tournament.slug]) in response.text
     assert not tournament.rounds.exists()
@@ -95,9 +95,9 @@ def test_places_and_scores_are_checked_by_the_rules(client, tournament):
     shown = words(send(client, tournament, text))
     refused = send(client, tournament, text, keep="1")
 
-    assert "Line 2, Jan Novák: Place “2”: by these rules 1." in shown
-    assert "Line 5, Mei Tanaka: Score “-39.7”: by these rules −29.7." in shown
-    assert shown.count("by these rules") == 2
+    assert "Line 2, Jan Novák: Place “2” in the file; these rules give 1." in shown
+    assert "Line 5, Mei Tanaka: Score “-39.7” in the file; these rules give −29.7." in shown
+    assert shown.count("in the file; these rules give") == 2
     assert refused.status_code == 422
     assert not tournament.rounds.exists()
     assert send(client, tournament, text, keep="1", accept="1").status_code == 302
@@ -109,12 +109,12 @@ def test_places_and_scores_are_checked_by_the_rules(client, tournament):
         ({"text": GOOD.replace("15.3;1", "15.3;")}, "must add up to 120,000 points, not 119,000"),
         ({"text": GOOD.replace("Ida Holm", "Jan Novák")}, "Jan Novák has a seat in this round already, in line 2."),
         ({"text": GOOD.replace("Bence Nagy", "Ida Holm")}, "Ida Holm sits here twice."),
-        ({"text": GOOD.replace("33.1", "")}, "An amount of points is missing."),
+        ({"text": GOOD.replace("33.1", "")}, "A player’s points are missing."),
         ({"text": ""}, "There are no results here."),
         ({"played_on": ""}, "This field is required."),
         ({"file": SimpleUploadedFile("r.csv", b"1;1;a;1;b;2;c;3;d;4")}, "not both"),
-        ({"text": GOOD.replace("1;", "3;", 1)}, "Rounds and tables must follow"),
-        ({"text": GOOD.replace("1;2;", "1;4;")}, "Rounds and tables must follow"),
+        ({"text": GOOD.replace("1;", "3;", 1)}, "Number the rounds and tables without gaps"),
+        ({"text": GOOD.replace("1;2;", "1;4;")}, "Number the rounds and tables without gaps"),
     ],
 )
 def test_what_cannot_be_kept_is_said_and_the_text_stays(client, tournament, changes, problem):
@@ -136,7 +136,7 @@ def test_a_workbook_is_read(client, tournament):
     response = send(client, tournament, "", file=SimpleUploadedFile("results.xlsx", file.getvalue()))
 
     assert response.status_code == 200
-    assert "Keep 1 hanchan" in words(response)
+    assert "Save 1 hanchan" in words(response)
 
 
 def test_a_club_night_keeps_each_as_its_own_hanchan(client, organizer, tournament):
@@ -173,4 +173,4 @@ def test_a_score_that_nobody_writes_is_a_difference_and_not_worked_out(client, t
 
     response = send(client, tournament, f"Round;Table;Player;Points;Score\n{rows}")
 
-    assert f"Score “{score}”: by these rules" in response.text
+    assert f"Score “{score}” in the file; these rules give" in response.text

@@ -133,7 +133,7 @@ def test_a_new_player_makes_the_plan_unfit(client, tournament, address):
 
     page = public(client, tournament)
 
-    assert "the plan no longer fits" in page.text
+    assert "It no longer fits" in page.text
     assert "Pozdní Host" in page.text
     drawn = proposed(client, tournament)
     assert not drawn.context["proposal"].planned

@@ -60,8 +60,8 @@ def test_what_is_wrong_with_a_row_is_told_there(subtests):
         ("5,6,7,8", "5,6,7,", 2, "A seat is empty."),
         ("5,6,7,8", "5,6,7,8,3", 2, "A table needs four players."),
         ("1,2,5", "1,1,5", 2, "This table of the round is already in line 1."),
-        ("1,2,5", "x,2,5", 2, "Round and table are numbers from 1."),
-        ("1,2,5", "1,0,5", 2, "Round and table are numbers from 1."),
+        ("1,2,5", "x,2,5", 2, "Write round and table as numbers from 1."),
+        ("1,2,5", "1,0,5", 2, "Write round and table as numbers from 1."),
     ]:
         with subtests.test(before=before, after=after, line=line, problem=problem):
             read = read_plan(GOOD.replace(before, after, 1), NAMES)
@@ -88,10 +88,10 @@ def test_what_is_missing_is_told_for_the_whole(subtests):
 def test_what_is_no_plan_is_told_so(subtests):
     for text, problem in [
         ("", "There are no seats here."),
-        ("Table,East,South,West,North\n1,1,2,3,4", "The first line names the columns"),
+        ("Table,East,South,West,North\n1,1,2,3,4", "The first line must name the columns"),
         ('{"rounds": 7}', "This is not a plan printed"),
         ("[[[" * 2_000, "This is not a plan printed"),
-        ("\n".join(f"{number},1,1,2,3,4" for number in range(1, 23)), "More than 20 rounds"),
+        ("\n".join(f"{number},1,1,2,3,4" for number in range(1, 23)), "A plan can have at most 20 rounds"),
     ]:
         with subtests.test(text=text, problem=problem), pytest.raises(forms.ValidationError, match=problem):
             read_plan(text, NAMES)

@@ -69,7 +69,7 @@ def test_too_few_players_left_for_the_plan_are_reported(client, tournament, url)
 
     page = client.get(url, {"out": [entry.pk for entry in entries[:7]], "apply": "1"})
 
-    assert "A round needs four players" in page.text
+    assert "A round needs at least four players" in page.text
 
 
 def test_a_tick_after_a_draw_draws_with_the_same_number(client, tournament, url):

@@ -72,7 +72,7 @@ def test_the_same_submission_twice_starts_one_round(client, tournament, url):
     again = client.post(url, data)
 
     assert again.status_code == 409
-    assert "Nothing was started twice" in again.text
+    assert "It was not started twice" in again.text
     assert tournament.rounds.count() == 1
 
 
@@ -171,7 +171,7 @@ def test_an_invalid_form_starts_nothing(client, tournament, url, tables):
 def test_too_few_players_are_reported(client, tournament, url):
     entered(tournament, 3)
 
-    assert "needs four players" in client.get(url).text
+    assert "needs at least four players" in client.get(url).text
     assert client.post(url, {"number": "1", "tables": "0"}).status_code == 422
 
 

@@ -177,7 +177,7 @@ def test_the_announced_seats_are_proposed_with_names(client, after_cut):
     assert page.context["proposal"].method == "seeds"
     assert seats_shown(page, after_cut)[:2] == [{seeds[s - 1] for s in four} for four in ((1, 2, 7, 8), (3, 4, 5, 6))]
     assert f"1. Player {seeds[0]:02}" in page.text
-    assert "By seed, the place before the cut:" in page.text
+    assert "By seed (the place before the cut):" in page.text
     assert client.post(url_of(tournament), drawn(page)).status_code == 302
     second = client.get(url_of(tournament))
     assert seats_shown(second, after_cut)[:2] == [{seeds[s - 1] for s in four} for four in ((1, 3, 6, 8), (2, 4, 5, 7))]
@@ -203,7 +203,7 @@ def test_seats_by_seed_without_a_cut_go_by_the_places_now(client, played, asked,
     seeds = [row.entry.number for row in leaderboard(played[0].tournament, official=False).rows]
     assert seats_shown(page, played) == [{seeds[seed - 1] for seed in four} for four in tables]
     assert page.status_code == 200
-    assert "By seed, the place now:" in page.text
+    assert "By seed (the current place):" in page.text
     text = page.context["proposal"].seating.pattern
     again = {"seats": "given", "found": "seeds", "drawn": "1", "pattern": text}
     changed = client.get(url_of(played[0].tournament), again)
@@ -214,11 +214,11 @@ def test_seats_by_seed_without_a_cut_go_by_the_places_now(client, played, asked,
     ("pattern", "problem"),
     [
         ("", "Enter the seeds of each table"),
-        ("<b>", "is not understood"),
+        ("<b>", "cannot be read"),
         ("[1,2,3,4]", "These tables seat 4 players, but 8 play."),
         ("[1,2,7,8] [3,4,5]", "Table 2 has 3 seeds, but four play at a table."),
         ("[1,2,7,8] [3,4,5,5]", "Seed 5 has two seats, and seed 6 has none."),
-        ("[1,2,7,9] [3,4,5,6]", "There is no seed 9: these tables seat the seeds 1 to 8."),
+        ("[1,2,7,9] [3,4,5,6]", "There is no seed 9: these tables have seats for seeds 1 to 8."),
     ],
 )
 def test_a_pattern_that_cannot_be_seated_says_why(client, played, pattern, problem):
@@ -234,7 +234,7 @@ def test_places_in_steps(client, played):
 
     order = [row.entry.number for row in leaderboard(played[0].tournament, official=False).rows]
     assert seats_shown(page, played) == [set(order[0::2]), set(order[1::2])]
-    assert "in steps of 2" in page.text
+    assert "with step 2" in page.text
     assert client.get(url_of(played[0].tournament), {"way": "standings", "step": "x"}).status_code == 200
 
 

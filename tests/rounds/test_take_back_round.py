@@ -49,14 +49,14 @@ def test_a_round_with_a_hand_stays(client, hanchan):
 
     page = take_back(client, hanchan)
 
-    assert "cannot be undone" in page.text
+    assert "can no longer be undone" in page.text
     assert hanchan.tournament.rounds.exists()
 
 
 def test_a_round_that_another_followed_stays(client, hanchan):
     RoundFactory(tournament=hanchan.tournament, number=2)
 
-    assert "cannot be undone" in take_back(client, hanchan).text
+    assert "can no longer be undone" in take_back(client, hanchan).text
     assert BUTTON not in client.get(hanchan.round.get_absolute_url()).text
 
 

@@ -182,7 +182,7 @@ def test_a_line_between_equals_or_without_a_loser_is_refused(client, tournament)
     played(client, tournament)
     url = at("team-cut", tournament)
 
-    for count, problem in ((2, "These teams are tied at the line"), (4, "At least one team has to be out.")):
+    for count, problem in ((2, "These teams are tied at the line"), (4, "At least one team must not advance.")):
         response = client.post(url, pressed(client.get(url, {"count": count}).text, url) | {"carried": "half"})
         assert response.status_code == 422
         assert problem in response.text

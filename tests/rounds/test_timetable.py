@@ -80,7 +80,7 @@ def test_empty_times_are_filled_in_without_saving(client, tournament):
     [
         ({"start-2": "2026-11-28T09:00"}, "Round 2 has to start after round 1."),
         ({"start-2": "soon"}, "Enter a valid date/time."),
-        ({"start-2": "0001-01-01T00:00"}, "This is not a possible year of a tournament."),
+        ({"start-2": "0001-01-01T00:00"}, "Enter a possible year for a tournament."),
         ({"start-2": "2026-03-29T02:30"}, "couldn"),  # the hour that the clock leaves out
         ({"fill": "1", "minutes": "90"}, "This field is required."),
         ({"fill": "1", "first": "2026-11-28T09:00", "minutes": "9" * 30}, "less than or equal to 1440"),
@@ -145,7 +145,7 @@ def test_a_round_that_ends_after_the_next_planned_start_is_told_to_everybody(cli
 
     tournament.planned_starts.update(starts_at=now)
     clear_all()
-    assert all("It will begin later than planned." in page(browser, home) for browser in (client, Client()))
+    assert all("The round will begin later than planned." in page(browser, home) for browser in (client, Client()))
 
 
 def test_another_day_is_named_and_yesterdays_start_is_hidden(client, tournament, noon):

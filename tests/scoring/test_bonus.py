@@ -141,7 +141,7 @@ def test_the_points_of_a_table_are_the_sum_of_what_its_players_start_with():
     assert not points_add_up((60_000, 30_000, 20_000, 10_000), 0, rules=WRC_2015, start_points=more)
     start = {"scores": [30_000] * 4, "round_wind": "E", "dealer": 0, "honba": 0, "riichi_sticks": 0}
     assert error(start_points=[*more], start=start) == (
-        "The four scores and the riichi bets of the start must add up to 130000 points, not 120000. (R14.5)"
+        "The four starting points and the riichi bets on the table must add up to 130000, not 120000. (R14.5)"
     )
 
 
@@ -157,20 +157,20 @@ def test_a_forgotten_bet_is_found_from_other_starting_points():
 
 def test_what_is_wrong_in_chips_and_starting_points_is_said(subtests):
     for changes, message in [
-        ({"chips": [1, -1, 0, 0]}, "There are no chips under this ruleset. (R17.1)"),
+        ({"chips": [1, -1, 0, 0]}, "These rules have no chips. (R17.1)"),
         (
             {"ruleset": {"base": "wrc_2015", "chip_value": 1}, "chips": [1, 0, 0, 0]},
             "The chips won and lost must add up to zero, not 1. (R17.1)",
         ),
-        ({"chips": [1, -1, 0]}, "chips is no list of four points. (hanchan/1)"),
-        ({"chips": [True, -1, 0, 0]}, "chips is no whole number of a possible size. (hanchan/1)"),
+        ({"chips": [1, -1, 0]}, "chips must be a list of four amounts of points. (hanchan/1)"),
+        ({"chips": [True, -1, 0, 0]}, "chips must be a whole number of a possible size. (hanchan/1)"),
         (
             {"chips": [MOST_CHIPS + 1, -MOST_CHIPS - 1, 0, 0]},
-            "chips is no whole number of a possible size. (hanchan/1)",
+            "chips must be a whole number of a possible size. (hanchan/1)",
         ),
-        ({"start_points": [1, 2, 3]}, "start_points is no list of four points. (hanchan/1)"),
-        ({"start_points": 30_000}, "start_points is no list of four points. (hanchan/1)"),
-        ({"start_points": [30_050] * 4}, "Points are multiples of 100. (R14.5)"),
+        ({"start_points": [1, 2, 3]}, "start_points must be a list of four amounts of points. (hanchan/1)"),
+        ({"start_points": 30_000}, "start_points must be a list of four amounts of points. (hanchan/1)"),
+        ({"start_points": [30_050] * 4}, "Points must be multiples of 100. (R14.5)"),
     ]:
         with subtests.test(changes=changes):
             assert error(**changes) == message

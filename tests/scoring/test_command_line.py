@@ -184,7 +184,7 @@ def test_a_start_adds_up_to_the_points_of_the_table():
     off = LAST | {"scores": [30_000, 30_000, 30_000, 29_000]}
 
     assert error(game(start=off))["message"] == (
-        "The four scores and the riichi bets of the start must add up to 120000 points, not 119000. (R14.5)"
+        "The four starting points and the riichi bets on the table must add up to 120000, not 119000. (R14.5)"
     )
     assert "hands" in settle_line(json.dumps(game(start=off | {"riichi_sticks": 1})).encode())
 

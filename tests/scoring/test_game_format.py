@@ -66,7 +66,7 @@ def test_without_the_keys_it_needs_a_hand_is_refused(subtests):
 
             for key in needed:
                 data = game({name: value for name, value in kind.items() if name != key}, ruleset="tenhou")  # type: ignore[attr-defined]
-                assert error(data)["message"].endswith(f" lacks {key}. (hanchan/1)")
+                assert error(data)["message"].endswith(f" needs {key}. (hanchan/1)")
 
 
 def test_a_start_is_given_whole(subtests):
@@ -74,7 +74,7 @@ def test_a_start_is_given_whole(subtests):
         with subtests.test(key=key):
             start = {name: value for name, value in LAST.items() if name != key}
 
-            assert f"lacks {key}" in error(game(start=start))["message"]
+            assert f"needs {key}" in error(game(start=start))["message"]
 
 
 def test_what_is_not_of_the_format_is_malformed(subtests):

@@ -34,61 +34,64 @@ def won(**worth):
 
 def test_a_game_that_cannot_be_read_says_where_and_what(subtests):
     for data, sentence in [
-        ([], "A game is no object."),
-        ({"format": "hanchan/1", "hands": []}, "A game lacks ruleset."),
-        ({"ruleset": "tenhou", "hands": []}, "A game lacks format."),
-        ({"format": "hanchan/1", "ruleset": "tenhou"}, "A game lacks hands."),
+        ([], "A game must be an object."),
+        ({"format": "hanchan/1", "hands": []}, "A game needs ruleset."),
+        ({"ruleset": "tenhou", "hands": []}, "A game needs format."),
+        ({"format": "hanchan/1", "ruleset": "tenhou"}, "A game needs hands."),
         (game(**{LONG: 1}), f"A game has an unknown key '{CUT}'."),
         (game(format="hanchan/2"), "format is not hanchan/1."),
-        (game(ruleset=LONG), f"There is no ruleset called '{CUT}'."),
-        (game(hands={}), "hands is no list."),
+        (game(ruleset=LONG), f"There is no rulebook called '{CUT}'."),
+        (game(hands={}), "hands must be a list."),
         (game(ended="score"), "ended is not 'time'."),
         *(
-            (game(players=players), "players is no list of four names.")
+            (game(players=players), "players must be a list of four names.")
             for players in (["A"], "ABCD", 4, ["A"] * 3 + [4])
         ),
-        (game(start=[]), "start is no object."),
-        *((started(scores=scores), "scores is no list of four points.") for scores in ([0, 0, 0], "0000", 4)),
-        (started(scores=[0, 0, 0, 10_000_001]), "scores is no whole number of a possible size."),
-        (started(round_wind="X"), "round_wind is none of E, S, W, N."),
-        (started(dealer=4), "dealer is no seat from 0 to 3."),
+        (game(start=[]), "start must be an object."),
+        *(
+            (started(scores=scores), "scores must be a list of four amounts of points.")
+            for scores in ([0, 0, 0], "0000", 4)
+        ),
+        (started(scores=[0, 0, 0, 10_000_001]), "scores must be a whole number of a possible size."),
+        (started(round_wind="X"), "round_wind must be one of E, S, W, N."),
+        (started(dealer=4), "dealer must be a seat from 0 to 3."),
         (started(honba=-1), "honba is below zero."),
         (started(honba=101), "honba is above 100."),
         (started(riichi_sticks=101), "riichi_sticks is above 100."),
-        (started(riichi_sticks="1"), "riichi_sticks is no whole number of a possible size."),
-        (game({"type": "rain"}), "A hand is no object with a known type."),
-        (game({"type": "ron"}), "A ron lacks discarder."),
-        (game({"type": "ron", "discarder": "A", "wins": []}), "discarder is no seat from 0 to 3."),
-        (game({"type": "ron", "discarder": 0, "wins": {}}), "wins is no list."),
-        (game({"type": "tsumo"}), "A tsumo lacks wins."),
-        (game({"type": "tsumo", "wins": [1]}), "A win is no object."),
+        (started(riichi_sticks="1"), "riichi_sticks must be a whole number of a possible size."),
+        (game({"type": "rain"}), "A hand must be an object with a known type."),
+        (game({"type": "ron"}), "A ron needs discarder."),
+        (game({"type": "ron", "discarder": "A", "wins": []}), "discarder must be a seat from 0 to 3."),
+        (game({"type": "ron", "discarder": 0, "wins": {}}), "wins must be a list."),
+        (game({"type": "tsumo"}), "A tsumo needs wins."),
+        (game({"type": "tsumo", "wins": [1]}), "A win must be an object."),
         (game({"type": "exhaustive_draw", "winners": []}), "An exhaustive draw has an unknown key 'winners'."),
-        (game({"type": "exhaustive_draw", "tenpai": 1}), "tenpai is no list of seats."),
-        (game({"type": "exhaustive_draw", "dead_hands": [0, 0]}), "dead_hands names a seat twice."),
-        (game({"type": "exhaustive_draw", "riichi": [4]}), "riichi is no seat from 0 to 3."),
-        (game({"type": "nagashi_mangan"}), "A nagashi mangan lacks winners."),
-        (game({"type": "nagashi_mangan", "winners": [9]}), "winners is no seat from 0 to 3."),
-        (game({"type": "nagashi_mangan", "winners": [0], "tenpai": 0}), "tenpai is no list of seats."),
-        (game({"type": "abortive_draw"}), "An abortive draw lacks reason."),
+        (game({"type": "exhaustive_draw", "tenpai": 1}), "tenpai must be a list of seats."),
+        (game({"type": "exhaustive_draw", "dead_hands": [0, 0]}), "dead_hands contains a seat twice."),
+        (game({"type": "exhaustive_draw", "riichi": [4]}), "riichi must be a seat from 0 to 3."),
+        (game({"type": "nagashi_mangan"}), "A nagashi mangan needs winners."),
+        (game({"type": "nagashi_mangan", "winners": [9]}), "winners must be a seat from 0 to 3."),
+        (game({"type": "nagashi_mangan", "winners": [0], "tenpai": 0}), "tenpai must be a list of seats."),
+        (game({"type": "abortive_draw"}), "An abortive draw needs reason."),
         (
             game({"type": "abortive_draw", "reason": "rain"}),
-            "reason is none of four_winds, nine_terminals, four_kongs, four_riichi, three_winners.",
+            "reason must be one of four_winds, nine_terminals, four_kongs, four_riichi, three_winners.",
         ),
-        (game({"type": "chombo"}), "A chombo lacks offenders."),
-        (game({"type": "chombo", "offenders": 0}), "offenders is no list of seats."),
+        (game({"type": "chombo"}), "A chombo needs offenders."),
+        (game({"type": "chombo", "offenders": 0}), "offenders must be a list of seats."),
         (game({"type": "redeal", "offenders": []}), "A redeal has an unknown key 'offenders'."),
-        (won(), "A win has just one of han (with fu), limit and yakuman."),
-        (won(limit="big"), "limit is none of mangan, haneman, baiman, sanbaiman, yakuman."),
-        (won(yakuman=101), "yakuman is no whole number of a possible size."),
-        (won(yakuman=1.5), "yakuman is no whole number of a possible size."),
-        (won(han="5"), "han is no whole number of a possible size."),
-        (won(han=4, fu="30"), "fu is no whole number of a possible size."),
-        (won(yakuman=1, liable=7), "liable is no seat from 0 to 3."),
-        (won(han=5, winner=7), "winner is no seat from 0 to 3."),
-        *((won(han=5, yaku=yaku), "yaku is no list of names.") for yaku in ([1], "pinfu", 1)),
-        (won(han=5, yaku=["y"] * 41), "yaku is no list of names within reason."),
-        (won(han=5, yaku=["y" * 81]), "yaku is no list of names within reason."),
-        (won(han=5, yaku=["\0"]), "yaku is no list of names within reason."),
+        (won(), "A win needs exactly one of han (with fu), limit and yakuman."),
+        (won(limit="big"), "limit must be one of mangan, haneman, baiman, sanbaiman, yakuman."),
+        (won(yakuman=101), "yakuman must be a whole number of a possible size."),
+        (won(yakuman=1.5), "yakuman must be a whole number of a possible size."),
+        (won(han="5"), "han must be a whole number of a possible size."),
+        (won(han=4, fu="30"), "fu must be a whole number of a possible size."),
+        (won(yakuman=1, liable=7), "liable must be a seat from 0 to 3."),
+        (won(han=5, winner=7), "winner must be a seat from 0 to 3."),
+        *((won(han=5, yaku=yaku), "yaku must be a list of names.") for yaku in ([1], "pinfu", 1)),
+        (won(han=5, yaku=["y"] * 41), "yaku must be a list of names, and not such a long one."),
+        (won(han=5, yaku=["y" * 81]), "yaku must be a list of names, and not such a long one."),
+        (won(han=5, yaku=["\0"]), "yaku must be a list of names, and not such a long one."),
     ]:
         with subtests.test(data=data, sentence=sentence):
             assert message(settle_line, data) == sentence
@@ -112,7 +115,7 @@ HAND = {
 FLAGS = (
     "riichi", "double riichi", "ippatsu", "rinshan", "chankan", "haitei", "houtei", "tenhou", "chiihou", "renhou",
 )  # fmt: skip
-TILES = "is no text of tiles."
+TILES = "must be a text of tiles."
 
 
 def tiles(**changes):
@@ -125,41 +128,41 @@ def called(kind, of):
 
 def test_a_hand_of_tiles_that_cannot_be_read_says_where_and_what(subtests):
     for data, sentence in [
-        ([], "A hand is no object."),
+        ([], "A hand must be an object."),
         *(
-            ({name: value for name, value in HAND.items() if name != key}, f"A hand lacks {key}.")
+            ({name: value for name, value in HAND.items() if name != key}, f"A hand needs {key}.")
             for key in ("concealed", "round_wind", "seat_wind", "win", "win_tile")
         ),
         (tiles(**{LONG: 1}), f"A hand has an unknown key '{CUT}'."),
-        (tiles(rules={}), "A hand has just one of ruleset and rules."),
-        (tiles(win="draw"), "win is neither ron nor tsumo."),
+        (tiles(rules={}), "A hand needs exactly one of ruleset and rules."),
+        (tiles(win="draw"), "win must be ron or tsumo."),
         (tiles(concealed=14), f"concealed {TILES}"),
         (tiles(concealed="1" * 200 + "m"), f"concealed {TILES}"),
-        (tiles(concealed=" " * 200), "The number of tiles beside the melds must be 14, not 0. (R3.1)"),
+        (tiles(concealed=" " * 200), "Apart from its melds, the hand needs 14 tiles, not 0. (R3.1)"),
         (
             tiles(melds=[{"type": "pon", "tiles": f"{rank * 3}s"} for rank in "12345"]),
-            "The number of tiles beside the melds must be 2, not 14. (R3.1)",
+            "Apart from its melds, the hand needs 2 tiles, not 14. (R3.1)",
         ),
         (tiles(win_tile=8), f"win_tile {TILES}"),
-        (tiles(win_tile="88p"), "88p are no tiles: write them like 123m406p77z."),
-        (tiles(win_tile="1" * 41), f"{'1' * 40} are no tiles: write them like 123m406p77z."),
-        (tiles(win_tile="1m" * 21), f"{'1m' * 20} are no tiles: write them like 123m406p77z."),
-        (tiles(concealed="?" * 41), f"{'?' * 40} are no tiles: write them like 123m406p77z."),
-        (tiles(concealed="8z" * 21), f"{'8z' * 20} are no tiles: write them like 123m406p77z."),
-        (tiles(round_wind="X"), "round_wind is none of E, S, W, N."),
-        (tiles(seat_wind=[]), "seat_wind is none of E, S, W, N."),
-        (tiles(flags="riichi"), "flags is no list."),
-        (tiles(flags=["lucky"]), f"flags holds something else than {', '.join(FLAGS)}."),
-        (tiles(flags=["houtei", "riichi", "houtei"]), "flags names 'houtei' twice."),
-        (tiles(flags=[[]]), f"flags holds something else than {', '.join(FLAGS)}."),
-        (tiles(dora_indicators="1m"), "dora_indicators is no list."),
+        (tiles(win_tile="88p"), "88p cannot be read as tiles: write them like 123m406p77z."),
+        (tiles(win_tile="1" * 41), f"{'1' * 40} cannot be read as tiles: write them like 123m406p77z."),
+        (tiles(win_tile="1m" * 21), f"{'1m' * 20} cannot be read as tiles: write them like 123m406p77z."),
+        (tiles(concealed="?" * 41), f"{'?' * 40} cannot be read as tiles: write them like 123m406p77z."),
+        (tiles(concealed="8z" * 21), f"{'8z' * 20} cannot be read as tiles: write them like 123m406p77z."),
+        (tiles(round_wind="X"), "round_wind must be one of E, S, W, N."),
+        (tiles(seat_wind=[]), "seat_wind must be one of E, S, W, N."),
+        (tiles(flags="riichi"), "flags must be a list."),
+        (tiles(flags=["lucky"]), f"flags may contain only {', '.join(FLAGS)}."),
+        (tiles(flags=["houtei", "riichi", "houtei"]), "flags contains 'houtei' twice."),
+        (tiles(flags=[[]]), f"flags may contain only {', '.join(FLAGS)}."),
+        (tiles(dora_indicators="1m"), "dora_indicators must be a list."),
         (tiles(dora_indicators=[1]), f"dora_indicators {TILES}"),
-        (tiles(ura_indicators=1), "ura_indicators is no list."),
+        (tiles(ura_indicators=1), "ura_indicators must be a list."),
         (tiles(ura_indicators=[1]), f"ura_indicators {TILES}"),
-        (tiles(melds="pon"), "melds is no list."),
-        (tiles(melds=[{"type": "pon"}]), "A meld has just type and tiles."),
-        (tiles(melds=["pon"]), "A meld has just type and tiles."),
-        (called("chow", "123m"), "type is none of chi, pon, ankan, daiminkan, kakan."),
+        (tiles(melds="pon"), "melds must be a list."),
+        (tiles(melds=[{"type": "pon"}]), "A meld may have only type and tiles."),
+        (tiles(melds=["pon"]), "A meld may have only type and tiles."),
+        (called("chow", "123m"), "type must be one of chi, pon, ankan, daiminkan, kakan."),
         (called("pon", 1), f"tiles {TILES}"),
         (called("pon", "123m"), "123m is no pon. (R3.1)"),
     ]:
@@ -168,7 +171,7 @@ def test_a_hand_of_tiles_that_cannot_be_read_says_where_and_what(subtests):
 
 
 def test_switches_that_cannot_be_read_say_where_and_what(subtests):
-    for rules, sentence in [([], "rules is no object."), ({"red_fives": 3}, "red_fives is neither true nor false.")]:
+    for rules, sentence in [([], "rules must be an object."), ({"red_fives": 3}, "red_fives must be true or false.")]:
         with subtests.test(rules=rules, sentence=sentence):
             data = {name: value for name, value in HAND.items() if name != "ruleset"} | {"rules": rules}
 
@@ -179,31 +182,34 @@ def test_a_ruleset_that_cannot_be_says_why(subtests):
     for changes, problem in [
         ({"kiriage": 1}, "kiriage has a value of the wrong kind"),
         ({"return_points": -1}, "return_points is below zero"),
-        ({"start_points": 0}, "start_points is no multiple of 100"),
-        ({"riichi_bet": 1_010}, "riichi_bet is no multiple of 100"),
-        ({"honba_value": 150}, "honba_value is no multiple of 100"),
-        ({"noten_total": 1_500}, "noten_total is no multiple of 600, so it has no fair shares"),
-        ({"uma": (0, 1, 0, 0)}, "uma gives a worse place more than a better one"),
-        ({"uma": FloatingUma(((0, 0, 0, 0),) * 4 + ((0, 0, 0, 1),))}, "uma gives a worse place more than a better one"),
+        ({"start_points": 0}, "start_points is not a multiple of 100"),
+        ({"riichi_bet": 1_010}, "riichi_bet is not a multiple of 100"),
+        ({"honba_value": 150}, "honba_value is not a multiple of 100"),
+        ({"noten_total": 1_500}, "noten_total is not a multiple of 600 and cannot be shared equally"),
+        ({"uma": (0, 1, 0, 0)}, "uma gives a worse place more points than a better one"),
+        (
+            {"uma": FloatingUma(((0, 0, 0, 0),) * 4 + ((0, 0, 0, 1),))},
+            "uma gives a worse place more points than a better one",
+        ),
         ({"oka": -1}, "oka is below zero"),
-        ({"pao_yaku": frozenset({"daisangen", "daisharin"})}, "pao_yaku names 'daisharin', which is no yakuman"),
+        ({"pao_yaku": frozenset({"daisangen", "daisharin"})}, "pao_yaku contains 'daisharin', which is not a yakuman"),
         ({"red_fives": -1}, "red_fives is not between 0 and 12"),
         ({"red_fives": 13}, "red_fives is not between 0 and 12"),
         ({"double_yakuman": frozenset({"tenhou"})}, "double_yakuman needs multiple_yakuman"),
-        ({"double_yakuman": frozenset({"riichi"})}, "double_yakuman names 'riichi', which is no yakuman"),
+        ({"double_yakuman": frozenset({"riichi"})}, "double_yakuman contains 'riichi', which is not a yakuman"),
         *(
-            ({"absent_yaku": frozenset({name})}, f"absent_yaku names '{name}', which is no yaku that may be left out")
+            ({"absent_yaku": frozenset({name})}, f"absent_yaku contains '{name}', which cannot be left out")
             for name in ("pinfu", "dora", "tenhou", "luck")
         ),
         ({"extension_round": "full"}, "extension_round needs target_points"),
-        ({"minutes": None}, "time_policy and minutes go together"),
+        ({"minutes": None}, "time_policy and minutes must both be set, or neither"),
         ({"minutes": 0}, "minutes is below one"),
     ]:
         with subtests.test(changes=changes, problem=problem):
             with pytest.raises(Refused) as refused:
                 WRC_2015.changed(**changes)
 
-            assert refused.value.message == f"This ruleset is impossible: {problem}. (hanchan/1)"
+            assert refused.value.message == f"These rules are not possible: {problem}. (hanchan/1)"
 
 
 def test_a_ruleset_that_just_can_be_is_taken(subtests):
@@ -219,10 +225,10 @@ def test_a_ruleset_that_just_can_be_is_taken(subtests):
 
 def test_a_ruleset_that_cannot_be_read_says_where_and_what(subtests):
     for data, sentence in [
-        (LONG, f"There is no ruleset called '{CUT}'."),
-        (1, "ruleset is neither a preset's key nor an object with a base."),
-        ({"base": "tenhou", LONG: 1}, f"This ruleset is impossible: it has no field '{CUT}'."),
-        ({"base": "tenhou", "key": "x"}, "This ruleset is impossible: it has no field 'key'."),
+        (LONG, f"There is no rulebook called '{CUT}'."),
+        (1, "ruleset must be the key of a rulebook or an object with a base."),
+        ({"base": "tenhou", LONG: 1}, f"These rules are not possible: there is no field '{CUT}'."),
+        ({"base": "tenhou", "key": "x"}, "These rules are not possible: there is no field 'key'."),
     ]:
         with subtests.test(data=data, sentence=sentence):
             with pytest.raises(Refused) as refused:

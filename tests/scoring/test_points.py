@@ -140,7 +140,7 @@ DOUBLE_WINDS = PART.changed(double_yakuman=frozenset({"daisuushii"}))
 
 def test_of_several_yakuman_a_liable_player_answers_for_all_or_for_those_that_were_fed(subtests):
     for rules, outcome, deltas in [
-        # by self-draw: all of it, or the yakuman that was fed and the rest as ever
+        # by self-draw: all of it, or only that yakuman and the rest as ever
         (TENHOU, tsumo(B, Yakuman(2), liable=C, yaku=DRAGONS), (0, 64_300, -64_300, 0)),
         (PART, tsumo(B, Yakuman(2), liable=C, yaku=DRAGONS), (-16_000, 64_300, -40_300, -8_000)),
         (PART, tsumo(A, Yakuman(2), liable=C, yaku=DRAGONS), (96_300, -16_000, -64_300, -16_000)),

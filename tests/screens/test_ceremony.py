@@ -210,7 +210,7 @@ def test_one_button_says_the_next_step_and_five_touches_are_the_whole_ceremony(c
         ("Reveal place 3", True),
         ("Reveal place 2", True),
         ("Reveal the winner", True),
-        ("End it and release round 1", False),  # no key ends it
+        ("End the ceremony and release round 1", False),  # no key ends it
     ]
     assert "Adam" in Client().get(at(tournament, "leaderboard")).text
 
@@ -222,7 +222,7 @@ def test_a_repeated_and_a_stale_submission_reveal_nothing(client, tournament):
     stale = touch(client, tournament, "reveal", revealed="0")
 
     assert stale.status_code == 409
-    assert "Someone else was faster" in stale.text
+    assert "Someone else has already revealed a place" in stale.text
     assert touch(client, tournament, "take-back", revealed="1").status_code == 302
     assert ceremony_of(tournament).revealed == 0
     assert client.post(at(tournament), {"act": "start", "key": str(uuid4())}).status_code == 409
@@ -255,7 +255,7 @@ def test_the_page_names_the_obstacles(client, owner):
     page = client.get(at(tournament)).text
 
     assert "1 sheet is not signed" in page
-    assert "No round is held back" in page
+    assert "The results of all rounds are already public" in page
     assert "No one has a place yet" in page
     assert touch(client, tournament, "start").status_code == 409
     assert client.post(at(tournament), {"act": "end", "key": str(uuid4())}).status_code == 409

@@ -288,7 +288,7 @@ def test_nobodys_mailbox_is_filled_by_accounts_that_enter_their_address(client):
     assert answers == [302] * ENTERED.burst + [409] * 2
     assert [letter.to for letter in mail.outbox] == [[SOMEBODY]] * ENTERED.burst
     assert not any("evil" in letter.subject + letter.body for letter in mail.outbox)
-    assert "one with this mail address" in mail.outbox[0].body
+    assert "the account with this mail address" in mail.outbox[0].body
     client.logout()
     refused = client.post(reverse("signup"), ADA | {"email": SOMEBODY})
     assert refused.status_code == 409
@@ -334,7 +334,7 @@ def test_who_used_a_mailed_link_is_told_which_account_it_was_and_may_enter_the_a
 
     assert answers == [302] * 4
     assert "removed: ada" in mail.outbox[2].body
-    assert "removed: one with this mail address" in mail.outbox[3].body
+    assert "removed: the account with this mail address" in mail.outbox[3].body
 
 
 def test_a_password_is_changed(client):
@@ -379,7 +379,7 @@ def test_a_mailed_link_sets_a_new_password(client, settings):
     assert user.get_username() in letter.body
     assert wrong.status_code == 422
     assert user.check_password("four-winds-77")
-    assert "used already" in client.get(link, follow=True).text
+    assert "already been used" in client.get(link, follow=True).text
 
 
 def test_who_asks_for_a_reset_learns_nothing_by_the_work_that_it_takes(client, settings):

@@ -82,7 +82,7 @@ def test_an_answer_is_good_once(browser, passkey):
     again = browser.post(reverse("confirm"), {"own_passkey": answer})
 
     assert again.status_code == 422
-    assert "This is not one of your passkeys, or the page was too old." in again.text
+    assert "This is not one of your passkeys, or the page was open too long." in again.text
     assert "passkey" in cookies
 
 

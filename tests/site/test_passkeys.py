@@ -75,7 +75,7 @@ def test_a_passkey_is_added_and_logs_in_without_a_password(ada):
     assert is_in(browser)
     assert Passkey.objects.get().used_at is not None
     assert kinds(ada) == ["passkey-added", "codes", "passkey-login"]
-    assert "A passkey was added to this Tenbo account: one with this mail address" in mail.outbox[0].body
+    assert "A passkey was added to this Tenbo account: the account with this mail address" in mail.outbox[0].body
 
 
 def test_a_second_passkey_leaves_the_codes_as_they_are(ada):
@@ -180,7 +180,7 @@ def test_nonsense_is_answered_in_words(ada, nonsense):
 
     page = browser.post(reverse("login-passkey"), {"answer": nonsense}, follow=True)
 
-    assert "This passkey belongs to no account here" in page.text
+    assert "No account here has this passkey" in page.text
     assert browser_of(ada).post(reverse("passkey-new"), {"name": "x", "answer": nonsense}).status_code == 422
 
 
@@ -289,7 +289,7 @@ def test_a_browser_left_open_changes_none_of_it(ada, careful, name):
     session[SESSION_CONFIRMED] = 0
     session.save()
 
-    assert "Is it you?" in browser.post(reverse(name), {"answer": "{}"}).text
+    assert "Confirm that it is you" in browser.post(reverse(name), {"answer": "{}"}).text
     ada.refresh_from_db()
     assert ada.needs_passkey
 

@@ -73,7 +73,7 @@ def test_a_table_s_page_says_what_plain_http_lacks(in_a_hall, secure, is_said):
 
     page = phone_at(table).get(table.get_absolute_url(), secure=secure).text
 
-    assert ("Over plain http this page" in page) is is_said
+    assert ("This address is not https" in page) is is_said
     assert (f"/phones/?next={table.get_absolute_url()}" in page) is is_said
 
 

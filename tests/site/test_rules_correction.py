@@ -148,7 +148,7 @@ def test_what_was_signed_meanwhile_is_shown_before_it_counts(client, hanchan, ur
     response = client.post(url, accepting(page, rules, reason="The club rounds nothing up"))
 
     assert response.status_code == 409
-    assert "no longer what was shown" in response.text
+    assert "has changed since you saw it" in response.text
     assert "The club rounds nothing up" in response.text
     assert client.post(url, accepting(response, rules, reason="Still")).status_code == 302
 
@@ -170,7 +170,7 @@ def test_a_signal_needs_a_clock(client, hanchan, url):
 
     page = client.post(url, fields(RULESETS["tenhou"]))
 
-    assert "Time was called here, and these rules have no clock." in page.text
+    assert "Time was called here, but these rules have no time limit." in page.text
     assert 'name="accept"' not in page.text
 
 

@@ -106,7 +106,7 @@ def test_a_new_password_ends_all_others_and_is_mailed(ada):
     assert "password" in kinds(ada)
     [letter] = mail.outbox
     assert letter.to == ["ada@example.org"]
-    assert "The password of this Tenbo account was changed: one with this mail address" in letter.body
+    assert "The password of this Tenbo account was changed: the account with this mail address" in letter.body
 
 
 def test_a_login_without_use_ends_and_the_links_of_the_browser_stay(ada):
@@ -196,7 +196,7 @@ def test_changing_the_team_asks_for_it(left_open, tournament):
     for name, at in (("member-role", [other.pk]), ("member-remove", [other.pk]), ("invitation-new", [])):
         answer = left_open.post(reverse(name, args=["open", *at]), {"role": "owner"})
         assert answer.status_code == 422
-        assert "Is it you?" in answer.text
+        assert "Confirm that it is you" in answer.text
 
     other.refresh_from_db()
     assert other.role == Role.REFEREE
@@ -234,7 +234,7 @@ def test_replacing_all_links_asks_for_it_and_looking_at_them_does_not(left_open,
     before = entry.link_nonce
 
     assert left_open.get(address).status_code == 200
-    assert "Is it you?" in left_open.post(address, {"players": "on"}).text
+    assert "Confirm that it is you" in left_open.post(address, {"players": "on"}).text
     entry.refresh_from_db()
     assert entry.link_nonce == before
     assert left_open.post(address, {"players": "on", "own_password": PASSWORD}).status_code == 302

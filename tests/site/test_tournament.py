@@ -75,7 +75,7 @@ def test_an_organizer_is_led_from_players_to_the_next_round(client, tournament):
     assert "Round 1 is being played." in seen(client, tournament)
 
     play(hanchan, *[ExhaustiveDraw()] * 7)
-    assert "Only the signatures are missing" in seen(client, tournament)
+    assert "Only signatures are missing" in seen(client, tournament)
 
     sign(hanchan)
     page = seen(client, tournament)
@@ -88,12 +88,12 @@ FOUR = [[1, 2, 3, 4]]
 
 def test_what_comes_next_knows_whether_the_plan_fits(client, tournament):
     entries = [EntryFactory(tournament=tournament, number=number) for number in (1, 2, 3, 4)]
-    assert "you can also plan the seats of all rounds before" in seen(client, tournament)
+    assert "You can also plan the seats of all rounds first" in seen(client, tournament)
 
     keep_plan(tournament, FOUR, FOUR)
     page = seen(client, tournament)
     assert "Its seats follow the plan." in page
-    assert "you can also plan the seats" not in page
+    assert "You can also plan the seats" not in page
 
     late = EntryFactory(tournament=tournament, number=5)
     unfit = "round 1 will be drawn, unless you accept the change of the plan first"

@@ -126,7 +126,7 @@ def test_rules_stay_once_play_started(client, form):
     client.post(reverse("tournament-edit", args=[tournament.slug]), form)
 
     tournament.refresh_from_db()
-    assert "cannot be changed here any more" in page
+    assert "can only be corrected" in page
     assert tournament.ruleset_key == "wrc_2015"
     assert tournament.place == "Praha"
 

@@ -145,7 +145,7 @@ def test_lines_of_promotion_and_relegation(client, season):
         ("down", ["Claire", "Dóra"]),
         ("unranked", ["Émile"]),
     ]
-    for words in ("Promotion", "Between the lines", "Relegation", "Without a place: fewer than 2 hanchans"):
+    for words in ("Promotion", "Stay in this league", "Relegation", "Without a place: fewer than 2 hanchans"):
         assert words in page
 
 
@@ -221,7 +221,7 @@ def test_no_group_tells_who_somebody_is_whose_name_is_not_told(client, season, p
     assert [member.name for group in by_club.groups for member in group.members if member.result == 50] == []
     assert 50 in [row.season.sum for row in by_club.rows]
     assert (by_team.groups, by_team.kinds) == ((), (By.CLUB, By.COUNTRY))
-    assert "count for no club, team or country here" in page
+    assert "do not count for a club, team or country here" in page
 
 
 def test_a_private_evening_is_in_no_table_or_file_of_a_stranger(client, season):

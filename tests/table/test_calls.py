@@ -44,7 +44,7 @@ def test_one_touch_calls_and_the_table_sees_it(client, phone, table):
     response = phone.post(call_address(table), {"word": ""})
 
     assert response.url == table.get_absolute_url()
-    assert "Called. The referees can see it." in phone.get(response.url).text
+    assert "The referees can see your call." in phone.get(response.url).text
     assert "Table 1" in calls_page(client, table)
     assert Call.objects.get().called_by.actor_number == 1
 
@@ -132,7 +132,7 @@ def test_nothing_has_to_be_noted(client, table):
     assert client.get(at("call-answer", table, call.pk)).status_code == 200
     assert client.post(at("call-answer", table, call.pk), {"rule": "x" * 61}).status_code == 422
     assert client.post(at("call-answer", table, call.pk)).status_code == 302
-    assert "no notes" in calls_page(client, table)
+    assert "without notes" in calls_page(client, table)
 
 
 def test_what_is_closed_is_not_taken_or_answered(client, phone, table):

@@ -115,7 +115,7 @@ def test_every_difference_is_shown_before_anything_counts(phone, hanchan):
     assert response.status_code == 200
     assert "+3,900" in response.text
     assert "+8,000" in response.text
-    assert "2 more hands: same payments," in response.text
+    assert "2 more hands: the payments stay the same," in response.text
     assert "After the change" in response.text
     assert current(hanchan) == [ron(B, C), ron(C, D), tsumo(D)]
 
@@ -127,8 +127,8 @@ def test_a_hand_of_another_dealer_is_asked_about_and_kept(phone, hanchan):
 
     response = phone.get(page("correction", hanchan), draft(hanchan, *edits))
 
-    assert f"Recorded as East 1, 1 counter with {names[0]} as East." in response.text
-    assert f"It would now be East 2 with {names[1]} as East." in response.text
+    assert f"recorded as East 1, 1 counter with {names[0]} as East." in response.text
+    assert f"After the correction it is East 2 with {names[1]} as East." in response.text
     assert "Accept the correction" not in response.text
     response = phone.get(page("correction", hanchan), {**draft(hanchan, *edits), "keep": 1})
     assert hidden(response, "edits") == edits_to_text([*edits, Keep(2, EAST_2)])
@@ -153,8 +153,8 @@ def test_the_result_says_what_a_chombo_leaves_for_the_total(phone, hanchan):
 
     text = " ".join(phone.get(page("correction", hanchan), draft(hanchan, *edits)).text.split())
 
-    assert "chombo <del>0</del> −20.0<br> for the total −20.0" in text
-    assert text.count("for the total") == 1
+    assert "chombo <del>0</del> −20.0<br> −20.0 in the standings" in text
+    assert text.count("in the standings") == 1
 
 
 def test_a_hand_can_be_taken_out_and_put_back(phone, hanchan):
@@ -175,8 +175,11 @@ def test_what_the_rules_refuse_is_explained_and_what_follows_waits(phone, hancha
 
     response = phone.get(page("correction", hanchan), draft(hanchan, Replace(1, ron(B, A, 13), EAST_1)))
 
-    assert 'Riichi needs at least 1,000 points under this ruleset. (<a href="/rules/in-words/#R14.7"' in response.text
-    assert "Calculated once you have decided on the hand above." in response.text
+    assert (
+        'Under these rules a player needs at least 1,000 points to declare riichi. (<a href="/rules/in-words/#R14.7"'
+        in response.text
+    )
+    assert "This is calculated once you have decided on the hand above." in response.text
     assert "After the change" not in response.text
 
 
@@ -186,7 +189,7 @@ def test_a_hand_after_the_end_can_only_go(phone, hanchan):
 
     response = phone.get(page("correction", hanchan), draft(hanchan, Insert(8, ron(A, D), end)))
 
-    assert "The hanchan would be over before this hand." in response.text
+    assert "With this correction the hanchan ends before this hand." in response.text
     assert "Keep this hand" not in response.text
 
 
@@ -223,7 +226,7 @@ def test_of_two_phones_one_corrects_and_the_other_is_told(phone, hanchan):
 
     assert response.status_code == 409
     assert "were changed meanwhile" in response.text
-    assert "What you wanted to change" in response.text
+    assert "The changes you wanted to make" in response.text
     assert "4 han 30 fu" in response.text
     assert current(hanchan) == [tsumo(A)]
 

@@ -93,7 +93,7 @@ def test_what_is_missing_is_said_in_words(subtests, client):
         ({"tiles": "11111m23456p77z8p8p"}, "five of 1m"),
         ({"tiles": "234m4p"}, "Add 10 tiles"),
         ({"tiles": "234m456p678s22s34s"}, "The hand waits for"),
-        ({"tiles": "1m", "touch": "typed", "typed": "12x"}, "are no tiles"),
+        ({"tiles": "1m", "touch": "typed", "typed": "12x"}, "cannot be read as tiles"),
     ]:
         with subtests.test(query=query, words=words):
             assert words in client.get(COUNT, query).text

@@ -113,7 +113,7 @@ def test_the_points_at_the_start_stay_once_hands_are_entered(client, hanchan, re
         change(hanchan, referee, start_points=FINAL)
 
     assert 'name="start_0"' not in shown.text
-    assert "Nothing can be changed here now" in shown.text
+    assert "can no longer be changed" in shown.text
 
 
 def test_the_points_of_the_rules_are_no_points_of_their_own(hanchan, referee):
@@ -128,7 +128,7 @@ def test_bad_points_and_chips_are_refused_with_their_sentence(client, hanchan):
     with_chips(hanchan)
     start, chips = four("start", FINAL), four("chips", (0, 0, 0, 0))
     for fields, sentence in [
-        (start | {"start_0": 30_050} | chips, "Points are multiples of 100."),
+        (start | {"start_0": 30_050} | chips, "Points must be multiples of 100."),
         (start | four("chips", (3, 0, 0, -1)), "The chips won and lost must add up to zero, not 2."),
         (start | chips | {"chips_1": "many"}, "Enter a whole number."),
     ]:

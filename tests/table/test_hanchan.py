@@ -45,7 +45,7 @@ def test_the_last_hand_is_above_the_result_while_it_is_played(client):
     play(hanchan, MANGAN, TSUMO)
 
     page = client.get(hanchan.get_absolute_url()).text
-    before_result = page[page.index("Last hand") : page.index("If it ended now")]
+    before_result = page[page.index("Last hand") : page.index("If the hanchan ended now")]
 
     assert "East 2:" in before_result
     assert "Adam wins by self-draw" in before_result
@@ -66,7 +66,7 @@ def test_bets_left_and_the_signatures_are_said(client):
 
     page = client.get(hanchan.get_absolute_url())
 
-    assert "Left on the table: 1 riichi bet. Under these rules nobody gets what is left." in page.text
+    assert "Left on the table: 1 riichi bet. Under these rules nobody gets these riichi bets." in page.text
     assert "Signed by the four players" in page.text
     assert "Last hand" not in page.text
     assert "Time is up." in page.text
@@ -168,7 +168,7 @@ def test_the_table_after_any_hand(client):
     assert "After hand 1" in page.text
     assert "?hand=2#result" in page.text
     for nonsense in ("?hand=3", "?hand=99", "?hand=-1", "?hand=x", "?hand=²"):
-        assert "If it ended now" in client.get(hanchan.get_absolute_url() + nonsense).text
+        assert "If the hanchan ended now" in client.get(hanchan.get_absolute_url() + nonsense).text
 
 
 def test_the_curve_leads_to_the_table_after_each_hand_and_has_its_numbers(client):

@@ -47,14 +47,16 @@ def test_where_the_first_winner_alone_is_paid_the_page_says_who_that_is(phone, h
     names = names_at(hanchan)
     page = " ".join(shown(phone, hanchan).split())
 
-    question = f"Did several players claim the discard of {names[2]}? Only the first of them in this order is paid:"
+    question = (
+        f"Did several players call ron on the discard of {names[2]}? Only the first of them in this order is paid:"
+    )
     order = "".join(f"<li>{names[seat]}</li>" for seat in (3, 0, 1))
     assert f'after-2"> <p>{question}</p> <ol>{order}</ol>' in page
     assert "winner2" not in page
     both = shown(phone, hanchan, winner="1", value="3-30", discarder="0", winner2="2", value2="mangan")
-    assert "Did several players claim" not in both
-    assert "also claimed, not paid" in both
-    assert "Did several players claim" not in shown(*at_table_of("ema_2016"))
+    assert "Did several players call ron" not in both
+    assert "also called ron, not paid" in both
+    assert "Did several players call ron" not in shown(*at_table_of("ema_2016"))
 
 
 def test_the_value_is_chosen_on_the_card_of_the_win_alone():
@@ -167,7 +169,7 @@ def test_the_details_of_a_draw_lead_to_the_chombo_and_to_dead_hands():
     draw = shown(phone, hanchan, mode="draw", riichi=["1", "3"])
     chombo = shown(phone, hanchan, mode="chombo", offender="1", riichi=["1", "3"])
 
-    assert "A riichi player is noten: that is a chombo" in draw
+    assert "A player in riichi is noten? That is a chombo" in draw
     assert re.search(r'<label [^>]*for="mode-chombo">Enter a chombo</label>', draw)
     assert re.search(r'<input [^>]*id="mode-chombo" name="mode" value="chombo"', draw)
     assert offered(draw)["dead"] == ["0", "1", "2", "3"]
@@ -186,7 +188,7 @@ def test_a_dead_hand_is_noten(phone, hanchan):
 def test_the_card_of_a_self_draw_says_which_number_east_pays(phone, hanchan):
     page = shown(phone, hanchan)
 
-    legend = "Top: each player pays. Below: East pays."
+    legend = "Upper number: paid by each player. Lower number: paid by East."
     assert page.count(legend) == 1
     assert legend in page.split('<div class="card-tsumo">')[1].split("</table>")[0]
 
@@ -207,7 +209,7 @@ def test_a_chombo_is_told_with_its_sticks_before_and_after_it_is_recorded(phone,
     record(phone, hanchan, **{"winner": "", "discarder": "", "value": ""} | chombo)
     page = " ".join(shown(phone, hanchan).split())
     assert "Recorded: chombo. East 1 is dealt again." in page
-    assert f"{names[1]}: −20.0 for the total. The points at this table do not move." in page
+    assert f"{names[1]}: −20.0 in the standings. The points at this table do not change." in page
 
 
 def test_the_bets_that_stay_on_the_table_are_told_with_the_next_hand(phone, hanchan):

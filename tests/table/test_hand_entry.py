@@ -141,7 +141,7 @@ def test_the_preview_of_an_incomplete_hand_is_empty(phone, hanchan):
 
         assert 'class="preview"' not in response.text
         assert "+3,900" not in response.text
-        assert "Yaku (not needed)" not in response.text
+        assert "Yaku (optional)" not in response.text
 
 
 def test_a_preview_for_a_hanchan_that_is_over_shows_its_sheet(phone, hanchan):
@@ -269,7 +269,7 @@ def test_where_one_claim_is_paid_the_screen_says_whose(phone, hanchan):
     page = shown(phone, hanchan, **RON | fields)
     record(phone, hanchan, **fields)
 
-    assert f"{names[3]} wins by ron from {names[2]}, mangan; also claimed, not paid: {names[1]}" in page
+    assert f"{names[3]} wins by ron from {names[2]}, mangan; also called ron, not paid: {names[1]}" in page
     assert hanchan.hands.get().deltas == (0, 0, -8_000, 8_000)
 
 
@@ -294,7 +294,7 @@ def test_undo_says_what_it_took_back_and_offers_to_put_it_back(phone, hanchan, t
     response = [phone.post(address, undo, headers=HTMX) for _time in range(times)][-1]
 
     assert re.search(r"Undone: .* wins by ron from .*, 3 han 30 fu\.", response.text)
-    (back,) = re.findall(r'href="([^"]+)">Put it back into the form', response.text)
+    (back,) = re.findall(r'href="([^"]+)">Put this hand back into the form', response.text)
     shown = phone.get(unescape(back)).text
     assert "3 han 30 fu" in shown
     assert "+3,900" in shown

@@ -80,13 +80,13 @@ def test_a_typed_value_that_stands_on_no_card_is_shown_where_it_was_typed(phone,
 @pytest.mark.parametrize(
     ("fields", "sentence"),
     [
-        ({"mode": "abort-four_winds"}, "This ruleset has no abortive draw for this reason. (R9.1)"),
-        ({"mode": "nagashi-tenpai", "nagashi": "1"}, "This ruleset has no nagashi mangan. (R3.10)"),
-        ({"mode": "nagashi-tenpai"}, "Somebody must have won. (R6.1)"),
+        ({"mode": "abort-four_winds"}, "Under these rules the hand is not aborted for this reason. (R9.1)"),
+        ({"mode": "nagashi-tenpai", "nagashi": "1"}, "These rules have no nagashi mangan. (R3.10)"),
+        ({"mode": "nagashi-tenpai"}, "Choose at least one winner. (R6.1)"),
         ({"winner2": "0", "value2": "2-30", "discarder": "self"}, "has exactly one winner. (R6.1)"),
         ({"winner2": "2", "value2": "2-30"}, "Nobody can win off their own discard. (R14.2)"),
         ({"winner2": "1", "value2": "2-30"}, "A player can win a hand only once. (R6.1)"),
-        ({"value": "yakuman", "liable": "3", "yaku": "1:kokushi"}, "None of these yaku makes another player liable"),
+        ({"value": "yakuman", "liable": "3", "yaku": "1:kokushi"}, "none of these yaku makes another player liable"),
         ({"winner2": "0"}, "Enter what happened before you confirm."),
     ],
 )
@@ -166,7 +166,8 @@ def test_a_riichi_that_is_not_allowed_is_refused_by_name():
     play(hanchan, Ron(discarder=Seat.SOUTH, wins=(Win(winner=Seat.WEST, value=HanFu(11)),)))  # 24,000 of 25,000
     play(hanchan, ExhaustiveDraw(tenpai=frozenset({Seat.WEST})))
     poor = names_at(hanchan)[1]
-    refusal = f"No riichi for {poor}: touch the stick again to take it back. Riichi needs at least 1,000 points"
+    needed = "Under these rules a player needs at least 1,000 points"
+    refusal = f"{poor} cannot declare riichi: touch the stick again to take it back. {needed}"
 
     for complete in (
         {"winner": "0", "discarder": "2", "value": "3-30"},
@@ -183,9 +184,9 @@ def test_a_riichi_that_is_not_allowed_is_refused_by_name():
         assert has_preview(shown(phone, hanchan, **complete, riichi="0"))
         response = record(phone, hanchan, **complete, riichi="1")
         assert response.status_code == 422
-        assert "Riichi needs at least 1,000 points" in words(response.text)
+        assert needed in words(response.text)
     page = shown(phone, hanchan, mode="abort-four_riichi")
-    assert f"No riichi for {poor}. Riichi needs" in words(page)
+    assert f"{poor} cannot declare riichi. {needed}" in words(page)
     assert not has_preview(page)
 
 
@@ -206,10 +207,10 @@ def test_the_preview_of_a_chombo_says_what_it_costs(phone, hanchan):
     offender = hanchan.seats.get(seat=Seat.SOUTH).entry.player.name
 
     preview = page[page.index('class="preview"') : page.index("Why these points")]
-    assert f"{offender}: −20.0 for the total. The points at this table do not move." in unescape(preview)
+    assert f"{offender}: −20.0 in the standings. The points at this table do not change." in unescape(preview)
 
 
 def test_a_void_chombo_is_explained(phone, hanchan):
     page = shown(phone, hanchan, mode="chombo", offender="1")
 
-    assert re.search('class="[^"]*question-offender">[^<]*Then the chombo is void: enter the win.', page)
+    assert re.search('class="[^"]*question-offender">[^<]*Then there is no chombo: enter the win.', page)

@@ -25,9 +25,9 @@ def test_yaku_are_offered_below_confirm_once_the_hand_is_complete(phone, hanchan
     card = shown(phone, hanchan, **RON | {"value": ""})
     preview = shown(phone, hanchan, **RON)
 
-    assert "Yaku (not needed)" not in card
+    assert "Yaku (optional)" not in card
     assert "yaku" not in offered(card)
-    assert preview.index(">Confirm<") < preview.index("Yaku (not needed)")
+    assert preview.index(">Confirm<") < preview.index("Yaku (optional)")
     assert "1:pinfu" in offered(preview)["yaku"]
     for count in (1, 2, 12):
         assert f'<option value="1:dora:{count}"' in preview
@@ -118,6 +118,6 @@ def test_who_is_liable_fits_the_yakuman_that_are_named(phone, hanchan):
 
     assert has_preview(fitting)
     assert has_preview(shown(phone, hanchan, **yakuman))
-    assert "None of these yaku makes another player liable" in refused
+    assert "none of these yaku makes another player liable" in refused
     assert not has_preview(refused)
     assert ("liable", "0") in chosen(refused)

@@ -95,7 +95,7 @@ def test_each_hand_counts_once_whichever_phone_sends_it(phone, hanchan):
     again = press(phone, page, hanchan)
     late = record(phone, hanchan, number=2, key=str(hands[1][1]), **dict.fromkeys(RON, ""), **DRAW)
 
-    assert page.count("recorded already") == 1
+    assert page.count("already recorded") == 1
     assert again.status_code == 200
     assert late.status_code == 302
     assert "There is nothing left to do" in phone.get(address(hanchan, *hands)).text
@@ -121,7 +121,7 @@ def test_a_phone_of_another_table_is_told_how_it_may(client, hanchan):
         sent = stranger.post(address(hanchan), {"hands": code_of(*hands), "revision": 0})
 
         assert (page.status_code, sent.status_code) == (404, 404)
-        assert "Scan the card of the table first" in page.text
+        assert "First scan the card of the table" in page.text
         assert hanchan.tournament.name not in page.text
     assert outcomes(hanchan) == []
 
@@ -176,7 +176,7 @@ def test_a_hand_before_the_handed_one_is_asked_for(phone, hanchan):
     stopped = confirm(phone, hanchan, *kept(RON, first=2))
 
     assert stopped.status_code == 409
-    assert "A hand before this one is missing" in stopped.text
+    assert "An earlier hand is missing" in stopped.text
     assert outcomes(hanchan) == []
 
 
@@ -197,7 +197,7 @@ def test_a_hand_that_the_rules_refuse_stops_those_after_it(phone, hanchan):
 def test_an_incomplete_hand_is_for_the_table(phone, hanchan):
     stopped = confirm(phone, hanchan, *kept({"winner": "1", "discarder": "2"}))
 
-    assert "what was entered is no whole hand" in stopped.text
+    assert "this hand is incomplete" in stopped.text
     assert "This hand is not complete. Enter it at the table." in stopped.text
 
 

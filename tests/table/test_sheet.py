@@ -66,8 +66,8 @@ def test_the_fourth_confirmation_makes_the_sheet_official(hanchan):
 def test_the_sheet_says_what_a_chombo_leaves_for_the_total(hanchan):
     page = " ".join(phone_at(hanchan.table).get(hanchan.table.get_absolute_url()).text.split())
 
-    assert page.count("for the total") == 1
-    assert "Score 0.0, chombo −20.0: <strong>−20.0</strong> for the total" in page
+    assert page.count("in the standings") == 1
+    assert "Score 0.0, chombo −20.0: <strong>−20.0</strong> in the standings" in page
 
 
 def test_who_asks_for_the_next_round_is_told_that_there_is_none(hanchan):
@@ -184,11 +184,11 @@ def test_a_signed_hanchan_is_undone_by_a_referee_only(client, hanchan):
 @pytest.mark.parametrize(
     ("ruleset", "tied", "words"),
     [
-        ("wrc_2015", False, ". Under these rules nobody gets what is left."),
-        ("ema_2016", False, ", given to {1} (in the points above)."),
-        ("ema_2025", False, ", given to {1} (in the points above)."),
-        ("ema_2025", True, ", given to {0}, {1} and {3} (in the points above)."),
-        ("tenhou", True, ", given to {0} (in the points above)."),
+        ("wrc_2015", False, ". Under these rules nobody gets these riichi bets."),
+        ("ema_2016", False, ". They go to {1} and are included in the points above."),
+        ("ema_2025", False, ". They go to {1} and are included in the points above."),
+        ("ema_2025", True, ". They go to {0}, {1} and {3} and are included in the points above."),
+        ("tenhou", True, ". They go to {0} and are included in the points above."),
     ],
 )
 def test_the_sheet_says_who_got_the_bets_that_were_left(client, ruleset, tied, words):

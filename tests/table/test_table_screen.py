@@ -84,7 +84,7 @@ def test_a_hand_for_one_that_was_undone_meanwhile_is_not_offered(phone, hanchan)
     page = phone.get(hanchan.get_screen_url(), RON | {"for": "2"}).text
 
     assert not has_preview(page)
-    assert "Hands were undone meanwhile. Enter this hand again." in page
+    assert "Earlier hands were undone meanwhile. Check the table, then enter this hand again." in page
 
 
 def test_a_preview_for_a_recorded_hand_says_nothing_of_the_next_one(phone, hanchan):

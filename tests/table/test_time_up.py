@@ -178,7 +178,7 @@ def test_a_ruleset_without_a_clock_refuses(hanchan_under):
     response = answer(hanchan_under("tenhou"), "in_progress")
 
     assert response.status_code == 422
-    assert "no clock" in response.text
+    assert "no time limit" in response.text
 
 
 @pytest.mark.parametrize(("changes", "status"), [({"answer": "perhaps"}, 422), ({"revision": 0}, 409)])
@@ -224,7 +224,7 @@ def test_the_signal_makes_the_table_ask_and_keeps_what_was_touched(hanchan_under
     page = screen(hanchan)
 
     assert ASKED in page.text
-    assert "Was a hand in progress (the dice thrown)?" in page.text
+    assert "Was a hand in progress (had the dice been thrown)?" in page.text
     touched = {"answer": "in_progress", "revision": 1, "after": 1, "winner": "1"}
     url = reverse("time-up", args=[hanchan.tournament.slug, hanchan.pk])
     answered = phone_at(hanchan.table).post(url, touched, headers=HTMX)
@@ -239,8 +239,8 @@ def test_the_signal_makes_the_table_ask_and_keeps_what_was_touched(hanchan_under
     [
         ("X73", "in_progress", 1, 1),  # the recorded hand was in progress: one more
         ("X74", "between_hands", 1, 0),  # it began after the signal, and was the one
-        ("X74", "between_hands", 2, 1),  # it was over already and recorded late, the next one not begun
-        ("X73", "in_progress", 2, 2),  # it was over already, and the next one in progress
+        ("X74", "between_hands", 2, 1),  # it was already over and recorded late, the next one not begun
+        ("X73", "in_progress", 2, 2),  # it was already over, and the next one in progress
     ],
 )
 def test_a_hand_recorded_before_the_answer_counts_as_what_it_was(hanchan_under, case, what, after, left):
@@ -267,7 +267,7 @@ def test_a_hand_that_was_over_already_leads_to_the_next(hanchan_under):
     assert f"{url}?after=3" in phone.get(f"{url}?after=2").text
     last = phone.get(f"{url}?after=3").text
     assert "Was a hand in progress" in last
-    assert "over already" not in last
+    assert "already over" not in last
     assert phone.get(f"{url}?after=x").status_code == phone.get(f"{url}?after=999").status_code == 200
 
 

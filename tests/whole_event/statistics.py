@@ -126,7 +126,7 @@ def _met(number, hanchans, entries):
             for other in set(hanchan["seats"]) - away - {number}:
                 met[other if entries[other]["may_publish"] else None] += 1
     return sorted(
-        (entries[other]["name"] if other else "players without a name", often) for other, often in met.items()
+        (entries[other]["name"] if other else "players whose name is hidden", often) for other, often in met.items()
     )
 
 

@@ -1,8 +1,8 @@
 """Every form that writes, on every page, is submitted just as the page has it, and none is refused for want of a token.
 
 A template that is included without its context loses the token, and a test client asks for none unless it is told to:
-all that a person reads is "This form is too old". So a crawler opens the pages of `WORLDS` as the people do whom they
-are for, submits each form with the fields that it has, goes on with the forms of the answer, and undoes it all.
+all that a person reads is "This page was open too long". So a crawler opens the pages of `WORLDS` as the people do whom
+they are for, submits each form with the fields that it has, goes on with the forms of the answer, and undoes it all.
 
 A form that none of the worlds shows fails the test, too. To add one: begin a world in which somebody is shown it, or
 name in `STARTS` the query that nobody comes upon by following links.

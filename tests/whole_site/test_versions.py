@@ -19,7 +19,7 @@ ACTIONS = [
 # said of two people, or decided about leagues, which changes no tournament.
 ELSEWHERE = {
     "import_tournament", "import_document", "hidden_tournament", "checked_figures", "store_upload", "append_hand",
-    "answer_same_person", "record_promotion",
+    "answer_same_person", "answer_two_people", "record_promotion",
 }  # fmt: skip
 RAISES = {"log", "publish"}
 WRITES = {"save", "create", "update", "delete", "bulk_create", "bulk_update", "get_or_create", "update_or_create"}

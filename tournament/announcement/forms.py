@@ -45,12 +45,14 @@ class AnnouncementForm(forms.Form):
     address = LineField(label=_("Address of the hall"), max_length=200)
     map_link = forms.URLField(
         label=_("Link to a map"), required=False, max_length=500, assume_scheme="https",
-        help_text=_("As your map shares it: https://…"),
+        help_text=_("The link that your map app gives for sharing: https://…"),
     )  # fmt: skip
-    fee = LineField(label=_("Fee"), max_length=100, help_text=_("As people read it, such as 20 € or 500 Kč."))
+    fee = LineField(
+        label=_("Fee"), max_length=100, help_text=_("Exactly as it should be shown, for example 20 € or 500 Kč.")
+    )
     payment = forms.CharField(
         label=_("How to pay"), required=False, max_length=1_000, widget=_area(3),
-        help_text=_("Account, reference, or “at the desk”. Markdown. It stands in the mail of confirmation too."),
+        help_text=_("Bank account and reference, or “at the desk”. Markdown. Also shown in the confirmation mail."),
     )  # fmt: skip
     pay_until = DayField(label=_("To be paid by"), required=False)
     contact = LineField(
@@ -58,7 +60,8 @@ class AnnouncementForm(forms.Form):
     )
     reply_to = MailField(
         label=_("Answers to mails go to"), required=False,
-        help_text=_("Replies to this event’s mails go there. Empty: to the contact, if that is a mail address."),
+        help_text=_("Replies to this event’s mails go to this address. If empty, they go to the contact, if that is a"
+            " mail address."),
     )  # fmt: skip
     picture = forms.FileField(
         label=_("Picture"), required=False,
@@ -105,7 +108,7 @@ class AnnouncementForm(forms.Form):
             problem = _("The picture has more than 25 million pixels, or 12 million as a WebP. Make it smaller.")
             raise forms.ValidationError(problem) from None
         except NoPicture:
-            raise forms.ValidationError(_("This is no picture that can be read: take a JPEG, PNG or WebP.")) from None
+            raise forms.ValidationError(_("Tenbo cannot read this file as a picture. Use JPEG, PNG or WebP.")) from None
 
     @property
     def facts(self) -> dict[str, Any]:

@@ -62,7 +62,7 @@ class Away(NotDone):
         at = timezone.localtime(since)
         when = f"{date_format(at, 'SHORT_DATE_FORMAT')} {date_format(at, 'H:i')}"
         text = gettext(
-            "%(name)s has been away at %(place)s since %(when)s. Until it is brought back it can only be read here."
+            "%(name)s has been at %(place)s since %(when)s. Until it is brought back, it can only be read here."
             " Nothing was changed."
         )
         super().__init__(text % {"name": name, "place": place, "when": when})
@@ -117,8 +117,8 @@ class RoundApproved(NotDone):
     """The round's results are approved, so a change needs a reason, and this change has none."""
 
     message = _(
-        "This round is approved. Correct hands, seats or points from paper with a reason, or let an organizer withdraw "
-        "the approval."
+        "The results of this round are approved. To change hands, seats or points from paper, use a correction with a"
+        " reason, or ask an organizer to withdraw the approval."
     )
 
 
@@ -131,7 +131,7 @@ class HanchanCancelled(NotDone):
 class OnPaper(NotDone):
     """The hanchan's four points were entered from paper, so no hands can be recorded."""
 
-    message = _("This hanchan was entered from paper. Remove those points to enter hands.")
+    message = _("This hanchan has points from paper. Remove them before you enter hands.")
 
 
 class Undecided(NotDone):
@@ -156,7 +156,9 @@ class ReasonMissing(NotDone):
 class TakesNoHand(NotDone):
     """A hand cannot be moved to that table."""
 
-    message = _("No hand can be added at that table now. Nothing was moved.")
+    message = _(
+        "No hand can be added at that table now, because its hanchan is over or has changed. Nothing was moved."
+    )
 
 
 class TableTaken(NotDone):
@@ -168,4 +170,4 @@ class TableTaken(NotDone):
 class MayNotCreate(NotDone):
     """The site lets only its staff open tournaments, and this person is not one of them."""
 
-    message = _("On this site only its staff may create tournaments.")
+    message = _("On this site only the staff can create tournaments. Ask them.")

@@ -22,7 +22,7 @@ class Migration(migrations.Migration):
                     "method",
                     models.CharField(
                         choices=[
-                            ("best", "best results: base rank times weight, added up"),
+                            ("best", "sum of the best results, each multiplied by the event’s weight"),
                             ("mers", "like the EMA’s ranking since 2018"),
                         ],
                         default="best",

@@ -10,7 +10,7 @@ from tournament.models.tournament import Tournament
 class FreedPlaces(models.TextChoices):
     """How a place that becomes free before the event is given to the waiting list."""
 
-    AS_ENTRIES = "", _("as new entries: given at once, unless you accept each entry")
+    AS_ENTRIES = "", _("treated like new entries: free places are given at once, unless you accept each entry")
     MOVE_UP = "move_up", _("the first of the waiting list moves up by itself")
     ASK = "ask", _("you are asked")
 

@@ -59,7 +59,7 @@ def facts_of(first: Player, second: Player) -> str:
 class RankingMethod(models.TextChoices):
     """How a ranking adds up a person's results. Each result is a base rank from 0 to 1000 with its event's weight."""
 
-    BEST = "best", _("best results: base rank times weight, added up")
+    BEST = "best", _("sum of the best results, each multiplied by the event’s weight")
     MERS = "mers", _("like the EMA’s ranking since 2018")
 
 

@@ -88,19 +88,21 @@ def answer(typed: Sequence[str], bets: str, chombo: str, game: Game) -> LineAnsw
             amounts.append(read_amount(text) if text.strip() else None)
         except NoAmount:
             amounts.append(None)
-            problem = problem or _("“%(text)s” is no number of points.") % {"text": text.strip()[:30]}
+            problem = problem or _("“%(text)s” cannot be read as points. Write 30400, 304 or 30.4.") % {
+                "text": text.strip()[:30]
+            }
     read = tuple(amount.meanings[0] if amount else None for amount in amounts)
     riichi_sticks = whole_number(bets.strip() or "0", digits=2)
     if riichi_sticks is None:
-        problem = problem or _("Riichi bets left are a whole number: 0, 1, 2 …")
+        problem = problem or _("Write the riichi bets left as a whole number: 0, 1, 2 …")
     letters = {letter: seat for seat, letter in enumerate(wind_letters())}
     try:
         counts = read_chombo(chombo, letters)
     except NoAmount:
         counts = (0, 0, 0, 0)
-        problem = problem or _("Chombo: write the wind of who made it, %(letters)s, or its column, 1 to 4.") % {
-            "letters": ", ".join(letters)
-        }
+        problem = problem or _(
+            "Chombo: write the starting wind of the player who made it (%(letters)s) or the player’s column (1 to 4)."
+        ) % {"letters": ", ".join(letters)}
     if problem:
         return LineAnswer(state=LineState.WRONG, read=read, problem=problem)
     if any(amount is None for amount in amounts):
@@ -139,4 +141,4 @@ def _which(amounts: Sequence[Amount], readings: Sequence[Points]) -> str:
     first, second = readings
     seat = next(seat for seat in SEATS if first[seat] != second[seat])
     values = {"text": amounts[seat].text, "one": points_words(first[seat]), "other": points_words(second[seat])}
-    return _("Is %(text)s %(one)s or %(other)s points? Write it out.") % values
+    return _("Does %(text)s mean %(one)s or %(other)s points? Write the whole number.") % values

@@ -105,8 +105,8 @@ def _riichi_problem(entry: HandEntry, game: Game) -> str:
     refused = refusal_words(Refused("riichi_too_poor", minimum=game.rules.riichi_min_points))
     words = {"names": listed(poor, game.names), "refused": refused}
     if entry.declared.isdisjoint(poor):
-        return _("No riichi for %(names)s. %(refused)s") % words
-    return _("No riichi for %(names)s: touch the stick again to take it back. %(refused)s") % words
+        return _("%(names)s cannot declare riichi. %(refused)s") % words
+    return _("%(names)s cannot declare riichi: touch the stick again to take it back. %(refused)s") % words
 
 
 def _doubt(entry: HandEntry) -> str:

@@ -31,15 +31,15 @@ LONGEST_NAME = 100
 class WrongTournament(NotDone):
     """The file belongs to another tournament."""
 
-    message = gettext_lazy("This file is of another tournament, or of another site. Nothing was changed.")
+    message = gettext_lazy("This file belongs to another tournament or another site. Nothing was changed.")
 
 
 class FileUsedUp(NotDone):
     """This laptop imported the file before, and has returned the tournament since."""
 
     message = gettext_lazy(
-        "This laptop has returned the tournament since it got this file. To go on here, take the tournament to a laptop"
-        " again and import the new file."
+        "The tournament was already brought back from this laptop with this file. To continue here, take the"
+        " tournament to a laptop again and import the new file."
     )
 
 

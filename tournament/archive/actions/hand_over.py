@@ -12,15 +12,13 @@ from tournament.models import HandOver, Tournament, Visitor
 class NotAway(NotDone):
     """The tournament was not handed over."""
 
-    message = _("This tournament is not away. Nothing was changed.")
+    message = _("This tournament is not on a laptop. Nothing was changed.")
 
 
 class IsGuest(NotDone):
     """This is a laptop that borrowed the tournament from another site."""
 
-    message = _(
-        "This tournament is here until it is brought back. Bring it back first, then take it to another laptop."
-    )
+    message = _("This tournament is already on this laptop. Bring it back first, then take it to another laptop.")
 
 
 class OnlyRehearsed(NotDone):

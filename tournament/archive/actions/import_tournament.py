@@ -29,8 +29,8 @@ class ImportedTwice(NotDone):
     """The upload is being imported already, or its import was killed."""
 
     message = gettext_lazy(
-        "This file is being imported already. Look at your tournaments in a minute; if it is not there, choose the file"
-        " again."
+        "This file is already being imported. Look at your tournaments in a minute; if the tournament is not there,"
+        " choose the file again."
     )
 
 
@@ -127,9 +127,9 @@ def _check_made(tournament: Tournament, document: Document) -> None:
     """Refuse a document if its import lost data, or if its facts contradict each other. Raises `BadDocument`."""
     lost = _first_difference(document, envelope(tournament))
     if lost is not None:
-        raise BadDocument(lost, gettext_lazy("The rest of the document says otherwise."))
+        raise BadDocument(lost, gettext_lazy("This contradicts another part of the file."))
     for line in differences_in(tournament):
-        raise BadDocument("", _("The document contradicts itself: %(difference)s.") % {"difference": line})
+        raise BadDocument("", _("Parts of the file contradict each other: %(difference)s.") % {"difference": line})
 
 
 def _first_difference(original: Any, restored: Any, where: str = "") -> str | None:

@@ -8,10 +8,11 @@ class LaptopForm(forms.Form):
     """The name of the laptop for people."""
 
     place = forms.CharField(
-        label=_("Where it goes"),
+        label=_("Where the tournament goes"),
         max_length=60,
         help_text=_(
-            "A name that everybody understands: “Marie’s laptop” or “the hall”. Everyone who opens a page reads it."
+            "A name that everyone understands, such as “Marie’s laptop” or “the hall”. All readers of this"
+            " tournament’s pages see it."
         ),
     )
 

@@ -43,5 +43,5 @@ class UploadPassphraseForm(forms.Form):
 
     key = forms.UUIDField(widget=forms.HiddenInput)
     passphrase = PassphraseField(
-        label=_("Passphrase"), is_new=False, help_text=_("The one that was chosen when the file was downloaded.")
+        label=_("Passphrase"), is_new=False, help_text=_("The passphrase that was chosen when the file was downloaded.")
     )

@@ -13,13 +13,13 @@ from tournament.models import Upload, Visitor
 class UploadGone(NotDone):
     """The upload was replaced by another, or is too old."""
 
-    message = gettext_lazy("This file is no longer here. Choose it again.")
+    message = gettext_lazy("The uploaded file was deleted meanwhile. Choose it again.")
 
 
 class WrongPassphrase(NotDone):
     """This passphrase does not decrypt the upload."""
 
-    message = gettext_lazy("This passphrase is wrong, or the file is damaged.")
+    message = gettext_lazy("The passphrase is wrong, or the file is damaged.")
 
 
 def upload_of(key: UUID, by: Visitor) -> Upload:

@@ -68,7 +68,7 @@ def _check_own_penalties(text: str) -> str:
     except BadLine:
         stored = ""
     if stored != text:
-        raise ValueError(gettext_lazy("These are not lines like: Phone rings: 0, 5, 10"))
+        raise ValueError(gettext_lazy("Write lines like: Phone rings: 0, 5, 10"))
     return text
 
 
@@ -84,7 +84,7 @@ def _check_breaks(text: str) -> str:
     except BadBreak:
         stored = ""
     if stored != text:
-        raise ValueError(gettext_lazy("These are not lines like 2026-05-02 12:30–13:30 Lunch."))
+        raise ValueError(gettext_lazy("Write lines like 2026-05-02 12:30–13:30 Lunch."))
     return text
 
 
@@ -230,7 +230,7 @@ def read_ruleset(data: Json) -> Ruleset:
 def check_terms(terms: TermsRecord | None) -> None:
     # ISO dates compare like the days they stand for.
     if terms and terms["opens_on"] and terms["closes_on"] and terms["opens_on"] > terms["closes_on"]:
-        raise BadDocument("terms.closes_on", gettext_lazy("Entries close before they open."))
+        raise BadDocument("terms.closes_on", gettext_lazy("The last day of entry is before the first day."))
 
 
 def check_tables(tables: list[int], scope: DocumentScope) -> None:

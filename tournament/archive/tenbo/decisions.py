@@ -134,7 +134,9 @@ def check_penalties(penalties: list[PenaltyRecord], scope: DocumentScope) -> Non
         scope.check_entry(f"{place}.entry", penalty["entry"])
         scope.check_logged(place, penalty, "given_by", "taken_back_by")
         if Fraction(penalty["points"]) < 0:
-            raise BadDocument(f"{place}.points", gettext_lazy("A penalty takes points off; it has no sign."))
+            raise BadDocument(
+                f"{place}.points", gettext_lazy("Write a penalty without a sign: it always takes points off.")
+            )
 
 
 def check_team_penalties(penalties: list[TeamPenaltyRecord], scope: DocumentScope, teams: int) -> None:
@@ -142,7 +144,9 @@ def check_team_penalties(penalties: list[TeamPenaltyRecord], scope: DocumentScop
         check_counted(f"{place}.team", penalty["team"], teams)
         scope.check_logged(place, penalty, "given_by", "taken_back_by")
         if Fraction(penalty["points"]) < 0:
-            raise BadDocument(f"{place}.points", gettext_lazy("A penalty takes points off; it has no sign."))
+            raise BadDocument(
+                f"{place}.points", gettext_lazy("Write a penalty without a sign: it always takes points off.")
+            )
 
 
 def make_cuts(records: list[CutRecord], imported: ImportedRows) -> None:

@@ -21,7 +21,7 @@ def _check_part(text: str) -> str:
     except ValueError:
         stored = ""
     if stored != text:
-        raise ValueError(gettext_lazy("This is not a part like full, half, none or 1/4."))
+        raise ValueError(gettext_lazy("Write a part like full, half, none or 1/4."))
     return text
 
 
@@ -35,7 +35,7 @@ def _check_final_seats(text: str) -> str:
     except BadPattern:
         stored = ""
     if stored != text:
-        raise ValueError(gettext_lazy("These are not lines like [1,2,7,8] [3,4,5,6]."))
+        raise ValueError(gettext_lazy("Write lines like [1,2,7,8] [3,4,5,6]."))
     return text
 
 
@@ -63,7 +63,9 @@ def _check_order(records: list[AnnouncedCutRecord]) -> list[AnnouncedCutRecord]:
     except CutsOutOfOrder:
         pass
     raise ValueError(
-        gettext_lazy("Each announced cut has to let fewer advance than the one before, after a later round.")
+        gettext_lazy(
+            "Each announced cut must come after a later round than the cut before it, and fewer players must advance."
+        )
     )
 
 

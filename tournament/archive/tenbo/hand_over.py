@@ -17,8 +17,8 @@ TO_LAPTOP, BACK = "to_laptop", "back"
 
 OTHER_WAY = {
     TO_LAPTOP: gettext_lazy(
-        "This file brings a tournament back from a laptop. Upload it on the page “Take to a laptop” of the tournament"
-        " that is away."
+        "This file brings a tournament back from a laptop. Open the tournament that was taken to the laptop, and"
+        " upload the file on its page “Take to a laptop”."
     ),
     BACK: gettext_lazy("This is the file for the laptop. Press “Bring it back” there, and upload the file you get."),
 }
@@ -103,7 +103,9 @@ def checked_hand_over(data: Any, way: str) -> HandOverFile:
         problem = gettext_lazy("This file cannot hand over a tournament. Make one with “Take to a laptop”.")
         raise BadDocument("", problem)
     if data["format"] != FORMAT:
-        raise BadDocument("format", gettext_lazy("A later version of Tenbo wrote this file. Update this Tenbo first."))
+        raise BadDocument(
+            "format", gettext_lazy("This file comes from a later version of Tenbo. Update this Tenbo first.")
+        )
     envelope = shaped(data, SHAPE)
     if envelope["way"] != way:
         raise BadDocument("", OTHER_WAY[way])

@@ -97,10 +97,12 @@ def checked_game(place: str, data: Json, rules: Ruleset) -> list[Outcome]:
     if game.rules != rules:
         raise BadDocument(f"{place}.ruleset", gettext_lazy("These are not the rules of the tournament."))
     if "start" in data:
-        raise BadDocument(f"{place}.start", gettext_lazy("A game of a tournament starts as its rules say."))
+        raise BadDocument(
+            f"{place}.start", gettext_lazy("A game must start with the points that the tournament’s rules give.")
+        )
     if "substitutes" in data:
         raise BadDocument(
-            f"{place}.substitutes", gettext_lazy("Substitutes of a tournament stand beside the game, in substitutions.")
+            f"{place}.substitutes", gettext_lazy("List the substitutes under “substitutions”, not in the game.")
         )
     if len(game.hands) > MOST_HANDS:
         raise BadDocument(f"{place}.hands", list_too_long(MOST_HANDS))

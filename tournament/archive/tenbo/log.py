@@ -75,7 +75,7 @@ logged by number, which needs no translation."""
 def check_log(log: list[LogRecord], scope: DocumentScope) -> None:
     for number, (place, entry) in enumerate(placed("log", log), start=1):
         if entry["number"] != number:
-            problem = gettext_lazy("The log has a gap, or something is there twice.")
+            problem = gettext_lazy("In the log an entry is missing or appears twice.")
             raise BadDocument(f"{place}.number", problem)
         _check_actor(f"{place}.by", entry["by"])
         scope.check_hanchan(f"{place}.hanchan", entry["hanchan"])

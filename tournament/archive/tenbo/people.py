@@ -117,7 +117,7 @@ def check_teams(teams: list[TeamRecord]) -> None:
     names: set[str] = set()
     for place, team in placed("teams", teams):
         if folded(team["name"]) in names:
-            raise BadDocument(f"{place}.name", gettext_lazy("This is there twice."))
+            raise BadDocument(f"{place}.name", gettext_lazy("This appears twice."))
         names.add(folded(team["name"]))
 
 

@@ -30,14 +30,14 @@ def parsed(content: bytes) -> Any:
         too_large = _("This file is larger than %(most)s MB. No tournament is that large.")
         raise BadDocument("", too_large % {"most": MOST_BYTES // 1_000_000})
     if sum(map(content.count, (b",", b"{", b"["))) > MOST_VALUES:
-        raise BadDocument("", gettext_lazy("This file holds more values than any tournament."))
+        raise BadDocument("", gettext_lazy("This file is too large: it contains more values than any tournament."))
     try:
         data = json.loads(content.decode("utf-8-sig"), object_pairs_hook=_object_of, parse_constant=_refuse_constant)
         _check_everywhere(data, "", 0)
     except UnicodeDecodeError:
-        raise BadDocument("", gettext_lazy("This is not text in UTF-8, so it is not a document of Tenbo.")) from None
+        raise BadDocument("", gettext_lazy("This is not a Tenbo file: it is not text in UTF-8.")) from None
     except json.JSONDecodeError as error:
-        broken = _("This is not JSON, or it is cut off: it cannot be read after line %(line)s.")
+        broken = _("This file cannot be read after line %(line)s: it is not JSON, or its end is missing.")
         raise BadDocument("", broken % {"line": error.lineno}) from None
     except RecursionError:
         raise BadDocument("", gettext_lazy("This is nested too deeply.")) from None

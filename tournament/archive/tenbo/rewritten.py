@@ -61,7 +61,7 @@ def rewritten_part(own: Document, document: Document, *, known: int) -> str | Pr
     if not _keeps_settings(own, document, new):
         return _("the settings")
     if not _keeps_shown(own, document, new):
-        return _("what is shown to whom")
+        return _("the visibility")
     if not _keeps_people(own, document, new, {entry["data"].get("number") for entry in here}):
         return _("the players")
     return (

@@ -65,7 +65,7 @@ def placed(where: str, records: Iterable[T]) -> Iterator[tuple[str, T]]:
 def check_new(where: str, number: int, seen: set[int]) -> None:
     """Check that a number is new, and add it to `seen`."""
     if number in seen:
-        raise BadDocument(where, gettext_lazy("This is there twice."))
+        raise BadDocument(where, gettext_lazy("This appears twice."))
     seen.add(number)
 
 

@@ -102,7 +102,7 @@ def word(*words: str) -> Checked:
 
     def check(text: str) -> str:
         if text not in words:
-            raise ValueError(_("This is none of %(words)s.") % {"words": ", ".join(sorted(filter(None, words)))})
+            raise ValueError(_("This must be one of %(words)s.") % {"words": ", ".join(sorted(filter(None, words)))})
         return text
 
     return Checked(check, {"enum": list(words)})

@@ -33,7 +33,7 @@ def tournament_archive(request: TenboRequest, slug: str) -> HttpResponse:
     if "back" in request.POST:
         with refusal_as_message(request):
             unarchive_tournament(tournament_id=tournament.pk, by=request.visitor)
-            messages.success(request, _("The tournament goes on."))
+            messages.success(request, _("The tournament is no longer archived."))
     else:
         archive_tournament(tournament_id=tournament.pk, by=request.visitor)
         messages.success(request, _("The tournament is archived."))

@@ -114,8 +114,8 @@ def laptop_back(request: TenboRequest, slug: str) -> HttpResponse:
 def _add_messages(request: TenboRequest, brought: BroughtBack) -> None:
     if brought.rewritten is not None:
         text = _(
-            "The file changes what was here before the laptop got it, and its log does not say so: %(what)s. Nothing"
-            " was changed here; the file became a separate tournament that you can compare."
+            "The file changes older data, from before the laptop got the tournament, and its log does not explain"
+            " this: %(what)s. Nothing was changed here; the file became a separate tournament that you can compare."
         )
         messages.warning(request, text % {"what": brought.rewritten})
         return
@@ -124,15 +124,15 @@ def _add_messages(request: TenboRequest, brought: BroughtBack) -> None:
         messages.warning(request, text)
         return
     if brought.separate_copy is not None:
-        text = _("The tournament was no longer away at this laptop. Its file became a separate tournament.")
+        text = _("The tournament was no longer on this laptop. Its file became a separate tournament.")
         messages.warning(request, text)
         return
     if not brought.changes:
-        messages.success(request, _("This file is here already. Nothing was changed."))
+        messages.success(request, _("This file was already uploaded. Nothing was changed."))
         return
     changed = ngettext(
-        "The tournament is back, with %(changes)s change of the laptop.",
-        "The tournament is back, with %(changes)s changes of the laptop.",
+        "The tournament is back, with %(changes)s change from the laptop.",
+        "The tournament is back, with %(changes)s changes from the laptop.",
         brought.changes,
     )
     messages.success(request, changed % {"changes": brought.changes})
@@ -153,7 +153,9 @@ def laptop_call_back(request: TenboRequest, slug: str) -> HttpResponse:
     if form.is_valid():
         with refusal_on(form):
             call_back(tournament_id=tournament.pk, by=request.visitor)
-            messages.success(request, _("The tournament goes on here, without what has not come from the laptop."))
+            messages.success(
+                request, _("The tournament continues here, without the hands that the laptop has not sent.")
+            )
             return redirect(tournament)
     return _page(request, tournament, call=form)
 

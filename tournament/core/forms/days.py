@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 YEARS = range(2000, 2200)
 """Accepted years. Others are typing errors, and not every database stores them."""
 
-NO_YEAR = _("This is not a possible year of a tournament.")
+NO_YEAR = _("Enter a possible year for a tournament.")
 
 
 def check_year(day: date) -> None:

@@ -22,7 +22,7 @@ UNSEEN = {"Cf", "Mn", "Zs", "Zl", "Zp"}
 BLANK_LETTERS = "\u115f\u1160\u3164\uffa0\u2800"  # Hangul fillers and the empty Braille cell
 
 NO_COUNTRY = _("Tenbo does not know this country. Write its name, or its two or three letters: Germany, DE or GER.")
-NO_EMA_NUMBER = _("An EMA number has 8 digits; a leading 0 is one of them.")
+NO_EMA_NUMBER = _("An EMA number has 8 digits. Zeros at the start count too.")
 
 
 class LineField(forms.CharField):
@@ -87,7 +87,7 @@ def name_problem(text: str) -> str | Promise | None:
     if all(unicodedata.category(c) in UNSEEN or c in BLANK_LETTERS for c in inner):
         return _("The name is missing.")
     if any(unicodedata.category(c) == "Cc" or unicodedata.bidirectional(c) in TURNING for c in inner):
-        return _("It contains a tab or another character that names do not have.")
+        return _("The name contains a tab or another character that names do not have.")
     if len(clean_name(inner)) > LONGEST_NAME:
         return gettext("Shorten this to %(longest)s characters.") % {"longest": LONGEST_NAME}
     return None

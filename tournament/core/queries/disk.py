@@ -19,8 +19,8 @@ class DiskNearlyFull(NotDone):
     """Only the reserve is left."""
 
     message = _(
-        "The disk of this site is nearly full: imports, pictures and rehearsals are refused until its operator makes"
-        " room. Hands and results are recorded as usual."
+        "The disk of this site is nearly full. Imports, pictures and rehearsals are refused until the operator frees"
+        " space. Hands and results are still recorded."
     )
 
 

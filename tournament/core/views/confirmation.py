@@ -95,7 +95,7 @@ def confirmation_page(request: TenboRequest, *, action: str, fields: list[tuple[
         "needs_passkey": user.needs_passkey,
         "next": dict(fields).get("next", "") or urlsplit(request.headers.get("Referer", "")).path,
         "problem": problem if PASSWORD in request.POST else "",
-        "passkey_problem": _("This is not one of your passkeys, or the page was too old. Try again.")
+        "passkey_problem": _("This is not one of your passkeys, or the page was open too long. Try again.")
         if PASSKEY in request.POST
         else "",
         "name": PASSWORD,

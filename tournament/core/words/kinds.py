@@ -28,11 +28,8 @@ SENTENCES: dict[str, tuple[str | Promise, str | Promise]] = {
     "place_title": (_("Round %(number)s: place"), _("Hanchan %(number)s: place")),
     "place_chart": (_("Place after each round"), _("Place after each hanchan")),
     "place_chart_about": (
-        _("One line through the place after each round, the first place on top. The table below shows the numbers."),
-        _(
-            "One line through the place after each hanchan, the first place on top. The table below has them as"
-            " numbers."
-        ),
+        _("A line shows the place after each round, with first place at the top. The table below shows the numbers."),
+        _("A line shows the place after each hanchan, with first place at the top. The table below shows the numbers."),
     ),
     # Clock, double-check and sheets
     "clock": (_("Clock of round %(number)s"), _("Clock · Hanchan %(number)s")),
@@ -61,8 +58,14 @@ SENTENCES: dict[str, tuple[str | Promise, str | Promise]] = {
     ),
     "hold_back": (_("Hold round %(number)s back again"), _("Hold hanchan %(number)s back again")),
     "release_unsigned": (
-        _("Not every table has signed. Once released, this round is shown as it is now, hand by hand."),
-        _("The sheet is not signed. Once released, this hanchan is shown as it is now, hand by hand."),
+        _(
+            "Not every table has signed. If you release this round now, everyone sees it in its present state, hand by"
+            " hand."
+        ),
+        _(
+            "The sheet is not signed. If you release this hanchan now, everyone sees it in its present state, hand by"
+            " hand."
+        ),
     ),
     "shown_when_signed": (
         _("The results of round %(number)s are shown after all its tables have signed."),
@@ -75,8 +78,8 @@ SENTENCES: dict[str, tuple[str | Promise, str | Promise]] = {
     # Players who leave, and the team
     "leaves_from": (_("Stops playing from round"), _("Stops playing from hanchan")),
     "seats_stay": (
-        _("In a round already started the seats stay: enter a substitute at the table."),
-        _("In a hanchan already started the seats stay: enter a substitute at the table."),
+        _("If the round has already started, the seats stay as they are: enter a substitute at the table."),
+        _("If the hanchan has already started, the seats stay as they are: enter a substitute at the table."),
     ),
     "left_from": (_("From round %(number)s on: %(what)s"), _("From hanchan %(number)s on: %(what)s")),
     "comes_back": (
@@ -113,8 +116,8 @@ SENTENCES: dict[str, tuple[str | Promise, str | Promise]] = {
     "print_seating_by_table": (_("Round %(number)s: by table"), _("Hanchan %(number)s: by table")),
     "print_slips_about": (
         _(
-            "A slip for each player: the code of their own page, and if there is a plan, table, wind and opponents of"
-            " every round. Give each to its player alone."
+            "A slip for each player with the code of their own page. If there is a seating plan, also table, wind and"
+            " opponents of every round. Give each slip only to its player."
         ),
         _("A slip for each player: the code of their own page. Give each slip only to its player."),
     ),

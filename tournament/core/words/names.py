@@ -46,8 +46,8 @@ RULESETS: dict[str, tuple[str | Promise, str | Promise]] = {
     "wrc_2015": (
         _("WRC 2015"),
         _(
-            "World Riichi Championship 2015, what most clubs know. One winner for each hand, 4 han 30 fu is a mangan,"
-            " uma 15, 5, −5, −15."
+            "World Riichi Championship 2015, the rules that most clubs know. One winner for each hand, 4 han 30 fu is"
+            " a mangan, uma 15, 5, −5, −15."
         ),
     ),
     "wrc_2022": (
@@ -93,8 +93,8 @@ RULESETS: dict[str, tuple[str | Promise, str | Promise]] = {
     "mleague": (
         _("M.League"),
         _(
-            "25,000 points to start with and 30,000 to come back to, so the winner gets 50, 10, −10, −30; three red"
-            " fives, one winner for each hand. Unconfirmed."
+            "25,000 points at the start, and 30,000 count as zero, so the winner gets 50, the others 10, −10, −30;"
+            " three red fives, one winner for each hand. Unconfirmed."
         ),
     ),
     "rmu_a": (
@@ -156,7 +156,7 @@ def tie_break_name(criterion: str) -> str:
     """A tie-break criterion in words."""
     return {
         TieBreak.LAST_ROUND: gettext("the score in the last round"),
-        TieBreak.HEAD_TO_HEAD: gettext("the scores in hanchans that they played together"),
+        TieBreak.HEAD_TO_HEAD: gettext("the scores in the hanchans that tied players played together"),
         TieBreak.SEED: gettext("the total before the cut"),
         TieBreak.DRAW: gettext("lots"),
     }[TieBreak(criterion)]

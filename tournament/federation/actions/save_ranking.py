@@ -14,7 +14,7 @@ from tournament.models import Ranking, RankingEvent
 class RankingExists(NotDone):
     """There is already a ranking with that name; usually because the form was sent twice."""
 
-    message = _("There is a ranking with this name already.")
+    message = _("There is already a ranking with this name.")
 
 
 def save_ranking(*, ranking: Ranking, weights: Mapping[int, Decimal]) -> None:

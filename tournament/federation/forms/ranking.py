@@ -20,7 +20,9 @@ class RankingForm(forms.ModelForm):  # type: ignore[type-arg]
         required=False,
         min_value=1,
         max_value=999,
-        help_text=_("How many results count for each person. Empty: all of them. The EMA’s method has its own number."),
+        help_text=_(
+            "How many results count for each person. Leave empty to count all. The EMA’s method ignores this number."
+        ),
     )
 
     class Meta:

@@ -23,7 +23,7 @@ from tournament.federation.queries.events import public_events
 from tournament.federation.queries.ranking import same_persons
 from tournament.federation.views.authority import check_federation
 from tournament.models import STRANGER, Ranking
-from tournament.people.actions.same_person import answer_same_person, part
+from tournament.people.actions.same_person import answer_same_person, answer_two_people
 from tournament.people.queries.same_person import (
     PairKey,
     SharedNumber,
@@ -106,7 +106,7 @@ def federation_people(request: TenboRequest) -> HttpResponse:
     answer = request.POST.get("same")
     if answer == "no" and key in parted_pairs():
         with refusal_as_message(request):
-            part(key=key, by=request.visitor)
+            answer_two_people(key=key, by=request.visitor)
             messages.success(request, _("They count as two people."))
         return redirect("federation-people")
     pair = same_number(*key)

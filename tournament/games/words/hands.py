@@ -212,7 +212,7 @@ def _parts(outcome: Outcome, names: Names, settlement: Settlement | None) -> Ite
         case Chombo(offenders=offenders):
             yield _("Chombo: %(names)s") % {"names": listed(offenders, names)}
         case Redeal():
-            yield _("Dealt again, nobody at fault")
+            yield _("Deal again without a chombo")
         case _:
             assert_never(outcome)
 
@@ -220,7 +220,7 @@ def _parts(outcome: Outcome, names: Names, settlement: Settlement | None) -> Ite
 def _ron(ron: Ron, names: Names, settlement: Settlement | None) -> Iterable[str]:
     if settlement and isinstance(settlement.outcome, AbortiveDraw):
         yield _("Abortive draw: %(reason)s") % {"reason": ABORT_REASONS[settlement.outcome.reason]}
-        yield _("%(winners)s claimed the discard of %(discarder)s") % {
+        yield _("%(winners)s called ron on the discard of %(discarder)s") % {
             "winners": listed((win.winner for win in ron.wins), names),
             "discarder": names[ron.discarder],
         }
@@ -237,7 +237,7 @@ def _ron(ron: Ron, names: Names, settlement: Settlement | None) -> Iterable[str]
             yield from _liable(win, names)
     bumped = {win.winner for win in ron.wins} - paid
     if bumped:
-        yield _("also claimed, not paid: %(names)s") % {"names": listed(bumped, names)}
+        yield _("also called ron, not paid: %(names)s") % {"names": listed(bumped, names)}
 
 
 def _tenpai(tenpai: frozenset[Seat], names: Names) -> str:
@@ -290,8 +290,8 @@ def leftover_words(bets: int, seats: Iterable[int], names: Names) -> str:
     above)"."""
     left = {"bets": riichi_bets(bets), "names": listed(seats, names)}
     if not left["names"]:
-        return _("Left on the table: %(bets)s. Under these rules nobody gets what is left.") % left
-    return _("Left on the table: %(bets)s, given to %(names)s (in the points above).") % left
+        return _("Left on the table: %(bets)s. Under these rules nobody gets these riichi bets.") % left
+    return _("Left on the table: %(bets)s. They go to %(names)s and are included in the points above.") % left
 
 
 @register.filter

@@ -32,16 +32,25 @@ register = template.Library()
 
 TERMS = {
     Reason.HAND: (
-        (gettext_lazy("Base value: what the han and fu of the hand are worth before anybody pays."), "R3.4"),
-        (gettext_lazy("Factor: a discarder pays 4 times the base value, 6 times to East."), "R4.2"),
+        (gettext_lazy("Base value: the points that the han and fu of the hand give, before anybody pays."), "R3.4"),
+        (gettext_lazy("Factor: a discarder pays 4 times the base value, or 6 times if East wins."), "R4.2"),
         (gettext_lazy("If a player is liable, that player and the discarder pay half each."), "R7.4"),
-        (gettext_lazy("By self-draw each player pays it once; to East, or as East, twice."), "R4.4"),
+        (
+            gettext_lazy(
+                "With a self-draw each player pays the base value once. East pays it twice, and when East wins"
+                " everyone pays it twice."
+            ),
+            "R4.4",
+        ),
         (gettext_lazy("If a player is liable, that player pays everything."), "R7.3"),
-        (gettext_lazy("Hundreds: each payment goes up to the next hundred."), "R4.1"),
+        (gettext_lazy("Rounding: each payment is rounded up to the next hundred."), "R4.1"),
     ),
     Reason.COUNTERS: (
         (
-            gettext_lazy("Counter (honba): added after each draw and each win of East; the next winner is paid more."),
+            gettext_lazy(
+                "Counter (honba): one is added after each draw and each win of East. The next winner gets"
+                " more points for it."
+            ),
             "R5.2",
         ),
     ),
@@ -158,7 +167,7 @@ def transfer_words(transfer: Transfer, names: Names) -> str:
 def change_words(settlement: Settlement, names: Names) -> str:
     """The change of each player's points: Novák +4,500, Dupont −4,500; a sentence if none changes."""
     changes = [f"{names[seat]} {change(settlement.deltas[seat])}" for seat in Seat if settlement.deltas[seat]]
-    return ", ".join(changes) or _("No points move.")
+    return ", ".join(changes) or _("Nobody pays any points.")
 
 
 @register.filter

@@ -30,7 +30,7 @@ class NobodyToMail(NotDone):
 class TooManyMails(NotDone):
     """The account has written `MOST_A_DAY` mails within a day."""
 
-    message = _("These would be more than 1000 mails in a day. Nothing was sent; write to fewer people, or tomorrow.")
+    message = _("You can send at most 1000 mails in a day. Nothing was sent; write to fewer people, or tomorrow.")
 
 
 class AlreadyDecided(NotDone):

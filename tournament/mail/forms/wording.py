@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.core.forms.facts import LineField
 from tournament.mail.placeholders import IN_BODY, IN_SUBJECT, LINK, Letter, unknown_placeholders
 
-UNKNOWN = _("“%(placeholder)s” is not one of the placeholders that can stand here: %(known)s.")
+UNKNOWN = _("The placeholder “%(placeholder)s” does not exist. Use only: %(known)s.")
 
 
 def check_placeholders(form: forms.Form, name: str, known: Collection[str]) -> None:
@@ -38,7 +38,8 @@ class WordingForm(forms.Form):
         check_placeholders(self, "body", IN_BODY)
         if self.needs_link and "body" in cleaned and LINK not in cleaned["body"]:
             self.add_error(
-                "body", _("This mail needs {link}: without their private link nobody can read or cancel their entry.")
+                "body",
+                _("This mail needs {link}: without the private link the reader cannot open or cancel the entry."),
             )
         return cleaned
 

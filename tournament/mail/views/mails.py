@@ -73,5 +73,7 @@ def mail_decide(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
         return redirect("mails", tournament.slug)
     with refusal_as_message(request):
         decide_mail(tournament_id=tournament.pk, mail_id=mail.pk, again=decision == "again", by=request.visitor)
-        messages.success(request, _("It will be sent again.") if decision == "again" else _("Noted: it arrived."))
+        messages.success(
+            request, _("The mail will be sent again.") if decision == "again" else _("Saved: the mail arrived.")
+        )
     return redirect("mails", tournament.slug)

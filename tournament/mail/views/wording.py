@@ -51,9 +51,9 @@ def mail_wording(request: TenboRequest, slug: str, kind: str, language: str) -> 
             )
             messages.success(
                 request,
-                _("Mails of this kind now have your words.")
+                _("Mails of this kind now use your own text.")
                 if words
-                else _("Mails of this kind have the standard words."),
+                else _("Mails of this kind use the standard text again."),
             )
             return redirect("mail-letters", tournament.slug)
     status, paid = WORDED[mail_kind]

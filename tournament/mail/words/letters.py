@@ -34,8 +34,8 @@ PLACEHOLDERS = {
     EVENT: gettext_lazy("the name of the event"),
     NUMBER: gettext_lazy("the number of their entry"),
     LINK: gettext_lazy("their private link"),
-    STATUS: gettext_lazy("what became of their entry, in a sentence"),
-    FEE: gettext_lazy("the fee and by when it is to be paid, or that it arrived, in a sentence"),
+    STATUS: gettext_lazy("the state of their entry, in a sentence"),
+    FEE: gettext_lazy("the fee and its last day of payment, or that it arrived, in a sentence"),
     PAYMENT: gettext_lazy("how to pay, from your announcement, while they have not paid"),
 }
 """The meaning of each placeholder, for the page of a wording."""

@@ -17,13 +17,13 @@ from tournament.models import Appeal, Call, LogEntry, Penalty, Visitor
 class NothingToAppeal(NotDone):
     """The penalty was taken back, or the referee's call has no ruling."""
 
-    message = _("This no longer counts, so there is nothing to appeal against.")
+    message = _("The penalty or ruling no longer counts, so an appeal is not possible.")
 
 
 class AppealOpen(NotDone):
     """An appeal against this is open already."""
 
-    message = _("An appeal against this is already waiting for a decision.")
+    message = _("Another appeal against the same decision is already waiting.")
 
 
 class AppealDecided(NotDone):

@@ -14,7 +14,7 @@ from tournament.people.queries.check_in import OwnCheckIn, own_check_in, regular
 class CheckInClosed(NotDone):
     """Players cannot check in now: it is not the day, or the first round has started."""
 
-    message = _("You cannot check in yourself now. Tell the organizers at the desk.")
+    message = _("You can no longer check in yourself. Tell the organizers at the desk that you are here.")
 
 
 def check_in(*, tournament_id: int, entry_id: int, is_here: bool, by: Visitor) -> Entry:

@@ -17,7 +17,7 @@ class AlreadyGone(NotDone):
     """Somebody else recorded a departure meanwhile, perhaps of another kind."""
 
     message = _(
-        "It was recorded meanwhile that this player no longer plays. Nothing was changed; check what is recorded."
+        "Someone else has recorded meanwhile that this player no longer plays. Nothing was changed; check the record."
     )
 
 

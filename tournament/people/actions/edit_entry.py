@@ -21,8 +21,8 @@ class PlaysElsewhere(NotDone):
     """The change would also show in somebody else's tournament."""
 
     message = _(
-        "This person also plays in a tournament that you do not organize, where your change would "
-        "also appear. An organizer of all their tournaments can change it."
+        "This person also plays in a tournament of another organizer, where your change would appear too. Ask someone"
+        " who organizes all tournaments of this person."
     )
 
 

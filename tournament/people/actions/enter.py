@@ -37,13 +37,13 @@ class TournamentOver(EntryClosed):
 class NumberTaken(NotDone):
     """A player with this EMA number is entered already, most likely the same person."""
 
-    message = _("Someone with this EMA number is already entered. If that is not you, ask the organizers.")
+    message = _("This EMA number is already entered. If you did not enter yourself, ask the organizers.")
 
 
 class AlreadyEntered(NotDone):
     """Somebody of this name and this mail address is entered already: most likely the person entered twice."""
 
-    message = _("You are entered already. We have sent the link to your entry to your mail address once more.")
+    message = _("You are already entered. We have sent the link to your entry to your mail address again.")
 
 
 @once_per_key

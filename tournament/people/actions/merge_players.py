@@ -18,7 +18,9 @@ from tournament.people.queries.players import facts_of
 class BothPlayHere(NotDone):
     """One person would have two entries in a tournament."""
 
-    message = _("Both are entered in the same tournament. Remove one of the two entries first, if they are one person.")
+    message = _(
+        "Both players are entered in the same tournament. If they are one person, first remove one of the two entries."
+    )
 
 
 def merge_players(*, player_id: int, into_id: int, by: Visitor) -> None:

@@ -17,7 +17,10 @@ from tournament.people.queries.person import tournaments_of
 class HasBegun(NotDone):
     """The person has a seat, has left, or did not come: the organizers have to know first."""
 
-    message = _("The tournament has begun for you. Tell the organizers; nothing was changed.")
+    message = _(
+        "You already have a seat in the tournament, so you cannot change your entry here. Tell the"
+        " organizers; nothing was changed."
+    )
 
 
 class NotAnOrganizer(NotDone):
@@ -25,8 +28,8 @@ class NotAnOrganizer(NotDone):
     entry."""
 
     message = _(
-        "You are logged in as a referee of this tournament. The organizers change and cancel entries, or the players "
-        "on their own phones. Nothing was changed."
+        "Referees cannot change or cancel entries, and you are logged in as a referee. Organizers can, or the players"
+        " on their own phones. Nothing was changed."
     )
 
 

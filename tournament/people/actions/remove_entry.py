@@ -19,7 +19,9 @@ class PlayerHasSeat(NotDone):
 class OnRecord(NotDone):
     """The player has a penalty or a departure on record, even if it was taken back."""
 
-    message = _("Something is on record about this player that must be kept, so they can no longer be removed.")
+    message = _(
+        "This player has seats, results or other records that must stay, so the player can no longer be removed."
+    )
 
 
 def remove_entry(*, tournament_id: int, entry_id: int, by: Visitor) -> None:

@@ -32,7 +32,7 @@ def answer_same_person(*, pair: SameNumber, is_same: bool, by_federation: bool, 
         )
 
 
-def part(*, key: PairKey, by: Visitor) -> None:
+def answer_two_people(*, key: PairKey, by: Visitor) -> None:
     """Save the federation's answer that two players who no longer have the same number are two people. Raises
     `NobodyLeft` unless they are such a pair (`parted_pairs`)."""
     with transaction.atomic():

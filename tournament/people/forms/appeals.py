@@ -40,14 +40,14 @@ class DecideForm(forms.Form):
         decimal_places=1,
         localize=True,  # accepts 2.5 in every language, and 2,5 in languages with a decimal comma
         widget=forms.TextInput(attrs={"inputmode": "decimal"}),
-        help_text=gettext_lazy("Only if the decision changes it. 0 is a warning; empty means no penalty."),
+        help_text=gettext_lazy("Fill in only if you change the penalty. 0 is a warning; empty means no penalty."),
     )
     decision = forms.CharField(
         label=gettext_lazy("What applies instead"),
         required=False,
         max_length=500,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text=gettext_lazy("Only if the decision changes it. Points at the table are corrected at the table."),
+        help_text=gettext_lazy("Fill in only if you change the ruling. Correct points on the page of the table."),
     )
     reason = forms.CharField(label=gettext_lazy("Reason"), max_length=300)
 

@@ -32,7 +32,7 @@ class EnterForm(EntryForm):
     def __init__(self, *args: Any, teams: Sequence[str] = (), **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if teams:
-            self.fields["team"].help_text = _("If you play for one: its name, as your team-mates write it.")
+            self.fields["team"].help_text = _("If you play for a team, write its name exactly as your team-mates do.")
             self.fields["team"].widget.attrs |= {"list": "teams", "autocomplete": "off"}
         else:
             del self.fields["team"]
@@ -79,16 +79,20 @@ class EntryTermsForm(forms.Form):
     """The days, the limit of players, and whether an organizer must accept each entry."""
 
     is_on = forms.BooleanField(label=_("Players may enter themselves"), required=False, initial=True)
-    opens_on = DayField(label=_("First day"), required=False, help_text=_("Optional: otherwise from now on."))
+    opens_on = DayField(
+        label=_("First day"), required=False, help_text=_("Optional. If empty, players can enter from now on.")
+    )
     closes_on = DayField(
-        label=_("Last day"), required=False, help_text=_("Optional: otherwise until you switch it off.")
+        label=_("Last day"),
+        required=False,
+        help_text=_("Optional. If empty, players can enter until you switch this off."),
     )
     limit = forms.IntegerField(
         label=_("Places"),
         required=False,
         min_value=1,
         max_value=MOST_ENTRIES,
-        help_text=_("Optional. Later entries wait, in order."),
+        help_text=_("Optional. When all places are taken, later entries go on the waiting list."),
     )
     is_moderated = forms.BooleanField(
         label=_("You accept each entry"),
@@ -103,13 +107,18 @@ class EntryTermsForm(forms.Form):
         choices=FreedPlaces.choices,
         widget=forms.RadioSelect,
         initial=FreedPlaces.AS_ENTRIES,
-        help_text=_("Somebody cancels, leaves or is removed before play begins. Nobody moves up after that."),
+        help_text=_(
+            "A place becomes free when a player cancels, leaves or is removed. After play has begun, nobody moves up."
+        ),
     )
     sends_mail = forms.BooleanField(
-        label=_("Tenbo writes to them"),
+        label=_("Send mails to the players who enter"),
         required=False,
         initial=True,
-        help_text=_("A mail with their private link, and when they are accepted, move up, have paid or cancel."),
+        help_text=_(
+            "Players get a mail with their private link when they enter, and more mails when they are"
+            " accepted, move up, have paid or cancel."
+        ),
     )
 
     @classmethod
@@ -123,5 +132,5 @@ class EntryTermsForm(forms.Form):
         cleaned: dict[str, Any] = super().clean() or {}
         opens, closes = cleaned.get("opens_on"), cleaned.get("closes_on")
         if opens and closes and opens > closes:
-            self.add_error("closes_on", _("This is before the first day."))
+            self.add_error("closes_on", _("The last day is before the first day."))
         return cleaned

@@ -39,7 +39,10 @@ class EntryForm(forms.Form):
     legal_name = LineField(
         label=_("Legal name"),
         max_length=80,
-        help_text=_("If it is another: for your team and the federation’s file. Everybody else sees the name above."),
+        help_text=_(
+            "Fill in only if it differs from the name above. Your team and the federation’s file see it;"
+            " everyone else sees the name above."
+        ),
     )
     mail = MailField(label=_("Mail"), required=False)
     phone = LineField(
@@ -77,7 +80,9 @@ class EntryForm(forms.Form):
         names = ("status", "team", "reserved_table", "note", "paid", "may_publish")
         form = cls(data, initial=initial | {name: getattr(entry, name) for name in names})
         guess = names_of(player.name)[1]
-        form.fields["last_name"].help_text = _("For the EMA’s file. Empty, it takes “%(guess)s”.") % {"guess": guess}
+        form.fields["last_name"].help_text = _("Used in the EMA’s file. If empty, the file uses “%(guess)s”.") % {
+            "guess": guess
+        }
         return form if shows_contact else form.without_contact(player)
 
     def without_contact(self, player: Player) -> Self:
@@ -98,7 +103,7 @@ class EntryForm(forms.Form):
         cleaned: dict[str, Any] = super().clean() or {}
         name, last_name = cleaned.get("name"), cleaned.get("last_name")
         if name and last_name and names_of(name, last_name)[1] != last_name:
-            self.add_error("last_name", _("The name has to begin or end with it."))
+            self.add_error("last_name", _("The full name must begin or end with this last name."))
         return cleaned
 
     def of_person(self) -> list[forms.BoundField]:

@@ -53,9 +53,9 @@ class PenaltyForm(forms.Form):
         localize=True,  # accepts 2.5 in every language, and 2,5 in languages with a decimal comma
         widget=forms.TextInput(attrs={"inputmode": "decimal"}),
         help_text=gettext_lazy(
-            "In thousands, like scores: 12 or 2.5. 0 is a warning, which only the team sees. If empty, "
-            "it is calculated from the minutes, or what the tournament's rules take for a hanchan missed without a "
-            "substitute (R15.2)."
+            "In thousands, like scores: 12 or 2.5. 0 is a warning, which only the team sees. If empty, Tenbo"
+            " calculates the points from the minutes, or uses the tournament’s points for a hanchan missed without a"
+            " substitute (R15.2)."
         ),
     )
     round = forms.TypedChoiceField(label=gettext_lazy("Round"), required=False, coerce=int, empty_value=None)
@@ -63,7 +63,7 @@ class PenaltyForm(forms.Form):
         label=gettext_lazy("Rule (optional)"),
         max_length=60,
         required=False,
-        help_text=gettext_lazy("As in the rulebook: R15.6, or EMA 5.7. If empty, as the list has it."),
+        help_text=gettext_lazy("As in the rulebook: R15.6, or EMA 5.7. If empty, the rule from the list is used."),
     )
     reason = forms.CharField(
         label=gettext_lazy("Reason"), max_length=300, help_text=gettext_lazy("For the team and its log.")
@@ -154,8 +154,8 @@ class PenaltyForm(forms.Form):
             self.add_error(
                 "minutes",
                 _(
-                    "A player more than %(most)s minutes late does not play: a substitute does (R15.1). If it "
-                    "was different, enter the points yourself."
+                    "A player more than %(most)s minutes late does not play; a substitute plays instead (R15.1). If"
+                    " the player played anyway, enter the points yourself."
                 )
                 % {"most": MOST_MINUTES_LATE},
             )

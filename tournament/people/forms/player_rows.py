@@ -93,7 +93,7 @@ class RowForm(EntryForm):
         name = super().clean_name()
         for sign in name:
             if sign in NO_PART_OF_NAMES or unicodedata.category(sign) in {"So", "Sm", "Sc"}:
-                message = _("“%(name)s” has a “%(sign)s”, which is in no name. Is this one person?")
+                message = _("“%(name)s” contains “%(sign)s”, which names do not have. Is this one person?")
                 raise forms.ValidationError(message % {"name": name, "sign": sign})
         if name.count(",") > 1:
             raise forms.ValidationError(_("Are these several people? Write each on a line of their own."))
@@ -128,7 +128,7 @@ def read_rows(text: str) -> Rows:
             if number >= written[above][0] and _has_letters("".join(cells))
         ]
     except csv.Error:
-        raise forms.ValidationError(_("The rows cannot be told apart. Is a quotation mark open?")) from None
+        raise forms.ValidationError(_("Tenbo cannot separate the rows. Is a closing quotation mark missing?")) from None
     if len(records) < 2:
         raise forms.ValidationError(_("The name is missing."))
     _check_count(len(records) - 1)
@@ -136,14 +136,16 @@ def read_rows(text: str) -> Rows:
     rows = _table(columns, records[1:])
     unread = _unread(columns, records)
     above_titles = [
-        _("Line %(line)s stands above the titles and is left out.") % {"line": n} for n, _line in written[:above]
+        _("Line %(line)s is above the titles and is ignored.") % {"line": n} for n, _line in written[:above]
     ]
     return replace(rows, unread=tuple(unread), remarks=(*above_titles, *rows.remarks))
 
 
 def _check_count(count: int) -> None:
     if count > MOST_ROWS:
-        raise forms.ValidationError(_("More than %(most)s names. Add them in several parts.") % {"most": MOST_ROWS})
+        raise forms.ValidationError(
+            _("You can add at most %(most)s names at once. Add them in several parts.") % {"most": MOST_ROWS}
+        )
 
 
 def _has_letters(text: str) -> bool:

@@ -26,13 +26,13 @@ class PlayerTeamsForm(forms.Form):
         required=False,
         min_value=1,
         max_value=MOST_COUNTING,
-        help_text=gettext_lazy("Empty: all of them."),
+        help_text=gettext_lazy("If empty, all members count."),
     )
     team_best_of = forms.ChoiceField(label=gettext_lazy("The best of"), choices=TeamBestOf.choices)
     team_chombo = forms.BooleanField(
         label=gettext_lazy("A chombo counts for the team alone"),
         required=False,
-        help_text=gettext_lazy("Then it is taken off the team’s total, and not off the player’s."),
+        help_text=gettext_lazy("A chombo is then subtracted from the team’s total, not from the player’s."),
     )
 
     def __init__(self, tournament: Tournament, teams: Sequence[TeamOfPlayers], data: Any = None) -> None:

@@ -84,7 +84,7 @@ def _appeal_page(
         with refusal_on(form):
             act(by=request.visitor, **form.cleaned_data)
             messages.success(
-                request, _("The appeal is recorded. What it is against stays in force until it is decided.")
+                request, _("The appeal is recorded. The original decision applies until the appeal is decided.")
             )
             return redirect("penalties" if context["penalty"] else "calls", tournament.slug)
     page = {"tournament": tournament, "form": form, **context}

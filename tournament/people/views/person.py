@@ -57,7 +57,7 @@ def person_shown(request: TenboRequest, pk: int) -> HttpResponse:
     if form.is_valid():
         with refusal_on(form):
             show_person(player_id=player.pk, shown_as=form.chosen, by=request.visitor)
-            messages.success(request, _("From now on others see the name as you chose."))
+            messages.success(request, _("From now on others see the name that you chose."))
             return redirect("person", player.pk)
     page = {"player": player, "entries": entries_of(player), "form": form}
     return render(request, "people/person/page.html", page, status=form_status(form))

@@ -25,7 +25,7 @@ def take_back_page(
     form = TakeBackForm(posted(request))
     if form.is_valid():
         action(penalty_id=penalty.pk, reason=form.cleaned_data["reason"], by=request.visitor)
-        messages.success(request, _("It was withdrawn."))
+        messages.success(request, _("The penalty was withdrawn."))
         return redirect(back, tournament.slug)
     context = {"tournament": tournament, "penalty": penalty, "form": form, "back": back}
     return render(request, "people/penalties/take_back.html", context, status=form_status(form))

@@ -28,11 +28,11 @@ def proposal_words(listed: ListedPenalty, earlier: int, rules: Ruleset) -> str:
     amount = _("1.0 for each minute") if points is None else _step(points)
     if listed.most:
         words = _(
-            "Time %(time)s for this player: %(points)s to %(most)s (%(rule)s). The referee says how much;"
-            " %(points)s if the points are empty."
+            "This is time %(time)s for this player: %(points)s to %(most)s (%(rule)s). The referee chooses. If you"
+            " leave the points empty, this counts: %(points)s."
         )
         return words % {"time": earlier + 1, "points": amount, "most": _step(listed.most), "rule": rule}
-    words = _("Time %(time)s for this player: %(points)s (%(rule)s). Leave the points empty to take this.")
+    words = _("This is time %(time)s for this player: %(points)s (%(rule)s). To use this, leave the points empty.")
     return words % {"time": earlier + 1, "points": amount, "rule": rule}
 
 

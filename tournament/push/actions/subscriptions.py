@@ -16,7 +16,7 @@ MOST_PHONES = 10
 class NoMessages(NotDone):
     """The tournament is private or a club night, or the private link was changed."""
 
-    message = _("Nothing is sent about this event, so nothing was changed.")
+    message = _("This event sends no notifications. Nothing was changed.")
 
 
 def subscribe(*, owner: Entry | Table, browser: BrowserKeys, language: str) -> None:

@@ -28,7 +28,11 @@ class PushForm(forms.Form):
             return data
         if not is_push_endpoint(data["endpoint"]):
             self.add_error(
-                "endpoint", _("This browser’s push service is not known here, so nothing can be sent to it.")
+                "endpoint",
+                _(
+                    "This site does not know the push service of this browser, so it cannot send"
+                    " notifications to it. Use another browser."
+                ),
             )
         elif not are_keys(data.get("p256dh", ""), data.get("auth", "")):
             self.add_error(None, _("This form is incomplete. Reload the page."))

@@ -38,14 +38,14 @@ def _table_title(table: int, news: RoundNews) -> str:
 
 def _title(tournament: Tournament, news: RoundNews, place: str) -> str:
     if place == FINAL:
-        return gettext("The final is seated") if news.seats else gettext("The final")
+        return gettext("The seats of the final are known") if news.seats else gettext("The final")
     if place == REST:
         return gettext("You sit out round %(number)s") % {"number": news.number}
     if place in {UNKNOWN, FOUR}:
         return round_name(tournament, news.number)
     seat = {"table": place[:-1], "wind": wind(place[-1])}
     if news.finalists:
-        return gettext("The final is seated. Your table: %(table)s, %(wind)s") % seat
+        return gettext("The seats of the final are known. Your table: %(table)s, %(wind)s") % seat
     return gettext("Your table: %(table)s, %(wind)s") % seat
 
 
@@ -53,7 +53,7 @@ def _when(news: RoundNews, now: datetime) -> str:
     number, starts_at = news.number, news.starts_at
     if starts_at is None or starts_at <= now or news.is_running:
         if news.is_started:
-            return gettext("Round %(number)s is seated.") % {"number": number}
+            return gettext("The seats of round %(number)s are known.") % {"number": number}
         return gettext("Planned for round %(number)s.") % {"number": number}
     if starts_at - now < SOON:
         minutes = -(-(starts_at - now) // timedelta(minutes=1))

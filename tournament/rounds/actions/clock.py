@@ -42,13 +42,13 @@ class ClockNotStarted(NotDone):
 class NothingToRestore(NotDone):
     """No start of this clock was taken back."""
 
-    message = _("This clock had not been started.")
+    message = _("The clock was never started, so there is no start to continue from.")
 
 
 class NoExtraTime(NotDone):
     """More extra time would be taken back than was given."""
 
-    message = _("That much extra time was never given. Nothing was removed.")
+    message = _("You cannot take away more extra time than was given. Nothing was changed.")
 
 
 @once_per_key

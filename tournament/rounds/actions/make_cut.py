@@ -32,7 +32,8 @@ class PlayedOn(NotDone):
     """A round was started after the cut."""
 
     message = _(
-        "The next round has started, so the cut stays. If nothing was played in that round, undo its start first."
+        "The next round has started, so the cut can no longer be undone. If nothing was played in that round, undo"
+        " its start first."
     )
 
 

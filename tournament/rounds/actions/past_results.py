@@ -26,7 +26,7 @@ class RoundsDoNotFollow(NotDone):
     """The rounds or tables of the file are not those that come next."""
 
     message = _(
-        "Rounds and tables must follow on those that are here, without a gap: the next round, and tables from 1."
+        "Number the rounds and tables without gaps: continue with the next round of this event, and begin with table 1."
     )
 
 

@@ -20,7 +20,7 @@ from tournament.rounds.queries.timetable import first_too_early
 class StartsTooEarly(NotDone):
     """A round would not start after the one before it."""
 
-    message = _("A round starts after the one before it. Nothing was changed; check the times again.")
+    message = _("Each round must start after the round before it. Nothing was changed; check the times again.")
 
 
 def set_timetable(*, tournament_id: int, starts: Mapping[int, datetime | None], by: Visitor) -> None:

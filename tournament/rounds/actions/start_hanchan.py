@@ -24,7 +24,7 @@ from tournament.seating.draw import draw
 class HasRounds(NotDone):
     """The tournament is not a club night."""
 
-    message = _("This is not a club night: its organizers start the rounds.")
+    message = _("This is not a club night. Only the organizers can start rounds here.")
 
 
 class TableInPlay(NotDone):

@@ -18,7 +18,7 @@ from tournament.table.actions.prepare_tables import make_tables
 class RoundAlreadyStarted(NotDone):
     """Conflict: another submission has started this round."""
 
-    message = _("This round was already started meanwhile. Nothing was started twice.")
+    message = _("Someone else has already started this round. It was not started twice.")
 
 
 class HasNoRounds(NotDone):

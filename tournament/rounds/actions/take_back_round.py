@@ -14,8 +14,8 @@ class RoundIsPlayed(NotDone):
     """Something is recorded at one of its tables, or another round followed."""
 
     message = _(
-        "Something was already entered in this round, or the next one has started, so its start "
-        "cannot be undone. Single hanchans can be cancelled at their tables."
+        "The start of this round can no longer be undone: something was entered in it, or the next round has started."
+        " You can still cancel single hanchans at their tables."
     )
 
 

@@ -18,7 +18,7 @@ from tournament.rounds.queries.team_cut import team_cut_preview
 class TeamsTied(NotDone):
     """The last team that would advance and the first that would not are tied."""
 
-    message = _("Teams are tied at this line. Nothing was saved; let fewer or more teams advance.")
+    message = _("Teams are tied at this line. Nothing was saved; choose fewer or more teams to advance.")
 
 
 @once_per_key

@@ -82,7 +82,7 @@ def _table(paper: Paper, left: float, top: float, table: ShownTable, with_chombo
 def _seat(paper: Paper, left: float, y: float, seat: ShownSeat, edges: list[float]) -> None:
     name = seat.name
     if seat.substitute:
-        name = f"{name} {_('(for them: %(who)s)') % {'who': seat.substitute}}"
+        name = f"{name} {_('(substitute: %(who)s)') % {'who': seat.substitute}}"
     align: Align = "right"
     if seat.result:
         paper.text(left + 8, y, str(seat.result.place), 9, bold=True, align=align)

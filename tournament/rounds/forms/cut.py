@@ -40,7 +40,7 @@ class LineForm(forms.Form):
         required=False,
         min_value=1,
         max_value=9_999,
-        help_text=gettext_lazy("16 are four full tables."),
+        help_text=gettext_lazy("16 players fill four tables."),
     )
     seed = forms.IntegerField(widget=forms.HiddenInput, required=False, min_value=0, max_value=LARGEST_SEED)
 
@@ -52,12 +52,17 @@ class LineForm(forms.Form):
         count: int | None = self.cleaned_data["count"]
         if self.cleaned_data.get("by"):
             if not self.before.tables:
-                raise forms.ValidationError(_("A knock-out needs a table of players who advanced at an earlier cut."))
+                raise forms.ValidationError(
+                    _(
+                        "A knock-out is possible only after an earlier cut, with at least one"
+                        " table of players who advanced."
+                    )
+                )
             if self.cleaned_data["by"] is DrawnBy.LIVES and len(self.before.lives_line.above) == len(self.before.rows):
                 raise forms.ValidationError(_("Nobody has lost twice yet: start the next round, without a cut."))
             return None
         if count is None:
-            raise forms.ValidationError(_("Enter how many."))
+            raise forms.ValidationError(_("Enter how many players advance."))
         if count >= len(self.before.rows):
             raise forms.ValidationError(
                 _("At most %(most)s of %(players)s players can advance.")
@@ -102,11 +107,13 @@ class CarryForm(forms.Form):
         part: str = self.cleaned_data["part"]
         carried = self.cleaned_data.get("carried", "full")
         if part and carried != "other":
-            raise forms.ValidationError(_("For this, choose “%(choice)s” above.") % {"choice": _("Another part")})
+            raise forms.ValidationError(
+                _("To use this part, choose “%(choice)s” above.") % {"choice": _("Another part")}
+            )
         try:
             self.carry = part_carried(part if carried == "other" else carried)
         except ValueError:
-            problem = _("Enter a part from 0 to 1 such as 1/3, 0.3 or 30 %, in hundredths at the finest.")
+            problem = _("Enter a part from 0 to 1, such as 1/3, 0.3 or 30 %. Use at most two decimals.")
             raise forms.ValidationError(problem) from None
         return part
 
@@ -177,15 +184,15 @@ class CutForm(CarryForm):
             self.data = data
             raise forms.ValidationError(
                 _(
-                    "The cut has changed since you saw it: the number, the scores or the players. Check it "
-                    "again, then accept it."
+                    "The number, the scores or the players have changed since you saw the cut. Check it again, then"
+                    " accept it."
                 )
             )
         ticked = frozenset(self.ticked)
         self.finalists = ticked.union(*(line.above for line in self.lines))
         if not all_allow(self.lines, self.finalists):
             raise forms.ValidationError(
-                _("Choose %(open)s of the %(tied)s tied players, or all of them.")
+                _("Tick %(open)s of the %(tied)s tied players, or all of them.")
                 % {"open": self.open, "tied": self.tied}
             )
         seed = cleaned.get("seed")
@@ -202,7 +209,7 @@ class FollowForm(forms.Form):
 
     key = forms.UUIDField(widget=forms.HiddenInput)
     after = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=30_000)
-    left = forms.IntegerField(label=gettext_lazy("Instead of"), widget=forms.Select)
+    left = forms.IntegerField(label=gettext_lazy("Replaces"), widget=forms.Select)
     follower = forms.IntegerField(label=gettext_lazy("Who advances"), widget=forms.Select)
     reason = forms.CharField(label=gettext_lazy("Note for the log (optional)"), max_length=300, required=False)
 

@@ -43,7 +43,7 @@ class FinalsForm(forms.Form):
         required=False,
         max_length=LONGEST_PLAN,
         widget=forms.Textarea(attrs={"rows": 4, "spellcheck": "false", "autocomplete": "off"}),
-        help_text=gettext_lazy("[1,2,7,8] [3,4,5,6] or 1-8-9-16 2-7-10-15 …: each bracket is a table."),
+        help_text=gettext_lazy("For example [1,2,7,8] [3,4,5,6] or 1-8-9-16 2-7-10-15: one group for each table."),
     )
     plan: tuple[Pattern, ...]
     announced_cuts: tuple[AnnouncedCut, ...]
@@ -101,18 +101,22 @@ class FinalsForm(forms.Form):
             try:
                 carried = part_as_text(part_carried(typed)) if typed else ""
             except ValueError:
-                problem = _("Enter a part from 0 to 1 such as 1/3, 0.3 or 30 %, in hundredths at the finest.")
+                problem = _("Enter a part from 0 to 1, such as 1/3, 0.3 or 30 %. Use at most two decimals.")
                 self.add_error(f"carried_{number}", problem)
                 continue
             if places:
                 cuts.append(AnnouncedCut(places=places, after_round=after_round, carried=carried))
             elif (after_round or typed) and f"places_{number}" not in self.errors:
-                self.add_error(f"places_{number}", _("Enter how many."))
+                self.add_error(f"places_{number}", _("Enter how many players advance."))
         try:
             self.announced_cuts = in_order(cuts)
         except CutsOutOfOrder:
             self.add_error(
-                None, _("Each announced cut has to let fewer advance than the one before, after a later round.")
+                None,
+                _(
+                    "Each announced cut must come after a later round than the cut before it, and fewer players must"
+                    " advance."
+                ),
             )
 
     @property

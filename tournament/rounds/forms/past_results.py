@@ -80,7 +80,7 @@ class PastResultsForm(forms.Form):
     key = forms.UUIDField(widget=forms.HiddenInput)
     played_on = DayField(
         label=gettext_lazy("Played on"),
-        help_text=gettext_lazy("For rows without a date of their own."),
+        help_text=gettext_lazy("This day is used for rows without a date."),
     )
     text = forms.CharField(
         label=gettext_lazy("The results: a row for each table, or for each player"),
@@ -180,7 +180,7 @@ def _read_table(
         read = answer([seat.points for seat in past.seats], past.bets, chombo, game)
         if read.keying is None:
             where = _("Line %(line)s") % {"line": past.line}
-            missing = _("An amount of points is missing.")
+            missing = _("A player’s points are missing.")
             problems.append(f"{where}: {read.problem or missing} {read.hint}".strip())
     differences = _differences(past.seats, read.placements) if read else ()
     return ReadTable(
@@ -203,12 +203,15 @@ def _differences(seats: Sequence[PastSeat], placements: Sequence[Placement]) -> 
     differences = []
     for seat, placement in zip(seats, placements, strict=False):
         if seat.place and whole_number(seat.place.rstrip(".")) != placement.place:
-            problem = _("Place “%(cell)s”: by these rules %(right)s.") % {"cell": seat.place, "right": placement.place}
+            problem = _("Place “%(cell)s” in the file; these rules give %(right)s.") % {
+                "cell": seat.place,
+                "right": placement.place,
+            }
             differences.append(_at(seat, problem))
         written = _exact(seat.score)
         if seat.score and (written is None or abs(written - placement.score) > CLOSE):
             right = {"cell": seat.score, "right": score_words(placement.score)}
-            differences.append(_at(seat, _("Score “%(cell)s”: by these rules %(right)s.") % right))
+            differences.append(_at(seat, _("Score “%(cell)s” in the file; these rules give %(right)s.") % right))
     return differences
 
 

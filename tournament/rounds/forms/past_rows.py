@@ -86,7 +86,7 @@ def read_past(text: str, *, first_round: int, has_rounds: bool = True) -> list[P
     if not tables:
         raise forms.ValidationError(_("There are no results here."))
     if len(tables) > MOST_HANCHANS:
-        raise forms.ValidationError(_("More than %(most)s hanchans are not possible.") % {"most": MOST_HANCHANS})
+        raise forms.ValidationError(_("Enter at most %(most)s hanchans at once.") % {"most": MOST_HANCHANS})
     return tables
 
 
@@ -94,10 +94,13 @@ def _check_titles(columns: Sequence[str]) -> None:
     is_wide = all(columns.count(wind) == 1 for wind in WINDS)
     if not is_wide and columns.count("player") != 1:
         raise forms.ValidationError(
-            _("The titles must name the players: one column “Player”, or the four “East”, “South”, “West”, “North”.")
+            _(
+                "The title line needs columns for the players: either one column “Player”, or the four “East”,"
+                " “South”, “West”, “North”."
+            )
         )
     if columns.count("points") != (4 if is_wide else 1):
-        raise forms.ValidationError(_("The titles must name the points: a column “Points” for each player of a row."))
+        raise forms.ValidationError(_("The title line needs a column “Points” for each player of a row."))
 
 
 def _by_title(columns: Sequence[str], cells: Sequence[str]) -> Record:
@@ -162,9 +165,9 @@ def _grouped(rows: Iterable[tuple[int, Record]], first_round: int, *, has_rounds
             (round_, table), PastTable(line=line, round=round_, table=table, day=None, bets="", seats=[])
         )
         if not round_ or not table:
-            past.problems.append(_("Line %(line)s: round and table are numbers from 1.") % {"line": line})
+            past.problems.append(_("Line %(line)s: write round and table as numbers from 1.") % {"line": line})
         if len(players) == 4 and past.seats:
-            past.problems.append(_("Line %(line)s: this table of the round has a row already.") % {"line": line})
+            past.problems.append(_("Line %(line)s: this table already has a row in this round.") % {"line": line})
             continue
         _read_day(past, line, _text(row, "day"))
         past.bets = past.bets or _text(row, "bets")

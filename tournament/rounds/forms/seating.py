@@ -20,7 +20,7 @@ class PlanForm(forms.Form):
         label=_("Drawn with the number"),
         min_value=0,
         max_value=LARGEST_SEED,
-        help_text=_("Any number. The same number gives the same plan again, so that anybody can check it."),
+        help_text=_("Use any number. Anyone can check the plan: the same number always gives the same plan."),
     )
 
     @classmethod

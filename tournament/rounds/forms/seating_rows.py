@@ -67,7 +67,7 @@ def read_plan(text: str, names: Mapping[int, str]) -> PlanRows:
     if not lines:
         raise forms.ValidationError(_("There are no seats here."))
     if len(lines) > MOST_ROWS or len({round_ for _line, round_, *_rest in lines}) > MOST_PLANNED_ROUNDS:
-        raise forms.ValidationError(_("More than %(most)s rounds are not possible.") % {"most": MOST_PLANNED_ROUNDS})
+        raise forms.ValidationError(_("A plan can have at most %(most)s rounds.") % {"most": MOST_PLANNED_ROUNDS})
     numbers = sorted(names)
     used = {_number(cell) for *_where, cells in lines for cell in cells} - {None}
     by_order = is_json and used == set(range(1, len(numbers) + 1)) and used != set(numbers)
@@ -110,7 +110,7 @@ def records_in(text: str) -> list[tuple[int, list[str]]]:
         reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
         return [(reader.line_num, [cell.strip() for cell in cells]) for cells in reader if any(map(str.strip, cells))]
     except csv.Error:
-        raise forms.ValidationError(_("The rows cannot be told apart. Is a quotation mark open?")) from None
+        raise forms.ValidationError(_("Tenbo cannot separate the rows. Is a closing quotation mark missing?")) from None
 
 
 def _from_rows(text: str) -> list[Written]:
@@ -123,7 +123,7 @@ def _from_rows(text: str) -> list[Written]:
         missing = [column for column in COLUMNS if titles.count(column) != 1]
         if missing:
             raise forms.ValidationError(
-                _("The first line names the columns: Round, Table, East, South, West, North, each once.")
+                _("The first line must name the columns Round, Table, East, South, West and North, each once.")
             )
         columns, records = titles, records[1:]
     lines: list[Written] = []
@@ -170,7 +170,7 @@ def _row(line: int, round_: str, table: str, cells: tuple[str, ...], index: Play
     problems: list[str] = []
     where = [number if (number := _number(text) or 0) < 1_000 else 0 for text in (round_, table)]
     if not all(where):
-        problems.append(_("Round and table are numbers from 1."))
+        problems.append(_("Write round and table as numbers from 1."))
     if len(cells) != 4:
         problems.append(_("A table needs four players."))
     players: list[int | None] = []

@@ -32,7 +32,7 @@ class SitOutForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or {}
         if cleaned.get("sit_out") == SitOut.FIXED and cleaned.get("points") is None and "points" not in self.errors:
-            self.add_error("points", _("Enter the number."))
+            self.add_error("points", _("Enter the number of points."))
         return cleaned
 
     @property

@@ -34,9 +34,9 @@ class TeamCutForm(CarryForm):
             return cleaned
         tied = [row.team.name for row in self.teams.tied_at(count)]
         if count >= len(self.teams.rows):
-            self.add_error("count", _("At least one team has to be out."))
+            self.add_error("count", _("At least one team must not advance."))
         elif tied:
-            words = _("These teams are tied at the line: %(names)s. Let fewer or more advance.")
+            words = _("These teams are tied at the line: %(names)s. Choose fewer or more teams to advance.")
             self.add_error("count", words % {"names": ", ".join(tied)})
         elif (cleaned.get("after"), cleaned.get("shown")) != (self.teams.before.after_round, self.teams.shown(count)):
             data = cast(QueryDict, self.data).copy()

@@ -25,7 +25,7 @@ class PlanMatchesForm(forms.Form):
         label=_("Tables in each round"),
         min_value=1,
         max_value=MOST_TABLES,
-        help_text=_("Four teams meet at each table. Teams without a table rest in that round."),
+        help_text=_("Four teams meet at each table. Teams without a table sit out that round."),
     )
 
     def __init__(self, matches: TeamMatches, data: Any = None) -> None:

@@ -73,7 +73,7 @@ def cut_follow(request: TenboRequest, slug: str) -> HttpResponse:
                 reason=form.cleaned_data["reason"],
                 by=request.visitor,
             )
-            messages.success(request, _("The next player in line advances."))
+            messages.success(request, _("The next player in the standings advances."))
             return redirect("cut", tournament.slug)
     line_form = _line_form(before, QueryDict())
     empty = CutForm.empty(before, line_form)

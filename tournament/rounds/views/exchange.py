@@ -36,7 +36,7 @@ def exchange(request: TenboRequest, slug: str, number: int) -> HttpResponse:
                 by=request.visitor,
                 **form.cleaned_data,
             )
-            messages.success(request, _("They have changed places."))
+            messages.success(request, _("The two players have changed places."))
             return redirect(
                 "round" if round_.is_started else "seating", tournament.slug, *([number] * round_.is_started)
             )

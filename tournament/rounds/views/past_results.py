@@ -55,7 +55,9 @@ def past_results(request: TenboRequest, slug: str) -> HttpResponse:
                 tournament_id=tournament.pk, key=form.cleaned_data["key"], hanchans=hanchans, by=request.visitor
             )
             text = ngettext(
-                "%(count)s hanchan is in the results.", "%(count)s hanchans are in the results.", len(hanchans)
+                "%(count)s hanchan was added to the results.",
+                "%(count)s hanchans were added to the results.",
+                len(hanchans),
             )
             messages.success(request, text % {"count": len(hanchans)})
             return redirect("leaderboard", tournament.slug)

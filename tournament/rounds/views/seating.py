@@ -55,12 +55,12 @@ def seating_plan(request: TenboRequest, slug: str) -> HttpResponse:
     """GET shows the plan for the query's rounds and seed; POST accepts it. Only before the first round."""
     tournament = with_rounds(organized_tournament(request, slug))
     if tournament.rounds.exists():
-        messages.info(request, _("Play has started: the seats of a whole event are planned before its first round."))
+        messages.info(request, _("Play has started. The whole event can be planned only before the first round."))
         return redirect("seating", tournament.slug)
     form = PlanForm(request.POST) if request.method == "POST" else PlanForm.read(request.GET)
     plan, problem, status = None, "", 200
     if not may_plan(tournament):
-        problem = _("There are fewer than four players: enter them first.")
+        problem = _("There are fewer than four players. Add players first.")
     elif form.is_valid():
         plan = proposed_plan(tournament, **form.cleaned_data, count=partial(count_of_visitor, request, PLANS))
         if request.method == "POST":
@@ -79,7 +79,7 @@ def seating_import(request: TenboRequest, slug: str) -> HttpResponse:
     """POST parses an imported plan and shows it; with the fingerprint of the shown plan it accepts that plan."""
     tournament = with_rounds(organized_tournament(request, slug))
     if tournament.rounds.exists():
-        messages.info(request, _("Play has started: the seats of a whole event are planned before its first round."))
+        messages.info(request, _("Play has started. The whole event can be planned only before the first round."))
         return redirect("seating", tournament.slug)
     names = names_by_number(playing(tournament), for_team=True)
     is_sent = request.method == "POST"
@@ -111,7 +111,7 @@ def _accept(request: TenboRequest, tournament: Tournament, plan: PlanShown, play
         )
     except NotDone as not_done:
         return str(not_done.message)
-    messages.success(request, _("The plan was accepted. Each round proposes its seats."))
+    messages.success(request, _("The plan was accepted. When you start a round, its seats are proposed."))
     return ""
 
 
@@ -121,7 +121,7 @@ def seating_drop(request: TenboRequest, slug: str) -> HttpResponse:
     """Remove the plan."""
     tournament = with_rounds(organized_tournament(request, slug))
     drop_plan(tournament_id=tournament.pk, by=request.visitor)
-    messages.success(request, _("There is no plan any more. Rounds are drawn."))
+    messages.success(request, _("The plan was removed. Rounds will be drawn."))
     return redirect("seating", tournament.slug)
 
 
@@ -131,7 +131,7 @@ def seating_apart(request: TenboRequest, slug: str) -> HttpResponse:
     """Choose the groups whose members are kept apart."""
     tournament = with_rounds(organized_tournament(request, slug))
     keep_apart(tournament_id=tournament.pk, kinds=request.POST.getlist("apart"), by=request.visitor)
-    messages.success(request, _("Saved. It applies the next time seats are made."))
+    messages.success(request, _("Saved. The groups are kept apart from the next seating on."))
     return redirect("seating", tournament.slug)
 
 
@@ -147,7 +147,7 @@ def seating_repair(request: TenboRequest, slug: str) -> HttpResponse:
     try:
         repair = repaired_plan(tournament, current, count=partial(count_of_visitor, request, PLANS))
     except TooFewPlayers:
-        problem = _("There are fewer than four players: enter them first.")
+        problem = _("There are fewer than four players. Add players first.")
     if request.method == "POST" and repair:
         try:
             if request.POST.get("hash") != repair.plan.quality.hash:
@@ -163,7 +163,7 @@ def seating_repair(request: TenboRequest, slug: str) -> HttpResponse:
         except NotDone as not_done:
             problem, status = str(not_done.message), 409
         else:
-            messages.success(request, _("The plan was changed. You can undo that until the next round starts."))
+            messages.success(request, _("The plan was changed. You can undo the change until the next round starts."))
             return redirect("seating", tournament.slug)
     page = {"repair": repair, "problem": problem}
     return render(request, "rounds/seating/repair.html", {"tournament": tournament} | page, status=status)

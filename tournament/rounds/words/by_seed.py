@@ -16,10 +16,10 @@ NAMES: dict[NamedPattern, str | Promise] = {
 
 FAULTS: dict[Fault, str | Promise] = {
     Fault.EMPTY: gettext_lazy("Enter the seeds of each table, such as [1,2,7,8] [3,4,5,6]."),
-    Fault.TEXT: gettext_lazy("“%(text)s” is not understood. Write tables such as [1,2,7,8] [3,4,5,6]."),
+    Fault.TEXT: gettext_lazy("“%(text)s” cannot be read. Write tables such as [1,2,7,8] [3,4,5,6]."),
     Fault.NOT_FOUR: gettext_lazy("Table %(table)s has %(count)s seeds, but four play at a table."),
     Fault.TWICE: gettext_lazy("Seed %(seed)s has two seats, and seed %(missing)s has none."),
-    Fault.NO_SEED: gettext_lazy("There is no seed %(seed)s: these tables seat the seeds 1 to %(last)s."),
+    Fault.NO_SEED: gettext_lazy("There is no seed %(seed)s: these tables have seats for seeds 1 to %(last)s."),
     Fault.SIZE: gettext_lazy("These tables seat %(seats)s players, but %(players)s play."),
 }
 

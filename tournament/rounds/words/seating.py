@@ -73,6 +73,6 @@ def group_name(kind: str) -> str:
 def group_count(choice: ApartChoice) -> str:
     """The number of groups of a kind that can be kept apart."""
     if not choice.groups:
-        return _("none with two players")
+        return _("none has two players")
     text = ngettext("%(count)s with two players or more", "%(count)s with two players or more", choice.groups)
     return text % {"count": choice.groups}

@@ -31,13 +31,13 @@ class NoCeremony(NotDone):
 class NothingToReveal(NotDone):
     """Nobody has a place, or all have been revealed."""
 
-    message = _("There is no place to reveal.")
+    message = _("There are no places to reveal yet: no sheet is signed.")
 
 
 class RevealedMeanwhile(NotDone):
     """Conflict: another organizer revealed a place, or the button was pressed twice."""
 
-    message = _("Someone else was faster. Nothing was done; check what is on the screen.")
+    message = _("Someone else has already revealed a place. Nothing was changed; check what is on the screen.")
 
 
 @once_per_key

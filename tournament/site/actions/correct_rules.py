@@ -23,13 +23,15 @@ from tournament.table.actions.sign_sheet import sign_for_all
 class DifferencesOutdated(NotDone):
     """The preview is stale: the rules, a signed sheet, or its new results have changed since."""
 
-    message = _("The effect of this correction is no longer what was shown. Nothing was changed; check it again.")
+    message = _(
+        "The effect of this correction has changed since you saw it. Nothing was changed; check the correction again."
+    )
 
 
 class RulesObstructed(NotDone):
     """A recorded hand or result is impossible under these rules."""
 
-    message = _("Something that was recorded could not have happened under these rules. Nothing was changed.")
+    message = _("Some recorded hands or points are not possible under these rules. Nothing was changed.")
 
 
 @once_per_key

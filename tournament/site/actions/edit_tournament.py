@@ -17,7 +17,7 @@ class RulesFrozen(NotDone):
     """The first hand was played, so the rules are frozen: results depend on them."""
 
     message = _(
-        "The first hand was played meanwhile: now the rules can only be corrected, with a reason. Nothing was changed."
+        "The first hand was played meanwhile, so the rules can only be corrected, with a reason. Nothing was changed."
     )
 
 

@@ -35,7 +35,9 @@ class RehearsedAlready(NotDone):
 class NoTimeLimit(NotDone):
     """These rules have no time limit, and the robots play until time is up."""
 
-    message = gettext_lazy("Robots need rules with a time limit, and these have none.")
+    message = gettext_lazy(
+        "Robots can only play with a time limit, and these rules have none. Set the minutes in the rules first."
+    )
 
 
 class TooManyRehearsals(NotDone):

@@ -16,8 +16,8 @@ from tournament.standings.exports.previews import leaders_line
 def site_preview() -> Preview:
     """Return the preview of the site: what Tenbo is."""
     what = _(
-        "A phone on each table takes every hand, Tenbo shows who pays what and why, and the "
-        "standings come from the signed sheets."
+        "Enter each hand on a phone at the table. Tenbo shows who pays what and why, and makes the standings from the"
+        " signed sheets."
     )
     return Preview(f"Tenbo · {_('Riichi tournaments, scored hand by hand')}", what)
 

@@ -59,7 +59,7 @@ class SignUpForm(FirstPasswordChecked, UserCreationForm):  # type: ignore[type-a
         field_classes = {"username": AccountNameField, "email": MailField}
         labels = {"username": _("Name"), "email": _("Mail address")}
         help_texts = {
-            "username": _("You log in with it, and the log of a tournament shows it."),
+            "username": _("You log in with this name, and the log of a tournament shows it."),
             "email": _("Optional. Used only if you forget your password."),
         }
         widgets = {"email": forms.EmailInput(attrs={"autocomplete": "email"})}

@@ -62,7 +62,7 @@ class SettingsForm(TournamentForm):
         label=_("Colour"),
         choices=Colour.choices,
         required=False,
-        help_text=_("A stripe of it marks the hall screen, the event's pages and the badges."),
+        help_text=_("A stripe in this colour marks the hall screen, the event’s pages and the badges."),
     )
     own_penalties = forms.CharField(
         label=_("Your own penalties"),
@@ -70,8 +70,8 @@ class SettingsForm(TournamentForm):
         max_length=LONGEST_OWN,
         widget=forms.Textarea(attrs={"rows": 4}),
         help_text=_(
-            "One a line, with the points of the first time, the second and so on, in thousands; 0 is a warning:"
-            " Phone rings: 0, 5, 10"
+            "Write one penalty per line, with its points for the first time, the second time and so on, in thousands."
+            " 0 is a warning. Example: Phone rings: 0, 5, 10"
         ),
     )
     languages = forms.MultipleChoiceField(
@@ -86,7 +86,8 @@ class SettingsForm(TournamentForm):
         choices=[("", _("the first of these")), *NAMES.items()],
         required=False,
         help_text=_(
-            "Used for PDFs, calendar and stream too, and for visitors whose browser asks for none of these languages."
+            "This language is also used for PDFs, calendar and stream, and for visitors whose browser asks for"
+            " none of the event’s languages."
         ),
     )
 
@@ -108,7 +109,7 @@ class SettingsForm(TournamentForm):
         try:
             return own_as_text(own_penalties(self.cleaned_data["own_penalties"]))
         except BadLine as bad:
-            problem = _("This is not a penalty with its points, or there twice: %(line)s")
+            problem = _("Write the penalty with its points, and only once: %(line)s")
             raise forms.ValidationError(problem % {"line": bad.line[:60]}) from None
 
     def clean(self) -> dict[str, Any]:

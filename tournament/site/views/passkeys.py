@@ -48,7 +48,7 @@ def login_passkey(request: TenboRequest) -> HttpResponse:
     try:
         passkey = used_passkey(request, request.POST.get("answer", ""), Passkey.objects.filter(user__is_active=True))
     except WrongPasskey:
-        messages.error(request, _("This passkey belongs to no account here, or the page was too old. Try again."))
+        messages.error(request, _("No account here has this passkey, or the page was open too long. Try again."))
         return redirect("login")
     return _complete_login(request, passkey.user, AccountEvent.Kind.PASSKEY_LOGIN)
 

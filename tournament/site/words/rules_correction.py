@@ -35,11 +35,11 @@ def recomputed_words(hanchan: RecomputedHanchan) -> str:
             ngettext("%(count)s hand pays differently", "%(count)s hands pay differently", count) % {"count": count}
         )
     if hanchan.taken_back:
-        changes.append(_("it goes on, and its sheet becomes unsigned"))
+        changes.append(_("the hanchan goes on, and its sheet becomes unsigned"))
     elif hanchan.reopens:
-        changes.append(_("it goes on"))
+        changes.append(_("the hanchan goes on"))
     elif hanchan.ends:
-        changes.append(_("it is over"))
+        changes.append(_("the hanchan is over"))
     if hanchan.signed_again:
         changes.append(_("its sheet is signed again"))
     elif hanchan.before.signatures and not hanchan.before.sheet and hanchan.results_change:
@@ -51,7 +51,7 @@ def recomputed_words(hanchan: RecomputedHanchan) -> str:
 def obstacle_words(obstacle: RulesObstacle) -> str:
     """Explain why something recorded is impossible: "hand 5 comes after the end of the game"."""
     if obstacle.refused and obstacle.refused.code == "no_clock":
-        return _("Time was called here, and these rules have no clock. Give them minutes below.")
+        return _("Time was called here, but these rules have no time limit. Enter the minutes below.")
     if obstacle.line is None and obstacle.refused:
         way_out = _("%(refusal)s Remove these points, correct the rules, then enter them again.")
         return way_out % {"refusal": refusal_words(obstacle.refused)}
@@ -61,8 +61,8 @@ def obstacle_words(obstacle: RulesObstacle) -> str:
     if obstacle.refused:
         return _("Hand %(number)s: %(refusal)s") % {"number": number, "refusal": refusal_words(obstacle.refused)}
     if obstacle.line.obstacle is Obstacle.TIME_UP:
-        return _("Hand %(number)s: the clock would have left no time for it.") % {"number": number}
-    return _("Hand %(number)s: the game would have ended before it.") % {"number": number}
+        return _("Hand %(number)s: time would have been up before this hand.") % {"number": number}
+    return _("Hand %(number)s: the hanchan would have ended before this hand.") % {"number": number}
 
 
 @register.simple_tag

@@ -119,7 +119,7 @@ def notes(board: Leaderboard, rounds: Sequence[int]) -> list[str]:
     at = [board.rounds.index(number) for number in rounds]
     if any(result and result.substitute for row in board.rows for result in (row.results[place] for place in at)):
         lines.append(
-            f"{pgettext('substitute', 'S')} {_('A substitute played; the score is that of a missed hanchan.')}"
+            f"{pgettext('substitute', 'S')} {_('A substitute played; the player gets the score of a missed hanchan.')}"
         )
     return lines
 

@@ -15,14 +15,15 @@ class EmaForm(forms.Form):
 
     days = forms.IntegerField(label=_("Days played"), min_value=1, max_value=30, required=False)
     country = CountryField(
-        label=_("Country of the tournament"), help_text=_("Not needed if the place ends with it: “Brno, CZ”.")
+        label=_("Country of the tournament"),
+        help_text=_("Not needed if the place ends with the country, such as “Brno, CZ”."),
     )
     qualification = forms.BooleanField(label=_("Players had to qualify for it"), required=False)
     observer = forms.CharField(label=_("EMA observer"), max_length=80, required=False)
-    players_half = forms.IntegerField(label=_("Players above which a half is added"), min_value=1, required=False)
-    players_one = forms.IntegerField(label=_("Players above which one is added"), min_value=1, required=False)
-    countries_half = forms.IntegerField(label=_("Countries above which a half is added"), min_value=1, required=False)
-    countries_one = forms.IntegerField(label=_("Countries above which one is added"), min_value=1, required=False)
+    players_half = forms.IntegerField(label=_("More players than this add 0.5"), min_value=1, required=False)
+    players_one = forms.IntegerField(label=_("More players than this add 1"), min_value=1, required=False)
+    countries_half = forms.IntegerField(label=_("More countries than this add 0.5"), min_value=1, required=False)
+    countries_one = forms.IntegerField(label=_("More countries than this add 1"), min_value=1, required=False)
 
     @property
     def boundaries(self) -> list[Any]:

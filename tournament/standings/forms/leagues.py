@@ -61,24 +61,30 @@ class LeagueForm(forms.ModelForm):  # type: ignore[type-arg]
     )
     best = _number(
         _("Only the best"),
-        _("How many hanchans, or tournaments, count for each player. Empty: all of them."),
+        _("How many hanchans or tournaments count for each player. If empty, all count."),
         least=1,
     )
     least_hanchans = _number(
-        _("Hanchans needed for a place"), _("Players with fewer are listed below the others, without a place.")
+        _("Hanchans needed for a place"), _("Players with fewer hanchans are listed below the others, without a place.")
     )
     group_best = _number(
         _("Members who count"),
-        _("How many of the best of a club, a team or a country count. A group with fewer has no place. Empty: all."),
+        _(
+            "How many of the best members of a club, team or country count. A group with fewer members has no place."
+            " If empty, all count."
+        ),
         least=1,
     )
-    promoted = _number(_("Places promoted"), _("A line is drawn below them. Empty: no line."))
-    relegated = _number(_("Places relegated"), _("A line is drawn above them. Empty: no line."))
+    promoted = _number(_("Places promoted"), _("A line is drawn below these places. If empty, there is no line."))
+    relegated = _number(_("Places relegated"), _("A line is drawn above these places. If empty, there is no line."))
     above = RowField(
         queryset=League.objects.none(),
         required=False,
         label=_("The league above"),
-        help_text=_("The first of this league go up to it, and its last come down to this one."),
+        help_text=_(
+            "The first players of this league are promoted to the league above, and its last players are"
+            " relegated to this league."
+        ),
     )
 
     class Meta:
@@ -94,7 +100,11 @@ class LeagueForm(forms.ModelForm):  # type: ignore[type-arg]
             "ranked_by": _("Ranked by"),
             "tonpuusen": _("A tonpuusen, East only, counts"),
         }
-        help_texts = {"club": _("Its organizers can change the league, and its nights join with one choice.")}
+        help_texts = {
+            "club": _(
+                "The club’s organizers can change the league, and they can add a club night to it with one choice."
+            )
+        }
 
     def __init__(self, *args: Any, visitor: Visitor, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

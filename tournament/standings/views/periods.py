@@ -43,7 +43,7 @@ def league_promotion(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     if form.is_valid():
         with refusal_on(form):
             record_promotion(upper=upper, lower=lower, period=period, up=form.up, down=form.down, by=request.visitor)
-            messages.success(request, _("It is recorded who goes up and down."))
+            messages.success(request, _("Promotion and relegation are recorded."))
             return redirect("league-promotion", slug, pk)
     context = {"league": upper, "page": page, "form": form}
     return render(request, "standings/league/promotion.html", context, status=form_status(form))

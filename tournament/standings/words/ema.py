@@ -19,7 +19,9 @@ SENTENCES: dict[FileFault, Callable[[], str]] = {
     FileFault.NO_PLACE: lambda: _("The tournament has no place."),
     FileFault.NO_COUNTRY: lambda: _("The country of the tournament is not known: enter it below."),
     FileFault.RULES: lambda: _("The rules are not those of the EMA: %(about)s."),
-    FileFault.TIES_BY_SEAT: lambda: _("Ties at a table are broken by seat; the EMA shares their uma."),
+    FileFault.TIES_BY_SEAT: lambda: _(
+        "Under these rules ties at a table are broken by seat. By the EMA’s rules tied players share the uma."
+    ),
     FileFault.NUMBER_WRONG: lambda: _("The EMA number of %(about)s does not have 8 digits."),
     FileFault.NUMBER_TWICE: lambda: _("%(about)s shares an EMA number with another person."),
     FileFault.COUNTRY_UNKNOWN: lambda: _("The country of %(about)s is not known."),
@@ -31,7 +33,7 @@ SENTENCES: dict[FileFault, Callable[[], str]] = {
     FileFault.ROUNDS_DIFFER: lambda: _("%(about)s has fewer hanchans than others."),
     FileFault.SUBSTITUTES: lambda: _("There were more than three substitutes: %(about)s."),
     FileFault.PLACE_WRONG: lambda: _(
-        "The place of %(about)s does not follow from the totals; equals share the better place."
+        "The place of %(about)s does not match the totals. Players with equal totals share the better place."
     ),
     FileFault.POINTS_SUM: lambda: _("The points of %(about)s do not add up."),
     FileFault.SCORES_SUM: lambda: _("The scores of %(about)s do not add up."),
@@ -43,9 +45,9 @@ SENTENCES: dict[FileFault, Callable[[], str]] = {
     FileFault.NOT_PUBLIC: lambda: _("The rules and the cut were not public before the first round."),
     FileFault.CHANGED_IN_PLAY: lambda: _("Rules or format were changed after the first round had begun: %(about)s."),
     FileFault.CUT_NOT_ANNOUNCED: lambda: _("A cut was made, but none was announced."),
-    FileFault.OTHER_CUT: lambda: _("The cut at which %(about)s advanced was announced otherwise."),
+    FileFault.OTHER_CUT: lambda: _("The cut at which %(about)s advanced differs from the announced cut."),
     FileFault.MIXED_ENTRY: lambda: _(
-        "Some hanchans were entered on phones and others from paper; this federation wants all tables or none."
+        "Some hanchans were entered on phones and others from paper. This federation wants all tables the same way."
     ),
 }
 

@@ -22,7 +22,9 @@ from tournament.models import Visitor
 class AlreadyBegun(NotDone):
     """The points at the start cannot change after hands or results were entered."""
 
-    message = _("Hands or results were entered here already. Undo them to change the points at the start.")
+    message = _(
+        "Hands or results were already entered here. To change the points at the start, undo or remove them first."
+    )
 
 
 @once_per_key

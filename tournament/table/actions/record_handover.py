@@ -17,7 +17,7 @@ from tournament.table.handover import HandedHand
 class HandMissing(NotDone):
     """A hand before this one is not recorded."""
 
-    message = _("A hand before this one is missing. Enter it at the table, then scan the code again.")
+    message = _("An earlier hand is missing. Enter it at the table, then scan the code again.")
 
 
 @dataclass(frozen=True)

@@ -39,13 +39,15 @@ class KeyedDifferently(NotDone):
 class NotYourSeat(NotDone):
     """The player has another seat now, or a substitute plays for them."""
 
-    message = _("You do not play in this hanchan, or a substitute plays for you. Its sheet is confirmed at the table.")
+    message = _(
+        "You do not play in this hanchan, or a substitute plays for you. The sheet must be confirmed at the table."
+    )
 
 
 class ConfirmedOnOwnPhone(NotDone):
     """The player has confirmed this sheet on their private link, so nobody else may confirm for them at the table."""
 
-    message = _("This player has confirmed on their own phone and confirms again there. A referee can sign instead.")
+    message = _("This player confirmed on their own phone and must confirm there again. Or a referee signs for all.")
 
 
 def confirm_seat(*, hanchan_id: int, revision: int, seat: int, by: Visitor) -> SignedSheet | None:

@@ -11,5 +11,5 @@ class CancelForm(SubmissionForm):
 
     reason = forms.CharField(label=_("Reason"), max_length=300)
     restart = forms.BooleanField(
-        label=_("Start it again at once: same players, same seats"), required=False, initial=True
+        label=_("Start the hanchan again at once with the same players and seats"), required=False, initial=True
     )

@@ -70,7 +70,7 @@ def paper_decide(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
                 reason=data["reason"],
                 by=request.visitor,
             )
-            messages.success(request, _("Decided. The sheet is signed."))
+            messages.success(request, _("Your decision is saved, and the sheet is signed."))
             return redirect("second-keying", slug, pk)
     return _page(request, tournament, game, decision=form, status=form_status(form))
 

@@ -48,5 +48,5 @@ def stick_count_keep(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
         record_stick_count(
             hanchan_id=hanchan.pk, revision=form.cleaned_data["revision"], points=form.points, by=request.visitor
         )
-        messages.success(request, _("The count is saved for the double-check of the round."))
+        messages.success(request, _("The count is saved. Referees see it in the double-check of the round."))
     return redirect(table_return_address(request, hanchan))

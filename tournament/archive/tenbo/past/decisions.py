@@ -45,7 +45,7 @@ DECISIONS: dict[str, Decisions] = {
         | {"changed_by": Ending(kinds=frozenset({"cut.followed"}), changes=frozenset({"finalists"}), is_repeated=True)},
     ),
     "departures": Decisions(
-        words=_("who left"),
+        words=_("the departures"),
         made_by="decided_by",
         kinds=frozenset({"player.left"}),
         endings=_taken_back("player.came_back"),
