@@ -11,6 +11,7 @@ from uuid import uuid4
 
 import pytest
 from django.apps import apps
+from django.test import TestCase
 from django.urls import reverse
 from django.utils import translation
 
@@ -59,7 +60,8 @@ def entry(owner):
 
 
 def remove(client, player):
-    return client.post(reverse("person-remove", args=[player.pk]), {"understood": "on"}, follow=True)
+    with TestCase.captureOnCommitCallbacks(execute=True):  # uploads are read after the removal
+        return client.post(reverse("person-remove", args=[player.pk]), {"understood": "on"}, follow=True)
 
 
 def pages_from(client, *addresses):

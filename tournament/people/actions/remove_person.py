@@ -1,8 +1,9 @@
 """Remove a person: their personal data is erased, and their results stay as those of "a player"."""
 
-import zlib
 from collections.abc import Collection
+from functools import partial
 
+from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -18,11 +19,11 @@ from tournament.models import (
     PushSubscription,
     SamePerson,
     Tournament,
-    Upload,
     Visitor,
 )
 from tournament.models.imported import late_copies
 from tournament.people.actions.erase_person import erase_person, names_of
+from tournament.people.actions.forget_uploads import forget_uploads
 from tournament.people.actions.move_up import move_up
 from tournament.people.queries.person import removable_by, tournaments_of
 
@@ -72,7 +73,7 @@ def remove_person(*, player_id: int, by: Visitor) -> None:
             tournament = tournaments[entry.tournament_id]
             erase_person(tournament, entry, names)
             log(tournament, "person.removed", by=by, number=entry.number)
-        _forget_uploads(names)
+        transaction.on_commit(partial(forget_uploads, names))
         PushSubscription.objects.filter(entry__in=everywhere).delete()
         Mail.objects.filter(entry__in=everywhere).delete()
         for each in {player, *(entry.player for entry in everywhere)}:
@@ -107,7 +108,7 @@ def erase_in_late_copy(copy: Tournament, original: Tournament, *, new: Collectio
         names = names_of(entry)
         erase_person(copy, entry, names)
         log(copy, "person.removed", by=by, number=entry.number)
-        _forget_uploads(names)
+        transaction.on_commit(partial(forget_uploads, names))
         _forget(entry.player)
 
 
@@ -119,12 +120,3 @@ def _forget(player: Player) -> None:
     player.mail = player.phone = ""
     player.removed_at = timezone.now()
     player.save()
-
-
-def _forget_uploads(names: set[str]) -> None:
-    """Delete every uploaded document that contains one of these names and waits for its import; it can be uploaded
-    again."""
-    for upload in Upload.objects.all():
-        content = zlib.decompress(upload.content).decode(errors="replace").casefold()
-        if any(name.casefold() in content for name in names):
-            upload.delete()
