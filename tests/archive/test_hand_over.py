@@ -74,11 +74,11 @@ def test_what_is_away_takes_no_write_until_it_is_back(by, begun):
 
     laptop = taken(home, by)
 
-    with pytest.raises(Away, match="away at Laptop since"):
+    with pytest.raises(Away, match="has been at Laptop since"):
         play(hanchan, tsumo(A))
     play(hanchan_of(laptop), tsumo(A), ExhaustiveDraw())
     file = returned(laptop, by)
-    with pytest.raises(Away, match=r"away at tenbo\.example since"):
+    with pytest.raises(Away, match=r"has been at tenbo\.example since"):
         play(hanchan_of(laptop), tsumo(A))
     assert not is_writable(home)
     brought = bring_back(tournament_id=home.pk, file=file, by=by)

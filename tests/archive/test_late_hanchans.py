@@ -11,6 +11,7 @@ from tests.archive.test_hand_over import hanchan_of, returned, taken
 from tests.factories import EntryFactory, UserFactory, play, sign, visitor
 from tests.standings.results import tournament_with
 from tests.table.corrections import A, B, ron, tsumo
+from tournament.archive.actions import bring_back as bringing
 from tournament.archive.actions.archive_tournament import IsLateCopy, unarchive_tournament
 from tournament.archive.actions.bring_back import bring_back
 from tournament.archive.actions.hand_over import call_back
@@ -18,9 +19,9 @@ from tournament.archive.queries.hand_over import hand_overs_of
 from tournament.archive.queries.late_hanchans import late_hanchans
 from tournament.archive.tenbo.document import envelope
 from tournament.core.actions.journal import log
-from tournament.core.errors import Archived
+from tournament.core.errors import Archived, NoOwnerAnyMore
 from tournament.games.queries.game import load_game
-from tournament.models import Membership, PlayerFacts, Role
+from tournament.models import Membership, Player, PlayerFacts, Role, Tournament
 from tournament.people.actions.edit_entry import edit_entry, entry_facts_of
 from tournament.people.actions.remove_person import remove_person
 from tournament.rehearsal.html_forms import read_forms
@@ -260,3 +261,41 @@ def test_each_late_file_has_a_copy_that_loses_whom_the_team_removes(home, by):
         assert not copy.memberships.filter(user=other).exists()
         with pytest.raises(IsLateCopy):
             unarchive_tournament(tournament_id=copy.pk, by=by)
+
+
+@pytest.mark.parametrize(("reads", "is_late"), [("checked_figures", False), ("import_document", True)])
+def test_an_owner_who_is_removed_while_the_file_is_read_brings_nothing_back(home, by, monkeypatch, reads, is_late):
+    """A large file takes seconds: long enough for the others to remove whoever sends it."""
+    other = UserFactory()
+    member = Membership.objects.create(tournament=home, user=other, role=Role.OWNER)
+    laptop = taken(home, by)
+    play(hanchan_of(laptop), tsumo(A))
+    file = returned(laptop, by)
+    if is_late:
+        call_back(tournament_id=home.pk, by=by)
+    read = getattr(bringing, reads)
+
+    def read_while_removed(*args, **facts):
+        remove_member(tournament_id=home.pk, member_id=member.pk, by=by)
+        return read(*args, **facts)
+
+    monkeypatch.setattr(bringing, reads, read_while_removed)
+    made = Tournament.objects.complete().count()
+
+    with pytest.raises(NoOwnerAnyMore):
+        bring_back(tournament_id=home.pk, file=file, by=visitor(other))
+
+    home.refresh_from_db()
+    assert (home.away_since is None, Tournament.objects.complete().count()) == (is_late, made)
+
+
+def test_a_late_copy_has_no_private_details_of_players(home, by):
+    """The file has what its reader may read, and the copy has owners who may not."""
+    Player.objects.filter(entries__tournament=home).update(legal_name="Wilhelmina", ara_number="ARA-0112")
+    laptop = taken(home, by)
+    assert Player.objects.filter(entries__tournament=laptop, legal_name="Wilhelmina").exists()
+    call_back(tournament_id=home.pk, by=by)
+
+    copy = bring_back(tournament_id=home.pk, file=returned(laptop, by), by=by).separate_copy
+
+    assert set(copy.entries.values_list("player__legal_name", "player__ara_number")) == {("", "")}

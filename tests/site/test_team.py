@@ -9,11 +9,11 @@ from django.utils import timezone
 
 from tests.factories import TournamentFactory, UserFactory, visitor
 from tests.queries import queries_of
+from tournament.core.errors import NoOwnerAnyMore
 from tournament.models import Invitation, Membership, Role
 from tournament.site.actions.team import (
     InvitationGone,
     NoOrganizerAnyMore,
-    NoOwnerAnyMore,
     accept_invitation,
     change_role,
     invite,

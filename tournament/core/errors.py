@@ -167,6 +167,12 @@ class TableTaken(NotDone):
     message = _("Another hanchan is already being played at this table.")
 
 
+class NoOwnerAnyMore(NotDone):
+    """The visitor lost the owner's role after their page was shown."""
+
+    message = _("You are no longer an owner of this tournament. Nothing was changed.")
+
+
 class MayNotCreate(NotDone):
     """The site lets only its staff open tournaments, and this person is not one of them."""
 

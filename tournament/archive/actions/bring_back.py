@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from typing import Any
 from uuid import UUID, uuid4
 
 from django.utils import timezone
@@ -21,7 +22,8 @@ from tournament.archive.tenbo.hand_over import HandOverFile
 from tournament.archive.tenbo.rewritten import rewritten_here
 from tournament.core.actions.journal import account_name, log
 from tournament.core.actions.locking import locked_tournament
-from tournament.core.errors import MayNotCreate, NotDone
+from tournament.core.errors import MayNotCreate, NoOwnerAnyMore, NotDone
+from tournament.core.queries.contacts import PRIVATE
 from tournament.models import HandOver, Import, Membership, Mirror, Role, Tournament, Visitor
 from tournament.people.actions.remove_person import erase_in_late_copy
 
@@ -127,7 +129,8 @@ def bring_back(*, tournament_id: int, file: HandOverFile, by: Visitor) -> Brough
 
     If the tournament was called back meanwhile, or brought back or mirrored by another laptop, or if the file changes
     earlier facts without a log entry (`rewritten_part`), the file becomes a separate tournament, so that somebody can
-    compare them. For owners. Raises `WrongTournament` and `BadDocument`.
+    compare them. For owners; reading a large file takes seconds, so that is checked again under the lock. Raises
+    `WrongTournament`, `NoOwnerAnyMore` and `BadDocument`.
     """
     document = file["document"]
     lent = HandOver.objects.filter(tournament=tournament_id, key=file["key"], is_lent=True).first()
@@ -139,6 +142,7 @@ def bring_back(*, tournament_id: int, file: HandOverFile, by: Visitor) -> Brough
     figures = checked_figures(document, by=by) if is_open else []
     rewritten, version = rewritten_here(tournament_id, document) if is_open else (None, 0)
     with locked_tournament(tournament_id, even_archived=True, even_away=True) as tournament:
+        _check_owner(tournament, by)
         lent.refresh_from_db()
         if lent.ended_at is not None and holds(tournament, document):
             return BroughtBack(changes=0)
@@ -160,6 +164,11 @@ def bring_back(*, tournament_id: int, file: HandOverFile, by: Visitor) -> Brough
     )
 
 
+def _check_owner(tournament: Tournament, by: Visitor) -> None:
+    if by.role_in(tournament) != Role.OWNER:
+        raise NoOwnerAnyMore
+
+
 def _entered_since(lent: HandOver) -> set[int]:
     """The numbers of players who were entered here since the hand-over."""
     added = lent.tournament.log.filter(number__gt=lent.log_until, kind__in=["players.added", "entry.applied"])
@@ -169,7 +178,11 @@ def _entered_since(lent: HandOver) -> set[int]:
 
 def _import_separately(lent: HandOver, document: Document, by: Visitor) -> Tournament:
     """Import the file of a laptop that no longer had the right to write, once, as a separate private tournament. It is
-    archived, so that it stays as the laptop had it, and belongs to the owners of the original tournament."""
+    archived, so that it stays as the laptop had it, and belongs to the owners of the original tournament.
+
+    Private details of players are left out: who made the file may read those of people whose details are hidden from
+    other owners, and nobody needs them to compare hanchans.
+    """
     copy, before = lent.late_copy, lent.late_copy_id
     if copy is not None and holds(copy, document):
         return copy
@@ -183,6 +196,7 @@ def _import_separately(lent: HandOver, document: Document, by: Visitor) -> Tourn
         Import.objects.filter(tournament=made).update(late_of=lent)
         # A removal locks the original first, so it either came before, or finds this copy.
         original = Tournament.objects.select_for_update().get(pk=lent.tournament_id)
+        _check_owner(original, by)
         erase_in_late_copy(made, original, new=_entered_since(lent), by=by)
         members = lent.tournament.memberships.exclude(user=by.account)
         Membership.objects.bulk_create(
@@ -192,4 +206,6 @@ def _import_separately(lent: HandOver, document: Document, by: Visitor) -> Tourn
 
     name = _("%(name)s (from %(place)s)") % {"name": document["tournament"]["name"], "place": lent.place}
     about = document["tournament"] | {"name": name[:LONGEST_NAME], "is_public": False}
-    return import_document(document={**document, "tournament": about}, key=uuid4(), by=by, finish=keep)
+    entries: Any = [{key: value for key, value in entry.items() if key not in PRIVATE} for entry in document["entries"]]
+    compared: Document = {**document, "tournament": about, "entries": entries}
+    return import_document(document=compared, key=uuid4(), by=by, finish=keep)

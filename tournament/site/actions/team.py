@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.archive.actions.hand_over import replace_mirror_key
 from tournament.core.actions.journal import log
 from tournament.core.actions.locking import locked_tournament
-from tournament.core.errors import NotDone
+from tournament.core.errors import NoOwnerAnyMore, NotDone
 from tournament.models import Invitation, Membership, Role, Tournament, User, Visitor
 from tournament.models.imported import late_copies
 from tournament.models.tournament import ORGANIZING
@@ -29,12 +29,6 @@ class LastOwner(NotDone):
     """The change would leave the tournament without an owner."""
 
     message = _("A tournament needs an owner. Make another member an owner first.")
-
-
-class NoOwnerAnyMore(NotDone):
-    """The visitor lost the owner's role after their page was shown."""
-
-    message = _("You are no longer an owner of this tournament. Nothing was changed.")
 
 
 class NoOrganizerAnyMore(NotDone):
