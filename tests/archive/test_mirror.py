@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 from uuid import uuid4
 
 import pytest
+from django.db.models import F
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -403,6 +404,25 @@ def test_a_key_counts_so_often(home, laptop):
     for _use in range(rates.MIRRORED.burst + 1):  # who has no key uses none up
         assert post(row.address, key="no").status_code == 404
     assert RateUse.objects.count() == 1
+
+
+def test_mirrors_of_one_owner_hold_the_lock_a_tenth_of_the_time(home, laptop, by, monkeypatch):
+    """Any account can lend a tournament of its own to itself, and replace all of its facts again and again."""
+    row = mirror_of(laptop)
+    seconds = iter([0.0, 9.5])  # before and after the first document is written
+    monkeypatch.setattr(receiving, "perf_counter", lambda: next(seconds))
+    play(hanchan_of(laptop), tsumo(A))
+    assert post(row.address, compressed(envelope(laptop)), key=row.key).status_code == 200
+
+    play(hanchan_of(laptop), tsumo(A))
+    answer = post(row.address, compressed(envelope(laptop)), key=row.key)
+
+    assert answer.status_code == 429
+    assert 1 <= int(answer.headers["Retry-After"]) <= 10
+    assert post(row.address, key=row.key, version=home.version + 1).status_code == 200
+    RateUse.objects.update(used_until=F("used_until") - timedelta(seconds=10))
+    seconds = iter([0.0, 0.1])
+    assert post(row.address, compressed(envelope(laptop)), key=row.key).status_code == 200
 
 
 @pytest.mark.parametrize(

@@ -27,9 +27,9 @@ class Rate:
         """The stored key of a subject's uses: a keyed hash, which does not reveal the subject."""
         return salted_hmac("tournament.core.rates", f"{self.name} {subject}", algorithm="sha256").hexdigest()
 
-    def used_until(self, before: datetime, now: datetime) -> datetime:
-        """The new stored time after one more use."""
-        return max(before, now) + self.interval
+    def used_until(self, before: datetime, now: datetime, uses: float = 1) -> datetime:
+        """The new stored time after one more use, or after so many."""
+        return max(before, now) + self.interval * uses
 
     def wait(self, before: datetime, now: datetime) -> timedelta:
         """How long one more use has to wait; zero if it is free."""

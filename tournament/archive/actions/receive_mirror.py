@@ -1,6 +1,7 @@
 """Show on a tournament's own site what its laptop has sent, while the right to write stays with the laptop."""
 
 import logging
+from time import perf_counter
 
 from django.utils import timezone
 
@@ -33,12 +34,12 @@ class OtherVersion(NotDone):
     """The site shows another version than the laptop thinks."""
 
 
-def receive_mirror(*, lent: HandOver, document: Document) -> None:
+def receive_mirror(*, lent: HandOver, document: Document) -> float:
     """Replace a lent tournament's facts by those of its laptop, if the laptop's log continues the log here.
 
     The tournament stays away, and its links and accounts do not change. For a document that was received before, only
-    the time is noted at which it was still the newest. Raises `MirrorEnded`, `DocumentNotNewer`, `PastRewritten`, and
-    `BadDocument` if the document contradicts itself.
+    the time is noted at which it was still the newest. Returns for how many seconds the lock was held. Raises
+    `MirrorEnded`, `DocumentNotNewer`, `PastRewritten`, and `BadDocument` if the document contradicts itself.
     """
     is_newer = len(document["log"]) > known_version(lent.tournament)
     _check(lent, lent.tournament, document)
@@ -49,12 +50,14 @@ def receive_mirror(*, lent: HandOver, document: Document) -> None:
         logger.warning("The mirror of tournament %s was refused: it changes %s silently", lent.tournament_id, rewritten)
         raise PastRewritten
     with locked_tournament(lent.tournament_id, even_archived=True, even_away=True) as tournament:
+        began = perf_counter()
         _check(lent, tournament, document)
         if len(document["log"]) > known_version(tournament):
             if tournament.version != version:
                 raise DocumentNotNewer  # something was written meanwhile; the laptop sends again
             replace_facts(tournament, document, figures)
         _note_now(tournament)
+    return perf_counter() - began
 
 
 def confirm_mirror(*, lent: HandOver, version: int) -> None:

@@ -23,15 +23,15 @@ from tournament.archive.queries.mirror import lent_with_key
 from tournament.archive.tenbo.document import Document, read_envelope
 from tournament.archive.tenbo.reading import MOST_BYTES
 from tournament.archive.tenbo.values import BadDocument
-from tournament.core.actions.rates import take
+from tournament.core.actions.rates import check, spend, take
 from tournament.core.queries.visibility import Audience
 from tournament.core.requests import TenboRequest
 from tournament.core.text import whole_number
 from tournament.core.views.authority import owned_tournament, seen_tournament
-from tournament.core.views.rates import MIRRORED
+from tournament.core.views.rates import ALL_MIRROR_WRITES, MIRROR_WRITES, MIRRORED
 from tournament.live.shared_pages import share
 from tournament.live.sharing.parameters import brought_by_streams
-from tournament.models import HandOver
+from tournament.models import HandOver, Role
 
 STATUS = {MirrorEnded: 410, DocumentNotNewer: 409, PastRewritten: 409, OtherVersion: 412}
 """The HTTP status for each refusal; the laptop's page explains it (`send_mirrors`)."""
@@ -64,7 +64,10 @@ def mirror(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _receive(request: HttpRequest, lent: HandOver) -> None:
     if request.body:
-        receive_mirror(lent=lent, document=_document(request.body))
+        owners = lent.tournament.memberships.filter(role=Role.OWNER).values_list("user", flat=True)
+        uses = [(ALL_MIRROR_WRITES, ""), *((MIRROR_WRITES, str(owner)) for owner in owners)]
+        check(*uses)
+        spend(receive_mirror(lent=lent, document=_document(request.body)), *uses)
     else:
         version = whole_number(request.headers.get(VERSION_HEADER, ""))
         if version is None:

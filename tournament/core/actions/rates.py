@@ -20,26 +20,49 @@ def take(*uses: Use) -> None:
     rates = {rate.key(subject): rate for rate, subject in uses}
     # Check without the lock first, so that a flood of refused requests writes nothing.
     _check(rates, RateUse.objects.filter(key__in=rates))
-    now = timezone.now()
     with transaction.atomic():
-        # This writes each row, new or not, and so locks it.
-        RateUse.objects.bulk_create(
-            [RateUse(key=key, used_until=now, changed_at=now) for key in sorted(rates)],
-            update_conflicts=True,
-            unique_fields=["key"],
-            update_fields=["changed_at"],
-        )
-        rows = list(RateUse.objects.filter(key__in=rates))
+        rows = _locked(rates)
         _check(rates, rows)
-        for row in rows:
-            row.used_until = rates[row.key].used_until(row.used_until, now)
-        RateUse.objects.bulk_update(rows, ["used_until"])
+        _count(rates, rows, 1)
+
+
+def check(*uses: Use) -> None:
+    """Raise `TooOften` if any of these rates is exhausted; count nothing. For work whose cost is known only afterwards
+    (`spend`)."""
+    rates = {rate.key(subject): rate for rate, subject in uses}
+    _check(rates, RateUse.objects.filter(key__in=rates))
+
+
+def spend(amount: float, *uses: Use) -> None:
+    """Count so many uses of each rate, even if that exhausts it: the work is done."""
+    rates = {rate.key(subject): rate for rate, subject in uses}
+    with transaction.atomic():
+        _count(rates, _locked(rates), amount)
 
 
 def give_back(*uses: Use) -> None:
     """Uncount one use of each rate, because the password was right or the work was not done."""
     for rate, subject in uses:
         RateUse.objects.filter(key=rate.key(subject)).update(used_until=F("used_until") - rate.interval)
+
+
+def _locked(rates: dict[str, Rate]) -> list[RateUse]:
+    """The rows of these rates by their keys, new or not: each is written, and so locked."""
+    now = timezone.now()
+    RateUse.objects.bulk_create(
+        [RateUse(key=key, used_until=now, changed_at=now) for key in sorted(rates)],
+        update_conflicts=True,
+        unique_fields=["key"],
+        update_fields=["changed_at"],
+    )
+    return list(RateUse.objects.filter(key__in=rates))
+
+
+def _count(rates: dict[str, Rate], rows: list[RateUse], uses: float) -> None:
+    now = timezone.now()
+    for row in rows:
+        row.used_until = rates[row.key].used_until(row.used_until, now, uses)
+    RateUse.objects.bulk_update(rows, ["used_until"])
 
 
 def _check(rates: dict[str, Rate], rows: Iterable[RateUse]) -> None:

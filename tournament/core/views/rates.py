@@ -22,6 +22,13 @@ while."""
 MIRRORED = Rate("mirrored", 40, timedelta(minutes=5))
 """Requests with which one laptop mirrors its tournament: most bring a whole document."""
 
+MIRROR_WRITES = Rate("mirror writes", 10, timedelta(seconds=100))
+"""Seconds for which documents of one owner's mirrors hold the lock: a tenth of the time, as an honest laptop does. On
+SQLite nobody else writes meanwhile."""
+
+ALL_MIRROR_WRITES = Rate("all mirror writes", 25, timedelta(seconds=100))
+"""As `MIRROR_WRITES`, for all mirrors of the site together."""
+
 LISTS = Rate("lists", 200, timedelta(hours=1))
 """Lists of players, seats or results, pasted or uploaded: each may take a second to read."""
 
