@@ -2,6 +2,9 @@
 
 import errno
 import os
+import sqlite3
+import subprocess
+from contextlib import closing
 from itertools import product
 from pathlib import Path
 
@@ -136,6 +139,71 @@ def test_a_backup_whose_database_is_none_restores_nothing(tmp_path, settings):
     with pytest.raises(NotRestored, match="database cannot be read"):
         restore_backup(tmp_path / "parcel")
     assert list(settings.VAR.iterdir()) == []
+
+
+@pytest.fixture
+def parcel(tmp_path, settings, monkeypatch):
+    """A backup of a site with the key "ours". Restoring it ends with an error after all checks of the place."""
+    settings.VAR = tmp_path / "var"
+    settings.ACKNOWLEDGED = settings.VAR / "acknowledged"
+    settings.SECRET_KEY = "theirs"
+    (tmp_path / "site" / "var").mkdir(parents=True)
+    settings.VAR.mkdir()
+    (settings.VAR / "secret-key").write_text("theirs")
+    (tmp_path / "site" / "var" / "secret-key").write_text("ours")
+    with closing(sqlite3.connect(tmp_path / "site" / "tenbo.sqlite3")) as database:
+        database.execute("CREATE TABLE django_migrations (app, name)")
+    pack(tmp_path / "parcel", tmp_path / "site", {})
+    accepted = subprocess.CompletedProcess([], 1, "the place was accepted")
+    monkeypatch.setattr(restore, "run_in_copy", lambda *_: accepted)
+    return tmp_path / "parcel"
+
+
+def with_database(path, *statements):
+    with closing(sqlite3.connect(path)) as database:
+        for statement in ("CREATE TABLE tournament_user (username)", *statements):
+            database.execute(statement)
+        database.commit()
+
+
+TRACES = {
+    "push-key": lambda path: path.write_text("a key"),
+    "acknowledged": lambda path: path.write_bytes(bytes(8) + b"\1" * 8),
+    "tenbo.sqlite3": lambda path: with_database(path, "INSERT INTO tournament_user VALUES ('somebody')"),
+}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", TRACES)
+def test_nothing_is_restored_over_the_files_of_another_site(parcel, settings, name):
+    TRACES[name](settings.VAR / name)
+
+    with pytest.raises(NotRestored, match=rf"var belongs to another site: .* and it has {name} too\."):
+        restore_backup(parcel)
+
+    assert sorted(path.name for path in settings.VAR.iterdir()) == sorted(["secret-key", name])
+    assert (settings.VAR / "secret-key").read_text() == "theirs"
+
+
+@pytest.mark.django_db
+def test_a_backup_is_restored_beside_the_files_of_the_same_site(parcel, settings):
+    settings.SECRET_KEY = "ours"
+    (settings.VAR / "secret-key").write_text("ours")
+    for name, leave in TRACES.items():
+        leave(settings.VAR / name)
+
+    with pytest.raises(NotRestored, match="the place was accepted"):
+        restore_backup(parcel)
+
+
+@pytest.mark.django_db
+def test_a_backup_is_restored_where_commands_ran_on_an_unused_site(parcel, settings):
+    with_database(settings.VAR / "tenbo.sqlite3")
+    settings.ACKNOWLEDGED.write_bytes(bytes(8))
+    (settings.VAR / ".restore-of-before").mkdir()
+
+    with pytest.raises(NotRestored, match="the place was accepted"):
+        restore_backup(parcel)
 
 
 def test_a_backup_of_a_newer_version_is_refused(monkeypatch):

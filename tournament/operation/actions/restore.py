@@ -14,14 +14,21 @@ from django.core.management import call_command
 from django.db import Error, connection
 
 from tournament.archive.queries.acknowledged import missing_changes
-from tournament.core.acknowledged import forget_all
+from tournament.core.acknowledged import acknowledged_versions, forget_all
 from tournament.core.queries.health import known_migrations
 from tournament.models import Tournament, User
-from tournament.operation.actions.backup import migrations_in, run_in_copy, sync_folder
+from tournament.operation.actions.backup import migrations_in, own_files, run_in_copy, sync_folder
 from tournament.operation.actions.copies import load_database
 from tournament.operation.generations import moment_of
 from tournament.operation.parcel import DATABASE, FILES, BadParcel, unpack
 from tournament.operation.store import StoreProblem, opened_store
+
+KEY_FILE = "secret-key"
+"""Name of the file with the secret key, in TENBO_VAR and in a backup."""
+
+
+OF_A_USED_SITE = {User._meta.db_table, Tournament._meta.db_table}
+"""Tables of which at least one has rows on a site in use."""
 
 
 class NotRestored(Exception):
@@ -49,6 +56,7 @@ def restore_backup(path: Path, passphrase: str = "") -> Restored:
             folder = Path(name)
             manifest = unpack(path, folder, passphrase)
             _check_known(folder / DATABASE)
+            _check_same_site(_text_of(folder / FILES / KEY_FILE))
             verified = run_in_copy(folder, "verify")
             if verified.returncode:
                 raise NotRestored(f"The backup's database has mistakes: {verified.stdout.strip()[-1_000:]}")
@@ -66,7 +74,7 @@ def restore_backup(path: Path, passphrase: str = "") -> Restored:
         raise NotRestored(f"The backup's database cannot be read: {error}.") from error
     except OSError as error:
         raise NotRestored(f"{error.filename or settings.VAR}: {error.strerror or error}.") from error
-    secret = (settings.VAR / "secret-key").read_text(encoding="utf-8").strip()
+    secret = _text_of(settings.VAR / KEY_FILE)
     return Restored(
         manifest, older, has_other_secret=os.environ.get("TENBO_SECRET_KEY", "").strip() not in {"", secret}
     )
@@ -96,8 +104,7 @@ def restore_from_store(name: str = "", passphrase: str = "") -> Restored:
 def _check_empty() -> None:
     try:
         tables = connection.introspection.table_names()
-        models = (User, Tournament)
-        is_empty = not any(model._meta.db_table in tables and model.objects.exists() for model in models)
+        is_empty = not any(model._meta.db_table in tables and model.objects.exists() for model in (User, Tournament))
     except Error as error:
         raise NotRestored(f"The database cannot be read: {error}") from error
     if not is_empty:
@@ -110,6 +117,47 @@ def _check_empty() -> None:
 def _check_known(copy: Path) -> None:
     if any(app == "tournament" for app, _name in migrations_in(copy) - known_migrations()):
         raise NotRestored("The backup was made by a newer version of Tenbo: install that one first.")
+
+
+def _check_same_site(secret: str) -> None:
+    """Refuse a TENBO_VAR that another site uses, whose database may be another one than that of DATABASE_URL."""
+    if {settings.SECRET_KEY, _text_of(settings.VAR / KEY_FILE) or settings.SECRET_KEY} == {secret}:
+        return
+    others = _files_in_use()
+    if others:
+        raise NotRestored(
+            f"{settings.VAR} belongs to another site: its secret key is not the backup's, and it has"
+            f" {', '.join(others[:3])} too. Give another TENBO_VAR, or move this folder aside."
+        )
+
+
+def _files_in_use() -> list[str]:
+    """The files of TENBO_VAR that a site leaves there once it is used. The secret key is none, because every command
+    makes one."""
+    names = [name for _path, name in own_files() if name != KEY_FILE]
+    if acknowledged_versions():
+        names.append(settings.ACKNOWLEDGED.name)
+    if Path(connection.settings_dict["NAME"]) != settings.VAR / DATABASE and _has_rows(settings.VAR / DATABASE):
+        names.append(DATABASE)
+    return names
+
+
+def _has_rows(database: Path) -> bool:
+    """Whether an SQLite file has accounts or tournaments, or cannot be read."""
+    if not database.is_file():
+        return False
+    try:
+        with closing(sqlite3.connect(f"{database.as_uri()}?mode=ro", uri=True)) as opened:
+            tables = {name for (name,) in opened.execute("SELECT name FROM sqlite_master")}
+            queries = [f"SELECT EXISTS (SELECT 1 FROM {table})" for table in OF_A_USED_SITE & tables]  # noqa: S608 (our names)
+            return any(opened.execute(query).fetchone()[0] for query in queries)
+    except sqlite3.Error:
+        return True
+
+
+def _text_of(path: Path) -> str:
+    """The text of a small file; empty if there is none."""
+    return path.read_text(encoding="utf-8").strip() if path.is_file() else ""
 
 
 def _place_file(copy: Path) -> None:
