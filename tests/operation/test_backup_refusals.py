@@ -4,6 +4,7 @@ import errno
 import os
 import sqlite3
 import subprocess
+import sys
 from contextlib import closing
 from itertools import product
 from pathlib import Path
@@ -12,10 +13,11 @@ import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
+from tests.conftest import ROOT
 from tests.factories import UserFactory
 from tournament.management.passphrases import passphrase_in
 from tournament.models import User
-from tournament.operation.actions import backup, restore
+from tournament.operation.actions import backup, restore, work_folders
 from tournament.operation.actions.backup import NotBackedUp, make_backup
 from tournament.operation.actions.restore import NotRestored, restore_backup
 from tournament.operation.parcel import pack, unpack
@@ -64,17 +66,19 @@ def test_the_new_backup_stays_where_others_were_made_by_a_wrong_clock(folder):
 
 
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EDQUOT])
-def test_a_full_disk_ends_clearly_and_leaves_nothing(folder, monkeypatch, number):
+@pytest.mark.parametrize(("step", "disk"), [("pack", "var"), ("_moved", "backups")])
+def test_a_full_disk_ends_clearly_and_leaves_nothing(folder, settings, monkeypatch, number, step, disk):
     def full(*_arguments):
         raise OSError(number, "No space left on device")
 
     before = make_backup(folder).path
-    monkeypatch.setattr(backup, "pack", full)
+    monkeypatch.setattr(backup, step, full)
 
-    with pytest.raises(NotBackedUp, match=r"^The disk of .*backups is full\.$"):
+    with pytest.raises(NotBackedUp, match=rf"^The disk of .*{disk} is full\.$"):
         make_backup(folder)
 
     assert list(folder.iterdir()) == [before]
+    assert [path.name for path in settings.VAR.iterdir()] == ["vapid.pem"]
 
 
 def test_a_copy_that_does_not_verify_is_no_backup(folder, monkeypatch):
@@ -89,10 +93,56 @@ def test_a_copy_that_does_not_verify_is_no_backup(folder, monkeypatch):
     assert list(folder.iterdir()) == []
 
 
-def test_what_a_killed_backup_left_is_removed_later(folder):
-    killed, running = folder / ".unfinished-1", folder / ".unfinished-2"
+def test_what_is_not_encrypted_never_stands_beside_the_backups(folder, settings, monkeypatch):
+    def look(_parcel, _again, _passphrase):
+        beside = [path for path in folder.rglob("*") if path.is_file()]
+        assert [path.read_bytes()[:17] for path in beside] == [b"tenbo-encrypted/1"]
+        assert {path.parent.stat().st_mode & 0o77 for path in (*beside, *settings.VAR.glob(".unfinished-*/*"))} == {0}
+        seen.append(beside)
+
+    seen = []
+    monkeypatch.setattr(backup, "_check", look)
+
+    make_backup(folder, "thirteen orphans")
+
+    assert len(seen) == 1
+
+
+# Makes a folder in each place, says so, and works until it is killed.
+WORKS = """
+import sys, time
+from pathlib import Path
+from tournament.operation.actions.work_folders import work_folder
+with work_folder(Path(sys.argv[1])) as one, work_folder(Path(sys.argv[2])) as two:
+    (one / "parcel").touch(), (two / "parcel").touch()
+    print("works", flush=True)
+    time.sleep(60)
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="folders have no locks there")
+def test_what_a_killed_backup_left_is_removed_by_the_next(folder, settings):
+    folder.mkdir()
+    places = [folder, settings.VAR]
+    arguments = [sys.executable, "-c", WORKS, *places]
+    with subprocess.Popen(arguments, cwd=ROOT, stdout=subprocess.PIPE) as other:
+        assert other.stdout.readline() == b"works\n"
+        make_backup(folder)
+        while_it_works = [len(list(place.glob(".unfinished-*/parcel"))) for place in places]
+        other.kill()
+    left = [len(list(place.glob(".unfinished-*/parcel"))) for place in places]
+
+    make_backup(folder)
+
+    assert (while_it_works, left) == ([1, 1], [1, 1])
+    assert [list(place.glob(".unfinished-*")) for place in places] == [[], []]
+
+
+def test_where_folders_have_no_locks_old_ones_are_removed(folder, settings, monkeypatch):
+    monkeypatch.setattr(work_folders, "_lock", lambda _folder, wait=False: None)
+    killed, running = settings.VAR / ".unfinished-1", settings.VAR / ".unfinished-2"
     for path in (killed, running):
-        path.mkdir(parents=True)
+        path.mkdir()
         (path / "parcel").touch()
     os.utime(killed, (1, 1))
 
@@ -200,7 +250,7 @@ def test_a_backup_is_restored_beside_the_files_of_the_same_site(parcel, settings
 def test_a_backup_is_restored_where_commands_ran_on_an_unused_site(parcel, settings):
     with_database(settings.VAR / "tenbo.sqlite3")
     settings.ACKNOWLEDGED.write_bytes(bytes(8))
-    (settings.VAR / ".restore-of-before").mkdir()
+    (settings.VAR / ".unfinished-restoration").mkdir()
 
     with pytest.raises(NotRestored, match="the place was accepted"):
         restore_backup(parcel)

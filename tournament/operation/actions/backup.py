@@ -6,13 +6,10 @@ import shutil
 import sqlite3
 import subprocess
 import sys
-import time
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from tempfile import mkdtemp
 from typing import Any
 
 from django.conf import settings
@@ -21,14 +18,9 @@ from django.db import Error, connection
 from tournament import __version__
 from tournament.core.queries.health import known_migrations
 from tournament.operation.actions.copies import copy_database, counts_in
+from tournament.operation.actions.work_folders import work_folder
 from tournament.operation.generations import backups_in, name_of, outdated
 from tournament.operation.parcel import DATABASE, FILES, BadParcel, is_own_file, pack, unpack
-
-UNFINISHED = ".unfinished-"
-"""Prefix of the folder of an unfinished backup, which is being made or was killed."""
-
-GIVEN_UP_AFTER = 6 * 60 * 60
-"""Seconds after which an unfinished backup is considered killed, and removed."""
 
 
 class NotBackedUp(Exception):
@@ -47,14 +39,19 @@ class Backup:
 
 def make_backup(folder: Path, passphrase: str = "") -> Backup:
     """Copy database, secret key and the site's other files into `folder`. Raises `NotBackedUp`."""
+    disk = folder
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        _remove_killed(folder)
-        with _work_folder(folder) as work:
+        # What is not encrypted stays in TENBO_VAR, even if this process is killed: people copy `folder` elsewhere.
+        with work_folder(folder) as place, work_folder(settings.VAR) as work:
+            disk = settings.VAR
             counts = _collect(work / "site")
-            parcel = work / "parcel"
             about = {"made_at": datetime.now(UTC).isoformat(), "version": __version__, "rows": counts}
-            pack(parcel, work / "site", about | {"database": connection.vendor}, passphrase)
+            pack(work / "parcel", work / "site", about | {"database": connection.vendor}, passphrase)
+            shutil.rmtree(work / "site")
+            disk = folder
+            parcel = _moved(work / "parcel", place / "parcel")
+            disk = settings.VAR
             _check(parcel, work / "again", passphrase)
             taken = [path.name for path in folder.iterdir()]
             path = folder / name_of(datetime.now(UTC), is_encrypted=bool(passphrase), taken=taken)
@@ -62,13 +59,21 @@ def make_backup(folder: Path, passphrase: str = "") -> Backup:
         sync_folder(folder)
         return Backup(path, counts, _remove_outdated(folder, path.name))
     except OSError as error:
-        raise NotBackedUp(_sentence(error, folder)) from error
+        raise NotBackedUp(_sentence(error, disk)) from error
     except Error as error:
         full = "disk is full" in str(error)
-        problem = f"The disk of {folder} is full." if full else f"The database could not be read: {error}"
+        problem = f"The disk of {settings.VAR} is full." if full else f"The database could not be read: {error}"
         raise NotBackedUp(problem) from error
     except BadParcel as error:
         raise NotBackedUp(f"The backup that was just written cannot be read again: {error}") from error
+
+
+def _moved(source: Path, target: Path) -> Path:
+    """Move a file to `target`, which may be on another disk, and flush it to that disk (fsync)."""
+    shutil.move(source, target)
+    with target.open("rb+") as file:
+        os.fsync(file.fileno())
+    return target
 
 
 def _collect(folder: Path) -> dict[str, int]:
@@ -127,22 +132,6 @@ def migrations_in(copy: Path) -> set[tuple[str, str]]:
     """The app and the name of each migration that is applied in an unpacked database."""
     with closing(sqlite3.connect(f"file:{copy}?mode=ro", uri=True)) as database:
         return set(database.execute("SELECT app, name FROM django_migrations").fetchall())
-
-
-@contextmanager
-def _work_folder(folder: Path) -> Iterator[Path]:
-    """A temporary folder on the same disk, so that the finished file only needs to be renamed."""
-    work = Path(mkdtemp(prefix=UNFINISHED, dir=folder))
-    try:
-        yield work
-    finally:
-        shutil.rmtree(work, ignore_errors=True)
-
-
-def _remove_killed(folder: Path) -> None:
-    for path in folder.glob(f"{UNFINISHED}*"):
-        if path.stat().st_mtime < time.time() - GIVEN_UP_AFTER:
-            shutil.rmtree(path, ignore_errors=True)
 
 
 def _remove_outdated(folder: Path, new: str) -> list[str]:

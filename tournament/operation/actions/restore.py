@@ -6,7 +6,6 @@ import sqlite3
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 from django.conf import settings
@@ -19,6 +18,7 @@ from tournament.core.queries.health import known_migrations
 from tournament.models import Tournament, User
 from tournament.operation.actions.backup import migrations_in, own_files, run_in_copy, sync_folder
 from tournament.operation.actions.copies import load_database
+from tournament.operation.actions.work_folders import work_folder
 from tournament.operation.generations import moment_of
 from tournament.operation.parcel import DATABASE, FILES, BadParcel, unpack
 from tournament.operation.store import StoreProblem, opened_store
@@ -52,8 +52,7 @@ def restore_backup(path: Path, passphrase: str = "") -> Restored:
     """Replace the database and files of an empty site by those of the backup. Raises `NotRestored`."""
     _check_empty()
     try:
-        with TemporaryDirectory(prefix=".restore-", dir=settings.VAR) as name:
-            folder = Path(name)
+        with work_folder(settings.VAR) as folder:
             manifest = unpack(path, folder, passphrase)
             _check_known(folder / DATABASE)
             _check_same_site(_text_of(folder / FILES / KEY_FILE))
@@ -88,13 +87,13 @@ def restore_from_store(name: str = "", passphrase: str = "") -> Restored:
         raise NotRestored(f"{name} is no name of a backup; `manage.py restore --list` shows their names.")
     _check_empty()
     try:
-        with TemporaryDirectory(prefix=".restore-", dir=settings.VAR) as folder:
+        with work_folder(settings.VAR) as folder:
             with opened_store(settings.TENBO_BACKUP_STORE) as store:
                 name = name or next(iter(store.sizes()), "")
                 if not name:
                     raise NotRestored(f"There is no backup in {settings.TENBO_BACKUP_STORE}.")
-                store.fetch(name, Path(folder) / name)
-            return restore_backup(Path(folder) / name, passphrase)
+                store.fetch(name, folder / name)
+            return restore_backup(folder / name, passphrase)
     except StoreProblem as error:
         raise NotRestored(str(error)) from error
     except OSError as error:
