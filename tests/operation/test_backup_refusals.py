@@ -158,6 +158,11 @@ def test_a_folder_that_cannot_be_written_is_said(folder):
         make_backup(folder)
 
 
+def test_a_folder_that_cannot_be_listed_is_said(locked_backups):
+    with pytest.raises(CommandError, match=rf"^{locked_backups} cannot be listed: Permission denied\.$"):
+        call_command("restore", "--list")
+
+
 @pytest.mark.django_db
 def test_nothing_is_restored_over_a_site_in_use(tmp_path):
     UserFactory()

@@ -1,6 +1,7 @@
 """`manage.py doctor` names what is wrong and how to mend it."""
 
 import io
+import os
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
@@ -138,6 +139,25 @@ def test_a_folder_that_cannot_be_made_is_noticed(tmp_path):
 
     assert folder_problem(tmp_path / "new" / "folder") == ""
     assert folder_problem(tmp_path / "file" / "backups") == f"{tmp_path / 'file'} is no folder"
+
+
+def test_a_folder_that_cannot_be_listed_is_noticed(tmp_path, monkeypatch):
+    monkeypatch.setattr("os.access", lambda _path, mode: not mode & os.R_OK)
+
+    assert folder_problem(tmp_path) == f"{tmp_path} cannot be listed"
+    assert folder_problem(tmp_path / "new") == ""
+
+
+@pytest.mark.django_db
+def test_backups_in_a_folder_that_may_not_be_entered_are_noticed(locked_backups):
+    output = io.StringIO()
+
+    with pytest.raises(CommandError):
+        call_command("doctor", stdout=output)
+
+    assert (
+        f"wrong: No backup can be written to {locked_backups}: {locked_backups} cannot be reached." in output.getvalue()
+    )
 
 
 def test_a_mail_server_that_does_not_answer_is_noticed(settings):

@@ -66,3 +66,13 @@ def test_the_figures_are_those_that_an_operator_needs(client, settings, tmp_path
         "tenbo_requests_waiting", "tenbo_slow_queries_total", "tenbo_backup_age_seconds",
     ):  # fmt: skip
         assert f"\n{name}" in text
+
+
+def test_the_other_figures_are_there_where_the_backups_cannot_be_listed(client, settings, locked_backups):
+    settings.TENBO_METRICS_TOKEN = "of thirteen orphans"
+
+    answer = client.get("/metrics", headers=TOKEN)
+
+    assert answer.status_code == 200
+    assert "tenbo_viewers" in answer.text
+    assert "tenbo_backup_age_seconds" not in answer.text

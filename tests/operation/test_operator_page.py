@@ -44,6 +44,10 @@ def test_it_names_what_is_wrong_and_how_to_mend_it(operator, settings, tmp_path)
     assert "1\N{NO-BREAK SPACE}week, 2\N{NO-BREAK SPACE}days ago" in page
 
 
+def test_it_says_that_the_backups_cannot_be_listed(operator, locked_backups):
+    assert f"{locked_backups} cannot be reached." in operator.get("/operator/").text
+
+
 def test_it_says_which_backups_are_in_the_store(operator, settings, store):
     assert "Newest backup in the store" in operator.get("/operator/").text
     path = settings.TENBO_BACKUPS / name_of(timezone.now() - timedelta(hours=7), is_encrypted=True)

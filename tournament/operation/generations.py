@@ -37,10 +37,12 @@ def moment_of(name: str) -> datetime | None:
 
 
 def backups_in(folder: Path) -> list[Path]:
-    """The finished backups of a folder, the newest first."""
-    if not folder.is_dir():
+    """The finished backups of a folder, the newest first; none if there is no folder. Raises `OSError`."""
+    try:
+        backups = [path for path in folder.iterdir() if moment_of(path.name)]
+    except (FileNotFoundError, NotADirectoryError):
         return []
-    return sorted((path for path in folder.iterdir() if moment_of(path.name)), key=lambda path: path.name, reverse=True)
+    return sorted(backups, key=lambda path: path.name, reverse=True)
 
 
 def outdated(names: Iterable[str]) -> set[str]:

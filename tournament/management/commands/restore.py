@@ -65,13 +65,20 @@ class Command(BaseCommand):
             )
 
     def _list(self) -> None:
-        self._write_names(str(settings.TENBO_BACKUPS), sizes_in(settings.TENBO_BACKUPS))
+        problems = []
+        try:
+            self._write_names(str(settings.TENBO_BACKUPS), sizes_in(settings.TENBO_BACKUPS))
+        except OSError as error:
+            problems.append(f"{settings.TENBO_BACKUPS} cannot be listed: {error.strerror}.")
         try:
             stored = store_contents()
         except StoreProblem as error:
-            raise CommandError(f"The store cannot be listed. {error}") from None
-        if settings.TENBO_BACKUP_STORE:
-            self._write_names(settings.TENBO_BACKUP_STORE, stored)
+            problems.append(f"The store cannot be listed. {error}")
+        else:
+            if settings.TENBO_BACKUP_STORE:
+                self._write_names(settings.TENBO_BACKUP_STORE, stored)
+        if problems:
+            raise CommandError(" ".join(problems))
 
     def _write_names(self, place: str, sizes: dict[str, int]) -> None:
         self.stdout.write(f"{place}: {len(sizes)}")

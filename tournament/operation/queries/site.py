@@ -58,9 +58,17 @@ def findings() -> Findings:
     )
 
 
+def newest_backup() -> Path | None:
+    """The newest backup in TENBO_BACKUPS; None if there is none, and if the folder cannot be listed."""
+    try:
+        return next(iter(backups_in(settings.TENBO_BACKUPS)), None)
+    except OSError:
+        return None
+
+
 def backup_age() -> timedelta | None:
-    """Time since the newest backup; None if there is none."""
-    newest = next(iter(backups_in(settings.TENBO_BACKUPS)), None)
+    """Time since the newest backup; None if none is found."""
+    newest = newest_backup()
     moment = moment_of(newest.name) if newest else None
     return timezone.now() - moment if moment else None
 
@@ -72,16 +80,21 @@ def upload_record() -> UploadRecord:
 
 
 def newest_is_encrypted() -> bool:
-    """Whether the newest backup is encrypted; True if there is none."""
-    newest = next(iter(backups_in(settings.TENBO_BACKUPS)), None)
+    """Whether the newest backup is encrypted; True if none is found."""
+    newest = newest_backup()
     return newest is None or newest.name.endswith(ENCRYPTED)
 
 
 def folder_problem(folder: Path) -> str:
-    """Why this user can neither write into a folder nor make it; empty if they can."""
-    nearest = next(path for path in (folder, *folder.parents) if path.exists())
+    """Why this user can neither use a folder for backups nor make it; empty if they can."""
+    try:
+        nearest = next(path for path in (folder, *folder.parents) if path.exists())
+    except OSError:  # a folder above it may not be entered
+        return f"{folder} cannot be reached"
     if not nearest.is_dir():
         return f"{nearest} is no folder"
+    if nearest == folder and not os.access(folder, os.R_OK):
+        return f"{folder} cannot be listed"
     return "" if os.access(nearest, os.W_OK | os.X_OK) else f"{nearest} cannot be written"
 
 
