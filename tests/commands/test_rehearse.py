@@ -9,6 +9,7 @@ from django.core.management import CommandError, call_command
 from django.core.signals import request_started
 from django.db import connection
 
+from tests.factories import UserFactory
 from tournament.models import Player, Tournament, User
 from tournament.rehearsal.browser import Browser
 from tournament.rehearsal.html_forms import Stuck
@@ -74,7 +75,7 @@ def test_an_event_is_played_and_leaves_nothing_behind():
 
 
 @pytest.mark.long
-def test_an_event_that_is_kept_can_be_looked_at(client):
+def test_an_event_that_is_kept_is_there_and_private(client):
     output = rehearse(keep=True, rounds=1, ruleset="ema_2025")
 
     tournament = Tournament.objects.get()
@@ -82,6 +83,23 @@ def test_an_event_that_is_kept_can_be_looked_at(client):
     assert tournament.ruleset_key == "ema_2025"
     assert tournament.entries.count() == 8
     assert not User.objects.get().is_active
+    assert "with --owner and the name of your account" in output
+    assert client.get(tournament.get_absolute_url()).status_code == 404
+
+
+def test_an_owner_looks_at_the_event_of_a_rehearsal(client):
+    owner = UserFactory(username="somebody", is_active=False)
+    with pytest.raises(CommandError, match=r"^There is no account somebody, or it is not active\.$"):
+        rehearse(owner="somebody")
+    owner.is_active = True
+    owner.save()
+
+    output = rehearse(owner="somebody", rounds=1)
+
+    address = Tournament.objects.get().get_absolute_url()
+    assert f"Look at it, logged in as somebody: {address}" in output
+    client.force_login(owner)
+    assert client.get(address).status_code == 200
 
 
 @pytest.mark.long

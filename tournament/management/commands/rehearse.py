@@ -43,6 +43,7 @@ class Command(BaseCommand):
         parser.add_argument("--ruleset", default="wrc_2015", help="a rulebook with a clock; default: wrc_2015")
         parser.add_argument("--hands", type=int, default=12, help="the most hands of a table in a round")
         parser.add_argument("--keep", action="store_true", help="keep the event in the database")
+        parser.add_argument("--owner", help="keep the event, and make this account one of its owners")
         parser.add_argument("--within", help="the slug of a rehearsal opened on its page; it is kept")
         parser.add_argument("--until-stdin-ends", action="store_true", help="end with the process that started it")
         parser.add_argument("--pace", type=float, default=0, help="seconds per hand of a table, with --within")
@@ -58,24 +59,47 @@ class Command(BaseCommand):
         if options["within"]:
             rehearse_within(options["within"], wanted, pace=options["pace"])
             return
+        owner = _owner(options["owner"]) if options["owner"] else None
+        is_kept = options["keep"] or owner is not None
         began = time.monotonic()
         try:
-            with rehearsing(keep=options["keep"]) as organizer:
+            with rehearsing(keep=is_kept) as organizer:
                 report = play_event(wanted, organizer)
                 call_command("verify", stdout=StringIO())
+                if owner:
+                    event = Tournament.objects.get(slug=report.slug)
+                    Membership.objects.create(tournament=event, user=owner, role=Role.OWNER)
         except Stuck as stuck:
             raise CommandError(f"Seed {wanted.seed}: {stuck}") from stuck
-        self._report(wanted.seed, report, time.monotonic() - began, is_kept=options["keep"])
+        self._report(wanted.seed, report, time.monotonic() - began)
+        if is_kept:
+            self._say_who_sees(reverse("tournament", args=[report.slug]), owner)
 
-    def _report(self, seed: int, report: Report, seconds: float, *, is_kept: bool) -> None:
+    def _report(self, seed: int, report: Report, seconds: float) -> None:
         self.stdout.write(
             f"Seed {seed}: {report.hands} hands, {report.sheets} signed sheets, {report.requests} requests"
             f" in {seconds:.1f} s. Standings and verify agree with what was played."
         )
         for mishap, count in sorted(report.mishaps.items()):
             self.stdout.write(f"  {count} × {mishap}")
-        if is_kept:
-            self.stdout.write(f"  Look at it: {reverse('tournament', args=[report.slug])}")
+
+    def _say_who_sees(self, address: str, owner: User | None) -> None:
+        if owner:
+            self.stdout.write(f"  Look at it, logged in as {owner.username}: {address}")
+            return
+        self.stdout.write(f"  Kept: {address}")
+        self.stdout.write(
+            "  It is private, and its owner is an account of the robots with which nobody can log in. To look at an"
+            " event, rehearse one with --owner and the name of your account."
+        )
+
+
+def _owner(username: str) -> User:
+    """The account that will own a kept event. Raises CommandError."""
+    owner = User.objects.filter(username=username, is_active=True).first()
+    if owner is None:
+        raise CommandError(f"There is no account {username}, or it is not active.")
+    return owner
 
 
 def rehearse_within(slug: str, wanted: Wanted, *, pace: float) -> None:
