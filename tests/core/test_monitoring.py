@@ -11,7 +11,7 @@ from prometheus_client import REGISTRY
 from tournament.core.telemetry import sentry
 from tournament.core.telemetry.logs import REQUEST_ID, JsonLines, LineFormatter, WithRequestId
 from tournament.core.telemetry.measures import Commits
-from tournament.core.telemetry.slow_queries import watch_queries
+from tournament.core.telemetry.slow_queries import slow_queries_ignored, watch_queries
 
 pytestmark = pytest.mark.django_db
 
@@ -103,6 +103,21 @@ def test_a_slow_statement_is_logged_without_its_values(settings, caplog):
     assert "SELECT %s" in caplog.text
     assert "a name" not in caplog.text
     assert figure("tenbo_slow_queries_total") == before + 1
+
+
+def test_no_statement_is_slow_while_the_whole_database_is_copied(settings, caplog):
+    settings.TENBO_SLOW_QUERY = -1
+    watch_queries(connection)
+    before = figure("tenbo_slow_queries_total")
+
+    with slow_queries_ignored(), connection.cursor() as cursor:
+        cursor.execute("SELECT 1")
+    assert caplog.text == ""
+    assert figure("tenbo_slow_queries_total") == before
+
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 2")
+    assert "SELECT 2" in caplog.text
 
 
 def test_the_time_from_commit_to_told_is_measured_once():

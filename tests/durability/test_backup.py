@@ -70,7 +70,7 @@ def test_a_restored_backup_is_the_same_site(own_site, prepared, phones, tmp_path
         fields = phone.draw(**HAND)
         assert phone.submit(fields)[0] == 302
 
-        made = manage(old, "backup", "--to", str(folder), **PASSPHRASE)
+        made = manage(old, "backup", "--to", str(folder), TENBO_SLOW_QUERY="1", **PASSPHRASE)
         before = old.run(ALL_ROWS)
 
     (backup,) = backups_in(folder)
@@ -81,8 +81,9 @@ def test_a_restored_backup_is_the_same_site(own_site, prepared, phones, tmp_path
     assert backup.read_bytes().startswith(b"tenbo-encrypted/1")
 
     with fresh_database() as url, site(tmp_path / "new", url) as new:
-        restored = manage(new, "restore", str(backup), **PASSPHRASE)
+        restored = manage(new, "restore", str(backup), TENBO_SLOW_QUERY="1", **PASSPHRASE)
         assert restored[0] == 0, restored[1]
+        assert "Slow query" not in made[1] + restored[1]
         assert new.run(ALL_ROWS) == before
         again = manage(new, "restore", str(backup), **PASSPHRASE)
         assert (again[0], "into an empty place only" in again[1]) == (1, True)

@@ -2,7 +2,9 @@
 
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any
 
 from django.conf import settings
@@ -13,6 +15,8 @@ from tournament.core.telemetry.measures import SLOW_QUERIES
 LONGEST = 500
 """Most characters of a statement in the log. Its parameters are never logged."""
 
+_is_ignored: ContextVar[bool] = ContextVar("_is_ignored", default=False)
+
 logger = logging.getLogger(__name__)
 
 
@@ -22,12 +26,22 @@ def watch_queries(connection: BaseDatabaseWrapper, **_named: Any) -> None:
         connection.execute_wrappers.append(time_query)
 
 
+@contextmanager
+def slow_queries_ignored() -> Iterator[None]:
+    """Neither log nor count slow statements in the block: for work on the whole database, which takes its time."""
+    token = _is_ignored.set(True)
+    try:
+        yield
+    finally:
+        _is_ignored.reset(token)
+
+
 def time_query(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: dict[str, Any]) -> Any:
     began = time.perf_counter()
     try:
         return execute(sql, params, many, context)
     finally:
         milliseconds = 1000 * (time.perf_counter() - began)
-        if milliseconds > settings.TENBO_SLOW_QUERY:
+        if milliseconds > settings.TENBO_SLOW_QUERY and not _is_ignored.get():
             SLOW_QUERIES.inc()
             logger.warning("Slow query, %.0f ms: %s", milliseconds, sql[:LONGEST])

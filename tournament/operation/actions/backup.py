@@ -17,6 +17,7 @@ from django.db import Error, connection
 
 from tournament import __version__
 from tournament.core.queries.health import known_migrations
+from tournament.core.telemetry.slow_queries import slow_queries_ignored
 from tournament.operation.actions.copies import copy_database, counts_in
 from tournament.operation.actions.work_folders import work_folder
 from tournament.operation.generations import backups_in, name_of, outdated
@@ -37,6 +38,7 @@ class Backup:
     removed: list[str]
 
 
+@slow_queries_ignored()
 def make_backup(folder: Path, passphrase: str = "") -> Backup:
     """Copy database, secret key and the site's other files into `folder`. Raises `NotBackedUp`."""
     disk = folder

@@ -15,6 +15,7 @@ from django.db import Error, connection
 from tournament.archive.queries.acknowledged import missing_changes
 from tournament.core.acknowledged import acknowledged_versions, forget_all
 from tournament.core.queries.health import known_migrations
+from tournament.core.telemetry.slow_queries import slow_queries_ignored
 from tournament.models import Tournament, User
 from tournament.operation.actions.backup import migrations_in, own_files, run_in_copy, sync_folder
 from tournament.operation.actions.copies import load_database
@@ -48,6 +49,7 @@ class Restored:
     has_other_secret: bool
 
 
+@slow_queries_ignored()
 def restore_backup(path: Path, passphrase: str = "") -> Restored:
     """Replace the database and files of an empty site by those of the backup. Raises `NotRestored`."""
     _check_empty()
