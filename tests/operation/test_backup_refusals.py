@@ -158,6 +158,28 @@ def test_a_folder_that_cannot_be_written_is_said(folder):
         make_backup(folder)
 
 
+def test_a_backup_is_found_by_the_name_that_the_list_shows(settings, tmp_path, monkeypatch):
+    settings.TENBO_BACKUPS = tmp_path / "backups"
+    name, paths = "tenbo-20261123T030000Z.tar.gz.encrypted", []
+    (tmp_path / "here").mkdir()
+    (tmp_path / "here" / "notes").touch()
+    monkeypatch.chdir(tmp_path / "here")
+
+    def find(path, _passphrase):
+        paths.append(path)
+        raise NotRestored("it was only looked for")
+
+    monkeypatch.setattr("tournament.management.commands.restore.restore_backup", find)
+    for wanted in (name, "notes", f"elsewhere/{name}"):
+        with pytest.raises(CommandError):
+            call_command("restore", wanted)
+    Path(name).touch()
+    with pytest.raises(CommandError):
+        call_command("restore", name)
+
+    assert paths == [settings.TENBO_BACKUPS / name, Path("notes"), Path("elsewhere") / name, Path(name)]
+
+
 def test_a_folder_that_cannot_be_listed_is_said(locked_backups):
     with pytest.raises(CommandError, match=rf"^{locked_backups} cannot be listed: Permission denied\.$"):
         call_command("restore", "--list")

@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from tournament.management.passphrases import add_passphrase, passphrase_in
 from tournament.operation.actions.restore import NotRestored, restore_backup, restore_from_store
-from tournament.operation.generations import backups_in
+from tournament.operation.generations import backups_in, moment_of
 from tournament.operation.queries.connections import store_contents
 from tournament.operation.store import StoreProblem
 
@@ -23,7 +23,10 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
-            "file", type=Path, nargs="?", help="a backup's file; with --from-store the name of a backup there"
+            "file",
+            type=Path,
+            nargs="?",
+            help="a backup's file, or its name in TENBO_BACKUPS; with --from-store its name there",
         )
         source = parser.add_mutually_exclusive_group()
         source.add_argument(
@@ -50,7 +53,7 @@ class Command(BaseCommand):
             if options["from_store"]:
                 restored = restore_from_store(str(file or ""), passphrase)
             else:
-                restored = restore_backup(Path(str(file)), passphrase)
+                restored = restore_backup(backup_at(Path(str(file))), passphrase)
         except NotRestored as error:
             raise CommandError(f"Nothing was restored. {error}") from None
         rows = ", ".join(f"{count} {kind}" for kind, count in restored.manifest["rows"].items())
@@ -84,6 +87,11 @@ class Command(BaseCommand):
         self.stdout.write(f"{place}: {len(sizes)}")
         for name, size in sizes.items():
             self.stdout.write(f"  {name}  {size / 1e6:.1f} MB")
+
+
+def backup_at(file: Path) -> Path:
+    """The backup's file: this one, or the one in TENBO_BACKUPS that has this name, as `--list` shows it."""
+    return settings.TENBO_BACKUPS / file if moment_of(str(file)) and not file.exists() else file
 
 
 def sizes_in(folder: Path) -> dict[str, int]:
