@@ -112,8 +112,11 @@ def postgresql(name: str, *, pool: int, patience: Mapping[str, int] = PATIENCE_W
         fields = {}  # the error's text may contain the password
     parts = {"NAME": "dbname", "USER": "user", "PASSWORD": "password", "HOST": "host", "PORT": "port"}
     database = {django: str(fields.pop(libpq, "")) for django, libpq in parts.items()}
-    if not database["NAME"] or not all(port.isdecimal() for port in database["PORT"].split(",") if port):
-        raise ImproperlyConfigured(f"{form}. In the password write %40 for @, %2F for /, %3A for : and %25 for %")
+    is_complete = database["NAME"] and all(port.isdecimal() for port in database["PORT"].split(",") if port)
+    if not is_complete or _has_unquoted_password(address):
+        raise ImproperlyConfigured(
+            f"{form}. In the password write %40 for @, %2F for /, %3A for :, %3F for ? and %25 for %"
+        )
     options = {**patience, **fields}
     if pool:
         wait = patience["connect_timeout"]
@@ -121,6 +124,13 @@ def postgresql(name: str, *, pool: int, patience: Mapping[str, int] = PATIENCE_W
         options["pool"] = {"min_size": min(2, pool), "max_size": pool, "timeout": wait, "reconnect_timeout": 0}
     # Under ASGI Django must not keep connections itself (CONN_MAX_AGE 0), because the pool does.
     return {"ENGINE": "tournament.core.postgresql", **database, "OPTIONS": options, "CONN_MAX_AGE": 0}
+
+
+def _has_unquoted_password(address: str) -> bool:
+    """Whether a URL has a character before its host that libpq takes for the end of the password."""
+    before_options, _mark, options = address.partition("://")[2].partition("?")
+    login = before_options.rpartition("@")[0]
+    return bool(set("@/") & set(login)) or ("@" in options and "@" not in before_options)
 
 
 SHORT_PATIENCE_WITH_REPLICA: dict[str, int] = {

@@ -145,7 +145,17 @@ def test_only_postgresql_has_a_replica(settings_in, environment, sentence):
         settings_in(environment, "DATABASES")
 
 
-@pytest.mark.parametrize("address", ["postgresql://tenbo:a@b@c:d/club", "postgresql://db", "postgresql://db/club?x=y"])
+@pytest.mark.parametrize(
+    "address",
+    [
+        "postgresql://tenbo:a@b@c:d/club",
+        "postgresql://db",
+        "postgresql://db/club?x=y",
+        "postgresql://tenbo:a@b@db/club",
+        "postgresql://tenbo:1/a@b/club",
+        "postgresql://tenbo:a?sslmode=a@b/club",
+    ],
+)
 def test_a_database_url_that_cannot_be_read_is_refused_without_its_password(monkeypatch, address):
     monkeypatch.setenv("DATABASE_URL", address)
 
