@@ -281,6 +281,19 @@ print(json.dumps(said))
 """
 
 
+DOCTOR = """
+import io, json
+import django; django.setup()
+from django.core.management import CommandError, call_command
+output = io.StringIO()
+try:
+    call_command("doctor", stdout=output)
+except CommandError:
+    pass
+print(json.dumps(output.getvalue()))
+"""
+
+
 def test_the_doctor_names_a_wrong_address_of_a_replica(serving):
     url = serving.second.url
     nobody = url.replace(str(serving.second.folder.name), "nobody")
@@ -289,12 +302,14 @@ def test_the_doctor_names_a_wrong_address_of_a_replica(serving):
         addresses = [url, serving.first.url, f"{url.rpartition('/')[0]}/template1", nobody]
         still, same, other, away = serving.made.run(WITH_ADDRESSES, *addresses)
     well = serving.made.run(WITH_ADDRESSES, url)
+    said = serving.made.run(DOCTOR)
 
     assert "does not follow" in still
     assert "no replica but can be written" in same
     assert "another database" in other
     assert "No such file" in away
     assert well == [""]
+    assert re.search(r"^The replica \S+:\d+ follows\.$", said, re.M)
 
 
 def follows(page):

@@ -2,6 +2,7 @@
 
 import io
 import os
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
@@ -179,6 +180,26 @@ def test_the_reason_of_a_database_that_does_not_answer_is_given(monkeypatch):
     monkeypatch.setattr("tournament.operation.queries.connections.connection", Elsewhere())
 
     assert "refused" in database_problem()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("address", "problem", "lines"),
+    [
+        ("two:5432", "", ["The replica two:5432 follows."]),
+        ("two:5432", "it does not follow", ["wrong: The replica is not read: it does not follow."]),
+        ("", "", []),
+    ],
+)
+def test_the_command_says_how_the_replica_is(monkeypatch, address, problem, lines):
+    monkeypatch.setattr("tournament.management.commands.doctor.address_of_replica", lambda: address)
+    monkeypatch.setattr("tournament.management.commands.doctor.replica_problem", lambda: problem)
+    output = io.StringIO()
+
+    with suppress(CommandError):
+        call_command("doctor", stdout=output)
+
+    assert [line for line in output.getvalue().splitlines() if "replica" in line] == lines
 
 
 @pytest.mark.django_db

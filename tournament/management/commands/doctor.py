@@ -7,7 +7,13 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from tournament.operation.diagnosis import problems
-from tournament.operation.queries.connections import database_problem, mail_problem, replica_problem, store_problem
+from tournament.operation.queries.connections import (
+    address_of_replica,
+    database_problem,
+    mail_problem,
+    replica_problem,
+    store_problem,
+)
 from tournament.operation.queries.site import findings
 
 
@@ -19,9 +25,11 @@ class Command(BaseCommand):
         logging.getLogger("psycopg.pool").setLevel(logging.CRITICAL)  # the reason is reported once, below
         site = findings()
         reason = database_problem() if site.read_problem else ""
+        follows = False
         site = replace(site, read_problem=reason or site.read_problem, mail_problem=mail_problem())
         if not site.read_problem and not site.write_problem:
             site = replace(site, replica_problem=replica_problem())
+            follows = not site.replica_problem
         if site.store:
             not_listed, age = store_problem()
             site = replace(site, store_problem=not_listed, store_age=age)
@@ -29,6 +37,8 @@ class Command(BaseCommand):
         for problem in found:
             self.stdout.write(f"{'hint:' if problem.is_hint else 'wrong:'} {problem.what}")
             self.stdout.write(f"       {problem.remedy}")
+        if follows and address_of_replica():
+            self.stdout.write(f"The replica {address_of_replica()} follows.")
         mistakes = [problem for problem in found if not problem.is_hint]
         if mistakes:
             raise CommandError(f"{len(mistakes)} to mend.", returncode=1)

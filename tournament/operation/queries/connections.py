@@ -63,6 +63,14 @@ def replica_problem() -> str:
     return ""
 
 
+def address_of_replica() -> str:
+    """Host and port of DATABASE_REPLICA_URL; empty without a replica."""
+    if not has_replica():
+        return ""
+    replica = connections[REPLICA].settings_dict
+    return f"{replica['HOST'] or 'localhost'}:{replica['PORT'] or 5432}"
+
+
 def mail_problem() -> str:
     """Why nobody can connect to the mail server and log in there; empty if that works, and without a mail server."""
     if not settings.EMAIL_HOST:
