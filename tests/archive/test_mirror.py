@@ -492,7 +492,7 @@ def test_a_mirror_that_ended_is_not_switched_on(home, laptop, network, by):
     assert go_on(network) == 0
 
 
-def test_a_file_with_an_address_that_is_not_allowed_makes_no_mirror(by, settings):
+def test_a_file_with_an_address_that_is_not_allowed_makes_no_mirror(client, by, settings):
     home = away_at_the_hall(by, "autumn")
     settings.TENBO_MIRROR_SITES = ["none"]
 
@@ -500,6 +500,10 @@ def test_a_file_with_an_address_that_is_not_allowed_makes_no_mirror(by, settings
 
     assert not Mirror.objects.filter(hand_over__tournament=laptop).exists()
     assert hand_overs_of(laptop).mirror is None
+    client.force_login(by.user)
+    page = client.get(reverse("laptop", args=[laptop.slug])).text
+    assert "This laptop sends nothing to " in page
+    assert "Stop sending" not in page
 
 
 def test_open_pages_hear_of_the_note(client, home, laptop, network):
