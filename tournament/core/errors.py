@@ -157,7 +157,7 @@ class TakesNoHand(NotDone):
     """A hand cannot be moved to that table."""
 
     message = _(
-        "No hand can be added at that table now, because its hanchan is over or has changed. Nothing was moved."
+        "The hand was not moved: the hanchan at that table is over or has changed, so no hand can be added there."
     )
 
 

@@ -153,8 +153,8 @@ FIELDS: dict[str, tuple[Words, Words]] = {
     "kan_ura": (
         gettext_lazy("Ura dora of a kong"),
         gettext_lazy(
-            "Whether the tiles under the dora indicators of kongs also count for a winner in riichi. Only if"
-            " ura dora and the dora of a kong count."
+            "Whether the tiles under the dora indicators of kongs also count for a winner in riichi. This"
+            " has an effect only if both ura dora and the dora of a kong count."
         ),
     ),
     "absent_yaku": (
