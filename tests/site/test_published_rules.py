@@ -16,6 +16,7 @@ from tournament.rounds.actions.edit_finals import edit_finals
 from tournament.rounds.actions.edit_sit_out import edit_sit_out
 from tournament.site.actions.edit_rules import edit_rules
 from tournament.site.actions.edit_tournament import edit_tournament
+from tournament.standings.queries import publication
 
 pytestmark = pytest.mark.django_db
 
@@ -89,3 +90,24 @@ def test_it_takes_no_more_queries_however_long_the_log(client):
         change(tournament, visitor(owner), place=f"Brno {number}")
 
     assert queries_of(client, address) == once
+
+
+def test_of_too_many_changes_only_the_latest_are_undone(client, monkeypatch):
+    """A log of tens of thousands, as an import may bring, kept every page of the site waiting for half a minute."""
+    owner = UserFactory()
+    tournament = TournamentFactory(owner=owner, ruleset_key="wrc_2015")
+    address = reverse("rules", args=[tournament.slug])
+    for day, red_fives in ((1, 3), (2, 0), (3, 3), (4, 4)):
+        tournament.refresh_from_db()
+        rules = tournament.ruleset.changed(red_fives=red_fives)
+        edit_rules(tournament_id=tournament.pk, rules=rules, by=visitor(owner))
+        on(day, "rules.edited")
+    whole = client.get(address).text
+    monkeypatch.setattr(publication, "MOST_CHANGES", 2)
+
+    page = client.get(address).text
+
+    assert whole.count('<time datetime="2026-05-0') >= page.count('<time datetime="2026-05-0') == 2
+    assert "public since 2 May 2026" in page
+    assert "earlier ones are missing" in page
+    assert "earlier ones are missing" not in whole

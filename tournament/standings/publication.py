@@ -54,11 +54,12 @@ class ChangedDay:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Publication:
     """`since` is the day on which the event became public, None if it never was. `changed` are the later days with
-    changes."""
+    changes. If it is not `is_whole`, earlier changes are missing, and the event may have become public earlier."""
 
     now: Announced
     since: date | None
     changed: tuple[ChangedDay, ...]
+    is_whole: bool = True
 
     @property
     def last_change(self) -> date | None:
@@ -74,9 +75,9 @@ class LoggedChange:
     data: Mapping[str, Any]
 
 
-def publication(now: Announced, log: Sequence[LoggedChange], *, created: date) -> Publication:
+def publication(now: Announced, log: Sequence[LoggedChange], *, created: date, is_whole: bool = True) -> Publication:
     """Compute the publication by undoing the log entries (`log`, the latest last) from the present back to the day
-    on which the event was `created`."""
+    on which the event was `created`, or the day of the last change before the log if that is not `is_whole`."""
     states = [now]
     for entry in reversed(log):
         states.append(_before(states[-1], entry))
@@ -89,7 +90,7 @@ def publication(now: Announced, log: Sequence[LoggedChange], *, created: date) -
         ChangedDay(day=day, changes=tuple(_differences(by_day[earlier], by_day[day])))
         for earlier, day in pairwise(after)
     )
-    return Publication(now=now, since=since, changed=tuple(day for day in changed if day.changes))
+    return Publication(now=now, since=since, changed=tuple(day for day in changed if day.changes), is_whole=is_whole)
 
 
 def _before(state: Announced, entry: LoggedChange) -> Announced:
