@@ -22,8 +22,10 @@ from tournament.archive.tenbo.hand_over import BACK, TO_LAPTOP, checked_hand_ove
 from tournament.core.errors import Away, SameHandRecorded
 from tournament.games.queries.game import load_game
 from tournament.models import Hanchan, PlayerFacts, Role, Tournament
+from tournament.people.actions.add_players import add_players
 from tournament.people.actions.edit_entry import edit_entry, entry_facts_of
 from tournament.people.actions.remove_entry import remove_entry
+from tournament.people.queries.players import PastedName
 from tournament.table.actions.record_hand import record_hand
 
 pytestmark = pytest.mark.django_db
@@ -169,7 +171,8 @@ def test_who_is_new_or_gone_at_the_hall_is_so_here(by, begun):
     EntryFactory(player=home.entries.get(number=1).player, tournament=TournamentFactory())
     laptop = taken(home, by)
     remove_entry(tournament_id=laptop.pk, entry_id=laptop.entries.get(number=5).pk, by=by)
-    EntryFactory(tournament=laptop, number=6, player__name="New")
+    new = PastedName(player=PlayerFacts(name="New"), choice="new", known=frozenset())
+    add_players(tournament_id=laptop.pk, key=uuid4(), names=[new], by=by)
     for number in (1, 2):
         entry = laptop.entries.select_related("player").get(number=number)
         facts = PlayerFacts(name=entry.player.name, club="Kyōto")

@@ -16,7 +16,8 @@ from tournament.archive.actions.bring_back import bring_back, take_over
 from tournament.archive.actions.hand_over import take_to_laptop
 from tournament.archive.tenbo.continuation import known_version
 from tournament.archive.tenbo.document import checked_document, envelope
-from tournament.archive.tenbo.rewritten import rewritten_part
+from tournament.archive.tenbo.past.people import People
+from tournament.archive.tenbo.rewritten import KNOWN_KINDS, rewritten_part
 from tournament.games.queries.game import load_game
 from tournament.models import Entry, Hanchan, PlayerFacts, SignedSheet
 from tournament.people.actions.edit_entry import edit_entry, entry_facts_of
@@ -248,7 +249,7 @@ def test_a_decision_is_not_ended_by_an_entry_of_another_kind(home, laptop, kind)
     document = envelope(laptop)
     stands(document["penalties"])["taken_back_by"] = with_entry(document, kind)
 
-    assert str(part_of(home, document)) == "the penalties"
+    assert str(part_of(home, document)).startswith("the penalties")
 
 
 def test_a_decision_is_ended_by_an_entry_about_it(home, laptop):
@@ -365,3 +366,219 @@ def test_a_mirror_marks_nothing_as_written_here(home, laptop):
 
     assert post(file["mirror"]["address"], compressed(document), key=file["mirror"]["key"]).status_code == 409
     assert not home.log.filter(data__has_key="while_away").exists()
+
+
+def names_change(document):
+    first, second = document["entries"][:2]
+    for key in ("name", "ema_number", "country", "club"):
+        first[key], second[key] = second[key], first[key]
+
+
+def consents(document):
+    for entry in document["entries"]:
+        entry["may_publish"] = True
+
+
+def everybody_is_named(document):
+    for entry in document["entries"]:
+        entry["shown_as"] = "nobody" if entry["shown_as"] == "name" else "name"
+
+
+def reasons_change(document):
+    for entry in document["log"]:
+        entry["reason"] = entry["reason"] and "Another"
+
+
+def who_is_removed(document):
+    document["entries"][1].update(removed_at="2026-01-01T00:00:00.000000Z", name="")
+
+
+SILENT = [
+    (consents, "the players"),
+    (everybody_is_named, "the players"),
+    (who_is_removed, "the players"),
+    (lambda document: document["entries"][0].update(legal_name="Mallory"), "the players"),
+    (lambda document: document["entries"][0].update(ara_number="ARA-1"), "the players"),
+    (lambda document: document["entries"][0].update(paid=False), "the players"),
+    (lambda document: document["entries"].append(document["entries"][0] | {"number": 77}), "the players"),
+    (lambda document: document["tournament"].update(is_public=False), "the settings"),
+    (lambda document: document["tournament"].update(archived_at="2026-01-01T00:00:00.000000Z"), "the settings"),
+    (lambda document: document["tournament"].update(kept_apart=["club"]), "the settings"),
+    (lambda document: document["tournament"].update(final_seats="[1,2,7,8] [3,4,5,6]"), "the settings"),
+    (lambda document: document["tournament"].update(announced_cuts=[]), "the settings"),
+    (lambda document: document["tournament"].update(rules_frozen=False), "the settings"),
+    (lambda document: document["announcement"].update(payment="IBAN of Mallory"), "the announcement"),
+    (lambda document: document.update(announcement=None), "the announcement"),
+    (lambda document: document["terms"].update(limit=0), "the terms of entry"),
+    (lambda document: document["mail_wordings"][0].update(body="Pay Mallory: {link}"), "the words of the mails"),
+    (lambda document: document["planned_starts"].clear(), "the timetable"),
+    (lambda document: document["tables"].append(77), "the tables"),
+    (lambda document: document["teams"][0].update(name="Mallory"), "the players’ teams"),
+    (lambda document: document["team_seats"].pop(), "the matches of teams"),
+    (lambda document: document["rounds"][1]["clock"].update(extra_seconds=9), "the clock of round 2"),
+]
+"""Changes without an entry in the log, each with the part that is named."""
+
+
+def test_everything_else_is_compared_too(home, laptop):
+    home.refresh_from_db()
+    own, known, copy = envelope(home), known_version(home), envelope(laptop)
+    for kind in ("harmless.invented", "call.made", "person.removed", "entry.arrived", "hand.recorded"):
+        for change, part in SILENT:
+            document = deepcopy(copy)
+            change(document)
+            with_entry(document, kind, number=999_999)
+            assert str(rewritten_part(own, document, known=known)).startswith(part)
+
+
+OTHER_FIELDS = [
+    (consents, "entry.edited", {"number": 1, "after": {"paid": True}}),
+    (consents, "player.edited", {"number": 1, "after": {"may_publish": True}}),
+    (everybody_is_named, "player.edited", {"number": 1, "after": {"shown_as": "nobody"}}),
+    (who_is_removed, "person.removed", {"number": 1}),
+    (lambda document: document["tournament"].update(is_public=False), "tournament.edited", {"after": {"name": "x"}}),
+    (lambda document: document["announcement"].update(payment="Mine"), "announcement.edited", {"fields": ["fee"]}),
+    (lambda document: document["rounds"][1]["clock"].update(extra_seconds=9), "clock.extended", {"round": 1}),
+    (lambda document: document["rounds"][1]["clock"].update(extra_seconds=9), "clock.paused", {"round": 2}),
+    (lambda document: document["team_seats"].pop(), "matches.planned", {"first": 7, "last": 8}),
+    (lambda document: document["planned_starts"].clear(), "timetable.set", {"after": {"4": None}}),
+]
+"""Changes with an entry of the right kind, which is about another field, player or round."""
+
+
+def test_an_entry_excuses_only_what_it_names(home, laptop):
+    home.refresh_from_db()
+    own, known, copy = envelope(home), known_version(home), envelope(laptop)
+    for change, kind, data in OTHER_FIELDS:
+        document = deepcopy(copy)
+        change(document)
+        with_entry(document, kind, **data)
+        assert rewritten_part(own, document, known=known) is not None, kind
+
+
+@pytest.mark.parametrize("change", [names_change, reasons_change])
+def test_a_removal_frees_nothing_but_the_person(home, laptop, change, by):
+    """Neither that of nobody, nor one that really happened."""
+    document = forged(laptop, change)
+    with_entry(document, "person.removed", number=999_999)
+    assert part_of(home, document) is not None
+
+    remove_person(player_id=laptop.entries.get(number=3).player_id, by=by)
+    assert part_of(home, envelope(laptop)) is None
+    assert part_of(home, forged(laptop, change)) is not None
+
+
+def test_who_is_said_to_be_removed_keeps_everything_unless_they_are(home, laptop):
+    document = forged(laptop, lambda document: document["entries"][0].update(name="Mallory"))
+    with_entry(document, "person.removed", number=1)
+    assert str(part_of(home, document)) == "the players"
+
+    document["entries"][0].update(removed_at="2026-01-01T00:00:00.000000Z")
+    assert part_of(home, document) is not None  # removed, and has a name
+
+
+def one_more_round(document, kind=None, **data):
+    """A copy of the last round that was played and signed."""
+    last = [each for each in document["rounds"] if any(hanchan["sheets"] for hanchan in each["hanchans"])][-1]
+    round_ = deepcopy(last) | {"number": 3, "started_at": "2026-11-26T23:00:00.000000Z", "released_by": None}
+    round_ |= {"approved_by": None, "clock": None, "hanchans": [next(h for h in round_["hanchans"] if h["sheets"])]}
+    round_["hanchans"][0]["id"] = 77
+    document["rounds"].append(round_)
+    if kind:
+        with_entry(document, kind, number=3, **data)
+    return round_["hanchans"][0]
+
+
+def test_a_round_needs_an_entry_that_starts_it(home, laptop):
+    for kind, data in ((None, {}), ("round.approved", {}), ("round.started", {"tables": 2})):
+        document = deepcopy(envelope(laptop))
+        one_more_round(document, kind, **data)
+        assert str(part_of(home, document)) == "round 3"
+
+
+def test_what_is_played_in_a_new_round_needs_its_entries(home, laptop):
+    document = deepcopy(envelope(laptop))
+    hanchan = one_more_round(document, "round.started", tables=1)
+    assert str(part_of(home, document)).startswith("table ")
+
+    for part in ("sheets", "signatures", "substitutions", "other_hands", "paper"):
+        hanchan[part] = []
+    hanchan.update(cancelled_by=None, time=None, extra_seconds=0, winless=[], chips=[])
+    assert str(part_of(home, document)).startswith("table ")
+    for _each in hanchan["recorded"]:
+        assert part_of(home, document) is not None
+        with_entry(document, "hand.recorded", hanchan=77)
+    assert part_of(home, document) is None
+
+
+@pytest.mark.parametrize("part", ["sheets", "signatures"])
+def test_one_entry_adds_one_row(home, laptop, part):
+    hanchan = in_play(laptop)
+    play(hanchan, MANGAN)
+    sign(hanchan)
+    document = forged(laptop, lambda document: signed(document)[part].append(deepcopy(signed(document)[part][-1])))
+    assert str(part_of(home, document)).startswith("table ")
+
+
+def test_one_entry_gives_one_penalty(home, laptop, by):
+    penalize(laptop.entries.get(number=2), by=by)
+    document = deepcopy(envelope(laptop))
+    assert part_of(home, document) is None
+
+    document["penalties"].append(deepcopy(document["penalties"][-1]))
+    assert str(part_of(home, document)) == "the penalties"
+    document["penalties"].pop()
+    document["penalties"][-1]["entry"] = 4
+    assert str(part_of(home, document)) == "the penalties"
+
+
+def test_kinds_of_another_version_are_named(home, laptop):
+    document = forged(laptop, lambda document: document["tournament"].update(name="Mallory"))
+    with_entry(document, "tournament.renamed", after={"name": "Mallory"})
+    assert "this one does not know “tournament.renamed”" in str(part_of(home, document))
+
+
+def test_only_for_guests_the_file_may_lack_member_numbers(home, laptop):
+    for row in (home.entries.get(number=1).player, laptop.entries.get(number=1).player):
+        row.ara_number = "ARA-1"
+        row.save()
+    document = forged(laptop, lambda document: document["entries"][0].update(ara_number=""))
+    home.refresh_from_db()
+    about = {"own": envelope(home), "document": document, "known": known_version(home)}
+
+    assert str(rewritten_part(**about)) == "the players"
+    assert rewritten_part(**about, people=People(guests={1})) is None
+    document["entries"][0]["ara_number"] = "ARA-2"
+    assert str(rewritten_part(**about, people=People(guests={1}))) == "the players"
+
+
+def test_renamed_teams_keep_their_players(home, laptop):
+    document = forged(laptop, lambda document: document["teams"][0].update(name="Reds"))
+    with_entry(document, "teams.edited", teams=1, counts={})
+    reds = [entry for entry in document["entries"] if entry["team"]]
+    other = next(entry for entry in document["entries"] if not entry["team"])
+    assert reds
+
+    for entry in reds:
+        entry["team"] = "Reds"
+    assert part_of(home, document) is None
+    other["team"] = "Reds"
+    assert str(part_of(home, document)) == "the players"
+
+
+def test_the_data_of_an_entry_may_be_anything(home, laptop):
+    home.refresh_from_db()
+    own, known, copy = envelope(home), known_version(home), envelope(laptop)
+    keys = ("number", "numbers", "after", "fields", "counts", "round", "first", "last", "teams", "before", "signed_as")
+    for value in ([1], [[1]], {}, {"number": [1]}, 3, None, "x", 1.5, True):
+        document = deepcopy(copy)
+        for kind in KNOWN_KINDS:
+            data = dict.fromkeys([*keys, "tables", "table", "letter", "language", "name", "rule", "cancelled"], value)
+            with_entry(document, kind, hanchan=signed(document)["id"], **data)
+        document["tournament"]["name"] = "Mallory"
+        assert str(rewritten_part(own, document, known=known)) in {"the settings", "the rules"}
+        document["tournament"]["name"] = copy["tournament"]["name"]
+        names_change(document)
+        rewritten_part(own, document, known=known)
+        document["entries"] = copy["entries"]
+        rewritten_part(own, document, known=known)

@@ -14,6 +14,7 @@ from tournament.archive.tenbo.about import tournament_row
 from tournament.archive.tenbo.columns import ImportedRows, columns_of, create_in_batches, row_of
 from tournament.archive.tenbo.continuation import written_while_away
 from tournament.archive.tenbo.document import Document, make_parts
+from tournament.archive.tenbo.past.erased import names_in
 from tournament.archive.tenbo.people import EntryRecord
 from tournament.archive.tenbo.values import moment_of, moment_text
 from tournament.core.actions.contacts import find_new_homes
@@ -95,7 +96,7 @@ def replace_facts(tournament: Tournament, document: Document, figures: Sequence[
     _keep_figures(tournament, figures)
     for model, rows_before in of_accounts.items():
         _restore_accounts(tournament, model, rows_before)
-    _erase_removed(tournament, document["entries"])
+    _erase_removed(tournament, document)
     _append(tournament, document, written_here)
     publish(tournament)
     return unchanged
@@ -210,12 +211,13 @@ def _replace_player(entry: Entry, record: EntryRecord) -> bool:
     return True
 
 
-def _erase_removed(tournament: Tournament, records: list[EntryRecord]) -> None:
-    """Erase from the document's rows the people who were removed here since the laptop got its file."""
-    names = {record["number"]: record["name"] for record in records if record.get("removed_at") is None}
-    removed = tournament.entries.filter(number__in=names, player__removed_at__isnull=False)
+def _erase_removed(tournament: Tournament, document: Document) -> None:
+    """Erase from the document's rows the people who were removed here since the laptop got its file, with all names
+    that the document has for them: a text may have an earlier one."""
+    there = [record["number"] for record in document["entries"] if record.get("removed_at") is None]
+    removed = tournament.entries.filter(number__in=there, player__removed_at__isnull=False)
     for entry in removed.select_related("player", "tournament"):
-        erase_person(tournament, entry, {names[entry.number]})
+        erase_person(tournament, entry, names_in(document, entry.number))
 
 
 def _append(tournament: Tournament, document: Document, written_here: Sequence[LogEntry]) -> None:

@@ -7,8 +7,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from tournament.archive.tenbo.document import Document
-from tournament.archive.tenbo.past.equal import Json, NewEntries
-from tournament.archive.tenbo.past.kinds import Kinds
+from tournament.archive.tenbo.past.equal import Json, NewEntries, is_same, same_but
+from tournament.archive.tenbo.past.kinds import GONE, Kinds
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -22,11 +22,13 @@ class Ending:
 
 @dataclass(frozen=True, kw_only=True)
 class Decisions:
-    """A list of decisions: its name for people, the key and kinds of the entry that made one, and how one ends."""
+    """A list of decisions: its name for people, the key and kinds of the entry that made one, and how one ends. `says`
+    are the keys that such an entry has in its data, each with the key there."""
 
     words: str | Promise
     made_by: str
     kinds: Kinds
+    says: dict[str, str] = field(default_factory=dict)
     endings: dict[str, Ending] = field(default_factory=dict)
 
 
@@ -41,6 +43,7 @@ DECISIONS: dict[str, Decisions] = {
         words=_("the cuts"),
         made_by="decided_by",
         kinds=frozenset({"cut.made"}),
+        says={"after_round": "after", "carried": "carried"},
         endings=_taken_back("cut.taken_back")
         | {"changed_by": Ending(kinds=frozenset({"cut.followed"}), changes=frozenset({"finalists"}), is_repeated=True)},
     ),
@@ -48,24 +51,28 @@ DECISIONS: dict[str, Decisions] = {
         words=_("the departures"),
         made_by="decided_by",
         kinds=frozenset({"player.left"}),
+        says={"entry": "number", "kind": "status", "from_round": "from_round"},
         endings=_taken_back("player.came_back"),
     ),
     "penalties": Decisions(
         words=_("the penalties"),
         made_by="given_by",
         kinds=frozenset({"penalty.given", "appeal.decided"}),
+        says={"entry": "number"} | {key: key for key in ("offence", "points", "minutes", "round")},
         endings=_taken_back("penalty.taken_back", "appeal.decided"),
     ),
     "team_penalties": Decisions(
         words=_("the penalties of teams"),
         made_by="given_by",
         kinds=frozenset({"team_penalty.given"}),
+        says={key: key for key in ("offence", "points", "round")},
         endings=_taken_back("team_penalty.taken_back"),
     ),
     "calls": Decisions(
         words=_("the calls for a referee"),
         made_by="called_by",
         kinds=frozenset({"call.made"}),
+        says={"table": "table", "round": "round"},
         endings={
             "taken_by": Ending(kinds=frozenset({"call.taken"})),
             "closed_by": Ending(
@@ -88,6 +95,7 @@ DECISIONS: dict[str, Decisions] = {
         words=_("the seating plan"),
         made_by="accepted_by",
         kinds=_PLANNED,
+        says={"hash": "hash"},
         endings={"superseded_by": Ending(kinds=_PLANNED | {"seating.dropped"})},
     ),
 }
@@ -95,31 +103,39 @@ DECISIONS: dict[str, Decisions] = {
 
 
 def rewritten_decisions(own: Document, document: Document, new: NewEntries) -> str | Promise | None:
-    """Return the name of the first list in which `document` changed a decision of before without an entry about it."""
-    gone = {entry["data"].get("number") for entry in new.entries if entry["kind"] == "player.removed"}
+    """Return the name of the first list in which `document` changed a decision of before without an entry about it, or
+    has one more than its log."""
+    gone = new.numbers(GONE)
     for part, about in DECISIONS.items():
         ours: Any = own.get(part, [])
         theirs: Any = document.get(part, [])
-        if not _keeps_all(ours, theirs, about, new, gone):
+        if not (_keeps_all(ours, theirs, about, new, gone) and _are_made(theirs[len(ours) :], about, new)):
             return about.words
     return None
 
 
-def _keeps_all(ours: list[Json], theirs: list[Json], about: Decisions, new: NewEntries, gone: set[Any]) -> bool:
-    before = theirs[: len(ours)]
+def _keeps_all(ours: list[Json], theirs: list[Json], about: Decisions, new: NewEntries, gone: set[int]) -> bool:
     ended: list[tuple[str, int]] = []
-    for own, other in zip(ours, before, strict=False):
+    for own, other in zip(ours, theirs, strict=False):
         ends = _ends_of(own, other, about, new)
         ended += [(key, other[key]) for key in ends]
         changed = set(ends).union(*(about.endings[key].changes for key in ends))
-        if not new.same_but(changed, _without_gone(own, gone), _without_gone(other, gone)):
+        if not same_but(changed, _without_gone(own, gone), _without_gone(other, gone)):
             return False
-    added = (new.get(decision[about.made_by]) for decision in theirs[len(ours) :])
     # One entry ends one decision: else the one that it names would excuse all others.
-    return (
-        len(before) == len(ours)
-        and len(ended) == len(set(ended))
-        and all(entry is not None and entry["kind"] in about.kinds for entry in added)
+    return len(ours) <= len(theirs) and len(ended) == len(set(ended))
+
+
+def _are_made(added: list[Json], about: Decisions, new: NewEntries) -> bool:
+    """Whether a new entry made each of these decisions, one entry one decision, and says the same of it."""
+    entries = [new.get(decision[about.made_by]) for decision in added]
+    numbers = {entry["number"] for entry in entries if entry is not None}
+    return len(numbers) == len(added) and all(
+        entry["kind"] in about.kinds
+        and all(
+            is_same(decision[key], entry["data"][said]) for key, said in about.says.items() if said in entry["data"]
+        )
+        for decision, entry in zip(added, entries, strict=True)
     )
 
 
@@ -136,7 +152,7 @@ def _ends_of(own: Json, other: Json, about: Decisions, new: NewEntries) -> list[
     return ends
 
 
-def _without_gone(decision: Json, gone: set[Any]) -> Json:
+def _without_gone(decision: Json, gone: set[int]) -> Json:
     """The decision without players who were removed from the tournament."""
     if "finalists" not in decision:
         return decision

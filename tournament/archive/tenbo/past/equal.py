@@ -1,34 +1,39 @@
 """Compares values of two documents, and knows the log entries that only one of them has."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-Json = dict[str, Any]
+from tournament.archive.tenbo.past.kinds import NAMED_AS, NAMES_FIELDS, Fields, Kinds
 
-TEXTS = frozenset({
-    "reason", "rule", "text", "word", "situation", "decision", "appealed_by", "name", "substitute", "note", "before",
-    "club", "country", "country_letters", "ema_number", "last_name", "team",
-})  # fmt: skip
-"""Keys of typed texts and personal details, which are erased when somebody is removed."""
+Json = dict[str, Any]
 
 
 @dataclass(frozen=True, kw_only=True)
 class NewEntries:
-    """The log entries of a document behind number `known`. `is_erased`: somebody was removed on one of the sides, so
-    texts are not compared."""
+    """The log entries of a document behind number `known`.
+
+    `here` are the entries that this side wrote meanwhile about people who play elsewhere too. `since_hand_over` are the
+    laptop's entries since the hand-over, also those that the mirror brought before.
+    """
 
     known: int
     entries: list[Any]
-    is_erased: bool
+    here: list[Any] = field(default_factory=list)
+    since_hand_over: list[Any] = field(default_factory=list)
 
-    def kinds(self, **about: Any) -> set[str]:
-        """The kinds of the new entries, or of those alone whose data say this."""
-        return {entry["kind"] for entry in self.about(**about)}
+    def of(self, kinds: Kinds, **about: Any) -> list[Any]:
+        """The new entries of these kinds whose data say this."""
+        return [entry for entry in self.about(**about) if entry["kind"] in kinds]
 
     def about(self, **about: Any) -> Iterator[Any]:
+        """The new entries whose data say this. For each of many rounds or players: `about_round`, `about_player`."""
         return (entry for entry in self.entries if about.items() <= entry["data"].items())
+
+    def numbers(self, kinds: Kinds) -> set[int]:
+        """The numbers in the data of the new entries of these kinds."""
+        return set(_grouped(entry for entry in self.entries if entry["kind"] in kinds))
 
     @cached_property
     def _by_hanchan(self) -> dict[int, list[Any]]:
@@ -37,34 +42,82 @@ class NewEntries:
             entries.setdefault(entry["hanchan"], []).append(entry)
         return entries
 
+    # A large event has thousands of entries, and hundreds of hanchans and players: each entry is looked at once.
+
     def at_hanchan(self, hanchan: int) -> list[Any]:
-        """The new entries about a hanchan. A large event has hundreds of hanchans and thousands of entries."""
+        """The new entries about a hanchan."""
         return self._by_hanchan.get(hanchan, [])
 
-    def kinds_at(self, hanchan: int) -> set[str]:
-        return {entry["kind"] for entry in self.at_hanchan(hanchan)}
+    @cached_property
+    def _by_round(self) -> dict[int, list[Any]]:
+        return _grouped(self.entries, "round")
+
+    def about_round(self, number: int) -> list[Any]:
+        """The new entries that name this round under `round`."""
+        return self._by_round.get(number, [])
+
+    @cached_property
+    def _by_player(self) -> dict[int, list[Any]]:
+        return _grouped([*self.entries, *self.here])
+
+    @cached_property
+    def _by_player_since(self) -> dict[int, list[Any]]:
+        return _grouped(self.since_hand_over)
+
+    def about_player(self, number: int) -> list[Any]:
+        """The new entries that name this number, of both sides."""
+        return self._by_player.get(number, [])
+
+    def about_player_since(self, number: int) -> list[Any]:
+        """The laptop's entries since the hand-over that name this number."""
+        return self._by_player_since.get(number, [])
 
     def get(self, number: Any) -> Any:
         """The new entry with this number; None if it is not a new one."""
         place = number - self.known - 1 if type(number) is int else -1
         return self.entries[place] if 0 <= place < len(self.entries) else None
 
-    def same(self, ours: Any, theirs: Any) -> bool:
-        return is_same(without_texts(ours), without_texts(theirs)) if self.is_erased else is_same(ours, theirs)
 
-    def same_but(self, free: Collection[str], ours: Json, theirs: Json) -> bool:
-        """Whether two records are the same but for these keys."""
-        return self.same(_without(free, ours), _without(free, theirs))
+def _grouped(entries: Iterable[Any], key: str = "number") -> dict[int, list[Any]]:
+    """Log entries by the number in their data, which may hold anything."""
+    groups: dict[int, list[Any]] = {}
+    for entry in entries:
+        number = entry["data"].get(key)
+        if type(number) is int:
+            groups.setdefault(number, []).append(entry)
+    return groups
 
 
-def _without(free: Collection[str], record: Mapping[str, Any]) -> Json:
-    return {key: value for key, value in record.items() if key not in free}
+def can_change(entries: Iterable[Any], name: str, kinds: Kinds) -> bool:
+    """Whether one of these log entries is of a kind that can change the field, and names it if it names fields."""
+    for entry in entries:
+        if entry["kind"] in kinds:
+            key = NAMES_FIELDS.get(entry["kind"])
+            if key is None or NAMED_AS.get(name, name) in _named(entry["data"].get(key)):
+                return True
+    return False
+
+
+def _named(fields: Any) -> Collection[Any]:
+    return fields if isinstance(fields, dict | list) else ()
+
+
+def same_record(ours: Mapping[str, Any], theirs: Mapping[str, Any], may: Fields, entries: Collection[Any]) -> bool:
+    """Whether two records are equal in every field but those that these log entries can change."""
+    return all(
+        is_same_field(ours, theirs, name) or can_change(entries, name, may.get(name, frozenset()))
+        for name in ours.keys() | theirs.keys()
+    )
+
+
+def same_but(free: Collection[str], ours: Mapping[str, Any], theirs: Mapping[str, Any]) -> bool:
+    """Whether two records are equal in every field but these."""
+    return all(is_same_field(ours, theirs, name) for name in ours.keys() | theirs.keys() if name not in free)
 
 
 def keeps_rows(
     ours: list[Json],
     theirs: list[Json],
-    new: NewEntries,
     ended_by: str,
     may_end: Iterable[int],
     *,
@@ -74,22 +127,31 @@ def keeps_rows(
     The keys `free` may differ."""
     ends = set(may_end)
     for own, other in zip(ours, theirs, strict=False):
-        is_ended = not own[ended_by] and other[ended_by] in ends
-        if not new.same_but({*free, ended_by} if is_ended else free, own, other):
+        is_ended = own[ended_by] is None and other[ended_by] in ends
+        if not same_but({*free, ended_by} if is_ended else free, own, other):
             return False
     return len(ours) <= len(theirs)
 
 
+def same_by_key(
+    ours: Iterable[Any], theirs: Iterable[Any], key: Callable[[Any], Any], may_change: Callable[[Any], bool]
+) -> bool:
+    """Whether two lists have equal records under equal keys, except under the keys that may change."""
+    own, other = ({key(record): record for record in records} for records in (ours, theirs))
+    return all(is_same(own.get(each), other.get(each)) or may_change(each) for each in own.keys() | other.keys())
+
+
+def is_same_field(ours: Mapping[str, Any], theirs: Mapping[str, Any], name: str) -> bool:
+    """Whether two records have equal values under this name. What an older document lacks equals an empty value."""
+    if name in ours and name in theirs:
+        return is_same(ours[name], theirs[name])
+    return not (ours.get(name) or theirs.get(name))
+
+
 def is_same(ours: Any, theirs: Any) -> bool:
-    """Whether two values are equal. What an older document lacks equals an empty value."""
+    """Whether two values are equal."""
     if isinstance(ours, dict) and isinstance(theirs, dict):
-        return all(is_same(ours.get(key), theirs.get(key)) for key in ours.keys() | theirs.keys())
+        return all(is_same_field(ours, theirs, name) for name in ours.keys() | theirs.keys())
     if isinstance(ours, list) and isinstance(theirs, list):
         return len(ours) == len(theirs) and all(map(is_same, ours, theirs))
-    return bool(ours == theirs or not (ours or theirs))
-
-
-def without_texts(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {key: without_texts(each) for key, each in value.items() if key not in TEXTS}
-    return [without_texts(each) for each in value] if isinstance(value, list) else value
+    return bool(ours == theirs)

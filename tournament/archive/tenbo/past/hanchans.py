@@ -1,91 +1,152 @@
 """Compares a hanchan on two sides: what was recorded here is on record there, changed only as its log can."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any
 
+from scoring.presets import RULESETS
+from scoring.rules import ruleset_from_json
 from tournament.archive.tenbo.document import Document
-from tournament.archive.tenbo.past.equal import Json, NewEntries, is_same, keeps_rows
-from tournament.archive.tenbo.past.kinds import COLUMNS, CORRECTED, RECORDED, ROWS, STARTED_AGAIN
+from tournament.archive.tenbo.hands import counted_hands
+from tournament.archive.tenbo.past.equal import Json, NewEntries, is_same, keeps_rows, same_but, same_record
+from tournament.archive.tenbo.past.kinds import (
+    CONFIRMED,
+    CORRECTED,
+    EXCHANGED,
+    HANCHAN,
+    REBUILT,
+    RECORDED,
+    ROWS,
+    STARTED_AGAIN,
+    UNDONE,
+    Kinds,
+)
 
-Place = tuple[str, int, int]
-"""A hanchan on both sides: its round's start, its table, and its number (from 1) at that table in that round."""
+Place = tuple[int, int, int]
+"""A hanchan on both sides: its round, its table, and its number (from 1) at that table in that round."""
 
 RECORDS = ("recorded", "other_hands", "paper", "signatures", "sheets")
 """Lists of a hanchan that have rows once it is played."""
 
-CANCELLED = "hanchan.cancelled"
+HANDS = ("game", "recorded", "other_hands")
+"""Where a hanchan has its hands: those that count in the first two, the others in the last."""
+
+EMPTY: Json = {"game": None, "cancelled_by": None, "substitutions": [], **{part: [] for part in RECORDS}}
+"""What a hanchan has when it starts."""
 
 
 def hanchans_in(document: Document) -> Iterator[tuple[Place, Any]]:
-    there: Counter[tuple[str, int]] = Counter()
+    there: Counter[tuple[int, int]] = Counter()
     for round_ in document["rounds"]:
         for hanchan in round_["hanchans"]:
-            start, table = round_["started_at"], hanchan["table"]
-            there[start, table] += 1
-            yield (start, table, there[start, table]), hanchan
+            number, table = round_["number"], hanchan["table"]
+            there[number, table] += 1
+            yield (number, table, there[number, table]), hanchan
 
 
 def is_played(hanchan: Any) -> bool:
     return any(hanchan[part] for part in RECORDS)
 
 
-def rewritten_place(own: Document, document: Document, new: NewEntries) -> tuple[Document, Place] | None:
-    """Return the first played hanchan that `document` changed without an entry that can do so, with the document that
-    has it: one of here, or one that no entry added to a round of here."""
+def rewritten_place(own: Document, document: Document, new: NewEntries) -> Place | None:
+    """Return the place of the first hanchan that `document` changed, or added, without an entry that can do so. The
+    rounds have been compared (`past.rounds`)."""
+    begun = {(round_["number"], round_["started_at"]) for round_ in document["rounds"]}
+    stay = {round_["number"] for round_ in own["rounds"] if (round_["number"], round_["started_at"]) in begun}
+    ours = {place: hanchan for place, hanchan in hanchans_in(own) if place[0] in stay}
     theirs = dict(hanchans_in(document))
-    for place, hanchan in hanchans_in(own):
-        other = theirs.pop(place, None)
-        if is_played(hanchan) and not (other and _continues(hanchan, other, new)):
-            return own, place
-    starts = {round_["started_at"] for round_ in own["rounds"]}
-    for place, hanchan in theirs.items():
-        if place[0] in starts and is_played(hanchan) and not new.kinds_at(hanchan["id"]) & STARTED_AGAIN:
-            return document, place
-    return None
+    for place, other in theirs.items():
+        hanchan = ours.pop(place, None) or _started(place, other, theirs, stay, new)
+        if hanchan is None or not _continues(hanchan, other, place, new):
+            return place
+    return next(iter(ours), None)
 
 
-def _continues(ours: Json, theirs: Json, new: NewEntries) -> bool:
+def _started(
+    place: Place, hanchan: Json, theirs: dict[Place, Json], stay: Collection[int], new: NewEntries
+) -> Json | None:
+    """A hanchan as it was when it started; None if no entry started it. The first at a table of a new round was
+    started with the round."""
+    number, table, nth = place
+    blank = {name: hanchan.get(name) for name in ("id", "table", "seats", "length")} | EMPTY
+    if nth == 1:
+        return blank if number not in stay else None
+    same_players = sorted(hanchan["seats"]) == sorted(theirs[number, table, nth - 1]["seats"])
+    return blank if same_players and _entries_at(hanchan, new, STARTED_AGAIN) else None
+
+
+def _continues(ours: Json, theirs: Json, place: Place, new: NewEntries) -> bool:
     """Whether their hanchan is ours, changed only as far as the new log entries about it can."""
-    kinds = new.kinds_at(theirs["id"])
-    columns = all(kinds & can or is_same(ours.get(name), theirs.get(name)) for name, can in COLUMNS.items())
+    entries = new.at_hanchan(theirs["id"])
+    apart = dict.fromkeys(("id", "seats", "cancelled_by", *HANDS, *ROWS))
+    seats = is_same(ours["seats"], theirs["seats"]) or _may_change_seats(ours, entries, place, new)
     cancelled = ours["cancelled_by"] == theirs["cancelled_by"] or (
-        ours["cancelled_by"] is None and theirs["cancelled_by"] in _entries_at(theirs, new, frozenset({CANCELLED}))
+        ours["cancelled_by"] is None and theirs["cancelled_by"] in _entries_at(theirs, new, HANCHAN["cancelled_by"])
     )
     return (
-        bool(columns) and cancelled and _keeps_hands(ours, theirs, kinds, new) and _keeps_rows(ours, theirs, kinds, new)
+        seats
+        and cancelled
+        and same_record(ours | apart, theirs | apart, HANCHAN, entries)
+        and _keeps_hands(ours, theirs, entries)
+        and _keeps_rows(ours, theirs, entries)
     )
 
 
-def _entries_at(hanchan: Json, new: NewEntries, kinds: frozenset[str]) -> list[int]:
+def _may_change_seats(ours: Json, entries: list[Any], place: Place, new: NewEntries) -> bool:
+    """Whether players changed seats, or, while nothing was recorded here, changed places with others of the round."""
+    if any(entry["kind"] in HANCHAN["seats"] for entry in entries):
+        return True
+    return not is_played(ours) and bool(new.of(EXCHANGED, number=place[0]))
+
+
+def _entries_at(hanchan: Json, new: NewEntries, kinds: Kinds) -> list[int]:
     """The numbers of the new log entries about a hanchan that are of these kinds."""
     return [entry["number"] for entry in new.at_hanchan(hanchan["id"]) if entry["kind"] in kinds]
 
 
-def _keeps_rows(ours: Json, theirs: Json, kinds: set[str], new: NewEntries) -> bool:
+def _keeps_rows(ours: Json, theirs: Json, entries: list[Any]) -> bool:
+    is_corrected = any(entry["kind"] in CORRECTED for entry in entries)
     for part, (adding, ended_by, ending) in ROWS.items():
-        if len(theirs[part]) > len(ours[part]) and not kinds & adding:
+        most = sum(_rows_of(entry, part) for entry in entries if entry["kind"] in adding)
+        if len(theirs[part]) - len(ours[part]) > most:
             return False
         # A correction moves hands, and with them the hand after which a substitute plays.
-        free = {"after_hand"} if part == "substitutions" and kinds & CORRECTED else ()
-        if not keeps_rows(ours[part], theirs[part], new, ended_by, _entries_at(theirs, new, ending), free=free):
+        free = {"after_hand"} if part == "substitutions" and is_corrected else ()
+        may_end = [entry["number"] for entry in entries if entry["kind"] in ending]
+        if not keeps_rows(ours[part], theirs[part], ended_by, may_end, free=free):
             return False
     return True
 
 
-def _keeps_hands(ours: Json, theirs: Json, kinds: set[str], new: NewEntries) -> bool:
+def _rows_of(entry: Any, part: str) -> int:
+    """How many rows an entry added: one, but a restart has up to four substitutes, and two may sign a sheet."""
+    if entry["kind"] in STARTED_AGAIN:
+        return 4
+    if part == "signatures" and entry["kind"] not in CONFIRMED:
+        signed_as = entry["data"].get("signed_as")
+        return len(signed_as) if isinstance(signed_as, list) else 0
+    return 1
+
+
+def _keeps_hands(ours: Json, theirs: Json, entries: list[Any]) -> bool:
     """Whether each hand of here is on record there: as it was, or superseded by an entry that can correct it.
 
     Points from paper and a cancellation take hands out of the game; they stay in their order.
     """
+    kinds = {entry["kind"] for entry in entries}
     current, others = _current(ours), _current(theirs)
     superseded = [hand for hand in theirs["other_hands"] if hand["superseded_by"] is not None]
     if not all(_take(hand, superseded) for hand in ours["other_hands"] if hand["superseded_by"] is not None):
         return False
+    if not kinds & REBUILT and not _keeps_points(ours, theirs):
+        return False
+    if not kinds & CORRECTED - UNDONE:
+        recorded = sum(entry["kind"] in RECORDED for entry in entries)
+        if len(others) + len(superseded) - len(current) > recorded:
+            return False
     if not kinds & CORRECTED:
-        is_longer = len(others) > len(current)
-        return not superseded and others[: len(current)] == current and (not is_longer or bool(kinds & RECORDED))
-    may_correct = set(_entries_at(theirs, new, CORRECTED))
+        return not superseded and others[: len(current)] == current
+    may_correct = {entry["number"] for entry in entries if entry["kind"] in CORRECTED}
     corrected = [_fact(hand) for hand in superseded if hand["superseded_by"] in may_correct]
     return len(corrected) == len(superseded) and all(_take(hand, others) or _take(hand, corrected) for hand in current)
 
@@ -98,8 +159,26 @@ def _current(hanchan: Json) -> list[Json]:
             _fact({**recorded, "outcome": outcome})
             for recorded, outcome in zip(hanchan["recorded"], outcomes, strict=True)
         ]
+    return [_fact(hand) for hand in _outside(hanchan)]
+
+
+def _outside(hanchan: Json) -> list[Json]:
+    """The hands that are not superseded and do not count."""
     left = [hand for hand in hanchan["other_hands"] if hand["superseded_by"] is None]
-    return [_fact(hand) for hand in sorted(left, key=lambda hand: hand["number"])]
+    return sorted(left, key=lambda hand: hand["number"])
+
+
+def _keeps_points(ours: Json, theirs: Json) -> bool:
+    """Whether hands that do not count have their points of before: the rules give those of hands that count."""
+    outside = _outside(theirs)
+    if not outside:
+        return True
+    if ours["game"]:
+        rules = ruleset_from_json(ours["game"]["ruleset"], RULESETS)
+        before: list[Any] = list(counted_hands(ours["game"], ours["recorded"], rules))
+    else:
+        before = _outside(ours)
+    return all(same_but({"superseded_by"}, *both) for both in zip(before, outside, strict=False))
 
 
 def _fact(hand: Json) -> Json:

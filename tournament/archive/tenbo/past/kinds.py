@@ -1,92 +1,200 @@
 """Which kinds of log entries can change what of a tournament's past.
 
-What is not named here excuses nothing, so a kind that a document invented excuses nothing either. A new action that
-changes what was recorded before needs a line here: `tests/archive/test_honest_work.py` fails without it.
+Everything that was here at the hand-over has to be equal when it comes back. Each table below names the fields of one
+part that may differ all the same, and the kinds of the new log entries of which one has to be there: about this player,
+this round or this hanchan. A field that stands in no table may not differ, so a field that is added to a document is
+compared without a line here. A kind that a document invented excuses nothing.
+
+A new action that changes what was recorded before needs a line here: `tests/archive/test_honest_work.py` fails without.
 """
 
+from tournament.core.queries.contacts import OF_FEDERATIONS
+
 Kinds = frozenset[str]
+Fields = dict[str, Kinds]
+"""Fields that may differ, each with the kinds of log entries that can change it."""
 
-RECORDED: Kinds = frozenset({"hand.recorded", "hand.moved_here"})
-"""Kinds that append a hand."""
 
-CORRECTED: Kinds = frozenset({
-    "hand.undone", "hand.corrected", "hand.inserted", "hand.removed", "hand.moved_away", "hanchan.resettled",
-})  # fmt: skip
+def _by(*kinds: str) -> Kinds:
+    return frozenset(kinds)
+
+
+# Which fields an entry is about
+
+NAMES_FIELDS: dict[str, str] = {
+    "tournament.edited": "after", "tournament.finals": "after", "teams.edited": "counts", "player.edited": "after",
+    "entry.edited": "after", "announcement.edited": "fields",
+}  # fmt: skip
+"""Kinds whose entry names the fields that it changed, and the key in its data that has their names. It excuses no
+other field."""
+
+NAMED_AS: dict[str, str] = {
+    "checked_in_at": "status", "arrived_by_link": "status", "cut_places": "announced_cuts", "ruleset": "ruleset_key",
+}  # fmt: skip
+"""Fields that change together with another one, whose name the entry has."""
+
+# At a table
+
+RECORDED: Kinds = _by("hand.recorded", "hand.moved_here")
+"""Kinds that append one hand."""
+
+CORRECTED: Kinds = _by(
+    "hand.undone", "hand.corrected", "hand.inserted", "hand.removed", "hand.moved_away", "hanchan.resettled"
+)
 """Kinds that replace, insert or take away hands. The hands of before stay on record as superseded."""
 
-KEYED: Kinds = frozenset({"paper.recorded", "paper.keyed_again", "paper.decided"})
+UNDONE: Kinds = _by("hand.undone")
+"""Those of them that add no hand."""
+
+REBUILT: Kinds = CORRECTED | _by("hands.rebuilt")
+"""Kinds after which the points of a hand may be others: they follow from the hands before it."""
+
+KEYED: Kinds = _by("paper.recorded", "paper.keyed_again", "paper.decided")
 """Kinds that add points from paper."""
 
-SIGNED: Kinds = frozenset({"sheet.signed"})
-CONFIRMED: Kinds = SIGNED | {"sheet.confirmed", "sheet.confirmed_by_link"}
+SIGNED: Kinds = _by("sheet.signed")
+CONFIRMED: Kinds = _by("sheet.confirmed", "sheet.confirmed_by_link")
 
-UNSIGNED: Kinds = CORRECTED | {
+UNSIGNED: Kinds = CORRECTED | _by(
     "hand.moved_here", "paper.recorded", "paper.removed", "paper.decided", "substitute.named", "substitute.removed",
     "hanchan.extras", "hanchan.cancelled", "seats.swapped", "time.withdrawn",
-}  # fmt: skip
+)  # fmt: skip
 """Kinds that withdraw signatures and signed sheets."""
 
-STARTED_AGAIN: Kinds = frozenset({"hanchan.restarted"})
-"""Kinds that add a hanchan to a round that was started before."""
+STARTED_AGAIN: Kinds = _by("hanchan.restarted")
+"""Kinds that add a hanchan to a round, at the table and with the players of a cancelled one."""
 
-COLUMNS: dict[str, Kinds] = {
-    "seats": frozenset({"seats.swapped"}),
+HANCHAN: Fields = {
+    "seats": _by("seats.swapped"),
     "time": CORRECTED | {"time.called", "time.withdrawn"},
-    "start_points": frozenset({"hanchan.extras"}),
-    "chips": frozenset({"hanchan.extras"}),
-    "winless": frozenset({"hanchan.extras"}),
-    "length": frozenset(),
+    "start_points": _by("hanchan.extras"),
+    "chips": _by("hanchan.extras"),
+    "winless": _by("hanchan.extras"),
+    "extra_seconds": STARTED_AGAIN | {"clock.table_extended"},
+    "cancelled_by": _by("hanchan.cancelled"),
 }
-"""A hanchan's columns, and the kinds of its log entries that can change them."""
 
 ROWS: dict[str, tuple[Kinds, str, Kinds]] = {
     "paper": (KEYED, "superseded_by", KEYED | {"paper.removed"}),
-    "substitutions": (STARTED_AGAIN | {"substitute.named"}, "taken_back_by", frozenset({"substitute.removed"})),
-    "signatures": (CONFIRMED, "withdrawn_by", UNSIGNED),
+    "substitutions": (STARTED_AGAIN | {"substitute.named"}, "taken_back_by", _by("substitute.removed")),
+    "signatures": (CONFIRMED | SIGNED, "withdrawn_by", UNSIGNED),
     "sheets": (SIGNED, "withdrawn_by", UNSIGNED),
 }
 """A hanchan's lists of rows: the kinds that add a row, and the key and kinds of the entry that ends one."""
 
-SETTINGS: dict[str, Kinds] = {
-    "tie_breaks": frozenset({"tournament.finals"}),
-    "lots_number": frozenset(),
-    "team_best": frozenset({"teams.edited"}),
-    "team_best_of": frozenset({"teams.edited"}),
-    "team_chombo": frozenset({"teams.edited"}),
-    "sit_out": frozenset({"tournament.sit_out"}),
-    "sit_out_points": frozenset({"tournament.sit_out"}),
+# Rounds
+
+STARTED: Kinds = _by("round.started", "hanchan.started")
+"""Kinds that add the round with the number in their data."""
+
+TAKEN_BACK: Kinds = _by("round.taken_back")
+"""Kinds that take away a round in which nothing was recorded."""
+
+EXCHANGED: Kinds = _by("round.exchanged")
+"""Kinds that change seats and rests of a started round at tables where nothing was recorded."""
+
+END_OF_ROUND: dict[str, tuple[Kinds, Kinds]] = {
+    "approved_by": (_by("round.approved"), _by("round.approval_withdrawn")),
+    "released_by": (_by("round.released"), _by("round.release_taken_back")),
 }
-"""Settings that decide about results, and the kinds that can change them."""
+"""What is decided of a whole round: the kinds that decide it, and those that take it back."""
 
-FROZEN_RULES: Kinds = frozenset({"rules.corrected"})
-"""Kinds that change rules after the first hand."""
-
-SHOWN: Kinds = frozenset({"visibility.edited"})
-SHOWN_OF_ROUND: Kinds = frozenset({"visibility.round_edited", "visibility.round_dropped"})
-
-OF_PERSON: dict[str, Kinds] = {
-    "name": frozenset({"player.renamed", "players.merged"}),
-    "last_name": frozenset({"players.merged"}),
-    "country": frozenset({"players.merged"}),
-    "club": frozenset({"players.merged"}),
-    "ema_number": frozenset({"players.merged"}),
-    "status": frozenset({"entry.cancelled", "entry.moved_up"}),
-    "team": frozenset(),
+_RUN: Kinds = _by(
+    "clock.started", "clock.start_withdrawn", "clock.start_restored", "clock.paused", "clock.resumed"
+)  # fmt: skip
+CLOCK: Fields = {
+    "minutes": _by("clock.minutes_set"),
+    "extra_seconds": _by("clock.extended"),
+    "started_at": _RUN,
+    "paused_at": _RUN,
+    "paused_microseconds": _RUN,
 }
-"""Details of a player that are compared, and the kinds that change them beside `EDITED`. Contacts are not compared: a
-laptop's document may lack them."""
 
-EDITED: Kinds = frozenset({"player.edited", "entry.edited"})
-"""Kinds that change the details of a player that they name."""
+TABLES_ADDED: Kinds = _by("tables.prepared", "round.started", "hanchan.imported")
 
-GONE: Kinds = frozenset({"player.removed", "person.removed"})
-"""Kinds after which a player's details are gone."""
+# The tournament
 
+FREEZING: Kinds = RECORDED | CORRECTED | SIGNED | {"time.called", "paper.recorded", "hanchan.extras"}
+"""Kinds after which the rules are frozen, because results depend on them. Nothing thaws them."""
+
+FROZEN_RULES: Kinds = _by("rules.corrected")
+RULES: Kinds = FROZEN_RULES | {"rules.edited", "tournament.edited"}
+"""Kinds that change the rules: after they were frozen, and before."""
+
+_SETTING, _FINALS, _TEAMS = _by("tournament.edited"), _by("tournament.finals"), _by("teams.edited")
+TOURNAMENT: Fields = {
+    **dict.fromkeys(["name", "place", "starts_on", "is_public", "is_club_night", "is_on_paper"], _SETTING),
+    **dict.fromkeys(["colour", "languages", "own_penalties"], _SETTING),
+    **dict.fromkeys(["tie_breaks", "final_seats", "announced_cuts", "cut_places"], _FINALS),
+    **dict.fromkeys(["team_best", "team_best_of", "team_chombo"], _TEAMS),
+    **dict.fromkeys(["sit_out", "sit_out_points"], _by("tournament.sit_out")),
+    **dict.fromkeys(["time_zone", "breaks"], _by("timetable.breaks_set")),
+    "kept_apart": _by("seating.apart"),
+    "archived_at": _by("tournament.archived", "tournament.unarchived"),
+    "rules_frozen": FREEZING,
+}
+"""`lots_number` is missing: it is drawn with the tournament and stays."""
+
+TERMS: Kinds = _by("entry.terms_changed")
+ANNOUNCEMENT: Kinds = _by("announcement.edited")
+WORDED: Kinds = _by("mail.worded", "mail.standard")
+"""Kinds that change the words of the kind of mails, in the language, that their data name."""
+
+SHOWN: Kinds = _by("visibility.edited")
+SHOWN_OF_ROUND: Kinds = _by("visibility.round_edited", "visibility.round_dropped")
+PLANNED_START: Kinds = _by("timetable.set")
+ALL_PLANNED_STARTS: Kinds = _by("timetable.breaks_set")
+"""Kinds that change the planned starts whose rounds they name, and those that may move all of them."""
+
+# Players
+
+_PERSON = (
+    "last_name", "country", "country_letters", "club", "ema_number", *OF_FEDERATIONS, "shown_as",
+)  # fmt: skip
+PERSON: Fields = {
+    "name": _by("player.renamed", "players.merged"),
+    **dict.fromkeys(_PERSON, _by("player.edited", "players.merged")),
+}
+"""Details that a person has in every tournament."""
+
+_ARRIVED = _by("entry.arrived", "entry.arrived_by_link", "entry.arrival_undone")
+_STATUS = _by("entry.edited", "entry.cancelled", "entry.moved_up")
+ENTRY: Fields = PERSON | {
+    "status": _STATUS,
+    **dict.fromkeys(["checked_in_at", "arrived_by_link"], _ARRIVED | _STATUS),
+    **dict.fromkeys(["team", "paid", "reserved_table", "may_publish"], _by("entry.edited")),
+    "removed_at": _by("person.removed"),
+}
+
+ENTERED: Kinds = _by("players.added", "entry.applied")
+"""Kinds that add the players whose numbers they name."""
+
+GONE: Kinds = _by("player.removed")
+"""Kinds that take the player with this number out of the tournament, who has no seat."""
+
+ERASED: Kinds = _by("person.removed")
+"""Kinds that erase the person with this number, also from texts (`past.erased`)."""
+
+TEAM: Fields = dict.fromkeys(["name", "short_name", "colour"], _TEAMS)
 TEAMS_EDITED = "teams.edited"
 """The kind that renames teams, also in the entries of their players."""
 
-END_OF_ROUND: dict[str, tuple[Kinds, Kinds]] = {
-    "approved_by": (frozenset({"round.approved"}), frozenset({"round.approval_withdrawn"})),
-    "released_by": (frozenset({"round.released"}), frozenset({"round.release_taken_back"})),
+TEAMS_ADDED: dict[str, str | None] = {TEAMS_EDITED: "teams", "matches.planned": "teams", "team_penalty.given": None}
+"""Kinds that add a team which had only a name, and the key in their data that says of how many; None: of one."""
+
+MATCHES_PLANNED: Kinds = _by("matches.planned")
+MATCHES_DROPPED: Kinds = _by("matches.dropped")
+LINED_UP: Kinds = _by("matches.line_up")
+
+# What is not compared
+
+FREE: dict[str, str] = {
+    "HanchanRecord.id": "a number of this document alone: hanchans are found by round and table",
+    "HanchanRecord.game": "its hands are compared one by one; the rest follows from rules, names and the hanchan",
+    "EntryRecord.ara_number": "may be empty for who has another home: the file lacks what its reader cannot read",
+    "EntryRecord.riichi_canada_number": "may be empty likewise",
+    "EntryRecord.legal_name": "may be empty likewise",
+    "Document.format": "checked: there is one",
+    "Document.form": "checked: only the whole document comes back",
 }
-"""What is decided of a whole round: the kinds that decide it, and those that take it back."""
+"""Fields of the document's records that may differ without a log entry, and why."""

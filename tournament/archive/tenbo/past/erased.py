@@ -1,0 +1,122 @@
+"""What a document is without a person who was removed: as `people.actions.erase_person` leaves a tournament."""
+
+from collections.abc import Callable
+from typing import Any, cast
+
+from tournament.archive.tenbo.document import Document
+from tournament.archive.tenbo.past.equal import Json, NewEntries
+from tournament.archive.tenbo.past.kinds import ERASED
+from tournament.people.actions.erase_person import RENAMED, without_names
+from tournament.people.queries.mentioned import ABOUT_A_PLAYER
+
+DETAILS = (
+    "name", "last_name", "country", "country_letters", "club", "ema_number", "ara_number", "riichi_canada_number",
+    "legal_name",
+)  # fmt: skip
+
+Texts = Callable[[str], str]
+
+
+def both_erased(own: Document, document: Document, new: NewEntries) -> tuple[Document, Document]:
+    """Return the two documents, each without the people whom the other side removed.
+
+    A log entry alone removes nobody: the person has to be an entry of both, and be removed on the side that says so.
+    """
+    ours = {entry["number"]: entry for entry in own["entries"]}
+    theirs = {entry["number"]: entry for entry in document["entries"]}
+    for number in _removed(new.entries, theirs):
+        if number in ours and ours[number].get("removed_at") is None:
+            # Without a seat a team is left too.
+            own = without_person(own, number, leaves_team=not theirs[number]["team"] and not _is_seated(own, number))
+    for number in _removed(new.here, ours):
+        if number in theirs and theirs[number].get("removed_at") is None:
+            document = without_person(document, number, leaves_team=not ours[number]["team"])
+    return own, document
+
+
+def _removed(log: list[Any], entries: dict[int, Any]) -> list[int]:
+    numbers = (entry["data"].get("number") for entry in log if entry["kind"] in ERASED)
+    known = (number for number in numbers if type(number) is int and number in entries)
+    return [number for number in dict.fromkeys(known) if entries[number].get("removed_at") is not None]
+
+
+def _is_seated(document: Document, number: int) -> bool:
+    return any(number in hanchan["seats"] for round_ in document["rounds"] for hanchan in round_["hanchans"])
+
+
+def names_in(document: Document, number: int) -> set[str]:
+    """The names of a person that a document knows: today's, and earlier ones in its log."""
+    today = {entry["name"] for entry in document["entries"] if entry["number"] == number}
+    former = [
+        entry["data"].get("before")
+        for entry in document["log"]
+        if entry["kind"] in RENAMED and entry["data"].get("number") == number
+    ]
+    return {name for name in (*today, *former) if isinstance(name, str) and name}
+
+
+def without_person(document: Document, number: int, *, leaves_team: bool) -> Document:
+    """Return the document with the person's details and names erased, and the texts about them."""
+    names = names_in(document, number)
+    others = [entry["name"] for entry in document["entries"] if entry["number"] != number and entry["name"]]
+    without = without_names(names, others, number) if names else str
+    appealed = {place for place, row in enumerate(document["penalties"], start=1) if row["entry"] == number}
+    announcement = document.get("announcement")
+    erased: Json = {
+        **document,
+        "announcement": announcement and _texts(announcement, without, "text", "programme", "payment", "contact"),
+        "entries": [_entry(entry, number, without, leaves_team) for entry in document["entries"]],
+        "penalties": [
+            row | {"rule": "" if row["entry"] == number else without(row["rule"])} for row in document["penalties"]
+        ],
+        "calls": [_texts(call, without, "word", "situation", "decision", "rule") for call in document["calls"]],
+        "appeals": [
+            appeal | {"appealed_by": f"#{number}", "text": "", "decision": ""}
+            if appeal["penalty"] in appealed
+            else _texts(appeal, without, "appealed_by", "text", "decision")
+            for appeal in document.get("appeals", [])
+        ],
+        "rounds": [_round(round_, without) for round_ in document["rounds"]],
+        "log": [_logged(entry, number, names, without) for entry in document["log"]],
+    }
+    return cast("Document", erased)
+
+
+def _texts(record: Any, without: Texts, *names: str) -> Any:
+    return record | {name: without(record[name]) for name in names}
+
+
+def _entry(entry: Any, number: int, without: Texts, leaves_team: bool) -> Any:
+    if entry["number"] != number:
+        return _texts(entry, without, "team")
+    erased = {name: "" for name in DETAILS if name in entry}
+    team = "" if leaves_team else without(entry["team"])
+    return entry | erased | {"may_publish": False, "team": team}
+
+
+def _round(round_: Any, without: Texts) -> Any:
+    return round_ | {"hanchans": [_hanchan(hanchan, without) for hanchan in round_["hanchans"]]}
+
+
+def _hanchan(hanchan: Any, without: Texts) -> Any:
+    if not (hanchan["substitutions"] or any(line["substitute"] for row in hanchan["sheets"] for line in row["lines"])):
+        return hanchan
+    return hanchan | {
+        "substitutions": [_texts(row, without, "name") for row in hanchan["substitutions"]],
+        "sheets": [
+            sheet | {"lines": [_texts(line, without, "substitute") for line in sheet["lines"]]}
+            for sheet in hanchan["sheets"]
+        ],
+    }
+
+
+def _logged(entry: Any, number: int, names: set[str], without: Texts) -> Any:
+    data = dict(entry["data"])
+    is_about = data.get("number") == number and entry["kind"].split(".")[0] in ABOUT_A_PLAYER
+    if isinstance(data.get("rule"), str):
+        data["rule"] = "" if is_about else without(data["rule"])
+    if is_about and entry["kind"] in RENAMED:
+        data["before"] = f"#{number}"
+    if entry["kind"] == "player.removed" and isinstance(data.get("name"), str) and data["name"] in names:
+        data["name"] = f"#{data.get('number')}"
+    return entry | {"data": data, "reason": "" if is_about or not entry["reason"] else without(entry["reason"])}

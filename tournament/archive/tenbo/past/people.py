@@ -1,0 +1,149 @@
+"""Compares players and their teams on two sides: each changed detail has an entry about this player that names it."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Any
+
+from tournament.archive.tenbo.document import Document
+from tournament.archive.tenbo.past.equal import Json, NewEntries, can_change, is_same_field, same_by_key, same_record
+from tournament.archive.tenbo.past.kinds import (
+    ENTERED,
+    ENTRY,
+    GONE,
+    LINED_UP,
+    MATCHES_DROPPED,
+    MATCHES_PLANNED,
+    PERSON,
+    TEAM,
+    TEAMS_ADDED,
+    TEAMS_EDITED,
+)
+from tournament.core.queries.contacts import OF_FEDERATIONS
+from tournament.core.text import folded
+
+
+@dataclass(frozen=True, kw_only=True)
+class People:
+    """Players of here, by number, who are treated apart.
+
+    `elsewhere` play in other tournaments too: their details are not replaced, so what the laptop changed of them may
+    differ still when its next file comes. `guests` have another home, so the laptop's file may lack what its reader
+    could not read of them.
+    """
+
+    elsewhere: Collection[int] = ()
+    guests: Collection[int] = ()
+
+
+NOBODY = People()
+
+
+def keeps_people(own: Document, document: Document, new: NewEntries, people: People) -> bool:
+    """Whether everybody of here is there with equal details, and everybody else was entered."""
+    ours: dict[int, Any] = {entry["number"]: entry for entry in own["entries"]}
+    theirs: dict[int, Any] = {entry["number"]: entry for entry in document["entries"]}
+    renamed = _Renamed(own, document, new)
+    entered, gone = entered_in(new.entries), new.numbers(GONE)
+    for number, person in ours.items():
+        if number not in theirs:
+            if number not in gone:
+                return False
+        elif not _keeps_person(person, theirs[number], new, renamed, people):
+            return False
+    return theirs.keys() - ours.keys() <= entered
+
+
+def entered_in(log: list[Any]) -> set[Any]:
+    """The numbers of the players who were entered by these log entries."""
+    added = [entry["data"] for entry in log if entry["kind"] in ENTERED]
+    lists = [data.get("numbers", [data.get("number")]) for data in added]
+    return {number for numbers in lists if isinstance(numbers, list) for number in numbers if type(number) is int}
+
+
+def _keeps_person(ours: Json, theirs: Json, new: NewEntries, renamed: "_Renamed", people: People) -> bool:
+    number = ours["number"]
+    about = new.about_player(number)
+    earlier = [*about, *new.about_player_since(number)] if number in people.elsewhere else about
+    may_lack = OF_FEDERATIONS if number in people.guests else ()
+    return all(
+        is_same_field(ours, theirs, name)
+        or can_change(earlier if name in PERSON else about, name, ENTRY.get(name, frozenset()))
+        or (name in may_lack and not theirs.get(name))
+        or (name == "team" and renamed.is_same_team(ours["team"], theirs["team"]))
+        for name in ours.keys() | theirs.keys()
+    )
+
+
+class _Renamed:
+    """The teams that were renamed, which gives their players the new name: a team without details gets them then, at
+    the end of the list."""
+
+    def __init__(self, own: Document, document: Document, new: NewEntries) -> None:
+        ours, theirs = own.get("teams", []), document.get("teams", [])
+        is_edited = bool(_edits_of_teams(new))
+        pairs = zip(ours, theirs, strict=False) if is_edited else ()
+        self.names = {folded(before["name"]): after["name"] for before, after in pairs}
+        self.added = {team["name"] for team in theirs[len(ours) :]} if is_edited else set()
+
+    def is_same_team(self, before: str, after: str) -> bool:
+        if before and after in self.added:
+            self.names.setdefault(folded(before), after)  # and for everybody else of this team
+        return self.names.get(folded(before)) == after
+
+
+def keeps_teams(own: Document, document: Document, new: NewEntries) -> bool:
+    """Whether their teams begin with ours, and no more were added than entries say."""
+    ours: Any = own.get("teams", [])
+    theirs: Any = document.get("teams", [])
+    kept = all(same_record(*both, TEAM, _edits_of_teams(new)) for both in zip(ours, theirs, strict=False))
+    return kept and 0 <= len(theirs) - len(ours) <= _teams_added(new)
+
+
+def _edits_of_teams(new: NewEntries) -> list[Any]:
+    """The entries that change teams, as such that name a team's details."""
+    named = [entry for entry in new.entries if entry["kind"] == TEAMS_EDITED and entry["data"].get("teams")]
+    return [entry | {"data": {"counts": list(TEAM)}} for entry in named]
+
+
+def _teams_added(new: NewEntries) -> int:
+    added = 0
+    for entry in new.entries:
+        if entry["kind"] in TEAMS_ADDED:
+            key = TEAMS_ADDED[entry["kind"]]
+            teams = 1 if key is None else entry["data"].get(key)
+            added += teams if type(teams) is int else 0
+    return added
+
+
+def keeps_team_seats(own: Document, document: Document, new: NewEntries) -> bool:
+    """Whether the matches of teams and their line-ups changed only in rounds that an entry plans, drops or names."""
+    planned = {
+        round_
+        for entry in new.of(MATCHES_PLANNED)
+        for round_ in range(_number(entry, "first"), _number(entry, "last") + 1)
+    }
+    dropped = min((_number(entry, "first") for entry in new.of(MATCHES_DROPPED)), default=None)
+    gone = new.numbers(GONE)
+
+    def may_change(place: tuple[int, int, int]) -> bool:
+        return place[0] in planned or (dropped is not None and place[0] >= dropped)
+
+    ours: Any = own.get("team_seats", [])
+    theirs: Any = document.get("team_seats", [])
+    of_ours, of_theirs = ([seat | {"entry": None} for seat in seats] for seats in (ours, theirs))
+    return same_by_key(of_ours, of_theirs, _place, may_change) and same_by_key(
+        [seat | {"entry": None} if seat["entry"] in gone else seat for seat in ours],
+        theirs,
+        _place,
+        lambda place: may_change(place) or bool(new.of(LINED_UP, round=place[0])),
+    )
+
+
+def _place(seat: Any) -> tuple[int, int, int]:
+    return seat["round"], seat["table"], seat["seat"]
+
+
+def _number(entry: Any, key: str) -> int:
+    """A round's number in an entry's data, which may hold anything."""
+    number = entry["data"].get(key)
+    return min(number, 2**15) if type(number) is int else 0
