@@ -212,6 +212,19 @@ def test_who_was_removed_before_the_file_came_stays_removed(home, by):
     assert bring_back(tournament_id=home.pk, file=file, by=by).separate_copy == copy  # once more: the same copy
 
 
+def test_who_was_renamed_on_the_laptop_is_removed_from_the_copy_too(home, by):
+    laptop = taken(home, by)
+    there = laptop.entries.get(number=2)
+    edit_entry(entry_id=there.pk, player=PlayerFacts(name="Wawrzyniec"), entry=entry_facts_of(there), by=by)
+    call_back(tournament_id=home.pk, by=by)
+    bring_back(tournament_id=home.pk, file=returned(laptop, by), by=by)
+    assert copy_of(home).entries.get(number=2).player.name == "Wawrzyniec"
+
+    remove_person(player_id=home.entries.get(number=2).player_id, by=by)
+
+    assert "Wawrzyniec" not in str(envelope(copy_of(home)))
+
+
 def test_nobody_takes_the_copy_out_of_the_archive(home, by, client):
     come_too_late(home, by, tsumo(A))
     copy = copy_of(home)

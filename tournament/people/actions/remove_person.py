@@ -68,7 +68,9 @@ def remove_person(*, player_id: int, by: Visitor) -> None:
         if player.removed_at is not None:
             return
         names = {name for entry in entries for name in names_of(entry)}
-        everywhere = [*entries, *_in_late_copies(entries, names)]
+        copied = _in_late_copies(entries, names)
+        names = names.union(*map(names_of, copied))
+        everywhere = [*entries, *copied]
         for entry in everywhere:
             tournament = tournaments[entry.tournament_id]
             erase_person(tournament, entry, names)
@@ -86,14 +88,14 @@ def remove_person(*, player_id: int, by: Visitor) -> None:
 
 def _in_late_copies(entries: list[Entry], names: set[str]) -> list[Entry]:
     """The entries of the same person in tournaments that were imported from laptops' files. The import made a new
-    player row for everybody, so the entry's number and the name must match. The number alone is not enough: it may
-    belong to somebody who was entered on the laptop."""
-    rows = Entry.objects.select_related("player")
+    player row for everybody, so the entry's number and a name must match: today's, or an earlier one in a log. The
+    number alone is not enough: it may belong to somebody who was entered on the laptop."""
+    rows = Entry.objects.select_related("player", "tournament")
     return [
         copied
         for entry in entries
         for copied in rows.filter(tournament__in=late_copies([entry.tournament_id]), number=entry.number)
-        if copied.player_id != entry.player_id and copied.player.name in names
+        if copied.player_id != entry.player_id and names & names_of(copied)
     ]
 
 
