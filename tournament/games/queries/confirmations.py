@@ -15,7 +15,9 @@ CONFIRMED = ("sheet.confirmed", ON_OWN_LINK)
 
 def confirmed_on_own_link(hanchan: Hanchan) -> set[int]:
     """The entry numbers of players who have confirmed this sheet on their own link, at any time."""
-    return {entry.data["number"] for entry in LogEntry.objects.filter(hanchan=hanchan, kind=ON_OWN_LINK)}
+    # The log of an imported safety copy may contain any JSON here.
+    numbers = LogEntry.objects.filter(hanchan=hanchan, kind=ON_OWN_LINK).values_list("data__number", flat=True)
+    return {number for number in numbers if type(number) is int}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,7 +39,7 @@ def changed_since_confirmed(entry: Entry, games: Sequence[Game]) -> tuple[Change
     for game in games:
         line = last.get(game.hanchan.pk)
         seat = next(seat.seat for seat in game.seats if seat.entry_id == entry.pk)
-        if line is None or "points" not in line.data or not game.ending:
+        if line is None or type(line.data.get("seat")) is not int or "points" not in line.data or not game.ending:
             continue
         now = game.result[seat].points
         if now != line.data["points"]:
