@@ -188,15 +188,16 @@ def _import_separately(lent: HandOver, document: Document, by: Visitor) -> Tourn
         return copy
 
     def keep(made: Tournament) -> None:
+        # First, as everybody does who writes to its hand-overs. A removal of a person either came before, or finds this
+        # copy.
+        original = Tournament.objects.select_for_update().get(pk=lent.tournament_id)
+        _check_owner(original, by)
         # If the file is uploaded twice at once, the second upload creates no tournament.
         if not HandOver.objects.filter(pk=lent.pk, late_copy=before).update(late_copy=made):
             raise ImportedTwice
         made.archived_at = timezone.now()
         made.save(update_fields=["archived_at"])
         Import.objects.filter(tournament=made).update(late_of=lent)
-        # A removal locks the original first, so it either came before, or finds this copy.
-        original = Tournament.objects.select_for_update().get(pk=lent.tournament_id)
-        _check_owner(original, by)
         erase_in_late_copy(made, original, new=_entered_since(lent), by=by)
         members = lent.tournament.memberships.exclude(user=by.account)
         Membership.objects.bulk_create(
