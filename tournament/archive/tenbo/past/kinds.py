@@ -3,9 +3,11 @@
 Everything that was here at the hand-over has to be equal when it comes back. Each table below names the fields of one
 part that may differ all the same, and the kinds of the new log entries of which one has to be there: about this player,
 this round or this hanchan. A field that stands in no table may not differ, so a field that is added to a document is
-compared without a line here. A kind that a document invented excuses nothing.
+compared without a line here. A kind that a document invented excuses nothing. Cuts, penalties and other decisions,
+which are never changed but ended, have their table in `decisions.py`.
 
-A new action that changes what was recorded before needs a line here: `tests/archive/test_honest_work.py` fails without.
+A new action that changes what was recorded before needs a line here, and a story in `tests/archive/test_honest_work.py`
+or `test_honest_days.py`, which fail without.
 """
 
 from tournament.core.queries.contacts import OF_FEDERATIONS
