@@ -16,10 +16,7 @@ def publication_of(tournament: Tournament) -> Publication:
     changes = tournament.log.filter(kind__in=CHANGES).order_by("-number").values_list("kind", "at", "data")
     log = list(changes[: MOST_CHANGES + 1])[::-1]
     is_whole = len(log) <= MOST_CHANGES
-    if not is_whole:
-        (_kind, first, _data), *log = log
-    else:
-        first = tournament.log.order_by("number").values_list("at", flat=True).first()
+    begins = log.pop(0)[1] if not is_whole else tournament.log.order_by("number").values_list("at", flat=True).first()
     return publication(
         Announced(
             rules=tournament.ruleset,
@@ -30,6 +27,6 @@ def publication_of(tournament: Tournament) -> Publication:
             is_public=tournament.is_public,
         ),
         [LoggedChange(kind=kind, day=timezone.localdate(at), data=data) for kind, at, data in log],
-        created=timezone.localdate(first or tournament.created_at),
+        created=timezone.localdate(begins or tournament.created_at),
         is_whole=is_whole,
     )
