@@ -7,6 +7,9 @@ from uuid import uuid4
 
 import pytest
 from django.core.management import call_command
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from scoring.__main__ import settle_line
@@ -212,5 +215,18 @@ def test_the_page_takes_no_more_queries(client, hanchan, referee):
     for entry in others:
         name(client, hanchan, entry=entry)
 
-    # Whose name it is has to be known only where somebody is a substitute.
-    assert queries_of(client, page(hanchan)) == few == nobody + 1
+    assert queries_of(client, page(hanchan)) == few == nobody
+
+
+def test_what_entries_say_is_read_once_and_only_where_a_public_name_is_asked_for(client, hanchan):
+    public, stranger = reverse("round", args=[hanchan.tournament.slug, 1]), Client()
+    for entry in hanchan.seats.values_list("entry", flat=True)[:2]:
+        name(client, hanchan, entry=entry)
+    unticked = queries_of(stranger, public)
+    Substitution.objects.update(may_publish=True)
+
+    with CaptureQueriesContext(connection) as of_hand:
+        play(hanchan, MANGAN)
+
+    assert queries_of(stranger, public) == unticked + 1
+    assert [query["sql"] for query in of_hand if "shown_as" in query["sql"].partition("WHERE")[2]] == []

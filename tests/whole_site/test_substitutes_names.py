@@ -45,7 +45,7 @@ from tournament.table.actions.substitute import name_substitute, remove_substitu
 
 pytestmark = pytest.mark.django_db
 
-UNNAMED = {"Waitazzo", "Initiazzo", "Nobodazzo", "Typazzo", "Copiazzo", "Undoazzo"}
+UNNAMED = {"Waitazzo", "Initiazzo", "Nobodazzo", "Typazzo", "Copiazzo", "Undoazzo", "Untickazzo"}
 NAMED = {"Agreazzo", "Entrazzo"}
 """Names that occur nowhere else."""
 
@@ -80,19 +80,21 @@ def made(once):
         {"player__name": "Ida Initiazzo", "player__shown_as": "initials", "status": EntryStatus.WAITING},
         {"player__name": "Nora Nobodazzo", "player__shown_as": "nobody", "status": EntryStatus.NO_SHOW},
         {"player__name": "Enid Entrazzo", "status": EntryStatus.CANCELLED},
+        {"player__name": "Uwe Untickazzo", "status": EntryStatus.WAITING},
     ]
     for number, reserve in enumerate(reserves, start=13):
         EntryFactory(tournament=tournament, number=number, **reserve)
     over = HanchanFactory(
         round=RoundFactory(tournament=tournament, number=1), table=hanchans[0].table, entries=entries[:4]
     )
-    put(over, 0, "Wanda Waitazzo", may_publish=True)  # the entry decides, whatever a referee ticked
-    put(over, 1, "nobodazzo  Nora (15)")
+    put(over, 0, "Wanda Waitazzo", may_publish=True)  # the entry refuses, whatever a referee ticked
+    put(over, 1, "nobodazzo  Nora (15)", may_publish=True)
     play(over, MANGAN, DRAW)
     sign(over)
     put(hanchans[0], 0, "Tycho Typazzo")
     put(hanchans[0], 1, "Agnes Agreazzo", may_publish=True)
-    put(hanchans[0], 2, "Enid Entrazzo")
+    put(hanchans[0], 2, "Enid Entrazzo", may_publish=True)
+    put(hanchans[0], 3, "Uwe Untickazzo")  # entered and content, but nobody asked him about this
     play(hanchans[0], MANGAN)
     sign(hanchans[0])
     put(hanchans[1], 3, "Una Undoazzo")
@@ -105,7 +107,7 @@ def made(once):
         by=STRANGER,
     )
     play(hanchans[1], MANGAN)
-    put(hanchans[1], 0, "Ida Initiazzo", after_hand=1)
+    put(hanchans[1], 0, "Ida Initiazzo", after_hand=1, may_publish=True)
     put(hanchans[2], 0, "Cosmo Copiazzo")
     play(hanchans[2], MANGAN)
     hanchans[2].refresh_from_db()
@@ -165,7 +167,7 @@ def test_so_do_the_hall_and_a_player(world):
 
 @pytest.mark.long
 def test_a_table_reads_who_sits_there_and_the_team_reads_all(world):
-    of_table = {"Typazzo", "Waitazzo", "Nobodazzo"}
+    of_table = {"Typazzo", "Waitazzo", "Nobodazzo", "Untickazzo"}
     assert crawled(world, phone_at(world.hanchan.table)).keys() == NAMED | of_table
 
     team = Client()

@@ -2,9 +2,9 @@
 
 Screens, sheets, standings, exports and checks all read a hanchan through `Game`; `queries.game` loads it."""
 
-from collections.abc import Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import NamedTuple
 
 from scoring.bonus import NO_CHIPS, has_bonus
@@ -16,7 +16,7 @@ from scoring.uma import Tenths
 from tournament.core.namesakes import distinct_names
 from tournament.games.play import Play
 from tournament.games.substitutes import public_name
-from tournament.models import Entry, Hand, PaperResult, Seat, Signature, SignedSheet, Substitution
+from tournament.models import Hand, PaperResult, Seat, Signature, SignedSheet, Substitution
 
 
 class SubstituteLine(NamedTuple):
@@ -31,14 +31,14 @@ class SubstituteLine(NamedTuple):
 class Game(Play):
     """A hanchan with its current hands, in order, or its points from paper, and with its players and signatures.
 
-    `entries_of_substitutes` are the entries that have a substitute's name, by the substitution's id.
+    `public_name_of` gives the name by which people outside the team know a substitute.
     """
 
     seats: tuple[Seat, ...]
     signatures: tuple[Signature, ...]
     sheet: SignedSheet | None
     substitutions: tuple[Substitution, ...] = ()
-    entries_of_substitutes: Mapping[int, tuple[Entry, ...]] = field(default_factory=dict)
+    public_name_of: Callable[[Substitution], str] = field(default=partial(public_name, refused=()), compare=False)
     second: PaperResult | None = None  # a second person's entry of the points, to check `paper`
 
     @property
@@ -168,7 +168,7 @@ class Game(Play):
     def public_substitute_names(self) -> tuple[str, ...]:
         """`substitute_names` for public pages, in the active language; who did not consent is not named."""
         rows = [self.substitutes.get(seat) for seat in SEATS]
-        return tuple(public_name(row, self.entries_of_substitutes.get(row.pk, ())) if row else "" for row in rows)
+        return tuple(self.public_name_of(row) if row else "" for row in rows)
 
     def own_hands(self, seat: int) -> tuple[PlayedHand, ...]:
         """The hands that the seat's own player played, not a substitute."""

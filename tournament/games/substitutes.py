@@ -1,14 +1,20 @@
 """Decides by what name people outside the team know a substitute."""
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Container
 
 from django.utils.translation import gettext
 
 from tournament.core.text import folded
-from tournament.models import Entry, Substitution
+from tournament.models import Substitution
 
 NameKey = tuple[str, ...]
+
+LONGEST_NAME = 80
+"""Characters of a name that are compared; no column for a name is longer."""
+
+LONGEST_KEY = 2 * LONGEST_NAME
+"""Characters of the folded name that are compared: one letter may be folded to many."""
 
 
 def name_key(name: str) -> NameKey:
@@ -18,22 +24,16 @@ def name_key(name: str) -> NameKey:
     >>> name_key("NOWAK  Zoé (12)")
     ('nowak', 'zoe')
     """
-    return tuple(sorted(folded(re.sub(r"\(\d+\)\s*$", "", name)).replace(",", " ").split()))
+    letters = folded(re.sub(r"\(\d+\)\s*$", "", name[:LONGEST_NAME]))[:LONGEST_KEY]
+    return tuple(sorted(letters.replace(",", " ").split()))
 
 
-def entries_named(name: str, entries: Iterable[Entry]) -> tuple[Entry, ...]:
-    """Return the entries, of any status, whose player has this name."""
-    key = name_key(name)
-    return tuple(entry for entry in entries if name_key(entry.player.name) == key)
+def public_name(substitution: Substitution, refused: Container[NameKey]) -> str:
+    """Return the name for people outside the team, in the active language. `refused` are the names of the tournament's
+    entries, of any status, whose people are not to be named in public.
 
-
-def public_name(substitution: Substitution, entries: Collection[Entry]) -> str:
-    """Return the name for people outside the team, in the active language; `entries` are those of that name.
-
-    A substitute who is entered is named like everywhere, by that entry's consent. Anybody else is named only if whoever
-    typed the name said that the person agrees.
+    Whoever named the substitute must have said that the person agrees. An entry of the same name may take that consent
+    away, but never gives it: anybody can enter under any name.
     """
-    if not entries:
-        return substitution.name if substitution.may_publish else gettext("a player")
-    names = {entry.public_name for entry in entries}
-    return names.pop() if len(names) == 1 else gettext("a player")
+    is_public = substitution.may_publish and name_key(substitution.name) not in refused
+    return substitution.name if is_public else gettext("a player")

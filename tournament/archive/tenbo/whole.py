@@ -1,7 +1,7 @@
 """All rows of a tournament that go into the document, read as one consistent snapshot."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -11,7 +11,7 @@ from django.db.models import Model
 
 from scoring.rules import Ruleset
 from tournament.archive.tenbo.columns import Shape, record_of
-from tournament.games.substitutes import entries_named, public_name
+from tournament.games.substitutes import NameKey, name_key, public_name
 from tournament.models import (
     Announcement,
     Appeal,
@@ -98,7 +98,11 @@ class WholeTournament:
 
     def public_name_of(self, substitution: Substitution) -> str:
         """The substitute's name for people outside the team."""
-        return public_name(substitution, entries_named(substitution.name, self.entries))
+        return public_name(substitution, self._refused)
+
+    @cached_property
+    def _refused(self) -> Set[NameKey]:
+        return {name_key(entry.player.name) for entry in self.entries if not entry.is_named}
 
     @cached_property
     def numbers(self) -> dict[type[Model], dict[int | None, Any]]:

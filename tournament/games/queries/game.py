@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 from scoring.rules import Ruleset
 from tournament.games.game import Game
 from tournament.games.play import Play
-from tournament.games.queries.substitutes import entries_of_substitutes
+from tournament.games.queries.substitutes import PublicNames
 from tournament.models import Hanchan, Hand, PaperResult, Seat, Signature, SignedSheet, Substitution
 
 Row = TypeVar("Row", Seat, Hand, PaperResult, Signature, SignedSheet, Substitution)
@@ -30,7 +30,7 @@ def load_games(hanchans: QuerySet[Hanchan]) -> list[Game]:
     signatures = _by_hanchan(loaded, Signature.objects.filter(**signed))
     sheets = _by_hanchan(loaded, SignedSheet.objects.filter(**signed).prefetch_related("lines"))
     substitutions = _by_hanchan(loaded, Substitution.objects.filter(**substituted))
-    known = entries_of_substitutes([row for rows in substitutions.values() for row in rows])
+    public_name_of = PublicNames({hanchan.round.tournament_id for hanchan in loaded.values()})
     rules: dict[int, Ruleset] = {}
     for hanchan in loaded.values():
         tournament = hanchan.table.tournament = hanchan.tournament
@@ -47,7 +47,7 @@ def load_games(hanchans: QuerySet[Hanchan]) -> list[Game]:
             signatures=tuple(signatures[pk]),
             sheet=next(iter(sheets[pk]), None),
             substitutions=tuple(substitutions[pk]),
-            entries_of_substitutes={row.pk: known[row.pk] for row in substitutions[pk]},
+            public_name_of=public_name_of,
         )
         for pk, hanchan in loaded.items()
     ]

@@ -1,29 +1,44 @@
 """Reads by what names people outside the team know substitutes."""
 
 from collections import defaultdict
-from collections.abc import Collection
+from collections.abc import Collection, Set
+from functools import cached_property
 
-from tournament.games.substitutes import entries_named, public_name
-from tournament.models import Entry, Substitution, Tournament
+from tournament.games.substitutes import NameKey, name_key, public_name
+from tournament.models import Entry, ShownAs, Substitution, Tournament
 
 
-def entries_of_substitutes(substitutions: Collection[Substitution]) -> dict[int, tuple[Entry, ...]]:
-    """Return the entries of the same tournament that have the substitute's name, by the substitution's id. One query,
-    none without substitutions; their hanchans and rounds must be loaded."""
-    tournament_of = {row.pk: row.hanchan.round.tournament_id for row in substitutions}
-    if not tournament_of:
-        return {}
-    entries = defaultdict[int, list[Entry]](list)
-    for entry in Entry.objects.filter(tournament__in=set(tournament_of.values())).select_related("player"):
-        entries[entry.tournament_id].append(entry)
-    return {row.pk: entries_named(row.name, entries[tournament_of[row.pk]]) for row in substitutions}
+def refused_names(tournaments: Collection[int]) -> dict[int, Set[NameKey]]:
+    """Return, by the tournament's id, the names of entries whose people are not to be named in public. One query."""
+    refused = defaultdict[int, set[NameKey]](set)
+    entries = Entry.objects.filter(tournament__in=tournaments)
+    entries = entries.exclude(may_publish=True, player__shown_as=ShownAs.NAME).order_by()
+    for tournament, name in entries.values_list("tournament_id", "player__name"):
+        refused[tournament].add(name_key(name))
+    return {pk: refused[pk] for pk in tournaments}
+
+
+class PublicNames:
+    """The public names of substitutes in these tournaments. The database is asked once, when the first name is needed
+    that may be public: the table and the team read other names."""
+
+    def __init__(self, tournaments: Collection[int]) -> None:
+        self._tournaments = tournaments
+
+    @cached_property
+    def _refused(self) -> dict[int, Set[NameKey]]:
+        return refused_names(self._tournaments)
+
+    def __call__(self, substitution: Substitution) -> str:
+        """Return the public name, in the active language. The hanchan and its round must be loaded."""
+        if not substitution.may_publish:
+            return public_name(substitution, ())
+        return public_name(substitution, self._refused[substitution.hanchan.round.tournament_id])
 
 
 def public_substitutes(tournament: Tournament) -> dict[tuple[int, int], str]:
     """Return the public names of a tournament's substitutes by the ids of the hanchan and of the entry that is
     replaced. Two queries at most."""
-    rows = list(
-        Substitution.objects.current().filter(hanchan__round__tournament=tournament).select_related("hanchan__round")
-    )
-    entries = entries_of_substitutes(rows)
-    return {(row.hanchan_id, row.entry_id): public_name(row, entries[row.pk]) for row in rows}
+    rows = Substitution.objects.current().filter(hanchan__round__tournament=tournament)
+    public = PublicNames([tournament.pk])
+    return {(row.hanchan_id, row.entry_id): public(row) for row in rows.select_related("hanchan__round")}

@@ -7,8 +7,7 @@ from django.db.models import Q, QuerySet
 
 from tournament.core.text import folded
 from tournament.core.words.names import who
-from tournament.games.queries.substitutes import entries_of_substitutes
-from tournament.games.substitutes import public_name
+from tournament.games.queries.substitutes import PublicNames
 from tournament.models import Entry, LogEntry, Player, SheetLine, Tournament, Visitor
 from tournament.people.queries.mentioned import ABOUT_A_PLAYER
 from tournament.people.queries.players import facts_of
@@ -140,9 +139,8 @@ def _entry(entry: Entry, player: Player) -> Json:
 
 def _substitutes(entry: Entry) -> list[str]:
     """Return what everybody may read about who played for the person."""
-    rows = list(entry.substitutions.select_related("hanchan__round").order_by("pk"))
-    known = entries_of_substitutes(rows)
-    return [public_name(row, known[row.pk]) for row in rows]
+    public_name_of = PublicNames([entry.tournament_id])
+    return [public_name_of(row) for row in entry.substitutions.select_related("hanchan__round").order_by("pk")]
 
 
 def _mails(entry: Entry) -> list[Json]:

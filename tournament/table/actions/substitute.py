@@ -10,7 +10,8 @@ from tournament.core.actions.submissions import once_per_key
 from tournament.core.errors import FormOutdated, NotDone, ReasonMissing
 from tournament.games.actions.signatures import check_may_change, outdate, withdraw_signatures
 from tournament.games.queries.game import load_game
-from tournament.games.substitutes import entries_named
+from tournament.games.queries.substitutes import refused_names
+from tournament.games.substitutes import name_key
 from tournament.models import Hanchan, LogEntry, Substitution, Visitor
 
 
@@ -34,8 +35,8 @@ def name_substitute(
     by: Visitor,
 ) -> None:
     """Name a substitute for the entry, who plays after `after_hand` hands of the hanchan; None means from the start.
-    `may_publish` says that the person agrees to a public name. It is ignored for somebody who is entered: that entry's
-    consent decides, also after the entry got another name.
+    `may_publish` says that the person agrees to a public name. It is ignored if an entry of that name refuses, also
+    after the entry got another name.
 
     Signatures are withdrawn. A repeated submission changes nothing. For referees: the view checks the permission.
     Raises `FormOutdated`, `SeatTaken`, `ReasonMissing`, `HanchanCancelled` and `KeyTaken`.
@@ -62,11 +63,11 @@ def name_substitute(
             number=seat.entry.number,
             after_hand=after_hand,
         )
-        entered = entries_named(name, hanchan.tournament.entries.select_related("player"))
+        refused = refused_names([hanchan.tournament.pk])[hanchan.tournament.pk] if may_publish else ()
         hanchan.substitutions.create(
             entry_id=entry_id,
             name=name,
-            may_publish=may_publish and not entered,
+            may_publish=may_publish and name_key(name) not in refused,
             after_hand=after_hand,
             said_by=entry,
         )

@@ -23,8 +23,8 @@ class SubstituteForm(SubmissionForm):
         label=gettext_lazy("The substitute agrees to be named in public"),
         required=False,
         help_text=gettext_lazy(
-            "Otherwise only this table and the team can read the name; others read “a player”. If the substitute is"
-            " entered in this event, what their entry says about the name counts."
+            "Otherwise only this table and the team can read the name; others read “a player”. They also do if somebody"
+            " of this name is entered in this event and does not agree to be named."
         ),
     )
     since = forms.ChoiceField(label=gettext_lazy("Since when"))
