@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from tournament.core.actions.locking import locked_tournament
 from tournament.core.errors import NotDone
+from tournament.games.actions.substitute_names import hide_substitutes
 from tournament.models import Entry, EntryStatus, Tournament, Visitor
 from tournament.people.actions.edit_entry import change_entry, entry_facts_of
 from tournament.people.actions.move_up import move_up
@@ -29,6 +30,8 @@ def change_several(*, tournament_id: int, numbers: Collection[int], change: Seve
                 freed += _change(entry, change, tournament, by)
             except (PlayerHasSeat, OnRecord) as refusal:
                 raise NotAllChanged(f"{entry.player.name}: {refusal.message}") from refusal
+        if change is SeveralChange.REMOVED:
+            hide_substitutes(tournament, [entry.player.name for entry in entries])
         move_up(tournament, by, freed=freed)  # at the end: one of these entries may be first on the waiting list
         return len(entries)
 

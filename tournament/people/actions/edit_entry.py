@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.core.actions.journal import log
 from tournament.core.actions.locking import locked_tournament, locked_tournaments
 from tournament.core.errors import NobodyLeft, NotDone
+from tournament.games.actions.substitute_names import hide_substitutes
 from tournament.mail.actions.write_mail import write_mail
 from tournament.models import Entry, EntryFacts, EntryStatus, MailKind, PlayerFacts, Tournament, Visitor
 from tournament.people.actions.move_up import move_up
@@ -98,6 +99,8 @@ def change_entry(entry: Entry, facts: EntryFacts, tournament: Tournament, by: Vi
         before=before,
         after=loggable(entry, changed),
     )
+    if "may_publish" in changed and not entry.may_publish:
+        hide_substitutes(tournament, [entry.player.name])
     _mail_about(entry, changed, tournament, was_waiting=was_waiting)
     return had_place and entry.status == EntryStatus.CANCELLED
 

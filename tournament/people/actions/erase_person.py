@@ -1,9 +1,11 @@
 """Erase a removed person's name and all typed text about them from one tournament."""
 
 import re
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
 
+from tournament.games.actions.substitute_names import hide_substitutes
+from tournament.games.substitutes import NameKey, name_key
 from tournament.models import (
     Announcement,
     Appeal,
@@ -32,6 +34,7 @@ def erase_person(tournament: Tournament, entry: Entry, names: Collection[str]) -
     """
     _forget_reasons(log_about(entry))
     _forget_earlier_entries(tournament, names)
+    hide_substitutes(tournament, names)
     _forget_in_texts(tournament, entry, names)
     entry.note = ""
     if not entry.seats.exists():
@@ -70,10 +73,8 @@ def _forget_in_texts(tournament: Tournament, entry: Entry, names: Collection[str
     without = without_names(names, others.values_list("name", flat=True), entry.number)
     Appeal.objects.filter(penalty__entry=entry).update(appealed_by=f"#{entry.number}", text="", decision="")
     Penalty.objects.filter(entry=entry).update(rule="")
-    lines = SheetLine.objects.filter(sheet__hanchan__round__tournament=tournament).exclude(substitute="")
-    _rewrite(lines, without, "substitute")
+    _forget_substitutes(tournament, without, {name_key(name): f"#{entry.number}" for name in names})
     _rewrite(Mail.objects.filter(entry__tournament=tournament), without, "subject", "body")
-    _rewrite(Substitution.objects.filter(hanchan__round__tournament=tournament), without, "name")
     _rewrite(Announcement.objects.filter(tournament=tournament), without, "text", "programme", "payment", "contact")
     _rewrite(Appeal.objects.filter(tournament=tournament), without, "appealed_by", "text", "decision")
     _rewrite(Call.objects.filter(table__tournament=tournament), without, "word", "situation", "decision", "rule")
@@ -81,6 +82,17 @@ def _forget_in_texts(tournament: Tournament, entry: Entry, names: Collection[str
     _rewrite(tournament.entries.all(), without, "note", "team")
     _rewrite(tournament.log.exclude(reason=""), without, "reason")
     _rewrite_rules(tournament, without)
+
+
+def _forget_substitutes(tournament: Tournament, without: Callable[[str], str], replaced: Mapping[NameKey, str]) -> None:
+    """Erase the names under which the person was a substitute: typed by somebody else, so perhaps in other letters."""
+
+    def without_name(name: str) -> str:
+        return replaced.get(name_key(name)) or without(name)
+
+    lines = SheetLine.objects.filter(sheet__hanchan__round__tournament=tournament).exclude(substitute="")
+    _rewrite(lines, without_name, "substitute")
+    _rewrite(Substitution.objects.filter(hanchan__round__tournament=tournament), without_name, "name")
 
 
 def _rewrite_rules(tournament: Tournament, without: Callable[[str], str]) -> None:

@@ -6,6 +6,8 @@ from tournament.core.actions.journal import log
 from tournament.core.actions.locking import locked_tournaments
 from tournament.core.errors import NobodyLeft, NotDone
 from tournament.core.queries.contacts import PRIVATE
+from tournament.games.actions.substitute_names import hide_substitutes
+from tournament.games.substitutes import name_key
 from tournament.models import Entry, Player, Role, ShownAs, Tournament, Visitor
 from tournament.models.links import LINK_COLUMNS
 from tournament.people.actions.edit_entry import PlaysElsewhere
@@ -71,13 +73,9 @@ def merge_players(*, player_id: int, into_id: int, by: Visitor) -> None:
             if not is_their_own:
                 entry.renew_link()
             entry.save(update_fields=["player", "came_by_merge", *LINK_COLUMNS])
-            log(
-                locked[entry.tournament_id],
-                "players.merged",
-                by=by,
-                number=entry.number,
-                before=merged.name,
-            )
+            log(locked[entry.tournament_id], "players.merged", by=by, number=entry.number, before=merged.name)
+            if target.shown_as != ShownAs.NAME or name_key(merged.name) != name_key(target.name):
+                hide_substitutes(locked[entry.tournament_id], [merged.name])
         for club in merged.clubs.all():
             club.people.add(target)
         carry_over(merged, target)

@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.core.actions.journal import actor_of, log
 from tournament.core.actions.locking import locked_tournament, locked_tournaments
 from tournament.core.errors import NobodyLeft, NotDone
+from tournament.games.actions.substitute_names import hide_substitutes
 from tournament.mail.actions.write_mail import write_mail
 from tournament.models import Entry, EntryFacts, EntryStatus, MailKind, PlayerFacts, Role, Visitor
 from tournament.people.actions.move_up import move_up
@@ -69,6 +70,8 @@ def edit_own_entry(*, entry_id: int, player: PlayerFacts, team: str, note: str, 
             entry.save(update_fields=changed)
             after = loggable(entry, changed)
             log(tournament, "entry.edited", by=by, actor=actor, number=entry.number, before=was, after=after)
+        if "may_publish" in changed and not may_publish:
+            hide_substitutes(tournament, [entry.player.name])
         if player.mail and player.mail != before_mail:
             write_mail(entry, MailKind.RECEIVED, tournament)
 

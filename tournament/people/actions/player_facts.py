@@ -5,7 +5,9 @@ from dataclasses import fields
 from typing import Any
 
 from tournament.core.actions.journal import log
-from tournament.models import Actor, Entry, EntryFacts, Player, PlayerFacts, Tournament, Visitor
+from tournament.games.actions.substitute_names import hide_substitutes
+from tournament.games.substitutes import name_key
+from tournament.models import Actor, Entry, EntryFacts, Player, PlayerFacts, ShownAs, Tournament, Visitor
 
 UNLOGGED = {
     "last_name", "country", "country_letters", "club", "ema_number", "ara_number", "riichi_canada_number", "legal_name",
@@ -31,6 +33,8 @@ def change_player(
         number = numbers[tournament.pk]
         if "name" in changed:
             log(tournament, "player.renamed", by=by, actor=actor, number=number, before=before["name"])
+            if name_key(before["name"]) != name_key(player.name):
+                hide_substitutes(tournament, [before["name"]])
         if others:
             was = {name: before[name] for name in others}
             log(
@@ -62,6 +66,8 @@ def change_shown_name(player: Player, shown_as: str, tournaments: Mapping[int, T
             before={"shown_as": before},
             after={"shown_as": shown_as},
         )
+        if shown_as != ShownAs.NAME:
+            hide_substitutes(tournaments[entry.tournament_id], [player.name])
 
 
 def filled_in(player: Player, facts: PlayerFacts) -> PlayerFacts:

@@ -6,6 +6,7 @@ from tournament.core.actions.contacts import find_new_homes
 from tournament.core.actions.journal import log
 from tournament.core.actions.locking import locked_tournament
 from tournament.core.errors import NotDone
+from tournament.games.actions.substitute_names import hide_substitutes
 from tournament.models import Entry, EntryStatus, Tournament, Visitor
 from tournament.people.actions.move_up import move_up
 
@@ -32,12 +33,14 @@ def remove_entry(*, tournament_id: int, entry_id: int, by: Visitor) -> None:
     with locked_tournament(tournament_id) as tournament:
         entry = Entry.objects.select_related("player").filter(pk=entry_id, tournament=tournament).first()
         if entry is not None:
-            move_up(tournament, by, freed=int(remove_locked(entry, tournament, by)))
+            freed = remove_locked(entry, tournament, by)
+            hide_substitutes(tournament, [entry.player.name])
+            move_up(tournament, by, freed=int(freed))
 
 
 def remove_locked(entry: Entry, tournament: Tournament, by: Visitor) -> bool:
-    """Remove an entry of a locked tournament, and return whether it freed a place. Raises `PlayerHasSeat` and
-    `OnRecord`."""
+    """Remove an entry of a locked tournament, and return whether it freed a place. The caller calls `hide_substitutes`
+    once for all whom it removes. Raises `PlayerHasSeat` and `OnRecord`."""
     if entry.seats.exists():
         raise PlayerHasSeat
     if entry.penalties.exists() or entry.departures.exists():
