@@ -278,6 +278,25 @@ def test_removing_an_entry_with_its_person_asks_for_it(left_open, tournament):
     assert not Player.objects.filter(pk=entry.player_id).exists()
 
 
+def test_removing_several_entries_asks_for_it_and_other_changes_do_not(left_open, tournament):
+    for number in (1, 2, 3):
+        EntryFactory(tournament=tournament, number=number)
+    address, ticked = reverse("players-change", args=["open"]) + "?without=paid", {"entry": [1, 3]}
+    removal = ticked | {"change": "removed", "is_sure": "1"}
+
+    assert left_open.post(address, ticked | {"change": "paid"}).status_code == 302
+    assert left_open.post(address, ticked | {"change": "removed"}).status_code == 200
+    asked = left_open.post(address, removal)
+    wrong = left_open.post(address, removal | {"own_password": "wrong"})
+    assert (asked.status_code, wrong.status_code) == (422, 422)
+    assert asked.text.count('name="entry"') == 2
+    assert f'action="{address}"' in asked.text
+    assert tournament.entries.count() == 3
+
+    assert left_open.post(address, removal | {"own_password": PASSWORD}).url.endswith("/players/?without=paid")
+    assert list(tournament.entries.values_list("number", flat=True)) == [2]
+
+
 def test_the_public_copy_is_for_everybody(left_open):
     assert left_open.get(reverse("tournament-json", args=["open"]), {"form": "public"}).status_code == 200
 

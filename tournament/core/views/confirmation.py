@@ -53,7 +53,7 @@ def recently_confirmed(view: View) -> View:
             if name not in {PASSWORD, CODE, PASSKEY, "csrfmiddlewaretoken"}
             for value in values
         ]
-        return confirmation_page(request, action=request.path, fields=fields)
+        return confirmation_page(request, action=request.get_full_path(), fields=fields)
 
     return confirmed
 

@@ -13,6 +13,8 @@ from django.views.decorators.http import require_POST
 from tournament.core.requests import TenboRequest
 from tournament.core.views.answers import refusal_as_message
 from tournament.core.views.authority import organized_tournament
+from tournament.core.views.confirmation import recently_confirmed
+from tournament.models import Tournament
 from tournament.people.actions.change_several import change_several as change_entries
 from tournament.people.forms.change_several import ChangeSeveralForm
 from tournament.people.several_change import SeveralChange
@@ -21,7 +23,8 @@ from tournament.people.several_change import SeveralChange
 @require_POST
 @login_required
 def change_several(request: TenboRequest, slug: str) -> HttpResponse:
-    """Give all ticked players one change, and return to the list as it was filtered. Removal asks once more."""
+    """Give all ticked players one change, and return to the list as it was filtered. Removal asks once more, and
+    for the password."""
     tournament = organized_tournament(request, slug)
     filters = urlencode({name: value for name in ("q", "sort", "without") if (value := request.GET.get(name))})
     back = f"{reverse('players', args=[slug])}{'?' if filters else ''}{filters}"
@@ -30,14 +33,25 @@ def change_several(request: TenboRequest, slug: str) -> HttpResponse:
         messages.error(request, form.problem)
         return redirect(back)
     change, chosen = form.cleaned_data["change"], form.cleaned_data["entry"]
-    if change is SeveralChange.REMOVED and not form.cleaned_data["is_sure"]:
-        context = {"tournament": tournament, "chosen": chosen, "back": back, "filters": filters}
-        return render(request, "people/players/remove_several.html", context)
+    numbers = [entry.number for entry in chosen]
+    if change is not SeveralChange.REMOVED:
+        return _change(request, tournament, numbers, change, back)
+    if form.cleaned_data["is_sure"]:
+        return _remove(request, tournament, numbers, change, back)
+    context = {"tournament": tournament, "chosen": chosen, "back": back, "filters": filters}
+    return render(request, "people/players/remove_several.html", context)
+
+
+def _change(
+    request: TenboRequest, tournament: Tournament, numbers: list[int], change: SeveralChange, back: str
+) -> HttpResponse:
     with refusal_as_message(request):
-        numbers = [entry.number for entry in chosen]
         count = change_entries(tournament_id=tournament.pk, numbers=numbers, change=change, by=request.visitor)
         messages.success(request, _words(change, count))
     return redirect(back)
+
+
+_remove = recently_confirmed(_change)
 
 
 def _words(change: SeveralChange, count: int) -> str:
