@@ -114,9 +114,7 @@ def postgresql(name: str, *, pool: int, patience: Mapping[str, int] = PATIENCE_W
     database = {django: str(fields.pop(libpq, "")) for django, libpq in parts.items()}
     is_complete = database["NAME"] and all(port.isdecimal() for port in database["PORT"].split(",") if port)
     if not is_complete or _has_unquoted_password(address):
-        raise ImproperlyConfigured(
-            f"{form}. In the password write %40 for @, %2F for /, %3A for :, %3F for ? and %25 for %"
-        )
+        raise ImproperlyConfigured(f"{form}. In a password write %40 for @, %2F for /, %3A for :, %3F for ?, %25 for %")
     options = {**patience, **fields}
     if pool:
         wait = patience["connect_timeout"]
