@@ -2,6 +2,7 @@
 
 import errno
 import os
+import re
 import sqlite3
 import subprocess
 import sys
@@ -15,6 +16,7 @@ from django.core.management.base import CommandError
 
 from tests.conftest import ROOT
 from tests.factories import UserFactory
+from tests.running_site import free_port
 from tournament.management.passphrases import passphrase_in
 from tournament.models import User
 from tournament.operation.actions import backup, restore, work_folders
@@ -183,6 +185,22 @@ def test_a_backup_is_found_by_the_name_that_the_list_shows(settings, tmp_path, m
 def test_a_folder_that_cannot_be_listed_is_said(locked_backups):
     with pytest.raises(CommandError, match=rf"^{locked_backups} cannot be listed: Permission denied\.$"):
         call_command("restore", "--list")
+
+
+@pytest.mark.parametrize("arguments", [["restore", "any"], ["backup"]])
+def test_a_database_that_does_not_answer_is_said_in_one_line(tmp_path, arguments):
+    url = f"postgresql://tenbo@127.0.0.1:{free_port()}/tenbo"
+
+    done = subprocess.run(
+        [sys.executable, "manage.py", *arguments],
+        cwd=ROOT, env=os.environ | {"TENBO_VAR": str(tmp_path / "new" / "var"), "DATABASE_URL": url},
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False,
+    )  # fmt: skip
+
+    assert re.fullmatch(
+        r"CommandError: .* The database (cannot|could not) be read: connection .* refused.*\.\n", done.stdout
+    )
+    assert done.returncode == 1
 
 
 @pytest.mark.django_db

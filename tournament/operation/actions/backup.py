@@ -22,6 +22,7 @@ from tournament.operation.actions.copies import copy_database, counts_in
 from tournament.operation.actions.work_folders import work_folder
 from tournament.operation.generations import backups_in, name_of, outdated
 from tournament.operation.parcel import DATABASE, FILES, BadParcel, is_own_file, pack, unpack
+from tournament.operation.queries.connections import database_problem
 
 
 class NotBackedUp(Exception):
@@ -63,9 +64,9 @@ def make_backup(folder: Path, passphrase: str = "") -> Backup:
     except OSError as error:
         raise NotBackedUp(_sentence(error, disk)) from error
     except Error as error:
-        full = "disk is full" in str(error)
-        problem = f"The disk of {settings.VAR} is full." if full else f"The database could not be read: {error}"
-        raise NotBackedUp(problem) from error
+        if "disk is full" in str(error):
+            raise NotBackedUp(f"The disk of {settings.VAR} is full.") from error
+        raise NotBackedUp(f"The database could not be read: {database_problem() or error}.") from error
     except BadParcel as error:
         raise NotBackedUp(f"The backup that was just written cannot be read again: {error}") from error
 

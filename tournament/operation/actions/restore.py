@@ -22,6 +22,7 @@ from tournament.operation.actions.copies import load_database
 from tournament.operation.actions.work_folders import work_folder
 from tournament.operation.generations import moment_of
 from tournament.operation.parcel import DATABASE, FILES, BadParcel, unpack
+from tournament.operation.queries.connections import database_problem
 from tournament.operation.store import StoreProblem, opened_store
 
 KEY_FILE = "secret-key"
@@ -107,7 +108,7 @@ def _check_empty() -> None:
         tables = connection.introspection.table_names()
         is_empty = not any(model._meta.db_table in tables and model.objects.exists() for model in (User, Tournament))
     except Error as error:
-        raise NotRestored(f"The database cannot be read: {error}") from error
+        raise NotRestored(f"The database cannot be read: {database_problem() or error}.") from error
     if not is_empty:
         raise NotRestored(
             "This site has accounts or tournaments already, and a backup is restored into an empty place only: give"
