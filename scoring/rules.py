@@ -106,7 +106,7 @@ class Ruleset:
     red_fives: int = 0
     """How many red fives the tiles have, each one dora (R3.9)."""
     open_tanyao: bool = True
-    """Whether a hand with called melds can be all simples."""
+    """Whether a hand with called melds can be all simples (R3.1)."""
     ippatsu: bool = True
     """Whether a win within a turn of riichi has a han more (R3.14)."""
     ura_dora: bool = True

@@ -32,7 +32,7 @@ def test_a_hand_without_an_answer_is_kept_and_sent_again(at_confirm):
 
     page.tap("text=Confirm")
 
-    page.wait_for_selector("text=Kept in this phone, sent by itself >> visible=true")
+    page.wait_for_selector("text=Saved on this phone, will be sent automatically >> visible=true")
     assert hanchan.hands.count() == 0
     page.tap(".outbox summary")
     page.wait_for_selector("text=3 han 30 fu")
@@ -65,7 +65,7 @@ def test_a_page_left_without_an_answer_sends_the_hand_when_it_is_opened_again(at
     hanchan, page = at_confirm
     page.context.set_offline(True)
     page.tap("text=Confirm")
-    page.wait_for_selector("text=Kept in this phone, sent by itself >> visible=true")
+    page.wait_for_selector("text=Saved on this phone, will be sent automatically >> visible=true")
     # A page that playwright closes is online for its last moment, and sends the hand itself.
     page.goto("about:blank")
     page.context.set_offline(False)
@@ -89,7 +89,7 @@ def test_a_phone_at_two_tables_keeps_a_hand_for_each(at_confirm):
     page.context.set_offline(True)
     for each in (page, second):
         each.tap("text=Confirm")
-        each.wait_for_selector("text=Kept in this phone, sent by itself >> visible=true")
+        each.wait_for_selector("text=Saved on this phone, will be sent automatically >> visible=true")
         each.goto("about:blank")
     page.context.set_offline(False)
 
@@ -104,12 +104,12 @@ def test_a_call_for_a_referee_does_not_take_an_unsent_hands_place(at_confirm):
     hanchan, page = at_confirm
     page.context.set_offline(True)
     page.tap("text=Confirm")
-    page.wait_for_selector("text=Kept in this phone, sent by itself >> visible=true")
+    page.wait_for_selector("text=Saved on this phone, will be sent automatically >> visible=true")
 
     page.tap("text=Call a referee")
 
     page.wait_for_selector("text=No connection. Touch again.")
-    page.wait_for_selector("text=Kept in this phone, sent by itself >> visible=true")
+    page.wait_for_selector("text=Saved on this phone, will be sent automatically >> visible=true")
     page.context.set_offline(False)
     page.wait_for_selector("text=Recorded: East 1")
     assert hanchan.hands.count() == 1
@@ -125,7 +125,7 @@ def test_two_signatures_without_an_answer_are_both_sent(open_table, complaints):
     confirms = page.locator("button:has-text('confirms')")
     for place in (0, 1):
         confirms.nth(place).tap()
-        page.wait_for_selector("text=Kept in this phone, sent by itself >> visible=true")
+        page.wait_for_selector("text=Saved on this phone, will be sent automatically >> visible=true")
 
     page.context.set_offline(False)
 
@@ -137,9 +137,9 @@ def test_an_unsent_hand_is_told_of_until_it_is_sent_or_given_up(at_confirm):
     hanchan, page = at_confirm
     page.route("**/hands/", lambda route: route.abort())
     page.tap("text=Confirm")
-    page.wait_for_selector("text=Kept in this phone, sent by itself >> visible=true")
+    page.wait_for_selector("text=Saved on this phone, will be sent automatically >> visible=true")
     page.reload()
-    page.wait_for_selector("text=Kept in this phone, sent by itself >> visible=true")
+    page.wait_for_selector("text=Saved on this phone, will be sent automatically >> visible=true")
 
     page.tap(".outbox summary")
     page.tap("text=Do not send it")
@@ -157,7 +157,7 @@ def test_a_hand_that_the_server_does_not_take_can_be_given_up(at_confirm):
     page.route("**/hands/", lambda route: route.fulfill(status=404, body=""))
     page.tap("text=Confirm")
     page.wait_for_selector("text=This phone is no longer connected to the table")
-    page.wait_for_selector("text=Kept in this phone, sent by itself", state="hidden")
+    page.wait_for_selector("text=Saved on this phone, will be sent automatically", state="hidden")
 
     page.tap(".outbox summary")
     page.tap("text=Do not send it")
@@ -204,7 +204,7 @@ def test_of_two_versions_of_a_hand_the_newer_one_is_sent(at_confirm):
     hanchan, page = at_confirm
     page.route("**/hands/", lambda route: route.abort())
     page.tap("text=Confirm")
-    page.wait_for_selector("text=Kept in this phone, sent by itself >> visible=true")
+    page.wait_for_selector("text=Saved on this phone, will be sent automatically >> visible=true")
     page.tap(".outbox summary")
     page.tap("[data-change]")
     page.tap("text=Start again")
@@ -248,7 +248,7 @@ def test_a_preview_without_an_answer_is_no_news_and_the_hand_can_be_confirmed(op
     page.wait_for_selector("text=The points appear when the server answers. >> visible=true")
     page.wait_for_selector("#outbox", state="hidden")
     page.tap(".confirm-button")
-    page.wait_for_selector("text=Kept in this phone, sent by itself >> visible=true")
+    page.wait_for_selector("text=Saved on this phone, will be sent automatically >> visible=true")
     page.context.set_offline(False)
 
     page.wait_for_selector("text=Recorded: East 1")

@@ -28,7 +28,7 @@ def test_another_phone_records_what_this_one_kept_and_each_hand_counts_once(at_t
     for outcome in OUTCOMES:
         fingers.keep(outcome)
     page.reload()
-    page.tap("text=Kept in this phone, sent by itself")
+    page.tap("text=Saved on this phone, will be sent automatically")
     page.tap("text=Show as QR code")
     page.wait_for_selector("#outbox-code[open]")
 

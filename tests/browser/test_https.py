@@ -134,7 +134,7 @@ def test_from_the_card_of_a_table_to_a_hand_without_network(hall, launch):
     phone.goto(table)
     Fingers(phone).keep(RON)
     phone.reload()
-    phone.wait_for_selector("text=Kept in this phone, sent by itself >> visible=true")
+    phone.wait_for_selector("text=Saved on this phone, will be sent automatically >> visible=true")
     assert hall.run(RECORDED) == []
     phone.context.set_offline(False)
     phone.wait_for_function(NOTHING_WAITS)

@@ -52,7 +52,7 @@ def test_the_page_opens_from_the_phone_with_what_waits_and_what_is_half_entered(
 
     page.reload()
 
-    page.wait_for_selector("text=Kept in this phone, sent by itself >> visible=true")
+    page.wait_for_selector("text=Saved on this phone, will be sent automatically >> visible=true")
     page.wait_for_selector("text=Touch the discarder")
     assert current(hanchan) == 1
     page.context.set_offline(False)
@@ -112,7 +112,7 @@ def test_a_kept_hand_can_be_changed_or_given_up(at_table):
     page.context.set_offline(True)
     fingers.keep(RON)
     fingers.keep(ExhaustiveDraw())
-    page.tap("text=Kept in this phone, sent by itself")
+    page.tap("text=Saved on this phone, will be sent automatically")
     page.tap("text=Do not send it >> nth=1")
     page.tap("[data-change] >> nth=0")
     page.wait_for_selector("[name=winner][value='1']:checked", state="attached")

@@ -49,7 +49,7 @@ def test_the_sign_in_page_of_a_wifi_is_no_answer(at_routed_table, assert_accessi
     page.route("**/hands/", lambda route: route.fulfill(status=200, body="<h1>Welcome to the café</h1>"))
     fingers.keep(RON)
 
-    page.wait_for_selector("text=Kept in this phone, sent by itself >> visible=true")
+    page.wait_for_selector("text=Saved on this phone, will be sent automatically >> visible=true")
     assert_accessible(page)
     page.unroute("**/hands/")
 
@@ -130,7 +130,7 @@ def test_a_hand_given_up_leaves_no_gap_that_nobody_closes(at_table):
     page.context.set_offline(True)
     for outcome in (RON, DRAW, EAST_TENPAI):
         fingers.keep(outcome)
-    page.tap("text=Kept in this phone, sent by itself")
+    page.tap("text=Saved on this phone, will be sent automatically")
     page.tap("text=Do not send it >> nth=1")
 
     page.context.set_offline(False)
@@ -162,7 +162,7 @@ def test_a_hand_taken_back_into_the_form_outlives_a_reload(at_table):
     hanchan, page, fingers = at_table
     page.context.set_offline(True)
     fingers.keep(RON)
-    page.tap("text=Kept in this phone, sent by itself")
+    page.tap("text=Saved on this phone, will be sent automatically")
     page.tap("[data-change] >> visible=true")
     page.wait_for_selector("[name=winner][value='1']:checked", state="attached")
 
@@ -180,7 +180,7 @@ def test_a_hand_taken_back_asks_before_it_replaces_one_half_entered(at_table):
     page.context.set_offline(True)
     fingers.keep(RON)
     fingers.touch_seat(Seat.EAST)
-    page.tap("text=Kept in this phone, sent by itself")
+    page.tap("text=Saved on this phone, will be sent automatically")
 
     page.tap("[data-change] >> visible=true")
     page.wait_for_selector("text=A hand is half entered in the form.")
@@ -195,7 +195,7 @@ def test_a_hand_changed_while_it_is_being_sent_is_not_offered_twice(at_routed_ta
     held = []
     page.route("**/hands/", lambda route: route.continue_() if held else held.append(route))
     fingers.keep(RON)
-    page.wait_for_selector("text=Kept in this phone, sent by itself >> visible=true")
+    page.wait_for_selector("text=Saved on this phone, will be sent automatically >> visible=true")
     fingers.keep(DRAW)
     page.eval_on_selector("[data-change]", "button => button.click()")
     page.wait_for_selector("[name=winner][value='1']:checked", state="attached")
@@ -211,11 +211,11 @@ def test_a_hand_given_up_in_one_tab_is_not_sent_by_another(at_routed_table):
     hanchan, page, fingers = at_routed_table
     page.route("**/hands/", lambda route: route.abort())
     fingers.keep(RON)
-    page.wait_for_selector("text=Kept in this phone, sent by itself >> visible=true")
+    page.wait_for_selector("text=Saved on this phone, will be sent automatically >> visible=true")
     second = page.context.new_page()
     second.route("**/hands/", lambda route: route.abort())
     second.goto(page.url)
-    second.tap("text=Kept in this phone, sent by itself")
+    second.tap("text=Saved on this phone, will be sent automatically")
     second.tap("text=Do not send it")
     second.wait_for_function(NOTHING_WAITS)
 
@@ -230,7 +230,7 @@ def test_a_double_tap_gives_up_one_hand(at_table):
     page.context.set_offline(True)
     for outcome in (RON, DRAW, EAST_TENPAI):
         fingers.keep(outcome)
-    page.tap("text=Kept in this phone, sent by itself")
+    page.tap("text=Saved on this phone, will be sent automatically")
     box = page.locator("text=Do not send it >> nth=0").bounding_box()
     page.wait_for_timeout(500)
     for _tap in range(2):

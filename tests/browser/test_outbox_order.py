@@ -70,7 +70,7 @@ def test_the_hand_after_one_given_up_that_was_recorded_has_a_key_of_its_own(at_r
     fingers.keep(RON)
     page.unroute("**/hands/")
     page.context.set_offline(True)
-    page.tap("text=Kept in this phone, sent by itself")
+    page.tap("text=Saved on this phone, will be sent automatically")
     page.tap("text=Do not send it")
     page.context.set_offline(False)
     page.evaluate(ASK_FOR_NEWS)

@@ -38,7 +38,7 @@ from tournament.table.actions.call_time import call_time
 
 pytestmark = pytest.mark.django_db
 
-ROUND = re.compile(r"\bRound|\bround \d")
+ROUND = re.compile(r"\bRounds?\b|\bround \d")
 NAMES = ["Anna", "Boris", "Claire", "Dóra", "Émile", "František", "Gitta", "Hugo"]
 
 

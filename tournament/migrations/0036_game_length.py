@@ -7,26 +7,39 @@ class Migration(migrations.Migration):
     stops_old_code = "The version before was never released, so nobody restarts its processes one by one."
 
     dependencies = [
-        ('tournament', '0035_league_periods'),
+        ("tournament", "0035_league_periods"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='hanchan',
-            name='length',
-            field=models.CharField(blank=True, choices=[('east_south', 'Hanchan: East and South'), ('east', 'Tonpuusen: East only')], default='', max_length=10),
+            model_name="hanchan",
+            name="length",
+            field=models.CharField(
+                blank=True,
+                choices=[("east_south", "Hanchan: East and South"), ("east", "Tonpuusen: East only")],
+                default="",
+                max_length=10,
+            ),
         ),
         migrations.AddField(
-            model_name='league',
-            name='tonpuusen',
-            field=models.CharField(choices=[('whole', 'as a hanchan'), ('half', 'half of its score'), ('none', 'not at all')], default='whole', max_length=10),
+            model_name="league",
+            name="tonpuusen",
+            field=models.CharField(
+                choices=[("whole", "as a hanchan"), ("half", "half of its score"), ("none", "not at all")],
+                default="whole",
+                max_length=10,
+            ),
         ),
         migrations.AddConstraint(
-            model_name='hanchan',
-            constraint=models.CheckConstraint(condition=models.Q(('length__in', ['', 'east_south', 'east'])), name='game_length_is_known'),
+            model_name="hanchan",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("length__in", ["", "east_south", "east"])), name="game_length_is_known"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='league',
-            constraint=models.CheckConstraint(condition=models.Q(('tonpuusen__in', ['whole', 'half', 'none'])), name='tonpuusen_part_is_known'),
+            model_name="league",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("tonpuusen__in", ["whole", "half", "none"])), name="tonpuusen_part_is_known"
+            ),
         ),
     ]

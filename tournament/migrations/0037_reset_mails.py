@@ -4,28 +4,27 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tournament', '0036_game_length'),
+        ("tournament", "0036_game_length"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='ResetMail',
+            name="ResetMail",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('expires_at', models.DateTimeField()),
-                ('next_try_at', models.DateTimeField()),
-                ('attempts', models.PositiveSmallIntegerField(default=0)),
-                ('done_at', models.DateTimeField(null=True)),
-                ('result', models.CharField(blank=True, max_length=40)),
-                ('email', models.EmailField(max_length=254)),
-                ('language', models.CharField(max_length=10)),
-                ('site', models.CharField(max_length=200)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("expires_at", models.DateTimeField()),
+                ("next_try_at", models.DateTimeField()),
+                ("attempts", models.PositiveSmallIntegerField(default=0)),
+                ("done_at", models.DateTimeField(null=True)),
+                ("result", models.CharField(blank=True, max_length=40)),
+                ("email", models.EmailField(max_length=254)),
+                ("language", models.CharField(max_length=10)),
+                ("site", models.CharField(max_length=200)),
             ],
             options={
-                'abstract': False,
+                "abstract": False,
             },
         ),
     ]

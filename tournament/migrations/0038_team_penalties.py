@@ -5,27 +5,69 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tournament', '0037_reset_mails'),
+        ("tournament", "0037_reset_mails"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='TeamPenalty',
+            name="TeamPenalty",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('offence', models.CharField(choices=[('late', 'Late'), ('missed', 'Missed hanchan'), ('obstruction', 'Obstruction'), ('misconduct', 'Misconduct'), ('procedure', 'Wrong procedure'), ('other', 'Other')], max_length=12)),
-                ('points', models.CharField(max_length=24)),
-                ('round', models.PositiveSmallIntegerField(null=True)),
-                ('rule', models.CharField(blank=True, max_length=60)),
-                ('given_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournament.logentry')),
-                ('taken_back_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournament.logentry')),
-                ('team', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='penalties', to='tournament.playerteam')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "offence",
+                    models.CharField(
+                        choices=[
+                            ("late", "Late"),
+                            ("missed", "Missed hanchan"),
+                            ("obstruction", "Obstruction"),
+                            ("misconduct", "Misconduct"),
+                            ("procedure", "Wrong procedure"),
+                            ("other", "Other"),
+                        ],
+                        max_length=12,
+                    ),
+                ),
+                ("points", models.CharField(max_length=24)),
+                ("round", models.PositiveSmallIntegerField(null=True)),
+                ("rule", models.CharField(blank=True, max_length=60)),
+                (
+                    "given_by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="tournament.logentry"
+                    ),
+                ),
+                (
+                    "taken_back_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="tournament.logentry",
+                    ),
+                ),
+                (
+                    "team",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="penalties",
+                        to="tournament.playerteam",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['pk'],
-                'constraints': [models.CheckConstraint(condition=models.Q(('offence__in', ['late', 'missed', 'obstruction', 'misconduct', 'procedure', 'other'])), name='team_offence_is_known'), models.CheckConstraint(condition=models.Q(('points__startswith', '-'), _negated=True), name='a_team_penalty_takes_off')],
+                "ordering": ["pk"],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("offence__in", ["late", "missed", "obstruction", "misconduct", "procedure", "other"])
+                        ),
+                        name="team_offence_is_known",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("points__startswith", "-"), _negated=True), name="a_team_penalty_takes_off"
+                    ),
+                ],
             },
         ),
     ]

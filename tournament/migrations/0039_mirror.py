@@ -5,30 +5,48 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tournament', '0038_team_penalties'),
+        ("tournament", "0038_team_penalties"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='tournament',
-            name='mirrored_at',
+            model_name="tournament",
+            name="mirrored_at",
             field=models.DateTimeField(editable=False, null=True),
         ),
         migrations.CreateModel(
-            name='Mirror',
+            name="Mirror",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('address', models.CharField(max_length=300)),
-                ('key', models.CharField(max_length=64)),
-                ('is_on', models.BooleanField(default=True)),
-                ('sent_version', models.PositiveBigIntegerField(default=0)),
-                ('sent_at', models.DateTimeField(null=True)),
-                ('next_try_at', models.DateTimeField()),
-                ('failures', models.PositiveSmallIntegerField(default=0)),
-                ('problem', models.CharField(blank=True, choices=[('ended', 'Ended'), ('other', 'Other'), ('no_answer', 'No Answer'), ('busy', 'Busy'), ('refused', 'Refused'), ('too_large', 'Too Large')], max_length=20)),
-                ('hand_over', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='mirror', to='tournament.handover')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("address", models.CharField(max_length=300)),
+                ("key", models.CharField(max_length=64)),
+                ("is_on", models.BooleanField(default=True)),
+                ("sent_version", models.PositiveBigIntegerField(default=0)),
+                ("sent_at", models.DateTimeField(null=True)),
+                ("next_try_at", models.DateTimeField()),
+                ("failures", models.PositiveSmallIntegerField(default=0)),
+                (
+                    "problem",
+                    models.CharField(
+                        blank=True,
+                        choices=[
+                            ("ended", "Ended"),
+                            ("other", "Other"),
+                            ("no_answer", "No Answer"),
+                            ("busy", "Busy"),
+                            ("refused", "Refused"),
+                            ("too_large", "Too Large"),
+                        ],
+                        max_length=20,
+                    ),
+                ),
+                (
+                    "hand_over",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="mirror", to="tournament.handover"
+                    ),
+                ),
             ],
         ),
     ]

@@ -4,15 +4,14 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tournament', '0039_mirror'),
+        ("tournament", "0039_mirror"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='user',
-            name='proven_mail',
-            field=models.EmailField(blank=True, db_default='', default='', max_length=254),
+            model_name="user",
+            name="proven_mail",
+            field=models.EmailField(blank=True, db_default="", default="", max_length=254),
         ),
     ]

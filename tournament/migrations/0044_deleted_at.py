@@ -4,15 +4,14 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tournament', '0043_home'),
+        ("tournament", "0043_home"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='tournament',
-            name='deleted_at',
+            model_name="tournament",
+            name="deleted_at",
             field=models.DateTimeField(editable=False, null=True),
         ),
     ]

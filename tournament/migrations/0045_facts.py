@@ -15,7 +15,6 @@ def note_facts(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
         ("tournament", "0044_deleted_at"),
     ]

@@ -4,15 +4,32 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tournament', '0045_facts'),
+        ("tournament", "0045_facts"),
     ]
 
     operations = [
         migrations.AlterField(
-            model_name='accountevent',
-            name='kind',
-            field=models.CharField(choices=[('login', 'Logged in'), ('wrong-password', 'Wrong password'), ('password', 'Password changed'), ('mail', 'Mail address changed'), ('passkey-login', 'Logged in with a passkey'), ('code-login', 'Logged in with a recovery code'), ('code-used', 'Confirmed with a recovery code'), ('wrong-code', 'Wrong recovery code'), ('passkey-added', 'Passkey added'), ('passkey-removed', 'Passkey removed'), ('codes', 'New recovery codes'), ('second-on', 'Password alone no longer enough'), ('second-off', 'Password alone enough again'), ('ended', 'Logged out elsewhere')], max_length=20),
+            model_name="accountevent",
+            name="kind",
+            field=models.CharField(
+                choices=[
+                    ("login", "Logged in"),
+                    ("wrong-password", "Wrong password"),
+                    ("password", "Password changed"),
+                    ("mail", "Mail address changed"),
+                    ("passkey-login", "Logged in with a passkey"),
+                    ("code-login", "Logged in with a recovery code"),
+                    ("code-used", "Confirmed with a recovery code"),
+                    ("wrong-code", "Wrong recovery code"),
+                    ("passkey-added", "Passkey added"),
+                    ("passkey-removed", "Passkey removed"),
+                    ("codes", "New recovery codes"),
+                    ("second-on", "Password alone no longer enough"),
+                    ("second-off", "Password alone enough again"),
+                    ("ended", "Logged out elsewhere"),
+                ],
+                max_length=20,
+            ),
         ),
     ]

@@ -4,15 +4,14 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tournament', '0046_code_used'),
+        ("tournament", "0046_code_used"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='substitution',
-            name='may_publish',
+            model_name="substitution",
+            name="may_publish",
             field=models.BooleanField(db_default=False, default=False),
         ),
     ]

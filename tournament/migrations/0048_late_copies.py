@@ -12,7 +12,6 @@ def note_late_copies(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
         ("tournament", "0047_substitute_may_publish"),
     ]
