@@ -56,8 +56,8 @@ def meanings_of(titles: Sequence[str]) -> list[str]:
 
 
 def _meaning(title: str) -> str:
-    """The meaning of one title. For a title in two languages ("Jméno / Name") it is the meaning of the first known
-    part."""
+    """The meaning of one title, "" for an unknown title. If the title is in two languages ("Jméno / Name"), the first
+    known part counts."""
     short = ADDITION.sub(" ", title)
     readings = (title, short, *short.split("/"), *BRACKETED.findall(title))
     return next((meaning for reading in readings if (meaning := MEANINGS.get(_plain(reading)))), "")

@@ -1,4 +1,4 @@
-"""The changes that several entries of a tournament may get at once."""
+"""The changes that can be made to several entries of a tournament at once."""
 
 from enum import StrEnum
 

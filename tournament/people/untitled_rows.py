@@ -60,9 +60,10 @@ LONGEST = 300
 
 @dataclass(frozen=True, kw_only=True)
 class UntitledRows:
-    """The meaning of each column, "" for an ignored one, and the cells of each line with its number.
+    """The columns recognized in lines without titles. `columns` are the meanings of the columns, "" for an ignored
+    column; `records` are each line's number and cells.
 
-    `written` are the meanings of the columns of the text itself, then those of the parts split off the name.
+    `written` are the meanings of the columns as written, then of the details that were split off the names.
     """
 
     columns: list[str]
@@ -122,7 +123,8 @@ def _split(line: str, separator: str) -> list[str]:
 
 
 def _names(lines: Sequence[Line]) -> UntitledRows:
-    """Read lines that are a name each, perhaps after a list number and before a country, an EMA number or a mail."""
+    """Read lines with one name each; a list number may come before it, and a country, an EMA number or a mail after
+    it."""
     records = []
     for number, line in _without_counting(lines):
         name, country, ema_number = COUNT.sub("", line).strip('"“”*_,;| \t'), "", ""
@@ -146,7 +148,7 @@ def _names(lines: Sequence[Line]) -> UntitledRows:
 
 
 def _without_counting(lines: Sequence[Line]) -> Sequence[Line]:
-    """Remove the list numbers if the lines are numbered in sequence: "1 Karel Host", "2 Eva Malá"."""
+    """Remove the numbers in front of the lines if they count up: "1 Karel Host", "2 Eva Malá"."""
     parts = [line.split(maxsplit=1) for _number, line in lines]
     if len(lines) > 1 and all(len(words) == 2 and words[0] == f"{at}" for at, words in enumerate(parts, 1)):
         return [(number, words[1]) for (number, _line), words in zip(lines, parts, strict=True)]

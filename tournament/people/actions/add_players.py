@@ -17,16 +17,18 @@ from tournament.people.queries.players import PastedName, known_players
 
 
 class PreviewOutdated(NotDone):
-    """The preview is stale: a possible match of one of these names was entered, changed or removed since."""
+    """The preview is stale: since it was shown, a known player with one of these names was entered, changed or
+    removed."""
 
     message = _("The players were changed meanwhile. No one was added; check the names again.")
 
 
 @once_per_key
 def add_players(*, tournament_id: int, key: UUID, names: Sequence[PastedName], by: Visitor) -> int:
-    """Enter these players in order, and return how many. `key` is the idempotency key: a retry enters nobody.
+    """Enter these players in their order, and return how many were entered. `key` is the idempotency key: a retry
+    enters nobody.
 
-    A known player's empty details are filled in if `by` organizes all tournaments of that player. Raises
+    For a known player, empty details are filled in, if `by` organizes all tournaments of that player. Raises
     `PreviewOutdated`, `NumbersUsedUp` and `Archived`.
     """
     known = [name.choice for name in names if isinstance(name.choice, int)]

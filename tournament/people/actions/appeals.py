@@ -21,7 +21,7 @@ class NothingToAppeal(NotDone):
 
 
 class AppealOpen(NotDone):
-    """An appeal against this is open already."""
+    """The penalty or ruling has an appeal already that is not decided yet."""
 
     message = _("Another appeal against the same decision is already waiting.")
 
@@ -36,7 +36,7 @@ class AppealDecided(NotDone):
 def appeal_penalty(*, tournament_id: int, penalty_id: int, key: UUID, appealed_by: str, text: str, by: Visitor) -> None:
     """Record an appeal against a penalty; the penalty counts until the decision. A retry changes nothing.
 
-    Only referees may do this; the view's query checks it. Raises `NothingToAppeal`, `AppealOpen` and `KeyTaken`.
+    For referees: the view's query checks the permission. Raises `NothingToAppeal`, `AppealOpen` and `KeyTaken`.
     """
     with locked_tournament(tournament_id) as tournament:
         if logged_before(key, "appeal.made", tournament=tournament):
@@ -80,10 +80,10 @@ def decide_appeal(
 ) -> None:
     """Decide an appeal. A retry with the same `key` changes nothing.
 
-    The outcome "changed" changes the penalty or the ruling. The penalty is taken back, and then given again with
-    `points` (thousands; 0 is a warning; None: not given again). The ruling is replaced by the text `decision`.
+    With the outcome "changed", a ruling is replaced by the text `decision`. A penalty is taken back and given again
+    with `points`, in thousands: 0 makes it a warning; with None it is only taken back.
 
-    Only referees may decide; the view's query checks it. Raises `ReasonMissing`, `NothingToCorrect` if the points stay
+    For referees: the view's query checks the permission. Raises `ReasonMissing`, `NothingToCorrect` if the points stay
     as they are or the new ruling is empty, `NothingToAppeal` if the penalty was taken back meanwhile, `AppealDecided`,
     `KeyTaken`, and `ValueError` for points below zero.
     """

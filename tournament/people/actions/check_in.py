@@ -18,8 +18,10 @@ class CheckInClosed(NotDone):
 
 
 def check_in(*, tournament_id: int, entry_id: int, is_here: bool, by: Visitor) -> Entry:
-    """Check a player in, or undo the check-in. A retry changes nothing. Raises `Entry.DoesNotExist` for an unknown
-    entry, or one that is not accepted."""
+    """Check a player in if `is_here`, else undo the check-in. A retry changes nothing.
+
+    Raises `Entry.DoesNotExist` if the entry is unknown or not accepted.
+    """
     with locked_tournament(tournament_id) as tournament:
         entry = tournament.entries.accepted().select_related("player").get(pk=entry_id)
         if (entry.checked_in_at is not None) == is_here:
@@ -33,7 +35,8 @@ def check_in(*, tournament_id: int, entry_id: int, is_here: bool, by: Visitor) -
 
 
 def check_in_regular(*, tournament_id: int, player_id: int, by: Visitor) -> Entry:
-    """Enter a person of the club in the club's tournament, checked in. Nothing changes if they are entered already.
+    """Enter a person of the club in the club's tournament, and check them in. An entry that they have already stays as
+    it is.
 
     Raises `Player.DoesNotExist` if the visitor may not read the club's list or the person is not on it, and
     `NumbersUsedUp`.

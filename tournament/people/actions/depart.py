@@ -23,9 +23,9 @@ class AlreadyGone(NotDone):
 
 @once_per_key
 def depart(*, entry_id: int, key: UUID, kind: Departure.Kind, from_round: int, reason: str, by: Visitor) -> None:
-    """Record that an entry does not play from this round on. A round that was started keeps its seats.
+    """Record that an entry stops playing with the round `from_round`. A round that was started keeps its seats.
 
-    A retry with the same `key` changes nothing. Only organizers may do this; the view's query checks it. Raises
+    A retry with the same `key` changes nothing. For organizers: the view's query checks the permission. Raises
     `AlreadyGone`, `ReasonMissing`, `KeyTaken` and `Entry.DoesNotExist`.
     """
     owner = Entry.objects.values("tournament_id").get(pk=entry_id)
@@ -52,9 +52,10 @@ def depart(*, entry_id: int, key: UUID, kind: Departure.Kind, from_round: int, r
 
 
 def come_back(*, entry_id: int, reason: str, by: Visitor) -> None:
-    """Let an entry play again; its results count as usual. Nothing changes if it never left or is back already.
+    """Let an entry play again; its results count as usual. For an entry that has not left, or is back already, nothing
+    changes.
 
-    Only organizers may do this; the view's query checks it. Raises `ReasonMissing` and `Entry.DoesNotExist`.
+    For organizers: the view's query checks the permission. Raises `ReasonMissing` and `Entry.DoesNotExist`.
     """
     owner = Entry.objects.values("tournament_id").get(pk=entry_id)
     with locked_tournament(owner["tournament_id"]) as tournament:

@@ -16,13 +16,13 @@ from tournament.standings.queries.player_teams import player_teams
 
 
 class TeamsChanged(NotDone):
-    """Conflict: the teams are not those of the form any more."""
+    """Conflict: a team was added, removed or renamed since the form was shown."""
 
     message = _("The teams were changed meanwhile. Nothing was saved; check them again.")
 
 
 class TeamNameTaken(NotDone):
-    """Two teams would have one name."""
+    """Two teams would have the same name, or a team would take another team's present name."""
 
     message = _("Two teams cannot have the same name. Nothing was saved.")
 
@@ -61,7 +61,7 @@ def _save(tournament: Tournament, team: TeamOfPlayers, facts: TeamFacts) -> bool
 
 
 def _spellings(tournament: Tournament, key: str) -> list[str]:
-    """Return each spelling of a team's name in the entries, including those on the waiting list."""
+    """Return each spelling of a team's name in the entries, including entries on the waiting list."""
     texts = tournament.entries.exclude(team="").values_list("team", flat=True).distinct()
     return [text for text in texts if folded(text) == key]
 

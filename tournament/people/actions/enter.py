@@ -29,7 +29,7 @@ class EntryClosed(NotDone):
 
 
 class TournamentOver(EntryClosed):
-    """The tournament is over: its last round was played, or it is archived."""
+    """The tournament is over: its last round was played, or the tournament is archived."""
 
     message = _("This tournament is over and accepts no more entries. Nothing was sent.")
 
@@ -59,10 +59,11 @@ def enter(
     language: str = "",
     may_mail: bool = True,
 ) -> Entry:
-    """Enter a new person as accepted, waiting or applied, as the terms say. A retry returns the same entry.
+    """Enter a new person. The entry terms decide whether the entry is accepted, waiting or applied. A retry returns the
+    same entry.
 
-    The person is always new: a known name does not prove who sent the form. A confirmation in this language is written
-    for them; it is sent only with `may_mail`. Raises `EntryClosed`, `TournamentOver`, `AlreadyEntered`, `NumberTaken`
+    The person is always new: a known name does not prove who sent the form. A confirmation in `language` is written for
+    the person; it is sent only with `may_mail`. Raises `EntryClosed`, `TournamentOver`, `AlreadyEntered`, `NumberTaken`
     and `NumbersUsedUp`.
     """
     with locked_tournament(tournament_id) as tournament:
@@ -108,8 +109,9 @@ def entries_like(tournament: Tournament, player: PlayerFacts) -> list[Entry]:
 
 
 def mail_link_again(*, tournament_id: int, player: PlayerFacts, may_mail: bool) -> None:
-    """Write the confirmation again for somebody who entered twice. It goes to the stored address, so that nobody else
-    gets the private link."""
+    """Write the confirmation, which has the private link, again for somebody who entered twice; it is sent only with
+    `may_mail`. It goes to the address of the first entry, not to the sender of the form, so that nobody else gets the
+    link."""
     with locked_tournament(tournament_id) as tournament:
         for entry in entries_like(tournament, player):
             place = place_in_line(entry) if entry.status == EntryStatus.WAITING else None

@@ -11,7 +11,7 @@ LAST_NUMBER = 32_767
 
 
 class NumbersUsedUp(NotDone):
-    """The largest possible number is in use, or was used."""
+    """No entry number is left above the highest number ever used."""
 
     message = _("All player numbers are used up. No one was added.")
 

@@ -12,10 +12,10 @@ PIECE = 64 * 1024
 
 
 def forget_uploads(names: Collection[str]) -> None:
-    """Delete every upload that contains one of these names and waits for its import; it can be uploaded again.
+    """Delete every upload that waits for its import and contains one of these names; its owner can upload it again.
 
-    Reading all uploads can take minutes, so it is called without a lock, after the removal was committed. Encrypted
-    uploads stay: without their passphrase nobody can read them.
+    Reading all uploads can take minutes, so call this function without a lock, after the removal was committed.
+    Encrypted uploads stay: without their passphrase nobody can read them.
     """
     escaped = [json.dumps(name)[1:-1] for name in names]  # as programs write a name that is not ASCII
     wanted = [name.casefold() for name in (*names, *escaped)]
@@ -37,7 +37,8 @@ def _contains(content: bytes, wanted: Collection[str]) -> bool:
 
 
 def _texts(content: bytes) -> Iterator[str]:
-    """Unpack a document piece by piece, without capitals; nothing from the first bytes on that are no UTF-8."""
+    """Yield the text of a compressed document piece by piece, in small letters; stop at the first bytes that are not
+    UTF-8."""
     unpack, decoder = zlib.decompressobj(), codecs.getincrementaldecoder("utf-8")()
     while content and not unpack.eof:
         try:

@@ -35,7 +35,7 @@ def give_penalty(
 ) -> None:
     """Subtract `points` (thousands) from an entry's total; 0 is a warning. A retry with the same `key` changes nothing.
 
-    Only referees may do this; the view's query checks it. Raises `NoSuchPlayer`, `ReasonMissing`, `KeyTaken`, and
+    For referees: the view's query checks the permission. Raises `NoSuchPlayer`, `ReasonMissing`, `KeyTaken`, and
     `ValueError` for points below zero.
     """
     if points < 0:
@@ -66,7 +66,7 @@ def give_penalty(
 def take_back_penalty(*, penalty_id: int, reason: str, by: Visitor) -> None:
     """Take back a penalty, so that it does not count any more. Taking it back again changes nothing.
 
-    Only referees may do this; the view's query checks it. Raises `ReasonMissing` and `Penalty.DoesNotExist`.
+    For referees: the view's query checks the permission. Raises `ReasonMissing` and `Penalty.DoesNotExist`.
     """
     owner = Penalty.objects.values("entry__tournament_id").get(pk=penalty_id)
     with locked_tournament(owner["entry__tournament_id"]) as tournament:

@@ -36,7 +36,7 @@ def give_team_penalty(
     """Subtract `points` (thousands) from the total of a team (`TeamOfPlayers.key`); 0 is a warning. A retry with the
     same `key` changes nothing.
 
-    Only referees may do this; the view's query checks it. Raises `NoSuchTeam`, `ReasonMissing`, `KeyTaken`, and
+    For referees: the view's query checks the permission. Raises `NoSuchTeam`, `ReasonMissing`, `KeyTaken`, and
     `ValueError` for points below zero.
     """
     if points < 0:
@@ -67,7 +67,7 @@ def give_team_penalty(
 def take_back_team_penalty(*, penalty_id: int, reason: str, by: Visitor) -> None:
     """Take back a team's penalty, so that it does not count any more. Taking it back again changes nothing.
 
-    Only referees may do this; the view's query checks it. Raises `ReasonMissing` and `TeamPenalty.DoesNotExist`.
+    For referees: the view's query checks the permission. Raises `ReasonMissing` and `TeamPenalty.DoesNotExist`.
     """
     owner = TeamPenalty.objects.values("team__tournament_id").get(pk=penalty_id)
     with locked_tournament(owner["team__tournament_id"]) as tournament:

@@ -9,7 +9,10 @@ from tournament.people.queries.free_places import free_places, has_begun, waitin
 
 def move_up(tournament: Tournament, by: Visitor, *, freed: int = 1) -> None:
     """Accept the first people on the waiting list of a locked tournament, if the entry terms say so and the event has
-    not begun. They are as many as there are free places; without a limit of places, as many as were `freed`."""
+    not begun.
+
+    With a limit of places, every free place is filled; without a limit, as many people as places were `freed`.
+    """
     terms = terms_of(tournament)
     if freed == 0 or terms is None or not terms.moves_up or has_begun(tournament):
         return

@@ -40,8 +40,8 @@ def log_penalty(
 def take_back(
     penalty: Penalty | TeamPenalty, tournament: Tournament, kind: str, *, reason: str, by: Visitor, **about: Any
 ) -> None:
-    """Take back a penalty of the locked tournament, unless it is taken back already. `about` is as in `log_penalty`.
-    Raises `ReasonMissing`."""
+    """Take back a penalty of the locked tournament, unless it is taken back already. `about` are further facts for the
+    log, as in `log_penalty`. Raises `ReasonMissing`."""
     if penalty.taken_back_by_id:
         return
     if not reason:

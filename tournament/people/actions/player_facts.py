@@ -89,10 +89,10 @@ def filled_in(player: Player, facts: PlayerFacts) -> PlayerFacts:
 
 
 def differing(row: Player | Entry, facts: PlayerFacts | EntryFacts) -> list[str]:
-    """Return the names of the fields in which the row differs from the facts."""
+    """Return the names of the fields whose values in the row and in the facts differ."""
     return [field.name for field in fields(facts) if getattr(row, field.name) != getattr(facts, field.name)]
 
 
 def loggable(row: Player | Entry, changed: Iterable[str]) -> dict[str, Any]:
-    """Return these fields of the row for the log, those in `UNLOGGED` with an empty value."""
+    """Return these fields of the row for the log; the fields in `UNLOGGED` only by name, with an empty value."""
     return {name: "" if name in UNLOGGED else getattr(row, name) for name in changed}

@@ -10,7 +10,7 @@ from tournament.people.several_change import SeveralChange
 
 
 class ChangeSeveralForm(forms.Form):
-    """The chosen entries, by number, and the change. `is_sure` confirms a removal."""
+    """The numbers of the chosen entries, and what to change in them. `is_sure` confirms a removal."""
 
     change = forms.TypedChoiceField(coerce=SeveralChange, choices=[(change, change) for change in SeveralChange])
     is_sure = forms.BooleanField(required=False)

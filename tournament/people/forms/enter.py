@@ -57,7 +57,7 @@ class OwnEntryForm(EnterForm):
     def of(
         cls, entry: Entry, data: Any = None, *, teams: Sequence[str] = (), shows_contact: bool = True
     ) -> "OwnEntryForm":
-        """Return the form of an existing entry."""
+        """Return the form with the details of an existing entry."""
         player = entry.player
         initial = {name: getattr(player, name) for name in PERSON}
         initial["country"] = player.country_letters or (country_name(player.country) if player.country else "")
@@ -68,8 +68,8 @@ class OwnEntryForm(EnterForm):
 
     @property
     def player_facts(self) -> PlayerFacts:
-        """The details as entered. The last name, which this form does not ask for, stays while it is part of the
-        name."""
+        """The details as entered. This form does not ask for the last name: the stored one is kept if it is still a
+        part of the name."""
         facts, last_name = super().player_facts, self.last_name_before
         fits = last_name and names_of(facts.name, last_name)[1] == last_name
         return replace(facts, last_name=last_name if fits else "")

@@ -17,7 +17,8 @@ PERSON = ("name", "club", "ema_number", *PRIVATE)
 
 
 class EntryForm(forms.Form):
-    """A player's details, which are shared by every tournament, then the fields of this entry."""
+    """A player's details, which every tournament of the player shows, then the fields of the entry in this
+    tournament."""
 
     name = forms.CharField(
         label=_("Name"), max_length=200, strip=False, error_messages={"required": _("The name is missing.")}
@@ -73,7 +74,7 @@ class EntryForm(forms.Form):
 
     @classmethod
     def of(cls, entry: Entry, data: Any = None, *, shows_contact: bool = True) -> "EntryForm":
-        """Return the form of an existing entry; without `shows_contact` it leaves the contacts as they are."""
+        """Return the form with the details of an existing entry; unless `shows_contact`, without contacts."""
         player = entry.player
         initial = {name: getattr(player, name) for name in ("last_name", *PERSON)}
         initial["country"] = player.country_letters or (country_name(player.country) if player.country else "")
@@ -86,7 +87,7 @@ class EntryForm(forms.Form):
         return form if shows_contact else form.without_contact(player)
 
     def without_contact(self, player: Player) -> Self:
-        """Remove the fields of the contacts from this form, so that saving it leaves them unchanged."""
+        """Remove the fields of the contacts (`PRIVATE`), so that saving the form leaves the contacts unchanged."""
         self.left_out = {name: getattr(player, name) for name in PRIVATE}
         for name in PRIVATE:
             del self.fields[name]
@@ -117,7 +118,8 @@ class EntryForm(forms.Form):
 
     @property
     def has_federations(self) -> bool:
-        """Whether one of these fields is filled in or has an error, so that the page has to show them."""
+        """Whether one of the fields in `of_federations` is filled in or has an error, so that the page has to show
+        them."""
         return any(field.value() or field.errors for field in self.of_federations())
 
     def of_entry(self) -> list[forms.BoundField]:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 
 
 class RenewLinksForm(forms.Form):
-    """The links to renew: those of all tables, of all players, or both."""
+    """The links to renew: the links of all tables, of all players, or both."""
 
     tables = forms.BooleanField(label=gettext_lazy("New links for all tables"), required=False)
     players = forms.BooleanField(label=gettext_lazy("New links for all players"), required=False)

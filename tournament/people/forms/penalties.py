@@ -30,8 +30,8 @@ ASKS_FOR_PROPOSAL = {
 
 
 class PenaltyForm(forms.Form):
-    """The player, offence, points (thousands) and reason. Empty points are filled in from the list or the rules, if
-    these have them."""
+    """The player, offence, points (thousands) and reason. If the points are left empty, they are filled in from the
+    rulebook's list of penalties, or computed from the offence by the rules."""
 
     key = forms.UUIDField(widget=forms.HiddenInput)
     entry = forms.TypedChoiceField(label=gettext_lazy("Player"), coerce=int)
@@ -88,12 +88,12 @@ class PenaltyForm(forms.Form):
 
     @classmethod
     def empty(cls, page: "PenaltiesPage | TeamPenaltiesPage", *, entry: int | None = None) -> "PenaltyForm":
-        """Return an empty form for the latest round, with the given player selected if there is one."""
+        """Return an empty form for the latest round, with the player `entry` selected, if one is given."""
         latest = max(page.rounds, default=None)
         return cls(page=page, initial={"key": uuid4(), "entry": entry, "round": latest})
 
     def proposal(self, entry: str | None, listed: str | None) -> str:
-        """Describe the penalty that the list has for this player and offence; empty until both are chosen."""
+        """Describe what the rulebook's list sets for this player and offence; empty until both are chosen."""
         if not (entry and entry.isascii() and entry.isdecimal() and listed in self.catalogue):
             return ""
         return proposal_words(self.catalogue[listed], self._earlier(int(entry), listed), self.rules)

@@ -7,7 +7,7 @@ from tournament.models import ShownAs
 
 
 class ShowPersonForm(forms.Form):
-    """The name of the person that people outside the team read."""
+    """The choice of the name under which people outside the team see a person."""
 
     shown_as = forms.ChoiceField(label=_("Others see"), choices=ShownAs.choices)
 

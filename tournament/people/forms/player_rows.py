@@ -44,9 +44,9 @@ TITLES_WITHIN = 6
 
 @dataclass(frozen=True, kw_only=True)
 class Rows:
-    """The valid lines, and sentences about the problems of the others.
+    """The valid lines (`lines`), and sentences about the invalid lines (`problems`).
 
-    `unread` are titles that are not recognized; `columns` are the recognized columns of a list without titles;
+    `unread` are column titles that are not recognized; `columns` are the recognized columns of a list without titles;
     `remarks` are sentences about text that was changed or skipped when it was read.
     """
 
@@ -58,7 +58,8 @@ class Rows:
 
 
 class ReadEmaNumberField(EmaNumberField):
-    """An EMA number of eight digits. Seven digits get the leading 0 that spreadsheets remove; "-" counts as empty."""
+    """An EMA number of eight digits. A spreadsheet removes a leading 0, so seven digits get it back; "-" counts as
+    empty."""
 
     def clean(self, value: Any) -> str:
         text = str(value or "").strip()
@@ -105,8 +106,8 @@ class RowForm(EntryForm):
 
 
 def read_rows(text: str) -> Rows:
-    """Read all players of the text. Raises ValidationError if there is none, if there are too many, or if a line seems
-    to have several."""
+    """Read all players of the text. Raises ValidationError if the text has no player, if it has too many, or if a line
+    seems to have several players."""
     text = text.lstrip("\ufeff").replace("\r\n", "\n").replace("\r", "\n")  # as Excel's "CSV (Macintosh)" ends lines
     text = FLAG.sub(_letters_of_flag, text)
     written = [(number, line) for number, line in enumerate(text.split("\n"), 1) if _has_letters(line)]
@@ -166,7 +167,8 @@ def _check_one_person_a_line(written: Sequence[tuple[int, str]]) -> None:
 
 
 def _unread(columns: Sequence[str], records: Sequence[tuple[int, list[str]]]) -> list[str]:
-    """Return the columns that are ignored although they have content: their titles, or else an example cell."""
+    """Return the columns that are ignored although they have content: each by its title or, without a title, by one of
+    its cells."""
     (_number, titles), *rows = records
     unread = []
     for at in range(max(len(cells) for _number, cells in records)):
@@ -207,7 +209,8 @@ def _check_titles_name_people(number: int, line: str) -> None:
 
 
 def _records(text: str, separator: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield each record with the number of its first line."""
+    """Yield the cells of each record, with the number of the record's first line: a quoted cell may span several
+    lines."""
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
     begins = 1
     for cells in reader:

@@ -18,7 +18,7 @@ MOST_COUNTING = 99
 class PlayerTeamsForm(forms.Form):
     """Fields for each team, numbered by its place in the list, and three fields for which results count.
 
-    The hidden `key` of each team is compared to detect a form whose teams have changed since.
+    Each team has a hidden `key`. The keys are compared when the form is sent, to detect that the teams have changed.
     """
 
     team_best = forms.IntegerField(

@@ -74,7 +74,8 @@ class PasteForm(forms.Form):
 
 
 class ChoicesForm(PasteForm):
-    """The pasted text again, hidden, with a choice for each name of a known player: the same person, or a new one."""
+    """The pasted text again, hidden, with a choice for each name that a known player has: the same person, or a new
+    person."""
 
     names = forms.CharField(strip=False, max_length=LONGEST_TEXT, widget=forms.HiddenInput)
     file = None  # type: ignore[assignment]
@@ -84,7 +85,8 @@ class ChoicesForm(PasteForm):
 def pasted_names(data: QueryDict, lines: Iterable[NameLine]) -> tuple[list[PastedName], dict[int, str]]:
     """Return the choice for each line, and the missing or impossible choices by line number.
 
-    The form carries the players that it showed, so that the action can tell when the preview is stale.
+    The form carries the ids of the known players that it offered, so that the action can tell when the preview is
+    stale.
     """
     pasted: list[PastedName] = []
     problems: dict[int, str] = {}

@@ -8,7 +8,8 @@ from tournament.people.words.penalties import proposal_words
 
 
 class TeamPenaltyForm(PenaltyForm):
-    """A team's penalty: the form of a player's, with the team's key as `entry`, and without minutes late."""
+    """A team's penalty: the form for a player's penalty, but `entry` holds the team's key, and there are no minutes
+    late."""
 
     entry = forms.TypedChoiceField(label=pgettext_lazy("of a player", "Team"))
     minutes = forms.IntegerField(required=False, widget=forms.HiddenInput)
@@ -26,7 +27,7 @@ class TeamPenaltyForm(PenaltyForm):
     )
 
     def proposal(self, entry: str | None, listed: str | None) -> str:
-        """Describe the penalty that the list has for this team and offence; empty until both are chosen."""
+        """Describe what the rulebook's list sets for this team and offence; empty until both are chosen."""
         if entry not in self.page.names or listed not in self.catalogue:
             return ""
         return proposal_words(self.catalogue[listed], self._earlier(entry, listed), self.rules)

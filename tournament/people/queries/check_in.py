@@ -41,8 +41,8 @@ def own_check_in(entry: Entry) -> OwnCheckIn:
 
 @dataclass(frozen=True, kw_only=True)
 class Arrivals:
-    """All players with their full names, sorted by name; `shown` are those that match the filter. `hidden_contacts`
-    are the entry ids of `core.queries.contacts.hidden_contacts`."""
+    """All players (`everybody`) with their full names, sorted by name; `shown` are the players that match the filter.
+    `hidden_contacts` are the ids of entries whose contacts this reader may not see."""
 
     everybody: tuple[tuple[Entry, str], ...]
     shown: tuple[tuple[Entry, str], ...]
@@ -62,12 +62,12 @@ class Arrivals:
 
 
 def regulars(tournament: Tournament, visitor: Visitor) -> "QuerySet[Player]":
-    """Return the people of the tournament's club. Only the club's organizers get them, and the referees of this club
-    night whom such an organizer invited. Everybody else gets an empty result, and so do all if the tournament is not
-    the club's (any more).
+    """Return the people of the tournament's club. Two kinds of visitors get them: the club's organizers, and the
+    referees of this club night who were invited by an organizer of the club. Everybody else gets an empty result. If
+    the tournament belongs to no club (any more), the result is empty for all.
 
-    To be an organizer of the night is not enough: somebody who was removed from the club is still an organizer of its
-    earlier nights, and the referees whom they invited are still referees.
+    To be an organizer of the club night is not enough: somebody who was removed from the club still organizes its
+    earlier nights, and the referees whom they invited are still referees there.
     """
     clubs = Club.objects.of_night(tournament)
     inviters = tournament.memberships.filter(user=visitor.account, role=Role.REFEREE).values("invited_by")
@@ -85,7 +85,7 @@ def missing_regulars(tournament: Tournament, visitor: Visitor, *, search: str = 
 
 
 def arrivals(tournament: Tournament, reader: Visitor, *, search: str = "", only_missing: bool = False) -> Arrivals:
-    """List the players, except those who left. The search matches a part of the name, or the number."""
+    """List the players, without players who have left. The search matches a part of the name, or the whole number."""
     entries = playing(tournament)
     names = distinct_names(entries, for_team=True)
     by_pk = {entry.pk: entry for entry in entries}

@@ -22,7 +22,8 @@ class EntryFormState(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class EnterPage:
-    """The entry form's state, the terms if there are any, and how many play and wait."""
+    """The entry form's state, the terms if there are any, and the numbers of people who play and who wait for a
+    place."""
 
     form_state: EntryFormState
     terms: EntryTerms | None
@@ -35,7 +36,7 @@ class EnterPage:
 
     @property
     def places_left(self) -> int | None:
-        """How many places are left; None without a limit."""
+        """How many places are left; None if the number of places has no limit."""
         if self.terms is None or self.terms.limit is None:
             return None
         return max(self.terms.limit - self.playing, 0)
@@ -74,13 +75,13 @@ def enter_page(tournament: Tournament) -> EnterPage:
 
 
 def place_in_line(entry: Entry) -> int:
-    """Return an entry's position on the waiting list; 1 is next."""
+    """Return an entry's position on the waiting list; the entry at 1 gets the next place."""
     line = Entry.objects.filter(tournament=entry.tournament_id, status=EntryStatus.WAITING)
     return line.filter(number__lte=entry.number).count()
 
 
 def may_change_itself(entry: Entry) -> bool:
-    """Whether the person may change or cancel the entry by its link: only until they have a seat."""
+    """Whether the person may change or cancel this entry by its private link: only until they have a seat."""
     if entry.status in {EntryStatus.NO_SHOW, EntryStatus.CANCELLED} or entry.player.removed_at is not None:
         return False
     return not (entry.tournament.archived_at or entry.seats.exists() or entry.departures.exists())

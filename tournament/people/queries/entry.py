@@ -28,8 +28,9 @@ HAND_VALUES: tuple[HandValue, ...] = (1, 2, 3, 4, *Limit)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Played:
-    """One hanchan of a player, with the opponents' entries and names. `own_result` is None before
-    the first hand, and while the round is `withheld`; `substitute` is the public name of who played instead, or ""."""
+    """One hanchan of a player, with the opponents' entries and names. `own_result` is None before the first hand, and
+    while the round is `withheld`. `substitute` is the public name of the person who played instead, "" if the player
+    played."""
 
     hanchan: Hanchan
     state: HanchanState
@@ -42,7 +43,7 @@ class Played:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NextSeat:
     """A player's planned seat in the next round (`number`). Table and wind are None if the player sits out. `starts_at`
-    is the round's planned time, None if it has none or it was before today."""
+    is the round's planned time; None if no time is planned, or if its day is past."""
 
     number: int
     table: int | None
@@ -52,11 +53,10 @@ class NextSeat:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntryPage:
-    """A player's row in the live standings, the penalties that count, and the player's hanchans, the last round
-    first. `coming` is the seat of the next round, None if no plan has it. `placements` counts the first to fourth
-    places in finished hanchans; `values` counts the won hands by their value. Neither counts hands or hanchans that a
-    substitute played.
-    """
+    """A player's row in the live standings, the penalties that count, and the player's hanchans, the last round first.
+    `coming` is the seat in the next round, None without a seating plan for that round and player. `placements` counts
+    the first to fourth places in finished hanchans; `values` counts the won hands by their value. Neither counts hands
+    or hanchans that a substitute played."""
 
     row: Row
     penalties: tuple[Penalty, ...]
@@ -99,7 +99,8 @@ def entry_page(tournament: Tournament, entry: Entry, sight: Sight) -> EntryPage:
 
 
 def next_seat(tournament: Tournament, entry: Entry) -> NextSeat | None:
-    """Return the player's planned seat in the next round; it is no secret: everybody can read the seating plan."""
+    """Return the player's planned seat in the next round; None if no plan has the player in that round. The seat is no
+    secret: everybody can read the seating plan."""
     number = next_round_number(tournament)
     planned = plan_for(tournament, number)
     if planned is None or entry.number not in planned[1]:
@@ -122,7 +123,8 @@ def placements(results: Iterable[Result]) -> tuple[int, ...]:
 
 
 def values_won(games: Iterable[tuple[Game, int]]) -> dict[HandValue, int]:
-    """Count the hands won at these seats (0 to 3), by value, without those that a substitute won."""
+    """Count the won hands by value; each game comes with the player's seat, 0 to 3. A substitute's hands are left
+    out."""
     won = Counter(
         hand.worth.limit or hand.worth.han
         for game, seat in games
@@ -143,7 +145,7 @@ def _seat(game: Game, entry: Entry) -> int:
 
 
 def played(game: Game, entry: Entry, sight: Sight) -> Played:
-    """Return one hanchan of the player, limited to what this sight may see."""
+    """Return one hanchan of the player, limited to what this sight allows."""
     withheld = sight.withholds(game.hanchan.round.number)
     results = results_of(game) if has_begun(game) and withheld is None else []
     return Played(

@@ -11,7 +11,8 @@ from tournament.people.queries.enter import terms_of
 
 @dataclass(frozen=True, kw_only=True)
 class MoveUpProposal:
-    """The entry that could get one of the free `places`; `waiting` is the length of the waiting list, with it."""
+    """The first entry that could get one of the free `places`; `waiting` is the length of the waiting list, this entry
+    included."""
 
     first: Entry
     places: int

@@ -8,7 +8,7 @@ from tournament.models import Entry, Table, Tournament
 
 @dataclass(frozen=True, kw_only=True)
 class LinksPage:
-    """Every table, and every player with a name, in order of numbers."""
+    """All tables by number, and all players by number, each entry together with the player's full name."""
 
     tables: tuple[Table, ...]
     players: tuple[tuple[Entry, str], ...]

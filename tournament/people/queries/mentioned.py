@@ -14,8 +14,8 @@ ABOUT_A_PLAYER = ("player", "players", "entry", "penalty", "appeal", "substitute
 
 @dataclass(frozen=True)
 class Mentioned:
-    """Players' full `names` by number; `entered` are the numbers of players who have a page. `substitutes` (names) and
-    `appeals` are by the id of the log entry."""
+    """Players' full `names` by number; `entered` are the numbers of players who have a page. `substitutes` are
+    substitutes' names, and both they and `appeals` are by the id of a log entry about them."""
 
     names: Mapping[int, str] = field(default_factory=dict)
     entered: frozenset[int] = frozenset()
@@ -28,12 +28,14 @@ class Mentioned:
 
     @cached_property
     def number_of(self) -> dict[str, int]:
-        """The numbers of players who have a page, by name, except names of one or two letters, which may be words."""
+        """The numbers of players who have a page, by name. Names of one or two letters are left out: they may be
+        words."""
         return {name: number for number, name in self.names.items() if number in self.entered and len(name) > 2}
 
     @cached_property
     def any_name(self) -> re.Pattern[str] | None:
-        """The pattern that finds these names in a text, preferring the longer of two names that begin alike."""
+        """The pattern that finds the names of `number_of` in a text: of two names that begin alike, the longer one.
+        None without names."""
         longest_first = sorted(self.number_of, key=len, reverse=True)
         names = "|".join(map(re.escape, longest_first))
         return re.compile(rf"(?<!\w)(?:{names})(?!\w)") if names else None

@@ -33,8 +33,8 @@ def people_of(visitor: Visitor) -> "QuerySet[Player]":
 
 
 def removable_by(visitor: Visitor) -> "QuerySet[Player]":
-    """Return the people whom the visitor may remove: `people_of`, and those whose home (`Player.home`) the visitor
-    owns, even if they also play in other organizers' events."""
+    """Return the people whom the visitor may remove: `people_of`, and the people whose home (`Player.home`) is a
+    tournament that the visitor owns, even if these people also play in other organizers' events."""
     if visitor.account is None or visitor.account.is_staff:
         return people_of(visitor)
     owned = Tournament.objects.owned_by(visitor).values("pk")
@@ -42,8 +42,8 @@ def removable_by(visitor: Visitor) -> "QuerySet[Player]":
 
 
 def tournaments_of(player_id: int) -> "QuerySet[Tournament]":
-    """Return the tournaments that a change of this person concerns: those with an entry, without those being deleted,
-    because a killed deletion must not stop a change elsewhere."""
+    """Return the tournaments that a change of this person concerns: all in which the person is entered. Tournaments
+    that are being deleted are left out, because a deletion that was interrupted must not stop the change."""
     return Tournament.objects.filter(entries__player=player_id, deleted_at=None)
 
 
@@ -66,13 +66,13 @@ def entries_shown_to(visitor: Visitor, player: Player) -> tuple["QuerySet[Entry]
 
 
 def entries_of(player: Player) -> "QuerySet[Entry]":
-    """Return a person's entries by tournament, without those of tournaments that are being deleted."""
+    """Return a person's entries by tournament, without entries in tournaments that are being deleted."""
     return player.entries.filter(tournament__deleted_at=None).select_related("tournament").order_by("tournament_id")
 
 
 def person_data(player: Player) -> Json:
-    """Return all data of a person in plain values: details, entries, results, decisions, and log entries about them.
-    It contains no names of other people, except those that everybody may read."""
+    """Return all data of a person in plain values: their details, entries, results and decisions, and log entries about
+    them. Other people's names are left out, unless everybody may read them."""
     return {
         "person": asdict(facts_of(player))
         | {"shown_as": player.shown_as, "kept_since": player.created_at, "removed_at": player.removed_at},

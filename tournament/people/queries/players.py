@@ -1,4 +1,4 @@
-"""The players of a tournament, and possible matches among the players that its organizer already knows."""
+"""The players of a tournament, and the known players who may be the same people as newly entered ones."""
 
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
@@ -29,8 +29,8 @@ class PastedPlayer:
 
 @dataclass(frozen=True)
 class KnownPlayer:
-    """A possible match: a known player, with the names of their tournaments and their numbers there. `is_here` says
-    that the player is already entered in this tournament."""
+    """A known player who may be the same person as a new one. `tournaments` are tournaments' names with the player's
+    numbers there. `is_here` says that the player is already entered in this tournament."""
 
     player: int
     name: str
@@ -40,7 +40,7 @@ class KnownPlayer:
     is_here: bool
 
     def is_surely(self, facts: PlayerFacts) -> bool:
-        """Whether the match is certain: equal EMA numbers or, if one is missing, equal names (`name_key`)."""
+        """Whether the person is surely the same: equal EMA numbers or, without both, equal names (`name_key`)."""
         if self.ema_number and facts.ema_number:
             return self.ema_number == facts.ema_number
         return name_key(self.name) == name_key(facts.name)
@@ -48,7 +48,7 @@ class KnownPlayer:
 
 @dataclass(frozen=True, kw_only=True)
 class NameLine(PastedPlayer):
-    """A pasted line with its possible matches. `same_as` is an earlier line with the same name."""
+    """A pasted line; `known` are the players who may be the same person, `same_as` an earlier line with this name."""
 
     known: tuple[KnownPlayer, ...]
     same_as: int | None
@@ -77,14 +77,14 @@ class NameLine(PastedPlayer):
 
     @property
     def only_known(self) -> Choice | None:
-        """The choice for a line with exactly one possible match, else None."""
+        """The choice of the known player, if the line has exactly one who may be the same person; else None."""
         if len(self.known) != 1 or self.same_as is not None:
             return None
         return "skip" if self.known[0].is_here else self.known[0].player
 
     @property
     def suggestion(self) -> Choice | None:
-        """The preselected choice: the only match, if it is certain, else None."""
+        """The preselected choice: the only known player for this line, if certainly the same person; else None."""
         return self.only_known if self.known and self.known[0].is_surely(self.player) else None
 
 
@@ -152,8 +152,8 @@ class PlayersPage:
 
 @dataclass(frozen=True)
 class PlayersQuery:
-    """The search of the list: a part of a name, an order (a key of `SORTS`, else by number), and for the team a filter
-    `without`: entries that have not "paid" or not "arrived"."""
+    """What the list shows: a part of a name, an order (a key of `SORTS`, else by number), and a page. Only the team may
+    use `without`: "paid" shows only entries that have not paid, "arrived" only those not arrived."""
 
     name: str = ""
     sort: str = ""
@@ -198,8 +198,8 @@ def players_page(tournament: Tournament, visitor: Visitor, wanted: PlayersQuery 
 
 
 def _shown(accepted: Sequence[Entry], wanted: PlayersQuery, *, for_team: bool) -> tuple[Entry, ...]:
-    """Search, filter and sort. Unless `for_team`, hidden names, countries, clubs and teams are not searched or sorted
-    by."""
+    """Search, filter and sort. Unless `for_team`, what the public does not see of a player (name, country, club, team)
+    is neither searched nor used for sorting."""
     part = folded(wanted.name)
     matching = [entry for entry in accepted if part in folded(entry.player.name if for_team else entry.public_name)]
     if for_team and wanted.without == "paid":
@@ -233,7 +233,7 @@ class KnownPlayers:
                 self._by_number.setdefault(known.ema_number, []).append(known)
 
     def like(self, facts: PlayerFacts) -> tuple[KnownPlayer, ...]:
-        """Return players with the same EMA number or a similar name, but none with a different EMA number."""
+        """Return players with the same EMA number, and players with a similar name unless their EMA number differs."""
         number = facts.ema_number
         matches = {known.player: known for known in self._by_number.get(number, ())}
         for known in self._by_name.get(loose_key(facts.name), ()):
@@ -243,7 +243,7 @@ class KnownPlayers:
 
 
 def known_players(tournament: Tournament, visitor: Visitor) -> KnownPlayers:
-    """Return the players of this tournament and of every other that the visitor organizes."""
+    """Return the players of this tournament, and of every other tournament that the visitor organizes."""
     organized = Tournament.objects.organized_by(visitor) | Tournament.objects.filter(pk=tournament.pk)
     entries = (
         Entry.objects.filter(tournament__in=organized.values("pk"), player__removed_at=None)
@@ -280,7 +280,7 @@ def likely_same(entry: Entry, visitor: Visitor) -> tuple[KnownPlayer, ...]:
 
 
 def preview(tournament: Tournament, visitor: Visitor, lines: Iterable[PastedPlayer]) -> list[NameLine]:
-    """Return each pasted line with its possible matches."""
+    """Return each pasted line with the known players who may be the same person."""
     known = known_players(tournament, visitor)
     first: dict[str, PastedPlayer] = {}
     matches = []

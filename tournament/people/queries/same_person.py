@@ -36,8 +36,8 @@ class KnownPerson:
 
 @dataclass(frozen=True, kw_only=True)
 class SameNumber:
-    """Two players with the same EMA number, the smaller id first. `answers` are those of all accounts, the latest
-    last."""
+    """Two players with the same EMA number, the smaller id first. `answers` are the answers of all accounts whether
+    they are one person, the latest last."""
 
     first: KnownPerson
     second: KnownPerson
@@ -60,14 +60,14 @@ class SameNumber:
 
     @property
     def ended(self) -> SamePerson | None:
-        """The federation's latest answer if it no longer holds, and so asks for another."""
+        """The federation's latest answer, if it no longer holds and a new one is needed; else None."""
         return (
             None if self.decision else next((answer for answer in reversed(self.answers) if answer.by_federation), None)
         )
 
     @property
     def is_parted(self) -> bool:
-        """Whether the two no longer have the same number (`parted_pairs`)."""
+        """Whether the two players no longer have the same EMA number (`parted_pairs`)."""
         return not self.first.ema_number or self.first.ema_number != self.second.ema_number
 
     @property
@@ -108,8 +108,8 @@ def pair_keys(*, numbers: "Numbers | None" = None) -> list[PairKey]:
 
 
 def pair_keys_of(number: str) -> list[PairKey]:
-    """Return the ids of the pairs of one number, even if many players have it. Only the first `MOST_PAIRED` of them are
-    paired."""
+    """Return the ids of the pairs of one number, even if many players have it: the first `MOST_PAIRED` players are
+    paired with each other."""
     return _keys(_having([number]))
 
 
@@ -131,8 +131,8 @@ def decided_pairs() -> dict[PairKey, bool]:
 
 
 def parted_pairs() -> list[PairKey]:
-    """Return the pairs that the federation's latest answer makes one person, but that no longer have the same number,
-    so that they count as two people and are in no list of a number."""
+    """Return the pairs that are one person by the federation's latest answer, but no longer have the same number. They
+    count as two people, and no list of a number contains them."""
     answers = SamePerson.objects.filter(by_federation=True).select_related("first", "second")
     latest = {(answer.first_id, answer.second_id): answer for answer in answers.order_by("decided_at", "pk")}
     parted = [key for key, answer in latest.items() if answer.is_same and not facts_of(answer.first, answer.second)]
@@ -167,21 +167,21 @@ def _having(numbers: "Numbers | None") -> "QuerySet[Entry]":
 
 
 def _played(entries: "QuerySet[Entry]") -> "QuerySet[Entry]":
-    """The entries that are on a signed sheet. Rankings count no others, and a number that was only entered proves
-    nothing: anybody may enter a player with somebody else's number."""
+    """The entries that are on a signed sheet. Only signed sheets count for rankings. A number that was only entered
+    proves nothing: anybody may enter a player with somebody else's number."""
     lines = SheetLine.objects.filter(sheet__withdrawn_by=None, sheet__hanchan__cancelled_by=None)
     return entries.filter(Exists(lines.filter(entry=OuterRef("pk")))).order_by("tournament_id")
 
 
 def _players(entries: "QuerySet[Entry]") -> "QuerySet[Any, Any]":
-    """Each number with how many players have it."""
+    """Each EMA number with the count of its players, as `players`."""
     numbers = _played(entries).order_by().values("player__ema_number")
     return numbers.annotate(players=Count("player", distinct=True))
 
 
 def _keys(entries: "QuerySet[Entry]", *, most: int | None = None) -> list[PairKey]:
-    """The pairs among these entries. Players of the same tournament are not paired: they are two people, even with the
-    same number."""
+    """The pairs of players with the same EMA number among these entries, without numbers of more than `most` players.
+    Players of the same tournament are not paired: they are two people."""
     several = _players(entries).filter(players__gt=1)
     if most is not None:
         several = several.filter(players__lte=most)
@@ -203,7 +203,7 @@ def questions(tournament: Tournament, visitor: Visitor) -> list[SameNumber]:
     """Return the pairs to ask an organizer of this tournament about: one player plays here, the other only in
     tournaments of other organizers.
 
-    Two players whom the organizer knows are not asked about here: the page of an entry offers to merge them.
+    If the organizer knows both players, the pair is not asked about here: the page of an entry offers to merge them.
     """
     with_number = tournament.entries.exclude(player__ema_number="")
     here = set(with_number.values_list("player", flat=True))

@@ -46,7 +46,7 @@ def ruling_appeal(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
 @require_safe_or_post
 @login_required
 def appeal_decide(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
-    """Decide an appeal: the decision stands, it is changed, or the appeal was withdrawn."""
+    """Decide an appeal: the penalty or ruling stands, it is changed, or the appeal was withdrawn."""
     tournament = refereed_tournament(request, slug)
     appeals = tournament.appeals.select_related(
         "penalty__entry__player", "penalty__given_by", "call__table", "call__closed_by", "made_by", "decided_by"

@@ -21,8 +21,8 @@ from tournament.people.queries.check_in import arrivals, missing_regulars, regul
 @login_required
 @never_cache
 def check_in(request: TenboRequest, slug: str) -> HttpResponse:
-    """Show all players, or those who match the search. A fragment includes the count. The response is 204 if only hands
-    were recorded since."""
+    """Show all players, or those who match the search. A fragment for htmx includes the count of arrivals. If only
+    hands were recorded since the page was loaded, the response is 204."""
     tournament = refereed_tournament(request, slug)
     if shows_all(request, [tournament.pk]):
         return HttpResponse(status=204)
@@ -32,7 +32,7 @@ def check_in(request: TenboRequest, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 def arrival(request: TenboRequest, slug: str, number: int) -> HttpResponse:
-    """Check one player in or out. The request names the new state, so a double touch does not undo it."""
+    """Check one player in or out. The request names the new state, so a second touch does not undo the first."""
     tournament = refereed_tournament(request, slug)
     entry = get_object_or_404(tournament.entries.accepted(), number=number)
     here = request.POST.get("here")

@@ -21,7 +21,8 @@ from tournament.people.forms.penalties import TakeBackForm
 @require_safe_or_post
 @login_required
 def departure(request: TenboRequest, slug: str, number: int) -> HttpResponse:
-    """Show a form to record that a player leaves; for a player who left, the departure and a form to come back."""
+    """Show a form to record that a player leaves. For a player who has left, show the departure and a form to come
+    back."""
     tournament = organized_tournament(request, slug)
     entry = get_object_or_404(tournament.entries.select_related("player"), number=number)
     if request.method != "POST":

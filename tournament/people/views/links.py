@@ -1,4 +1,4 @@
-"""The private links of tables and players: their age, their last use, and new ones."""
+"""The private links of tables and players: show their age and their last use, and renew them."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -22,7 +22,7 @@ from tournament.people.queries.links import links_page
 @login_required
 @never_cache
 def links(request: TenboRequest, slug: str) -> HttpResponse:
-    """List every link; POST renews those of all tables, of all players, or both."""
+    """List every link; POST renews the links of all tables, of all players, or both."""
     tournament = organized_tournament(request, slug)
     form = RenewLinksForm(posted(request))
     if form.is_valid():

@@ -92,7 +92,7 @@ def person_remove(request: TenboRequest, pk: int) -> HttpResponse:
 
 
 def _after_removal(request: TenboRequest, player: Player) -> HttpResponse:
-    """Redirect to the person's page if the visitor may see all of their tournaments, else to the list of players."""
+    """Redirect after a removal: to the person's page if the visitor may still open it, else to the list of players."""
     if people_of(request.visitor).filter(pk=player.pk).exists():
         return redirect("person", player.pk)
     own, _elsewhere = entries_shown_to(request.visitor, player)

@@ -38,9 +38,9 @@ from tournament.people.queries.same_person import questions
 
 @require_safe
 def players(request: TenboRequest, slug: str) -> HttpResponse:
-    """Show everybody who plays; for the team also those who wait or have applied. `?q=` searches a name, `?sort=`
-    orders the list, `?without=paid` and `?without=arrived` filter it (`PlayersQuery`), `?all=1` ticks everybody
-    on the page, and `?page=` is the page of a long list."""
+    """Show everybody who plays; the team also sees who waits for a place and who has applied. `?q=` searches a name,
+    `?sort=` orders the list, `?without=paid` and `?without=arrived` filter it (`PlayersQuery`), `?all=1` ticks
+    everybody on the page, and `?page=` is the page of a long list."""
     tournament = seen_tournament(request, slug)
     name, sort, without = (request.GET.get(each, "").strip()[:80] for each in ("q", "sort", "without"))
     wanted = PlayersQuery(name=name, sort=sort, without=without, page=requested_page(request.GET))
@@ -122,7 +122,7 @@ def _preview_page(
     *,
     status: int = 200,
 ) -> HttpResponse:
-    """Render each line with its choice, and with the problem of that choice if it has one."""
+    """Render each line with its choice and, if the choice has a problem, with the problem."""
     context = {
         "tournament": tournament,
         "form": form,
@@ -139,7 +139,7 @@ def _preview_page(
 @require_safe_or_post
 @login_required
 def entry_edit(request: TenboRequest, slug: str, number: int) -> HttpResponse:
-    """Correct a player's details. A player without a seat can be removed here too."""
+    """Correct a player's details. On the same page a player without a seat can be removed."""
     tournament = organized_tournament(request, slug)
     entry = get_object_or_404(entries(tournament), number=number)
     shows_contact = entry.pk not in hidden_contacts(tournament, request.visitor)

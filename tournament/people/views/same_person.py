@@ -36,6 +36,6 @@ def same_person(request: TenboRequest, slug: str) -> HttpResponse:
 
 
 def _with_own_answer(pairs: list[SameNumber], request: TenboRequest) -> list[tuple[SameNumber, SamePerson | None]]:
-    """Each pair with this account's answer about it, None before that."""
+    """Each pair with this account's answer about the pair, None if there is none yet."""
     account = request.visitor.account
     return [(pair, next((answer for answer in pair.answers if answer.decided_by == account), None)) for pair in pairs]

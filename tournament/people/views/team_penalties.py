@@ -18,7 +18,7 @@ from tournament.people.views.take_back_penalty import take_back_page
 @require_safe_or_post
 @login_required
 def team_penalties(request: TenboRequest, slug: str) -> HttpResponse:
-    """GET shows all penalties of teams and a form; POST gives one."""
+    """GET shows all penalties of teams, and a form; POST gives a penalty."""
     tournament = refereed_tournament(request, slug)
     page = team_penalties_page(tournament)
     form = TeamPenaltyForm(request.POST, page=page) if request.method == "POST" else TeamPenaltyForm.empty(page)

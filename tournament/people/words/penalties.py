@@ -22,7 +22,8 @@ def listed_choice(listed: ListedPenalty) -> tuple[str, str]:
 
 
 def proposal_words(listed: ListedPenalty, earlier: int, rules: Ruleset) -> str:
-    """Describe the listed penalty after `earlier` ones: "Time 2 for this player: −5.0 (WRC 2025, unconfirmed)."."""
+    """Describe what the list sets after `earlier` penalties for the same offence: "Time 2 for this player: −5.0 (WRC
+    2025, unconfirmed)."."""
     points = proposed_points(listed, earlier=earlier, rules=rules)
     rule = listed.rule if listed.confirmed else _("%(rule)s, unconfirmed") % {"rule": listed.rule}
     amount = _("1.0 for each minute") if points is None else _step(points)
