@@ -1,4 +1,4 @@
-"""The facts about players that the seating uses: their team, club and country, and reserved tables."""
+"""What the seating needs to know about players: their teams, clubs and countries, and the tables reserved for them."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,10 +14,10 @@ USUALLY_APART = ("team",)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ApartChoice:
-    """One kind of groups (teams, clubs, countries). `groups` is how many have two members or more.
+    """One kind of groups (teams, clubs, countries). `groups` counts the groups with at least two members.
 
-    `is_chosen` says whether members are kept apart. `too_large` are the groups with more members than there are tables:
-    in every round two members meet.
+    `is_chosen` says whether members are kept apart. `too_large` are the groups with more members than tables, so that
+    in every round two members share a table.
     """
 
     kind: str
@@ -28,9 +28,8 @@ class ApartChoice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Missed:
-    """A wish that the seats do not fulfil: the players `names` meet although they share a `kind` (a team, club or
-    country), or the one player does not sit at the reserved table (`kind` "table").
-    """
+    """A wish that the seats do not fulfil. The players in `names` share a table although they share a team, club or
+    country (`kind`). With the `kind` "table" it is one player, who does not sit at the reserved table."""
 
     kind: str
     round: int
@@ -41,7 +40,8 @@ class Missed:
 def players_to_seat(
     entries: Iterable[Entry], *, number: Callable[[Entry], int] = lambda entry: entry.number
 ) -> list[SeatedPlayer]:
-    """Return these entries (with their players loaded) as the players that the seating expects, by number."""
+    """Return these entries, whose players are loaded, in the form that the seating expects; `number` gives each its
+    number there."""
     return [
         SeatedPlayer(
             number=number(entry), groups=_groups(entry), tables=frozenset(filter(None, [entry.reserved_table]))
@@ -83,7 +83,8 @@ def apart_choices(tournament: Tournament, entries: Iterable[Entry]) -> tuple[Apa
 
 
 def _too_large(entries: Sequence[Entry], players: Sequence[SeatedPlayer], kind: str) -> tuple[str, ...]:
-    """The names of the groups with more members than tables, as the first member's entry writes them."""
+    """The names of the groups with more members than tables. A group's name is spelled as in its first member's
+    entry."""
     tables = len(players) // 4
     first = {members[0] for members in members_by_group(players, kind).values() if tables and len(members) > tables}
     named = [entry for entry in entries if entry.number in first]

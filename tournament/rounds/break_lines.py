@@ -1,6 +1,6 @@
 """Breaks and other items of a timetable, a line each: "2026-05-02 12:30–13:30 Lunch".
 
-Days may be written as 2026-05-02, 2.5.2026 or 2/5/2026; a line without one is on the day of the line before.
+Days may be written as 2026-05-02, 2.5.2026 or 2/5/2026; a line without a day is on the day of the line before it.
 """
 
 import re
@@ -36,7 +36,8 @@ class Break:
 
 
 def read_breaks(text: str, *, first_day: date | None = None) -> list[Break]:
-    """Read the lines and return the items by start. The first line may leave out its day if `first_day` is known.
+    """Read the lines, and return the items in the order of their starts. The first line may leave out its day if
+    `first_day` is known.
 
     Raises `BadBreak`.
 
@@ -64,7 +65,7 @@ def read_breaks(text: str, *, first_day: date | None = None) -> list[Break]:
 
 
 def written_breaks(breaks: Sequence[Break]) -> str:
-    """Write the lines as they are stored: each with its day."""
+    """Write the items as the lines that are stored: each with its day."""
     lines = []
     for item in breaks:
         until = f"–{item.until:%H:%M}" if item.until else ""

@@ -47,10 +47,10 @@ class Keying:
 
 @dataclass(frozen=True, kw_only=True)
 class LineAnswer:
-    """A line as it was understood. `read` are the points by seat, None where an amount is missing or wrong.
+    """A line as it was understood. `read` are the points by seat; a missing or wrong amount is None.
 
-    `missing` is by how many points the sum is too small, negative if it is too large. `hint` says how else an amount
-    may be written. `placements` and `penalties` (for chombo) are filled only for a line without `problem`.
+    `missing` are the points that the sum lacks, negative if the sum is too large. `hint` says how else an amount may be
+    written. `placements` and `penalties` (for chombo) are filled only for a line without `problem`.
     """
 
     state: LineState
@@ -64,7 +64,7 @@ class LineAnswer:
 
     @property
     def total(self) -> int:
-        """The sum of the points so far."""
+        """The sum of the points that could be read."""
         return sum(points or 0 for points in self.read)
 
     @property
@@ -80,7 +80,7 @@ class LineAnswer:
 
 
 def answer(typed: Sequence[str], bets: str, chombo: str, game: Game) -> LineAnswer:
-    """Read one line, and place its players by the tournament's rules."""
+    """Read one line, and compute the players' places by the tournament's rules."""
     amounts: list[Amount | None] = []
     problem = ""
     for text in typed:

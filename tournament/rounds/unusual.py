@@ -1,6 +1,6 @@
 """Unusual things in a table's result: reasons to look at its paper again, not errors.
 
-A result on paper or a referee's signature is unusual only if few tables of the round have it.
+Points from paper and a referee's signature are unusual only if fewer than half of the round's tables have them.
 """
 
 from collections.abc import Callable, Sequence
@@ -46,9 +46,9 @@ SERIOUS = frozenset({Kind.SUM, Kind.UNSIGNED, Kind.REOPENED})
 class TableFacts:
     """The facts of one table; `points` and `places` are by seat, and empty while they are hidden.
 
-    `start` and `points` are before leftover bets; `missing` is by how many points they and the bets fall short of four
-    times `start`. `hands` is None for points from paper. `confirmed` are the seats that have confirmed. `reopened` says
-    that a correction withdrew confirmations.
+    `start` and `points` are before leftover bets; `missing` are the points that `points` and the bets together lack to
+    four times `start`. `hands` is None for points from paper. `confirmed` are the seats that have confirmed. `reopened`
+    says that a correction withdrew confirmations.
     """
 
     start: int
@@ -68,8 +68,8 @@ class TableFacts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unusual:
-    """One thing to look at: its kind, the seats that it is about, and a number if it has one: points missing, or
-    hands."""
+    """One thing to look at: its kind, the seats that it is about, and, for some kinds, a number: of missing points, or
+    of hands."""
 
     kind: Kind
     seats: tuple[Seat, ...] = ()

@@ -26,10 +26,10 @@ class PlayHasStarted(NotDone):
 
 
 def accept_plan(*, tournament_id: int, rounds: Rounds, players: Collection[int], seed: int | None, by: Visitor) -> None:
-    """Save these seats, by entry numbers, as the plan for coming rounds; they replace an earlier plan.
+    """Save these seats, given by entry numbers, as the seating plan for coming rounds, in place of an earlier plan.
 
-    `players` are the entry numbers of everybody in the plan; some may never have a seat. Accepting the current plan
-    again changes nothing. Raises `PlayersChanged` and `PlayHasStarted`.
+    `players` are the entry numbers of everybody whom the plan was made for, also of players who rest in every round.
+    Accepting the current plan again changes nothing. Raises `PlayersChanged` and `PlayHasStarted`.
     """
     with locked_tournament(tournament_id) as tournament:
         current = current_plan(tournament)
@@ -46,7 +46,8 @@ def accept_plan(*, tournament_id: int, rounds: Rounds, players: Collection[int],
 
 
 def replace_plan(tournament: Tournament, rounds: Rounds, *, seed: int | None, entry: LogEntry) -> None:
-    """Save these seats as the current plan, decided by this log entry. For actions only: the caller holds the lock."""
+    """Save these seats as the current seating plan; `entry` is the log entry that records the decision. For actions
+    only: the caller holds the lock."""
     tournament.plans.current().update(superseded_by=entry)
     SeatingPlan.objects.create(
         tournament=tournament, rounds=rounds, seed=seed, hash=plan_hash(rounds), accepted_by=entry
@@ -54,7 +55,7 @@ def replace_plan(tournament: Tournament, rounds: Rounds, *, seed: int | None, en
 
 
 def drop_plan(*, tournament_id: int, by: Visitor) -> None:
-    """Remove the plan, if there is one: rounds are drawn from now on."""
+    """Remove the seating plan, if there is one: from now on each round is drawn when it starts."""
     with locked_tournament(tournament_id) as tournament:
         current = current_plan(tournament)
         if current is None:

@@ -14,7 +14,7 @@ from tournament.rounds.queries.round import all_signed
 
 
 class NotAllSigned(NotDone):
-    """A sheet of the round is unsigned, or its signature was withdrawn."""
+    """A sheet of the round has not been signed, or its signature was withdrawn."""
 
     message = _("Not every sheet of this round is signed. Nothing was approved.")
 
@@ -39,7 +39,7 @@ def approve_round(*, tournament_id: int, number: int, key: UUID, by: Visitor) ->
 
 
 def withdraw_approval(*, tournament_id: int, number: int, by: Visitor) -> None:
-    """Withdraw the approval of a round, if it has one: its results can then be changed without a reason. For
+    """Withdraw the approval of a round, if it was approved: after that its results can be changed without a reason. For
     organizers.
 
     Raises `Round.DoesNotExist`.

@@ -144,7 +144,7 @@ def set_minutes(*, tournament_id: int, number: int, minutes: int, key: UUID, by:
 
 @once_per_key
 def add_time(*, tournament_id: int, number: int, seconds: int, key: UUID, by: Visitor) -> None:
-    """Give all tables extra time; negative `seconds` take it back.
+    """Give all tables extra time; negative `seconds` take extra time back.
 
     Raises `NoExtraTime`, `NoClock` and `KeyTaken`.
     """
@@ -157,7 +157,8 @@ def add_time(*, tournament_id: int, number: int, seconds: int, key: UUID, by: Vi
 
 @once_per_key
 def add_time_at_table(*, hanchan_id: int, seconds: int, key: UUID, by: Visitor) -> None:
-    """Give one table extra time in addition to that of all tables. Forms open on its phones stay valid.
+    """Give one table extra time, in addition to the extra time of all tables. Forms that are open on the table's phones
+    stay valid.
 
     Raises `NoExtraTime`, `HanchanCancelled`, `NoClock` and `KeyTaken`.
     """

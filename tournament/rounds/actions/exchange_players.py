@@ -30,7 +30,8 @@ class SeatsChanged(NotDone):
 def exchange_players(
     *, tournament_id: int, number: int, base: str, first: int, second: int, key: UUID, by: Visitor
 ) -> None:
-    """Exchange two entries, by number, in a round. `base` is the fingerprint of the seats that the form showed.
+    """Exchange the two players with the entry numbers `first` and `second` in a round. `base` is the fingerprint of the
+    seats that the form showed.
 
     If the round has not started, the exchange changes the seating plan, and can be undone like a repair. A repeated
     submission changes nothing. Raises `SeatsChanged` and `KeyTaken`.
@@ -67,7 +68,8 @@ def _in_plan(tournament: Tournament, to_change: RoundToChange, first: int, secon
 
 
 def _in_round(tournament: Tournament, to_change: RoundToChange, first: int, second: int) -> None:
-    """Replace the rows of the seats at once: two seats may never share a player, not even during the exchange."""
+    """Give the players their new seats in a started round. The old rows are deleted first: no two seats of a round may
+    have the same player, not even during the exchange."""
     ids = dict(tournament.entries.filter(number__in=[first, second]).values_list("number", "pk"))
     moves = [
         (spot, ids[other]) for player, other in ((first, second), (second, first)) if (spot := to_change.spots[player])

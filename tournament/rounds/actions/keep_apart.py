@@ -9,8 +9,8 @@ from tournament.seating.people import KINDS
 
 
 def keep_apart(*, tournament_id: int, kinds: Collection[str], by: Visitor) -> None:
-    """Save the kinds of groups: "team", "club", "country". Seats drawn or planned later follow them; accepted seats
-    stay."""
+    """Save which groups are kept apart: "team", "club", "country". The choice applies to seats that are drawn or
+    planned later; accepted seats stay."""
     chosen = [kind for kind in KINDS if kind in kinds]
     with locked_tournament(tournament_id) as tournament:
         if tournament.kept_apart == chosen:

@@ -23,7 +23,7 @@ class SheetsUnsigned(NotDone):
 
 
 class LineMoved(NotDone):
-    """Conflict: the form was for another round, other scores or other players, or a cut was made meanwhile."""
+    """Conflict: since the form was shown, a round was started, scores or players changed, or a cut was made."""
 
     message = _("The round, the scores or the players were changed meanwhile. Nothing was saved; check the cut again.")
 
@@ -50,12 +50,12 @@ def make_cut(
     by: Visitor,
     drawn_by: DrawnBy = DrawnBy.STANDINGS,
 ) -> None:
-    """Make a cut after the latest round: the `finalists` (entry ids) advance and carry the part `carry`, from 0 to 1,
-    of their totals. `drawn_by` says how the line was drawn.
+    """Make a cut after the latest round: the `finalists` (entry ids) advance. They keep a share of their totals,
+    `carry`, from 0 to 1. `drawn_by` says what decided where the line is.
 
-    A player who is out may not be ranked above a finalist. Of the players tied at the line, either all advance or
-    exactly as many as there are places. `seed` is that of the draw that broke the tie, for the log. A repeated
-    submission changes nothing. For organizers: the view checks the permission. Raises `SheetsUnsigned`, `LineMoved` and
+    No player who is out may be ranked above a finalist. Of the players tied at the line, either all advance or exactly
+    as many as there are places. `seed`, for the log, is the seed of the draw that broke this tie. A repeated submission
+    changes nothing. For organizers: the view checks the permission. Raises `SheetsUnsigned`, `LineMoved` and
     `KeyTaken`.
     """
     with locked_tournament(tournament_id) as tournament:
@@ -89,11 +89,11 @@ def make_cut(
 def follow_at_cut(
     *, tournament_id: int, key: UUID, after_round: int, left: int, follower: int, reason: str, by: Visitor
 ) -> None:
-    """Let the entry `follower` advance in the place of the entry `left`, who plays no further.
+    """Let the player of the entry `follower` advance instead of the player of the entry `left`, who stops playing.
 
-    Possible until the next round starts; later a substitute plays. The player who left is ranked like the players who
-    did not advance. A repeated submission changes nothing. For organizers: the view checks the permission. Raises
-    `PlayedOn`, `LineMoved` and `KeyTaken`.
+    This is possible until the next round starts; after that a substitute plays. The player who left is ranked like the
+    players who did not advance. A repeated submission changes nothing. For organizers: the view checks the permission.
+    Raises `PlayedOn`, `LineMoved` and `KeyTaken`.
     """
     with locked_tournament(tournament_id) as tournament:
         if logged_before(key, "cut.followed", tournament=tournament):

@@ -16,7 +16,8 @@ from tournament.table.actions.sign_sheet import sign_sheet
 
 @dataclass(frozen=True, kw_only=True)
 class KeyedTable:
-    """One table's points from paper; `revision` is the hanchan's revision that the form showed."""
+    """One table's points from paper, and whether this is the first or second keying (`keys`). `revision` is the
+    revision of the hanchan that the form showed."""
 
     hanchan_id: int
     revision: int
@@ -25,7 +26,7 @@ class KeyedTable:
 
 
 def record_paper_round(*, key: UUID, tables: Sequence[KeyedTable], by: Visitor) -> Mapping[int, NotDone | Refused]:
-    """Record each table as the first or the second keying, and return the refusals by hanchan.
+    """Record each table as the first or the second keying. Return the errors of refused tables by the hanchan's id.
 
     Each table is saved in its own transaction, so that a refused table does not stop the others. A repeated submission
     changes nothing. The caller has checked that the visitor referees these hanchans.
@@ -49,7 +50,8 @@ def record_paper_round(*, key: UUID, tables: Sequence[KeyedTable], by: Visitor) 
 
 
 def sign_paper_round(*, sheets: Sequence[tuple[int, int]], by: Visitor) -> Mapping[int, NotDone]:
-    """Sign these sheets as a referee, each a hanchan's id and the revision that was shown; return the refusals.
+    """Sign these sheets as a referee. Each is given by its hanchan's id and the revision that was shown. Return the
+    errors of refused sheets by the hanchan's id.
 
     A sheet that is signed already stays signed. The caller has checked that the visitor referees these hanchans.
     """

@@ -23,7 +23,7 @@ from tournament.table.actions.sign_sheet import sign_sheet
 
 
 class RoundsDoNotFollow(NotDone):
-    """The rounds or tables of the file are not those that come next."""
+    """The file's rounds do not follow the tournament's latest round, or a round's tables are not numbered 1, 2, 3 …"""
 
     message = _(
         "Number the rounds and tables without gaps: continue with the next round of this event, and begin with table 1."

@@ -23,7 +23,8 @@ class PlanChanged(NotDone):
 def accept_repair(
     *, tournament_id: int, base: str, started: int, rounds: Rounds, players: Collection[int], by: Visitor
 ) -> None:
-    """Replace the plan with the hash `base` by a plan whose rounds after the `started` ones are for these `players`.
+    """Replace the plan with the hash `base` by the plan `rounds`. Its first `started` rounds have begun and stay; the
+    later ones are for these `players`.
 
     Accepting the current plan again changes nothing. Raises `PlanChanged` and `PlayersChanged`.
     """

@@ -24,8 +24,8 @@ class StartsTooEarly(NotDone):
 
 
 def set_timetable(*, tournament_id: int, starts: Mapping[int, datetime | None], by: Visitor) -> None:
-    """Set these rounds' planned times; None removes a time. Other rounds keep their time, and so does a round that has
-    started meanwhile. For organizers. Raises `HasNoRounds` and `StartsTooEarly`."""
+    """Set the planned starts of these rounds; None removes a round's planned start. Other rounds, and rounds that have
+    started meanwhile, stay as they are. For organizers. Raises `HasNoRounds` and `StartsTooEarly`."""
     with locked_tournament(tournament_id) as tournament:
         if not tournament.kind.has_rounds:
             raise HasNoRounds

@@ -44,8 +44,8 @@ def start_round(
 ) -> Round:
     """Create the round, missing tables, and a hanchan at each table, in one transaction.
 
-    `tables` are four entry ids each, by starting seat; the first is table 1. `seed` is logged so that a draw can be
-    repeated. `started_at` is the time of an imported round, by default now. Raises `RoundAlreadyStarted`,
+    `tables` begin with table 1; each has four entry ids, from East to North. `seed` is logged so that a draw can be
+    repeated. `started_at` is for an imported round; without it the round starts now. Raises `RoundAlreadyStarted`,
     `WrongSeats` and `HasNoRounds`.
     """
     with locked_tournament(tournament_id) as tournament:
@@ -85,8 +85,8 @@ def start_round(
 
 
 def sitting_out(tournament: Tournament, playing_on: Collection[int], seated: Collection[int]) -> set[int]:
-    """Return the entries that sit the round out: all without a seat. After a cut, players who did not advance sit out
-    only if there is a side event; without one the event is over for them."""
+    """Return the entries that sit the round out: normally all that have no seat. After a cut, players who did not
+    advance sit out only if there is a side event; without one the event is over for them."""
     cuts = stages_of(tournament).cuts
     finalists = cuts[-1][1] if cuts else frozenset(playing_on)
     side_event = any(entry not in finalists for entry in seated)

@@ -11,7 +11,7 @@ from tournament.models import Hanchan, LogEntry, Visitor
 
 
 class RoundIsPlayed(NotDone):
-    """Something is recorded at one of its tables, or another round followed."""
+    """Something is recorded at a table of the round, or a later round was started."""
 
     message = _(
         "The start of this round can no longer be undone: something was entered in it, or the next round has started."

@@ -26,8 +26,8 @@ def make_team_cut(
     *, tournament_id: int, key: UUID, after_round: int, count: int, shown: str, carry: Fraction, reason: str,
     by: Visitor,
 ) -> None:  # fmt: skip
-    """Make a cut after the latest round: the first `count` teams advance. `shown` is the form's fingerprint of these
-    teams.
+    """Make a cut after the latest round: the first `count` teams advance. `shown` describes these teams and their
+    players as the form showed them.
 
     A repeated submission changes nothing. For organizers: the view checks the permission. Raises `SheetsUnsigned`,
     `LineMoved`, `TeamsTied` and `KeyTaken`.

@@ -1,4 +1,4 @@
-"""Plan the matches of a team season, drop those to come, and name the players of a round."""
+"""Plan the matches of a team season, drop the matches that are still to come, and name the players of a round."""
 
 from collections.abc import Collection, Mapping
 
@@ -28,7 +28,7 @@ class MatchesBegun(NotDone):
 
 
 class NotOfTheTeam(NotDone):
-    """A named player does not play for that team, or does not play on."""
+    """A named player does not belong to the team of the seat, or no longer plays."""
 
     message = _("A player does not play for this team any more. Nothing was saved; check the line-up again.")
 
@@ -36,7 +36,8 @@ class NotOfTheTeam(NotDone):
 def plan_matches(
     *, tournament_id: int, teams: Collection[str], rounds: int, tables: int, seed: int, by: Visitor
 ) -> None:
-    """Append `rounds` rounds of matches between these teams (`TeamOfPlayers.key`) to those already planned.
+    """Plan matches between these teams (`TeamOfPlayers.key`) for as many further rounds as `rounds` says; matches that
+    are planned already stay.
 
     Raises `TeamsTooFew`.
     """
@@ -73,8 +74,8 @@ def drop_matches(*, tournament_id: int, by: Visitor) -> None:
 
 
 def name_line_up(*, tournament_id: int, number: int, players: Mapping[int, int | None], by: Visitor) -> None:
-    """Name the players of a round. `players` are entry ids by `TeamSeat` id, None where nobody is named yet. Seats that
-    are not in `players` stay as they are.
+    """Name the players who play for their teams in a round. `players` are entry ids by `TeamSeat` id, None where nobody
+    is named yet. Seats that are not in `players` stay as they are.
 
     Raises `MatchesBegun` and `NotOfTheTeam`.
     """

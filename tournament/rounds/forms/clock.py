@@ -13,7 +13,7 @@ NEEDS = {"minutes": ("minutes",), "extend": ("seconds",), "extend-table": ("seco
 
 
 class ClockForm(forms.Form):
-    """One press of a button. `key` is the idempotency key; the other fields are for the buttons that need them."""
+    """One press of a button. `key` is the idempotency key; the other fields have a value only for some buttons."""
 
     key = forms.UUIDField()
     act = forms.ChoiceField(choices=[(act, act) for act in ACTS])

@@ -25,8 +25,8 @@ CARRIED = [
 
 
 class LineForm(forms.Form):
-    """The position of the line, read from the query string: after `count` players, or as `by` says (`DrawnBy`). `seed`
-    is for a draw among players who are tied at the line."""
+    """The line between advancing and not advancing, from the query string: after `count` players, or by tables or lives
+    (`by`, a `DrawnBy`). `seed` is for a draw among players who are tied at the line."""
 
     by = forms.TypedChoiceField(
         widget=forms.HiddenInput,
@@ -86,7 +86,8 @@ class LineForm(forms.Form):
 
 
 class CarryForm(forms.Form):
-    """The part of their totals that finalists carry over. When the form is valid, `carry` is that part, from 0 to 1."""
+    """The share of their totals that finalists carry over. When the form is valid, `carry` is this share, from 0 to
+    1."""
 
     carried = forms.ChoiceField(
         label=gettext_lazy("Score carried over"),
@@ -103,7 +104,7 @@ class CarryForm(forms.Form):
     carry: Fraction
 
     def clean_part(self) -> str:
-        """Read the carried part, chosen or typed, into `carry`."""
+        """Store the carried share, which is chosen or typed, in `carry`."""
         part: str = self.cleaned_data["part"]
         carried = self.cleaned_data.get("carried", "full")
         if part and carried != "other":
@@ -119,8 +120,8 @@ class CarryForm(forms.Form):
 
 
 class CutForm(CarryForm):
-    """The cut itself, for the line that the page showed. `finalists` holds the entries when the form is valid. If the
-    line has moved, the form is shown again with the new line."""
+    """The form that makes a cut at the line that the page showed. When it is valid, `finalists` are the ids of the
+    entries that advance. If the line has moved meanwhile, the form is shown again with the new line."""
 
     key = forms.UUIDField(widget=forms.HiddenInput)
     after = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=30_000)
@@ -138,8 +139,8 @@ class CutForm(CarryForm):
 
     @classmethod
     def empty(cls, before: CutPreview, line_form: LineForm, submitted: QueryDict | None = None) -> "CutForm":
-        """Return an unbound form for the line of `line_form`, with ties drawn by its seed. The carried part and the
-        reason are copied from the `submitted` data, if there is any."""
+        """Return an unbound form for the line of `line_form`, with ties drawn by its seed. The carried share and the
+        reason are copied from the `submitted` data, if there are any."""
         line = line_form.cleaned_data if line_form.is_bound and line_form.is_valid() else {"count": before.usual}
         return cls(
             before,
@@ -205,7 +206,7 @@ class CutForm(CarryForm):
 
 
 class FollowForm(forms.Form):
-    """The player who advances in the place of a finalist who left; the next in the standings is preselected."""
+    """The player who advances instead of a finalist who left; the next player in the standings is preselected."""
 
     key = forms.UUIDField(widget=forms.HiddenInput)
     after = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=30_000)
@@ -225,12 +226,12 @@ class FollowForm(forms.Form):
 
 
 def _part_fields(part: str) -> dict[str, str]:
-    """The initial values of a `CarryForm` for a part written by `scoring.stages.part_as_text`."""
+    """The initial values of a `CarryForm` for a carried share, written as by `scoring.stages.part_as_text`."""
     return {"carried": part} if part in dict(CARRIED) else {"carried": "other", "part": part}
 
 
 def shown(lines: Sequence[Line]) -> str:
-    """Return the lines as text, so that the form can tell whether they have moved since the page was shown."""
+    """Return the lines as text, so that the form can tell whether a line has moved since the page was shown."""
     return "|".join(f"{_listed(line.above)};{_listed(line.tied)}" for line in lines)
 
 

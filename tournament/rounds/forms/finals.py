@@ -35,7 +35,8 @@ LEAST_LINES = 2
 class FinalsForm(forms.Form):
     """A line of fields for each announced cut, a choice for each position of the criteria, and the seats.
 
-    When the form is valid, `tie_breaks` are the criteria chosen and `announced_cuts` the cuts, both in their order.
+    When the form is valid, `tie_breaks` are the chosen criteria in their order, `announced_cuts` the cuts in theirs,
+    and `plan` the seats.
     """
 
     final_seats = forms.CharField(

@@ -1,4 +1,4 @@
-"""Forms for the grid in which a round is entered from paper: one for each table, all sent together."""
+"""Forms for the grid in which a round is entered from paper: a form for each table, all sent together."""
 
 from functools import cached_property
 from typing import Any
@@ -21,8 +21,8 @@ LONGEST = 24
 
 
 class PaperLineForm(forms.Form):
-    """One table: four amounts, riichi bets left and chombo, as text. `keys` and `revision` are the values of the line
-    that was shown to the person. The hanchan's id is the prefix of the fields' names."""
+    """One table: four amounts, riichi bets left and chombo, as text. `keys` (first or second keying) and `revision`
+    describe the table as it was shown to the person. The hanchan's id is the prefix of the fields' names."""
 
     keys = forms.ChoiceField(choices=[(keys.value, keys.value) for keys in Keys], widget=forms.HiddenInput)
     revision = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
@@ -59,20 +59,20 @@ class PaperLineForm(forms.Form):
 
     @cached_property
     def answer(self) -> LineAnswer:
-        """The line as it is understood by the rules; amounts may still be missing."""
+        """The line as the rules understand it; amounts may still be missing."""
         *amounts, bets, chombo = self.texts
         return answer(amounts, bets, chombo, self.table.game)
 
     @property
     def new_keying(self) -> Keying | None:
-        """The points to save; None if the line is incomplete or wrong, or if these points are saved already."""
+        """The points to save. None if the line is incomplete or wrong, or if the same points are saved already."""
         keying = self.answer.keying
         return None if keying is None or keying.equals(self.table.own_paper) else keying
 
     @property
     def problem(self) -> str:
-        """The reason why a sent line cannot be saved. Empty if the line can be saved, or if nothing was typed and
-        nothing was saved before."""
+        """The reason why a sent line cannot be saved. Empty if it can be saved, and for an empty line of a table that
+        has no points yet."""
         too_long = next((str(errors[0]) for errors in self.errors.values()), "")
         read = self.answer
         if too_long or read.problem:

@@ -32,11 +32,11 @@ SCORE = re.compile(r"[-+]?(?:[0-9]{1,7}(?:\.[0-9]{0,6})?|\.[0-9]{1,6})")
 
 @dataclass(frozen=True, kw_only=True)
 class ReadTable:
-    """One hanchan of the file. `numbers` are the players' entry numbers, None for a player not found; `names` are the
-    found players' names, else the text of the file.
+    """One hanchan of the file. `numbers` and `names` are the players' entry numbers and names. For a player who was not
+    found, the number is None, and the name is the text in the file.
 
-    `differences` are sentences about places and scores in the file that differ from those computed from the points; the
-    computed ones are saved.
+    `differences` are sentences about places and scores in the file that differ from the ones computed from the points;
+    what is saved is computed.
     """
 
     past: PastTable
@@ -74,8 +74,8 @@ class ReadResults:
 
 
 class PastResultsForm(forms.Form):
-    """The results as text or a file, and the day on which they were played. `results` are the tables if the text could
-    be read."""
+    """The results as text or a file, and the day on which they were played. `results` is what was read, None if the
+    text could not be read."""
 
     key = forms.UUIDField(widget=forms.HiddenInput)
     played_on = DayField(
@@ -152,7 +152,7 @@ class PastResultsForm(forms.Form):
         return ReadResults(tuple(read), tuple(unknown))
 
     def day_of(self, table: ReadTable) -> datetime.date:
-        """The day on which a table was played: its own, or else that of the form."""
+        """The day on which a table was played: the day in its row, or else the day in the form."""
         day: datetime.date = table.past.day or self.cleaned_data["played_on"]
         return day
 
@@ -199,7 +199,7 @@ def _count(seat: PastSeat) -> int:
 
 
 def _differences(seats: Sequence[PastSeat], placements: Sequence[Placement]) -> list[str]:
-    """Sentences about places and scores in the file that differ from the computed ones."""
+    """Sentences about places and scores in the file that differ from the computed places and scores."""
     differences = []
     for seat, placement in zip(seats, placements, strict=False):
         if seat.place and whole_number(seat.place.rstrip(".")) != placement.place:

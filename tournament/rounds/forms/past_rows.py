@@ -38,8 +38,8 @@ SHORT = re.compile(r"-?\d{1,3}", re.ASCII)
 
 @dataclass(kw_only=True)
 class PastSeat:
-    """One player's result as it was written; where the file has none, `place` and `score` are empty, and `wind` is
-    None."""
+    """One player's result as it was written. `place` and `score` are empty, and `wind` is None, if the file does not
+    have them."""
 
     line: int
     player: str
@@ -52,7 +52,7 @@ class PastSeat:
 
 @dataclass(kw_only=True)
 class PastTable:
-    """One hanchan by seat, from East; `day` is None where the file names none."""
+    """One hanchan, its `seats` from East to North; `day` is None if the file has no day for it."""
 
     line: int
     round: int
@@ -68,8 +68,8 @@ Record = dict[str, str | list[str]]
 
 
 def read_past(text: str, *, first_round: int, has_rounds: bool = True) -> list[PastTable]:
-    """Read all hanchans, by round and table. Rows without a round belong to `first_round`. On a club night, which has
-    no rounds, each hanchan gets a number of its own, from `first_round` on.
+    """Read all hanchans, in the order of rounds and tables. Rows without a round belong to `first_round`. On a club
+    night, which has no rounds, each hanchan gets a number of its own, from `first_round` on.
 
     Raises ValidationError if the text is not a table of results.
     """
@@ -116,7 +116,8 @@ def _by_title(columns: Sequence[str], cells: Sequence[str]) -> Record:
 
 
 def _by_position(line: int, cells: Sequence[str]) -> Record:
-    """Read a row without titles: a day, round and table, then names and points, then place and score, or bets left."""
+    """Read a row of a table without titles: a day, round and table, then names and points, then place and score, or the
+    riichi bets left."""
     cells = [cell for cell in cells if cell]
     row: Record = {"players": [], "amounts": []}
     lead: list[str] = []
@@ -190,7 +191,7 @@ def _wind(row: Record) -> int | None:
 
 
 def _in_order(past: PastTable) -> None:
-    """Sort the seats by wind where the rows name winds, and report a table that is not four different seats."""
+    """Sort the seats by wind if the rows name winds. Report a table that does not have four different seats."""
     winds = [seat.wind for seat in past.seats]
     if len(past.seats) != 4:
         past.problems.append(_("Line %(line)s: a table needs four players.") % {"line": past.line})
@@ -224,13 +225,13 @@ def _text(row: Record, name: str) -> str:
 
 
 def _number(row: Record, name: str, otherwise: int) -> int:
-    """The positive number in a cell of the row, 0 if the cell is not a number; `otherwise` if it is empty."""
+    """The positive number in a cell of the row. For an empty cell it is `otherwise`, for any other text 0."""
     text = _text(row, name)
     return (whole_number(text, digits=3) or 0) if text else otherwise
 
 
 def _spell_out_thousands(past: PastTable) -> None:
-    """Write 31 as 31.0 in a table whose other points are thousands with a decimal: workbooks drop the ".0"."""
+    """Write "31" as "31.0" if the table's other points are thousands with a decimal: spreadsheets drop the ".0"."""
     if any(THOUSANDS.fullmatch(seat.points) for seat in past.seats):
         for seat in past.seats:
             if SHORT.fullmatch(seat.points):

@@ -13,7 +13,7 @@ USUAL_ROUNDS = 5
 
 
 class PlanForm(forms.Form):
-    """The rounds and the seed of a plan. Equal players, rounds and seeds always give the same plan."""
+    """The rounds and the seed of a plan. For the same players, rounds and seed the plan is always the same."""
 
     rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=MOST_PLANNED_ROUNDS)
     seed = forms.IntegerField(

@@ -14,7 +14,8 @@ LONGEST_TEXT = 400_000
 
 
 class PlanTextForm(forms.Form):
-    """The plan as text, or a file that is read as text. `plan` has its rows if the text could be read."""
+    """The plan as text, or a file that is read as text. `plan` are the rows of the plan, None if the text could not be
+    read."""
 
     text = forms.CharField(
         label=gettext_lazy("The plan: a row for each table of each round, or JSON"),

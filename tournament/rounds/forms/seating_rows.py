@@ -49,7 +49,7 @@ class PlanRow:
 @dataclass(frozen=True, kw_only=True)
 class PlanRows:
     """All rows, and the errors of the whole plan. `rounds` is the plan if there are no errors. `by_order` says that the
-    text numbers the players 1, 2, 3 … without gaps: its 2 means the player with the second lowest entry number."""
+    text numbers the players 1, 2, 3 … without gaps: there, 2 is the player with the second lowest entry number."""
 
     rows: tuple[PlanRow, ...]
     problems: tuple[str, ...]
@@ -58,7 +58,7 @@ class PlanRows:
 
 
 def read_plan(text: str, names: Mapping[int, str]) -> PlanRows:
-    """Parse the plan for the players with these names by number.
+    """Parse a plan for the tournament's players; `names` are their names by entry number.
 
     Raises ValidationError if the text is not a table of seats.
     """
@@ -102,7 +102,7 @@ def _from_json(text: str) -> list[Written]:
 def records_in(text: str) -> list[tuple[int, list[str]]]:
     """Return the rows of a pasted or uploaded table, each with its line number and cells, without empty rows.
 
-    Raises ValidationError if the text cannot be split into rows, such as after an open quotation mark.
+    Raises ValidationError if the text cannot be split into rows, for example because a quotation mark is not closed.
     """
     first = next((line for line in text.split("\n") if line.strip()), "")
     separator = max("\t;,", key=first.count)
@@ -152,7 +152,7 @@ class PlayerIndex:
         return folded(name) in self.by_name
 
     def find(self, cell: str) -> tuple[int | None, str]:
-        """Return the entry's number, or an error."""
+        """Return the entry number of the player whom a cell names, and "" as the error; or None and the error."""
         if not cell:
             return None, _("A seat is empty.")
         if (number := _number(cell)) is not None:

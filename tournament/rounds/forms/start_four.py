@@ -16,7 +16,8 @@ FOUR = 4
 
 
 class StartFourForm(forms.Form):
-    """Ticked players and new names, four in all. `seats` are their entry ids and names when the form is valid."""
+    """Ticked players and names of new players, four in all. When the form is valid, `seats` are the entry ids and the
+    new names."""
 
     key = forms.UUIDField(widget=forms.HiddenInput)
     seed = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=LARGEST_SEED)

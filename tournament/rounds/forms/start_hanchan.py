@@ -16,7 +16,8 @@ from tournament.rounds.queries.club_night import FreeSeats
 
 
 class StartHanchanForm(forms.Form):
-    """An entered player or a new name for each seat. `seats` holds the four in order when the form is valid."""
+    """An entered player or a new name for each seat. When the form is valid, `seats` are these four from East to North:
+    entry ids or names."""
 
     key = forms.UUIDField(widget=forms.HiddenInput)
     seed = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=LARGEST_SEED)
@@ -76,7 +77,7 @@ class StartHanchanForm(forms.Form):
 
     @property
     def drawn_seed(self) -> int | None:
-        """The seed from which the seats are drawn; None if the players were entered by seat."""
+        """The seed from which the seats are drawn; None if each player was entered at a certain seat."""
         return self.cleaned_data["seed"] if self.cleaned_data["drawn"] else None
 
 

@@ -18,7 +18,7 @@ def written(tables: dict[int, Table]) -> str:
 
 
 class StartHanchansForm(forms.Form):
-    """The tables that the page showed. `tables` are entry ids by table number when the form is valid."""
+    """The tables that the page showed. When the form is valid, `tables` are four entry ids by table number."""
 
     key = forms.UUIDField(widget=forms.HiddenInput)
     length = length_field()

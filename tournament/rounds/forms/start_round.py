@@ -28,7 +28,8 @@ LARGEST_STEP = 100
 
 
 def seed_in(data: QueryDict) -> int | None:
-    """Return the seed in the query, or the seed of the shown seats if they are to be changed."""
+    """Return the seed in the query. Without one, if the shown seats are to be changed, return the seed that they were
+    computed from."""
     text = data.get("seed", "") or (data.get("drawn", "") if _changes_shown_seats(data) else "")
     return whole_number(text, digits=len(str(LARGEST_SEED)))
 
@@ -39,7 +40,8 @@ def absent_in(data: QueryDict) -> set[int]:
 
 
 def seating_request_in(data: QueryDict) -> SeatingRequest:
-    """Return the method of seating: from the query, or of the shown seats if they are to be changed; else a draw."""
+    """Return the method of seating in the query. Without one, if the shown seats are to be changed, it is the method
+    that they were computed by, else a draw."""
     name = data.get("way", "") or (data.get("found", "") if _changes_shown_seats(data) else "")
     step = whole_number(data.get("step", ""), digits=3) or 1
     is_named = name == "named"
@@ -57,7 +59,8 @@ def leaves_method_open(data: QueryDict) -> bool:
 
 
 def wants_plan(data: QueryDict) -> bool:
-    """Whether to use the plan's seats, if there is a plan: the query neither names a method nor changes other seats."""
+    """Whether to use the seats of the seating plan, if there is one: the query names neither a seed nor a method, and
+    does not change seats that were computed from these."""
     others = {"seed", "way"} | ({"drawn", "found"} if _changes_shown_seats(data) else set())
     return others.isdisjoint(data.keys()) and data.get("seats") != "empty"
 
@@ -73,7 +76,8 @@ def side_in(data: QueryDict) -> Side:
 
 
 class SeatField(forms.TypedChoiceField):
-    """One seat; its value is an entry id. `names` are players' names by that id as text, as browsers send it.
+    """One seat; its value is an entry id. `names` are players' names by entry id; these ids are text, as browsers send
+    them.
 
     Django would compare the value with every choice in turn: half a million comparisons for a thousand players.
     """
@@ -87,9 +91,9 @@ class SeatField(forms.TypedChoiceField):
 
 
 class RoundSeatsForm(forms.Form):
-    """One field for each seat of each table: a select with `by_hand`, hidden otherwise.
+    """One field for each seat of each table: a select if the seats are changed `by_hand`, else a hidden field.
 
-    `seats` holds the entries when the form is valid, a tuple of four for each table.
+    When the form is valid, `seats` are the entry ids, four for each table.
     """
 
     number = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=30_000)

@@ -28,8 +28,8 @@ class StartField(forms.DateTimeField):
 class TimetableForm(forms.Form):
     """A time for each round to come, or none.
 
-    With `is_filling`, `first` and `minutes` are required, and `filled` computes the empty times from them. `starts`
-    are the times of the submitted rounds when the form is valid.
+    With `is_filling`, the fields `first` and `minutes` are required, and `filled` computes the empty times from them.
+    When the form is valid, `starts` are the times by round.
     """
 
     first = StartField(label=gettext_lazy("First start"), required=False)
@@ -82,7 +82,8 @@ class TimetableForm(forms.Form):
 
 
 class BreaksForm(forms.Form):
-    """The breaks of the timetable, a line each, and the event's time zone. `lines` are the breaks when it is valid."""
+    """The breaks of the timetable, a line each, and the event's time zone. When the form is valid, `lines` are the
+    breaks."""
 
     breaks = forms.CharField(
         label=gettext_lazy("Breaks and everything else, one per line"),
@@ -117,8 +118,11 @@ class BreaksForm(forms.Form):
 def filled_in(
     starts: Mapping[int, datetime | None], *, first: datetime, minutes: int, count: int | None
 ) -> dict[int, datetime]:
-    """Return times for up to `count` rounds without one, `minutes` apart, all on the day of `first`. If a round has its
-    own time on that day, the rounds after it are counted from that time."""
+    """Return times for rounds that have none, for at most `count` rounds and only on the day of `first`.
+
+    The times begin at `first`. Each round starts at least `minutes` after the round before it, also if that one has its
+    own time on this day.
+    """
     filled: dict[int, datetime] = {}
     day, step, at = timezone.localdate(first), timedelta(minutes=minutes), first.astimezone(UTC)
     for number, own in starts.items():

@@ -1,4 +1,4 @@
-"""The facts that decide an organizer's next step, besides the latest round's progress: the plan, and rounds held
+"""What decides an organizer's next step, besides the progress of the latest round: the seating plan, and rounds held
 back."""
 
 from dataclasses import dataclass
@@ -14,12 +14,13 @@ from tournament.rounds.queries.visibility_page import held_rounds
 
 @dataclass(frozen=True, kw_only=True)
 class Ahead:
-    """The facts for the organizer's next step. `is_planned` says that the seating plan has the next round,
-    `plan_is_unfit` that it has that round for other players than those who play now.
+    """The facts for the organizer's next step. `is_planned` says that the seating plan contains the next round,
+    `plan_is_unfit` that the plan has other players in that round than those who play now.
 
-    `was_last` says that no round after the latest is planned (`standings.queries.finished`). `held` are the started
-    rounds whose results wait for their release. `cut_due` is the cut announced for after the latest round, None once it
-    is made. Before the first round, `proposal` names the entry that could move up from the waiting list.
+    `was_last` says that the latest round is the last one planned (`standings.queries.finished`). `held` are the started
+    rounds whose results wait for their release. `cut_due` is the cut that was announced for the time after the latest
+    round, None once it is made. Before the first round, `proposal` names the entry that could move up from the waiting
+    list.
     """
 
     is_planned: bool
@@ -31,7 +32,7 @@ class Ahead:
 
 
 def ahead(tournament: Tournament, overview: Overview, progress: Progress) -> Ahead:
-    """Read the facts in a fixed number of queries."""
+    """Read the facts for the organizer's next step, in a fixed number of queries."""
     number, plan = overview.next_number, current_plan(tournament)
     fits = None
     if plan is not None and number <= len(plan.rounds) and not tournament.cuts.current().exists():

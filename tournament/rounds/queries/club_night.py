@@ -17,8 +17,8 @@ from tournament.models import Role, Seat, Table, Tournament
 @dataclass(frozen=True, kw_only=True)
 class FreeSeats:
     """The players for a hanchan at a table. `names` are the free players' names by entry id, in order of names;
-    `regulars_first` has the same players, in order of their hanchans, the most first. `busy` are the names of players
-    in another hanchan. `is_taken` says that the table's hanchan is not over yet."""
+    `regulars_first` has the same players, those with the most hanchans first. `busy` are the names of players in
+    another hanchan. `is_taken` says that the table's hanchan is not over yet."""
 
     table: Table
     names: Mapping[int, str]
@@ -28,7 +28,8 @@ class FreeSeats:
 
 
 def free_seats(table: Table, *, key: UUID | None = None) -> FreeSeats:
-    """Read the free players in a fixed number of queries. Names are in full, for the players at the table.
+    """Read the free players in a fixed number of queries. Names are full names, because the page is for players at the
+    table.
 
     If a form with this idempotency key has already started its hanchan, everybody counts as free, so that a repeated
     submission is still valid.

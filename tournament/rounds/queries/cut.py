@@ -42,7 +42,8 @@ class CutPreview:
 
     `rows` are the players who could advance, by place and with full names: all ranked players who still play and who
     advanced at the previous cut, if there was one. `departed` are ranked players who have left since. `unsigned` is the
-    number of tables whose sheets must be signed first. `coming` are the announced cuts to come, the next one first.
+    number of tables whose sheets must be signed first. `coming` are the announced cuts that are still to come, the next
+    one first.
     """
 
     after_round: int
@@ -67,17 +68,18 @@ class CutPreview:
 
     @property
     def candidates(self) -> list[Row]:
-        """The players who can replace `leavers`, the next in the standings first: those still playing who did not
-        advance."""
+        """The players who can replace `leavers`: players who are still playing and did not advance. The next in the
+        standings comes first."""
         return [row for row in self.rows if self.made and self.made not in row.passed]
 
     def line(self, count: int) -> Line:
-        """Return the line after the first `count` rows; it has players as entry ids."""
+        """Return the line after the first `count` rows; its players are entry ids."""
         return line_after({row.entry.pk: row.place for row in self.rows if row.place}, count)
 
     @property
     def tables(self) -> dict[int, dict[Row, int]]:
-        """The latest round's tables of a knock-out, by number: the players who could advance, with their places there.
+        """The tables of a knock-out's latest round, by table number: the players who could advance, with their places
+        at the table.
 
         Empty before the first cut: a knock-out begins after a qualification. A player with a substitute counts as last.
         """
@@ -116,12 +118,12 @@ class CutPreview:
         return (self.lives_line,) if drawn_by is DrawnBy.LIVES else tuple(self.table_lines(drawn_by).values())
 
     def table_lines(self, drawn_by: DrawnBy) -> dict[int, Line]:
-        """Return the line after the first two of each of these tables."""
+        """Return a line for each table of the latest round: after its first two players."""
         return {number: _line_at(four, drawn_by) for number, four in self.tables.items()}
 
     def may_go_on(self, finalists: Collection[int], drawn_by: DrawnBy = DrawnBy.STANDINGS) -> bool:
-        """Whether exactly these `finalists` can advance: at least one player is out, and nobody who is out is above a
-        finalist (of the same table)."""
+        """Whether exactly these `finalists` can advance: at least one player is out, and no player who is out is ranked
+        above a finalist (in a knock-out, of the same table)."""
         if drawn_by:
             lines = self.lines(drawn_by)
             return 0 < len(finalists) < len(self.rows) and all_allow(lines, finalists)
@@ -131,8 +133,8 @@ class CutPreview:
         return self.line(len(above)).allows(finalists)
 
     def at_tables(self, drawn_by: DrawnBy) -> list[tuple[int, list[tuple[Row, int | None, Part]]]]:
-        """Return a knock-out's tables by number, with each player's place there (None if a substitute played) and side
-        of the line."""
+        """Return a knock-out's tables by number. Each player has the place at the table (None if a substitute played)
+        and a part: above the line, tied at it, or below it."""
         lines = self.table_lines(drawn_by)
         return [
             (number, [(row, _place_shown(place), _part(lines[number], row)) for row, place in four.items()])
@@ -145,12 +147,13 @@ class CutPreview:
 
     @property
     def usual(self) -> int:
-        """The proposed number of finalists: as announced, or 16, or half of a small field, in whole tables."""
+        """The proposed number of finalists: the announced number, else 16; with few players half of them, in whole
+        tables."""
         return self.coming[0].places if self.coming else usual_count(len(self.rows))
 
     @property
     def announced_part(self) -> str:
-        """The part of the totals that the next announced cut carries; empty if none is announced."""
+        """The share of the totals that players carry at the next announced cut; empty if none is announced."""
         return self.coming[0].carried if self.coming else ""
 
 

@@ -1,4 +1,5 @@
-"""The organizer's desk: the progress and the need of each table of the round, the most urgent first."""
+"""The organizer's desk: each table of the round with its progress and what it needs from the organizers, the most
+urgent first."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -61,7 +62,7 @@ class PlayerAtDesk:
 
 @dataclass(frozen=True, kw_only=True)
 class TableAtDesk:
-    """One table of the round. `ends_at` is estimated from its pace; None until the first turn as East is over.
+    """One table of the round. `ends_at` is estimated from the table's pace; None until the first dealer's turn is over.
 
     `minutes` are the whole minutes since the last hand, or since the start if there was no hand yet.
     """
@@ -100,9 +101,10 @@ class Evening:
 
 @dataclass(frozen=True, kw_only=True)
 class Desk:
-    """The latest round's tables, the most urgent first; `ends_at` is when half of the tables in play should be done.
+    """The latest round's tables, the most urgent first. `ends_at` is the time by which half of the tables in play
+    should be done.
 
-    `earlier` are the tables of earlier rounds without a signed sheet. `clock` is None if the rules have no clock.
+    `earlier` are tables of earlier rounds whose sheet is not signed. `clock` is None if the rules have no clock.
     """
 
     round: Round
@@ -122,8 +124,8 @@ class Desk:
 
 
 def desk(tournament: Tournament, *, now: datetime, calls: Sequence[OpenCall] = ()) -> Desk | None:
-    """Read the latest round, with unsigned tables of earlier ones; None before round 1. In a fixed number of
-    queries."""
+    """Read the latest round, and the unsigned tables of earlier rounds, in a fixed number of queries. None before round
+    1."""
     latest = tournament.rounds.order_by("-number").first()
     if latest is None:
         return None
@@ -217,7 +219,8 @@ def _is_on_paper(game: Game) -> bool:
 
 
 def _at_table(game: Game, clock: RoundClock, now: datetime) -> Need | None:
-    """The next step of the players at the table, None if there is none. With paper, the players use no phone."""
+    """What the players at the table have to do next, None if nothing. On paper it is the sheet, because they use no
+    phone."""
     if _is_on_paper(game):
         return None if game.ending else Need.SHEET
     return Need.ANSWER if _needs_answer(game, clock, now) else None
@@ -232,7 +235,8 @@ def _needs_answer(game: Game, clock: RoundClock, now: datetime) -> bool:
 
 
 def expected_end(game: Game, started_at: datetime, now: datetime) -> datetime | None:
-    """Estimate when a table will end, from the average time of its turns as East so far; not in the past."""
+    """Estimate when a table will end, from the average time of a dealer's turn there so far. The result is never in the
+    past."""
     last, over = _last_hand(game), turns_over(game.situation)
     if last is None or not over:
         return None

@@ -1,4 +1,4 @@
-"""A club night's evening: who is here and free, and the tables that can be filled with them."""
+"""A club night while it is played: the players who are here and free, and the tables that they can fill."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,8 +15,8 @@ from tournament.seating.in_turn import Waiting, next_tables
 
 @dataclass(frozen=True, kw_only=True)
 class PresentPlayers:
-    """The players who are checked in and free, all names by entry id, the numbers of the free tables, and how many
-    players are in a hanchan now."""
+    """The players who are checked in and free (`waiting`), all players' names by entry id, the numbers of the free
+    tables, and how many players are in a hanchan now (`playing`)."""
 
     waiting: tuple[Waiting, ...]
     names: Mapping[int, str]
@@ -24,7 +24,8 @@ class PresentPlayers:
     playing: int
 
     def drawn(self, seed: int) -> tuple[dict[int, Table], tuple[int, ...]]:
-        """Draw with this seed: return four entry ids by table number, and the entry ids that sit out."""
+        """Draw tables with this seed. Return the four entry ids of each table by its number, and the entry ids of
+        players who sit out."""
         tables, resting = next_tables(self.waiting, len(self.free_tables), seed=seed)
         return dict(zip(self.free_tables, tables, strict=False)), resting
 

@@ -37,7 +37,7 @@ class ChangedTable:
 
 @dataclass(frozen=True, kw_only=True)
 class RoundToChange:
-    """The seats of the round, with players by entry number. `base` is the fingerprint of the seats, for the form.
+    """The seats of the round; players are entry numbers. `base` is the fingerprint of the seats, for the form.
 
     `tables` has all tables by number; `open_tables` are the numbers of tables where nothing was played. `hanchans` are
     the ids of the started hanchans by table number. `others` are the other rounds, as played or planned.
@@ -60,7 +60,7 @@ class RoundToChange:
 
     @cached_property
     def spots(self) -> dict[int, Spot | None]:
-        """Everybody who may be exchanged, in the order of names, with their seat; None for a player without a seat."""
+        """The seats of all players who may be exchanged, in the order of names; None for a player without a seat."""
         seated: dict[int, Spot | None] = {
             player: Spot(table=number, seat=seat)
             for number, four in self.tables.items()

@@ -20,8 +20,9 @@ lives."""
 
 @dataclass(frozen=True, kw_only=True)
 class NewSeats:
-    """The method of seating a round. `people` are the players by entry id, `step` is the distance between the places at
-    a table with `standings`, and `pattern` has the seats with `seeds` and `lives`."""
+    """The method of seating a round. `people` are the players by entry id. With the method `standings`, `step` is the
+    distance between neighbouring places at a table (1 for the places 1, 2, 3, 4); with `seeds` and `lives`, `pattern`
+    has the seats."""
 
     tournament: Tournament
     people: Mapping[int, SeatedPlayer]
@@ -31,8 +32,8 @@ class NewSeats:
     pattern: Pattern | None
 
     def tables(self, groups: list[list[int]]) -> tuple[Table, ...]:
-        """Return the tables of each group (entry ids) in turn; each group fills whole tables. A pattern of seeds is for
-        the first group; the others are drawn."""
+        """Return the tables of each group (entry ids) in turn; each group fills whole tables. A pattern of seeds
+        applies to the first group only; the seats of the other groups are drawn."""
         if self.method == "random":
             return self._drawn(groups, others=0)
         history = tuple(played_rounds(self.tournament, by="entry").values())
@@ -66,6 +67,6 @@ class NewSeats:
 
 
 def _from_table(player: SeatedPlayer, others: int) -> SeatedPlayer:
-    """Number a player's reserved tables without the `others` in front: with 4 others the hall's table 6 is table 2
-    here."""
+    """Return the player with reserved tables numbered as if the first `others` tables did not exist: with 4 others the
+    hall's table 6 becomes table 2."""
     return replace(player, tables=frozenset(table - others for table in player.tables if table > others))

@@ -12,7 +12,7 @@ from tournament.rounds.queries.timetable import coming_starts, next_of
 
 @dataclass(frozen=True)
 class RoundState:
-    """A round and the number of its tables in each state. Cancelled hanchans do not count."""
+    """A round, and how many of its tables are in each state. Cancelled hanchans do not count."""
 
     round: Round
     tables: int

@@ -61,8 +61,8 @@ class PaperTable:
 
     @property
     def results(self) -> list[Result]:
-        """The results of a signed sheet by seat. Empty before it is signed, because another person may have to enter
-        the points without seeing them."""
+        """The results of a signed sheet by seat. Empty before it is signed, because a second person may have to
+        enter the points without seeing the first entry."""
         return results_of(self.game) if self.check is Check.SIGNED else []
 
 

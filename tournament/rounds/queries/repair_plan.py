@@ -19,7 +19,7 @@ Seat = tuple[int, Wind]
 
 @dataclass(frozen=True, kw_only=True)
 class OtherSeat:
-    """One player's old and new seat in one round; None if the player rests or is not in the plan."""
+    """One player's seats in one round, before and after a repair; None if the player rests or is not in the plan."""
 
     round: int
     before: Seat | None

@@ -50,7 +50,7 @@ class RoundPage:
 
 
 def round_page(round_: Round, *, sight: Sight, for_team: bool = False) -> RoundPage:
-    """Read a round with its tables by number; a cancelled hanchan follows its replacement."""
+    """Read a round with its tables by number. If a hanchan was cancelled and replaced, the replacement comes first."""
     hanchans = Hanchan.objects.filter(round=round_).order_by("table__number", "-pk")
     games = shown_games(round_.tournament, hanchans)
     resting = list(round_.resting.select_related("player"))

@@ -1,5 +1,5 @@
-"""The double-check of a round against its paper: points, scores and places by table number, like the pile of sheets,
-who entered and signed them, and what to look at again."""
+"""The double-check of a round against its paper sheets: points, scores and places, who entered and signed each sheet,
+and what to look at again. Tables come in the order of their numbers, as the sheets lie in their pile."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
@@ -40,7 +40,7 @@ MOST_EXPLANATIONS = 3
 @dataclass(frozen=True, kw_only=True)
 class Disagreement:
     """Points (`counted`: sticks counted at the table, or points from paper) that differ from the points after the hands
-    (`expected`), with the single mistakes that are `possible` explanations."""
+    (`expected`). `possible` are single mistakes that would explain the difference."""
 
     on_paper: bool
     counted: Points
@@ -55,10 +55,10 @@ class Disagreement:
 
 @dataclass(frozen=True, kw_only=True)
 class CheckedTable:
-    """One table of the round. `entered` is how many valid hands each person recorded, the highest number first.
-    `changed` are the log entries that withdrew a signed sheet. `expects_second` says that points from paper should be
-    entered twice here: other tables of the round were entered twice, or few tables were entered from paper, or the
-    points replaced hands."""
+    """One table of the round. `entered` are the people who recorded valid hands, each with how many, the highest number
+    first. `changed` are the log entries that withdrew a signed sheet. `expects_second` says that points from paper
+    should be entered twice here. That is so if other tables of the round were entered twice, if few tables were entered
+    from paper, or if the points replaced hands."""
 
     game: Game
     names: tuple[str, ...]
@@ -110,14 +110,14 @@ class CheckedTable:
 
     @property
     def differences(self) -> list[tuple[str, int]]:
-        """The players with more or less than the hands say, and by how many points."""
+        """The names of players whose points differ from the points after the hands, and the difference."""
         if self.disagreement is None:
             return []
         return [(name, by) for name, by in zip(self.names, self.disagreement.differences, strict=True) if by]
 
     @property
     def people(self) -> dict[str, Actor]:
-        """Everybody who entered or signed something at this table, by their keys."""
+        """Everybody who entered or signed something at this table, by the key that the filter of the page uses."""
         papers = (paper.recorded_by for paper in (self.game.paper, self.game.second) if paper)
         everybody = (*(actor for actor, _hands in self.entered), *map(self._signed_by, self.game.signatures), *papers)
         return {actor.key: actor for actor in everybody}
@@ -130,7 +130,8 @@ class CheckedTable:
 
 @dataclass(frozen=True)
 class RoundCheck:
-    """All tables of the double-check; `shown` are those that match the filter, `people` the choices of the filter."""
+    """All tables of the double-check; `shown` are the tables that match the filter; `people` are the choices that the
+    filter offers."""
 
     shown: tuple[CheckedTable, ...]
     tables: tuple[CheckedTable, ...]
@@ -148,7 +149,8 @@ class RoundCheck:
 
     @property
     def unusual(self) -> int:
-        """How many tables have something to compare with their paper, but nothing serious (`to_look_at`)."""
+        """The number of tables with something unusual to compare with their paper, without the tables that have
+        something serious (`to_look_at`)."""
         return sum(table.is_unusual for table in self.tables) - self.to_look_at
 
     @property
@@ -201,7 +203,7 @@ def round_check(round_: Round, *, person: str = "", only_unusual: bool = False) 
 
 
 def _facts(round_: Round, games: Sequence[Game]) -> Mapping[int, TableFacts]:
-    """Return the facts of each table by its hanchan, in two queries."""
+    """Return the facts of each table by the hanchan's id, in two queries."""
     given = Penalty.objects.current().filter(entry__tournament=round_.tournament_id, round=round_.number)
     penalized = set(given.values_list("entry", flat=True))
     withdrawn = Signature.objects.filter(hanchan__round=round_).exclude(withdrawn_by=None)
@@ -243,7 +245,8 @@ def _changed(round_: Round) -> dict[int, list[LogEntry]]:
 
 
 def _counted(game: Game, count: LogEntry | None) -> Points | None:
-    """Return points that differ from the hands: from paper that replaced a complete game, or from the last stick count.
+    """Return points that differ from the points after the hands: points from paper that replaced a complete game, or
+    the last stick count.
 
     A stick count is ignored once another hand was recorded after it.
     """

@@ -1,4 +1,5 @@
-"""The times of a tournament for calendar apps: its days, each round that has begun, and those announced."""
+"""The times of a tournament for calendar apps: its days, the rounds that have begun, and the rounds whose starts are
+announced."""
 
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta

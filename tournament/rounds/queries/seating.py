@@ -45,7 +45,7 @@ class RoundSeat:
 
 @dataclass(frozen=True, kw_only=True)
 class Schedule:
-    """One player's seats: one for each round, or None for a rest."""
+    """One player's seats, one for each round; None in a round in which the player rests."""
 
     number: int
     name: str
@@ -54,11 +54,11 @@ class Schedule:
 
 @dataclass(frozen=True)
 class PlanShown:
-    """A plan with people's names. `players` are the entry numbers of those who still play.
+    """A plan with people's names. `players` are the entry numbers of the players who still play.
 
     `departed` are the names of players who have seats in coming rounds but play no more, `joined` the names of players
-    who are not in the plan. `missed` are the wishes that it does not fulfil; `reserved` is how many players have a
-    reserved table.
+    who are not in the plan. `missed` are the wishes that the plan does not fulfil; `reserved` is how many players have
+    a reserved table.
     """
 
     rounds: Rounds
@@ -123,7 +123,7 @@ class PlanShown:
 
 
 def seating_page(tournament: Tournament, *, for_team: bool = False) -> PlanShown | None:
-    """Return the accepted plan, with the real seats of started rounds; None without a plan."""
+    """Return the accepted plan; started rounds have the seats that were really played. None without a plan."""
     current = current_plan(tournament)
     if current is None:
         return None
@@ -144,22 +144,23 @@ def apart_of(tournament: Tournament) -> tuple[ApartChoice, ...]:
 
 
 def as_played(tournament: Tournament, accepted: SeatingPlan) -> tuple[Rounds, int]:
-    """Return the plan with the real seats of started rounds, and the number of started rounds."""
+    """Return the plan, in which started rounds have the seats that were really played, and the number of started
+    rounds."""
     played = played_rounds(tournament)
     started = [played.get(number, ()) for number in tournament.rounds.values_list("number", flat=True)]
     return (*started, *planned_rounds(accepted)[len(started) :]), len(started)
 
 
 def may_plan(tournament: Tournament) -> bool:
-    """Whether enough players for a table play from the first round on."""
+    """Whether at least four players play from the first round on, so that there is a table."""
     return len(playing_in(tournament, 1)) >= 4
 
 
 def proposed_plan(
     tournament: Tournament, *, rounds: int, seed: int, count: Callable[[], None] | None = None
 ) -> PlanShown:
-    """Compute a plan for all players, without saving it. `count` is as in `made_plan`. Raises TooFewPlayers unless
-    `may_plan`."""
+    """Compute a plan for all players, without saving it. `count` is called before the plan is computed (see
+    `made_plan`). Raises TooFewPlayers unless `may_plan`."""
     people = players_to_seat(playing(tournament))
     made = made_plan(keys_of(people), rounds, seed, wishes_of(tournament), count)
     return plan_shown(tournament, made.rounds, made.quality, seed=seed, started=0, for_team=True)
@@ -239,8 +240,8 @@ def plan_shown(
 
 
 def _names_of_gone(tournament: Tournament, numbers: Sequence[int], *, for_team: bool) -> tuple[str, ...]:
-    """Return the names of players who had these numbers. Removed players' names are read from the log, for the team
-    only."""
+    """Return the names of players who had these numbers and play no more. The names of removed players are read from
+    the log, and only for the team."""
     if not numbers:
         return ()
     entries = tournament.entries.filter(number__in=numbers).select_related("player")

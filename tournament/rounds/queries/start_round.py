@@ -56,10 +56,10 @@ class Proposal:
 
     `planned_without` says that the plan's seats were changed as little as possible because players are absent. After a
     cut the first `final_tables` tables seat the players who advanced; None without a cut. `method` is None for the
-    seating plan. `of_teams` says that the seats are those of the teams' line-ups. `unnamed` are teams with a match in
-    this round that have not named a player; their line-ups are not used. `plan_is_unfit` says that the plan has this
-    round for other players. `played` are the entries that had a seat in an earlier round. `seeds` are by entry id,
-    empty unless seats by seed were requested; if their pattern is a `bad_pattern`, the seats are drawn.
+    seating plan. `of_teams` says that the seats come from the teams' line-ups. `unnamed` are teams with a match in this
+    round that have not named a player yet. `plan_is_unfit` says that the seating plan has other players in this round.
+    `played` are the entries that had a seat in an earlier round. `seeds` are by entry id, empty unless seats by seed
+    were requested; if their pattern is a `bad_pattern`, the seats are drawn.
     """
 
     number: int
@@ -84,7 +84,8 @@ class Proposal:
 
     @property
     def missed(self) -> tuple[Missed, ...]:
-        """The wishes that these seats do not fulfil: mates who meet, and reserved tables that are not used."""
+        """The wishes that these seats do not fulfil: players of one team, club or country who share a table, and
+        players who do not sit at their reserved table."""
         return missed((self.tables,), list(self.people.values()), self.wishes, self.names, first=self.number)
 
     @property
@@ -104,7 +105,7 @@ class Proposal:
 
     @cached_property
     def names(self) -> dict[int, str]:
-        """The names by entry; players of the same name get their numbers."""
+        """The names by entry id; players with the same name have their numbers added."""
         return distinct_names(self.entries, for_team=True)
 
     @property
@@ -125,8 +126,8 @@ def propose_round(
     """Propose seats for all players except the absent entries. `unsigned` counts tables not signed yet.
 
     After a cut the players who advanced at the latest cut sit among themselves, at the first tables; `side` says
-    whether the other players play. The same seed, results and players give the same seats. Standings are the current
-    ones, tables in play included; players without a result come last.
+    whether the other players play. The same seed, results and players give the same seats. The standings used are the
+    current ones, tables in play included; players without a result come last.
     """
     number = next_round_number(tournament)
     entries = playing_in(tournament, number)
@@ -176,8 +177,8 @@ def propose_round(
 
 
 def announced_seats(tournament: Tournament) -> SeatingRequest | None:
-    """Return the seats by seed in the settings for the next round, None if there are none. Their first line is for the
-    round after the first cut."""
+    """Return the seats by seed that the settings have for the next round, None if they have none. The first line of the
+    settings is for the round after the first cut."""
     cuts = stages_of(tournament).cuts
     if not cuts or not tournament.final_seats:
         return None
@@ -187,7 +188,7 @@ def announced_seats(tournament: Tournament) -> SeatingRequest | None:
 
 
 def _by_seed(tournament: Tournament, players: Collection[int], after_round: int | None) -> list[int]:
-    """Return these players (entry ids) by place: the official place after the round `after_round`, or for None the
+    """Return these players (entry ids) by their official place after the round `after_round`; if that is None, by their
     current place."""
     sight = EVERYTHING.after(after_round)
     board = leaderboard(tournament, official=after_round is not None, sight=sight)
@@ -209,8 +210,8 @@ def _pattern(seating: SeatingRequest, players: int) -> tuple[Pattern | None, Bad
 
 
 def as_planned(tournament: Tournament, proposal: Proposal) -> Proposal:
-    """Replace the seats by the teams' line-ups, if this round has matches of teams, or by the seating plan's seats, if
-    the plan has this round for exactly these players.
+    """Replace the seats: if this round has matches of teams, by the teams' line-ups. Otherwise by the seats of the
+    seating plan, if the plan has this round for exactly these players.
 
     If players are absent, as few planned seats as possible change. A plan is not used after a cut, since it was made
     before anybody knew who advances.
@@ -237,7 +238,7 @@ def as_planned(tournament: Tournament, proposal: Proposal) -> Proposal:
 
 
 def _as_lined_up(proposal: Proposal, matches: Sequence[TeamSeat]) -> Proposal:
-    """Replace the seats by the seats of the teams' matches, once every team has named a player who plays on."""
+    """Replace the seats by those of the teams' matches, if every team has named a player who is still playing."""
     if len(matches) % 4:  # a team was deleted, so a match lacks a seat
         return proposal
     playing = {entry.pk for entry in proposal.entries}
@@ -250,7 +251,8 @@ def _as_lined_up(proposal: Proposal, matches: Sequence[TeamSeat]) -> Proposal:
 
 
 def _around_absent(tournament: Tournament, plan: SeatingPlan, proposal: Proposal) -> Round:
-    """Return the plan's tables of this round, by entry numbers, without the absent."""
+    """Return the tables that the seating plan has for this round, without the absent players; players are entry
+    numbers."""
     planned = planned_rounds(plan)[proposal.number - 1]
     absent = {entry.number for entry in proposal.entries if entry.pk in proposal.absent}
     if absent.isdisjoint(player for table in planned for player in table):

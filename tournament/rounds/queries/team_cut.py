@@ -23,18 +23,19 @@ class TeamCutPreview:
 
     @property
     def usual(self) -> int:
-        """The proposed number of teams that advance: all but two, as from eight to six and from six to four."""
+        """The proposed number of teams that advance: two fewer than now, so eight teams become six, and six become
+        four."""
         return max(1, len(self.rows) - 2)
 
     def tied_at(self, count: int) -> tuple[TeamRow, ...]:
-        """The tied teams on both sides of the line after `count` teams; empty if the teams at the line have different
-        places."""
+        """The teams that share a place across the line after `count` teams; empty if the teams on its two sides have
+        different places."""
         if not 0 < count < len(self.rows) or self.rows[count - 1].place != self.rows[count].place:
             return ()
         return tuple(row for row in self.rows if row.place == self.rows[count].place)
 
     def finalists(self, count: int) -> frozenset[int]:
-        """The entry ids of the first `count` teams' players who still play."""
+        """The entry ids of players who still play and belong to the first `count` teams."""
         advancing = [self.members.get(row.team.key, frozenset()) for row in self.rows[:count]]
         return frozenset().union(*advancing)
 

@@ -1,4 +1,4 @@
-"""The order of matches of a team season, with the line-ups."""
+"""The matches of a team season in the order of rounds, with the line-ups."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,8 +17,8 @@ from tournament.standings.queries.player_teams import player_teams
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchRound:
-    """The matches of one round: for each table its four team seats. `has_started` says that the round has started, so
-    that players have seats."""
+    """The matches of one round: each table's number with its four team seats. `has_started` says that the round has
+    started, so that players have seats."""
 
     number: int
     tables: tuple[tuple[int, tuple[TeamSeat, ...]], ...]
@@ -36,8 +36,8 @@ class MatchRound:
 
 @dataclass(frozen=True, kw_only=True)
 class TeamMatches:
-    """The matches by round. `teams` are all teams of players, `remaining` the keys of the teams that are not out by a
-    cut.
+    """The matches by round. `teams` are all teams of players, `remaining` the keys of the teams that no cut has put
+    out.
 
     `members` are the players who still play, by the team's key; `names` are their names by entry id.
     """

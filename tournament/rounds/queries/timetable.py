@@ -36,8 +36,9 @@ def next_start(tournament: Tournament, number: int) -> PlannedStart | None:
 
 
 def timetable(tournament: Tournament) -> dict[int, datetime | None]:
-    """Return the coming rounds with their planned times, None for no time. With a seating plan these are its rounds;
-    without one at least `WITHOUT_A_PLAN` rounds, up to one after the last with a time; never more than `MOST`."""
+    """Return the coming rounds with their planned times, None for no time. With a seating plan these are its rounds.
+    Without one they are at least `WITHOUT_A_PLAN` rounds, and go on to the round after the last one that has a time;
+    never more than `MOST`."""
     number, plan = next_round_number(tournament), current_plan(tournament)
     times = {start.number: start.starts_at for start in coming_starts(tournament, number)}
     last = max(times, default=0)
@@ -59,7 +60,7 @@ class TimetableLine:
 
 
 def whole_timetable(tournament: Tournament) -> list[tuple[date, list[TimetableLine]]]:
-    """Return all planned starts and breaks by day, in the event's time zone, which is the active one."""
+    """Return all planned starts and breaks by day. The caller has activated the event's time zone."""
     lines = [
         TimetableLine(starts_at=timezone.localtime(start.starts_at), number=start.number)
         for start in tournament.planned_starts.all()
@@ -73,7 +74,8 @@ def whole_timetable(tournament: Tournament) -> list[tuple[date, list[TimetableLi
 
 
 def first_too_early(starts: Mapping[int, datetime | None]) -> tuple[int, int] | None:
-    """Return the first round that starts no later than the round before it with a time, and that round; else None.
+    """Return the first round that does not start after the round before it, and that earlier round; None if there is
+    none. Rounds without a time are passed over.
 
     >>> first_too_early({1: datetime(2026, 5, 2, 10), 2: None, 3: datetime(2026, 5, 2, 9)})
     (3, 1)

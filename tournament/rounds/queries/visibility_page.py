@@ -25,7 +25,7 @@ class RoundShown:
 
     @property
     def is_held(self) -> bool:
-        """Whether the round needs a release before it is shown, whether or not it has been released."""
+        """Whether the round has to be released before it is shown. It stays true after the release."""
         return self.round is not None and Shown.HELD in self.times.shown_to.values()
 
     @property

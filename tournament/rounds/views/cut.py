@@ -26,7 +26,7 @@ WITHOUT_TABLES = (DrawnBy.STANDINGS, DrawnBy.LIVES)
 @login_required
 def cut(request: TenboRequest, slug: str) -> HttpResponse:
     """GET shows the standings with a line: `?count=16`, `?by=tables`, `?by=level` or `?by=lives`, and `&seed=` for a
-    draw. POST makes the cut, or with `look` previews another line."""
+    draw. POST makes the cut; with `look` it only previews another line."""
     tournament = with_rounds(organized_tournament(request, slug))
     before = cut_after_latest(tournament)
     data = request.POST if request.method == "POST" else request.GET

@@ -19,7 +19,7 @@ from tournament.rounds.queries.exchange import round_to_change
 @require_safe_or_post
 @login_required
 def exchange(request: TenboRequest, slug: str, number: int) -> HttpResponse:
-    """GET asks for two players, then shows what their exchange would change; POST makes it."""
+    """GET asks for two players, then shows what their exchange would change; POST exchanges them."""
     tournament = with_rounds(organized_tournament(request, slug))
     round_ = round_to_change(tournament, number)
     if round_ is None:

@@ -29,7 +29,7 @@ from tournament.rounds.words.paper_round import notices_of, refusal_of
 @dataclass(frozen=True)
 class GridLine:
     """One table of the page, its form if the visitor may enter it, and the `problem` why the submitted line was not
-    saved. `typed` is the submitted text if the line has no form any more."""
+    saved. `typed` is the submitted text, if the visitor may no longer enter the line and it has no form."""
 
     table: PaperTable
     form: PaperLineForm | None
@@ -162,8 +162,8 @@ def _page(
 
 
 def _first(lines: list[GridLine], asked: int | None, *, after_save: bool) -> str:
-    """Return the id of the field to focus: in a refused line or one whose keyings differ, else in the requested table's
-    line, else in the first empty one."""
+    """Return the id of the field to focus: in the first line that was refused or whose keyings differ, else in the line
+    of the requested table, else in the first empty line."""
     forms = [line for line in lines if line.form]
     for line in (
         *(line for line in forms if line.is_focused or (after_save and line.table.compared)),

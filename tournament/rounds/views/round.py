@@ -78,7 +78,7 @@ def round_take_back(request: TenboRequest, slug: str, number: int) -> HttpRespon
 @require_POST
 @login_required
 def round_approve(request: TenboRequest, slug: str, number: int) -> HttpResponse:
-    """Approve the results of a round, or withdraw the approval. Back to the round's page, or to the desk."""
+    """Approve the results of a round, or withdraw the approval; redirect to the round's page, or to the desk."""
     tournament = organized_tournament(request, slug)
     round_ = get_object_or_404(tournament.rounds, number=number)
     form = RoundDecisionForm(request.POST)

@@ -52,7 +52,8 @@ def seating(request: TenboRequest, slug: str) -> HttpResponse:
 @require_safe_or_post
 @login_required
 def seating_plan(request: TenboRequest, slug: str) -> HttpResponse:
-    """GET shows the plan for the query's rounds and seed; POST accepts it. Only before the first round."""
+    """GET shows the plan for the query's rounds and seed; POST accepts the plan. Both are possible only before the
+    first round."""
     tournament = with_rounds(organized_tournament(request, slug))
     if tournament.rounds.exists():
         messages.info(request, _("Play has started. The whole event can be planned only before the first round."))

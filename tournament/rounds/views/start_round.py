@@ -33,8 +33,8 @@ from tournament.rounds.words.by_seed import pattern_choices, pattern_problem
 @require_safe_or_post
 @login_required
 def round_new(request: TenboRequest, slug: str) -> HttpResponse:
-    """GET proposes the plan's seats, or computes them from the seed and the method in the query. POST starts the round
-    with the seats that the page showed."""
+    """GET proposes the seats of the seating plan, or computes seats from the seed and the method in the query. POST
+    starts the round with the seats that the page showed."""
     tournament = with_rounds(organized_tournament(request, slug))
     if request.method == "POST":
         return _start(request, tournament)

@@ -1,4 +1,4 @@
-"""Words for seats by seed: the named patterns, and what is wrong with a typed one."""
+"""Words for seats by seed: the named patterns, and what is wrong with a typed pattern."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _

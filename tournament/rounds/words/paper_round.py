@@ -15,8 +15,8 @@ from tournament.table.second_keying import Check
 
 
 def refusal_of(error: NotDone | Refused, table: PaperTable | None) -> str:
-    """Return why a table was not saved. Points that somebody else entered meanwhile are compared when it is saved
-    again."""
+    """Return why a table was not saved. If somebody else entered points meanwhile, the two entries are compared when
+    the table is saved again."""
     if isinstance(error, Refused):
         return refusal_words(error)
     if isinstance(error, FormOutdated) and table and table.check is Check.OPEN and table.game.paper:

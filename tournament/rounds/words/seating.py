@@ -32,8 +32,8 @@ GROUPS: dict[str, str | Promise] = {
 
 @register.simple_tag
 def against_bound(count: int, fewest: int, known: int | None) -> str:
-    """Compare a count with the lower bound `fewest` and with the best plan known (its count is `known`, None if
-    unknown)."""
+    """Compare a count with the lower bound `fewest`, and with the count of the best known plan (`known`, None if there
+    is none)."""
     if count <= fewest:
         return _("no plan has fewer")
     numbers = {"fewest": fewest, "known": known}
@@ -52,7 +52,7 @@ def against_bound(count: int, fewest: int, known: int | None) -> str:
 
 @register.filter
 def meetings_of(kind: str) -> str:
-    """The kind of meetings that the certificate counts."""
+    """Return the name of the meetings that the certificate counts for this kind of groups."""
     return str(MEETINGS[kind])
 
 
