@@ -10,8 +10,8 @@ from scoring.seats import SEATS, Seat
 
 @dataclass(frozen=True, kw_only=True)
 class WinLine:
-    """The cheapest win that reaches the goal, None if no win does: by ron from the player named `discarder`, or by
-    tsumo (None). `more_expensive_misses` are more expensive wins that do not reach it."""
+    """The cheapest win that reaches the goal, None if no win does. It is a ron from the player named `discarder`, or a
+    tsumo if that is None. `more_expensive_misses` are wins that are more expensive and do not reach the goal."""
 
     discarder: str | None
     cheapest: WinGroup | None
@@ -26,8 +26,8 @@ class WinLine:
 
 @dataclass(frozen=True, kw_only=True)
 class DrawLine:
-    """An exhaustive draw with the player tenpai or not. `enough` are the combinations of other tenpai players, by name,
-    that reach the goal, out of `cases` possible ones."""
+    """An exhaustive draw in which the player is `tenpai` or not. The other tenpai players form one of `cases` possible
+    combinations; `enough` are the combinations, as names, that reach the goal."""
 
     tenpai: bool
     enough: tuple[tuple[str, ...], ...]
@@ -37,8 +37,8 @@ class DrawLine:
 
 @dataclass(frozen=True, kw_only=True)
 class HandLines:
-    """The results of the current hand that reach the goal; `now` says that the points before the hand reach the goal
-    already. `refused` is the error of an impossible riichi bet."""
+    """The results of the current hand that reach the goal; `now` says that the goal is reached already by the points
+    before the hand. `refused` is the error of an impossible riichi bet."""
 
     now: bool
     wins: tuple[WinLine, ...] = ()

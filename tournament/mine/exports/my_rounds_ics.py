@@ -1,4 +1,5 @@
-"""A player's rounds with their seats, for calendars. Each round keeps its UID, so that changes update its event."""
+"""A player's rounds and seats, for calendars. Each round keeps its UID, so that a change updates the round's event in
+the calendar."""
 
 from collections.abc import Iterator
 

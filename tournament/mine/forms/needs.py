@@ -11,7 +11,8 @@ from tournament.mine.queries.needs import Wish
 
 
 class NeedsForm(forms.Form):
-    """A place in the tournament or at the table, the riichi bets and the chips. Invalid values are ignored."""
+    """The player's goal (a place in the tournament or at the table), the riichi bets and the chips. Invalid values are
+    ignored."""
 
     at = forms.ChoiceField(
         label=_("Where"), choices=[("tournament", _("in the tournament")), ("table", _("at my table"))], required=False

@@ -1,7 +1,7 @@
 """A player's day, for the page behind the player's link: seat, sheets to confirm, standing.
 
-Results that are withheld from others are withheld here too, except those of the player's own table, because players
-must read its sheet before they confirm it (see `core.queries.visibility`).
+Results that are withheld from others are withheld here too, except the results of the player's own table, because
+players must read their sheet before they confirm it (see `core.queries.visibility`).
 """
 
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ from tournament.table.sheet import Sheet, sheet
 @dataclass(frozen=True, kw_only=True)
 class Place:
     """The player's seat in a round: table, starting wind, and `opponents` in turn order with number and name. `since`
-    is when the round was started, or when the seating plan was accepted."""
+    is the time at which the round was started or, before that, the seating plan was accepted."""
 
     round: int
     table: int
@@ -37,7 +37,7 @@ class Place:
 
 @dataclass(frozen=True, kw_only=True)
 class Rest:
-    """A round that the player sits out; `since` as in `Place`."""
+    """A round that the player sits out; `since` has the meaning that it has in `Place`."""
 
     round: int
     since: datetime
@@ -45,8 +45,8 @@ class Rest:
 
 @dataclass(frozen=True, kw_only=True)
 class CurrentHanchan:
-    """The player's current hanchan, until its sheet is signed; `clock` is its table's clock, None once the hanchan is
-    over."""
+    """The player's current hanchan, until its sheet is signed. `clock` is the clock of the table, None once the hanchan
+    is over."""
 
     place: Place
     game: Game
@@ -56,7 +56,7 @@ class CurrentHanchan:
 
 @dataclass(frozen=True, kw_only=True)
 class ToConfirm:
-    """A hanchan that is over and not signed. `seat` (0 to 3) is the player's."""
+    """A hanchan that is over, but whose sheet is not signed. `seat` (0 to 3) is the player's seat."""
 
     game: Game
     seat: int
@@ -72,7 +72,7 @@ class ToConfirm:
 
     @property
     def substitute(self) -> str:
-        """The public name of who played for the player, or ""."""
+        """The public name of the person who played for the player, "" if the player played."""
         return self.game.public_substitute_names[self.seat]
 
 
@@ -88,8 +88,9 @@ class Gap:
 class OwnStanding:
     """The player's row of the standings, and the gaps to the next players above and below.
 
-    `players` is the number of ranked players. A gap is None for the first or the last player, and if the next player is
-    on the other side of a cut or disqualified, because no total can change that order.
+    `players` is the number of ranked players. There is no gap above the first and below the last player. A gap is also
+    None if the next player is disqualified or on the other side of a cut, because then no total can change the order of
+    the two.
     """
 
     row: Row
@@ -100,12 +101,13 @@ class OwnStanding:
 
 @dataclass(frozen=True, kw_only=True)
 class MyDay:
-    """The player's page. `now` is the current hanchan, `coming` the next round: a seat, a rest, or None if unknown.
+    """The player's page. `now` is the current hanchan. `coming` is the player's seat or rest in the next round, None if
+    it is not known yet.
 
     `start` is the next round's planned time. `rests` is the current round if the player sits it out. `hanchans` are the
-    player's, the latest first. `changed` are hanchans whose points differ from those that the player confirmed.
-    `standing` is None if the visitor may not see it, or the player has no place. `has_left` says that the player has
-    left.
+    player's, the latest first. `changed` are hanchans whose points now differ from the points that the player
+    confirmed. `standing` is None if the visitor may not see it, or the player has no place. `has_left` says that the
+    player has left.
     """
 
     begun: bool

@@ -16,7 +16,8 @@ from tournament.rounds.queries.rounds_calendar import RoundsCalendar, rounds_cal
 
 @dataclass(frozen=True, kw_only=True)
 class ScheduledRound:
-    """One round. `table` is None if the player sits it out, or if the seat is not known yet; times can be None too."""
+    """One round of the player. `table` is None if the player sits the round out, or if the seat is not known yet. Times
+    that are not known are None."""
 
     number: int
     is_started: bool
@@ -58,7 +59,7 @@ WHOLE: Cache[int, WholeSchedule] = Cache(32)
 
 
 def my_schedule(entry: Entry) -> MySchedule:
-    """Return the player's rounds, without those that start after the player has left."""
+    """Return the player's rounds, without the coming rounds that the player does not play after leaving."""
     tournament = entry.tournament
     whole = WHOLE.get(tournament.pk, tournament.version, lambda: _whole(tournament))
     departure, places = whole.departures.get(entry.pk), whole.places.get(entry.pk, {})
@@ -103,7 +104,7 @@ def _whole(tournament: Tournament) -> WholeSchedule:
 
 
 def _add_planned(places: dict[int, dict[int, Place]], tournament: Tournament, first: int) -> None:
-    """Add the places that the seating plan has for the rounds from this one on."""
+    """Add the places in the seating plan, from the round `first` on."""
     planned = plan_for(tournament, first)
     if planned is None:
         return

@@ -26,8 +26,8 @@ from tournament.standings.queries.standings_page import coming_cuts
 @dataclass(frozen=True, kw_only=True)
 class Wish:
     """The goal to compute for: a place in the tournament or at the table; None means the default. `counted_out` says
-    that a shared place is not enough. `riichi` are the seats that have bet in the current hand. `chips` are the chips
-    won minus those lost, by seat; None means those entered at the table."""
+    that a shared place is not enough. `riichi` are the seats that have bet in the current hand. `chips` is each seat's
+    balance of chips, won less lost; None means the chips that were entered at the table."""
 
     at: Literal["tournament", "table"] | None = None
     place: int | None = None
@@ -60,10 +60,11 @@ class NeedsState(StrEnum):
 @dataclass(frozen=True, kw_only=True)
 class NeedsPage:
     """The page of needs. `row` and `board` are None if the standings are not public. `lines` is empty if a substitute
-    plays at the table: then only the last hand can be computed. `hand` is None before the last hand. Under yakitori,
-    before the player's first win, `lines` are for the case that the player still wins a hand, and `lines_without_win`
-    for the case without a win. `cut_line` is how many advance at the next cut, as announced or by default. `chips` are
-    the chips used in the computation; `chips_refused` is why the wish's chips are invalid."""
+    plays at the table: then only the last hand can be computed. `hand` is None before the last hand. If the rules have
+    yakitori and the player has not won yet, `lines` are for the case that the player still wins a hand, and
+    `lines_without_win` for the case without a win. `cut_line` is how many players advance at the next cut, as announced
+    or by default. `chips` are the chips used in the computation; `chips_refused` is the reason why the chips in `wish`
+    are invalid."""
 
     state: NeedsState
     wish: Wish
@@ -81,7 +82,7 @@ class NeedsPage:
 
     @property
     def seats(self) -> list[NeedsSeat]:
-        """The four players of the current hanchan; empty without one."""
+        """The four players of the current hanchan; empty if there is no current hanchan."""
         game = self.game
         if game is None:
             return []
@@ -109,7 +110,8 @@ class NeedsPage:
 
     @property
     def same(self) -> bool:
-        """Whether in each line the points that can be enough (`least`) are the points that are surely enough."""
+        """Whether in every line the points that may be enough (`least`) and the points that are surely enough are
+        equal."""
         return all(line.least == line.sure for line in (*self.lines, *self.lines_without_win))
 
     @property
@@ -181,7 +183,8 @@ def _usual(wish: Wish, state: NeedsState, board: Leaderboard | None) -> Wish:
 
 
 def _with_chips(page: NeedsPage, game: Game) -> NeedsPage:
-    """Return the page with the chips of the wish or, if they are impossible, with those entered at the table."""
+    """Return the page with the chips of the wish; if these are impossible, with the chips that were entered at the
+    table."""
     if page.wish.chips is None or not game.rules.chip_value:
         return page
     try:
@@ -192,7 +195,7 @@ def _with_chips(page: NeedsPage, game: Game) -> NeedsPage:
 
 
 def _without_win(rules: Ruleset, winless: Iterable[Seat]) -> frozenset[Seat]:
-    """Return the seats without a win if the rules have yakitori, else none."""
+    """Return the seats that have not won a hand, if the rules have yakitori; else no seats."""
     return frozenset(winless) if rules.yakitori else frozenset()
 
 
@@ -230,7 +233,8 @@ def _goal(page: NeedsPage, game: Game, seat: Seat) -> Goal:
 
 
 def _after_next(wish: Wish, board: Leaderboard, row: Row) -> TournamentPlace:
-    """Return the goal for the next hanchan. Its other three players are unknown and ranked below everybody."""
+    """Return the goal for the next hanchan. The other three players of that hanchan are unknown, so they are ranked
+    below everybody."""
     nobody: Standing = (-2, Fraction())
     return TournamentPlace(
         seat=Seat.EAST,
@@ -242,7 +246,8 @@ def _after_next(wish: Wish, board: Leaderboard, row: Row) -> TournamentPlace:
 
 
 def _shared_counts(wish: Wish, board: Leaderboard) -> bool:
-    """Whether an equal total is enough; not if criteria break ties, because the player may lose them."""
+    """Whether a total equal to another player's is enough. It is not if criteria break ties, because they may favour
+    the other player."""
     return not wish.counted_out and not board.ties.criteria
 
 
@@ -253,16 +258,16 @@ def _standing(row: Row) -> Standing:
 
 
 def _before(row: Row, game: Game) -> Standing:
-    """Return a row's standing without this hanchan's score so far. An average for rounds sat out still includes that
-    score, and changes with the result."""
+    """Return a row's standing without this hanchan's score so far. If rounds sat out count by the player's average,
+    that average still includes the score, and changes with the result."""
     cuts, total = _standing(row)
     here = [result.score for result in row.results if result and result.hanchan_id == game.hanchan.pk]
     return (cuts, total - sum(here, Fraction()) if cuts >= 0 else total)
 
 
 def _with_lines(page: NeedsPage, table: TableState, goal: Goal) -> NeedsPage:
-    """Return the page with the points for each place; if the player has no win yet (yakitori), once with and once
-    without a win to come."""
+    """Return the page with the points needed for each place. With yakitori, if the player has not won yet, they are
+    computed twice: with a win to come, and without one."""
     own = frozenset({goal.seat})
     if isinstance(goal, TablePlace) or not own <= table.winless:
         return replace(page, lines=_lines(table, goal, frozenset()))

@@ -37,8 +37,8 @@ from tournament.table.actions.sign_sheet import confirm_own_seat
 @never_cache
 @vary_on_headers("HX-Request")
 def own_entry(request: TenboRequest, slug: str, number: int, token: str) -> HttpResponse:
-    """Show the player's page: seat, sheets to confirm, standing; before play, the state of the entry. The link is the
-    permission."""
+    """Show the player's page: seat, sheets to confirm and standing; before play, the state of the entry. Whoever has
+    the link may see it."""
     entry = linked_entry(request, slug, number, token)
     remember_entry_link(request, entry)
     note_link_use(entry)
@@ -77,7 +77,7 @@ def own_arrival(request: TenboRequest, slug: str, number: int, token: str) -> Ht
 @require_POST
 @never_cache
 def own_sheet(request: TenboRequest, slug: str, number: int, token: str) -> HttpResponse:
-    """Confirm the sheet of the player's hanchan: one of the four signatures."""
+    """Confirm the sheet of the player's hanchan; this is one of the sheet's four signatures."""
     entry = linked_entry(request, slug, number, token)
     remember_entry_link(request, entry)
     form = OwnSheetForm(request.POST)

@@ -39,7 +39,8 @@ def bound_words(bound: int | Bound) -> str:
 
 @register.filter
 def values_words(values: tuple[Value, ...]) -> str:
-    """List hand values that pay the same: "2 han 30 fu or 1 han 60 fu"; yakuman only if there is no other value."""
+    """List hand values that pay the same: "2 han 30 fu or 1 han 60 fu"; yakuman are left out if there is another
+    value."""
     counted: list[Value] = [value for value in values if not isinstance(value, Yakuman)]
     shown = counted or [values[0]]
     return _(" or ").join(value_words(value) for value in sorted(shown, key=_by_fu))
@@ -51,7 +52,8 @@ def _by_fu(value: Value) -> tuple[int, int]:
 
 @register.filter
 def price_words(line: WinLine) -> str:
-    """The payments of the cheapest win: "3,900", "2,000 from each", or "1,000/2,000" (others/East)."""
+    """The payments of the cheapest win: "3,900", "2,000 from each", or "1,000/2,000" (from each other player and from
+    East)."""
     if line.discarder is not None:
         return points(line.each[0])
     if len(line.each) == 1:
@@ -61,7 +63,7 @@ def price_words(line: WinLine) -> str:
 
 @register.filter
 def draw_words(line: DrawLine) -> str:
-    """Whether a draw is enough, and which other players have to be tenpai."""
+    """Whether an exhaustive draw is enough, and which other players have to be tenpai for that."""
     if not line.enough:
         return _("not enough")
     if len(line.enough) == line.cases:
