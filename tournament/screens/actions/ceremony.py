@@ -29,7 +29,7 @@ class NoCeremony(NotDone):
 
 
 class NothingToReveal(NotDone):
-    """Nobody has a place, or all have been revealed."""
+    """Nobody has a place, or all places have been revealed."""
 
     message = _("There are no places to reveal yet: no sheet is signed.")
 
@@ -42,8 +42,8 @@ class RevealedMeanwhile(NotDone):
 
 @once_per_key
 def start_ceremony(*, tournament_id: int, from_place: int | None, key: UUID, by: Visitor) -> None:
-    """Start the ceremony. Places worse than `from_place` are shown at once; with None every place is revealed in turn.
-    For organizers: the view checks the permission.
+    """Start the ceremony. Places after `from_place` are shown at once, the others are revealed one by one; with None
+    all are revealed one by one. For organizers: the view checks the permission.
 
     A repeated submission changes nothing. Raises `CeremonyIsOn`, `NothingToReveal` and `KeyTaken`.
     """
@@ -100,8 +100,8 @@ def _turn(tournament_id: int, revealed: int, change: Literal[1, -1], kind: str, 
 
 @once_per_key
 def end_ceremony(*, tournament_id: int, release: bool, key: UUID, by: Visitor) -> None:
-    """End the ceremony, so that the hall screen chooses its scene again; with `release` also release every round held
-    back.
+    """End the ceremony, so that the hall screen chooses its scene again; with `release`, every round that was held back
+    is released too.
 
     For organizers. A repeated submission changes nothing. Raises `NoCeremony` and `KeyTaken`.
     """

@@ -7,8 +7,8 @@ ACTS = ("start", "reveal", "take-back", "end")
 
 
 class CeremonyForm(forms.Form):
-    """One press of a button (`act`). `revealed` is how many places were revealed when the page was rendered; `key`
-    is the idempotency key."""
+    """One press of the button `act`. `revealed` is how many places were revealed when the page was shown; `key` is the
+    idempotency key."""
 
     key = forms.UUIDField()
     act = forms.ChoiceField(choices=[(act, act) for act in ACTS])

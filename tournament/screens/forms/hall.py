@@ -14,11 +14,11 @@ MOST_PAGES = 40
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HallQuery:
-    """The parsed query string: a fixed `scene` (None: the one that is due), and a `page` of the scene `of` (None: of
-    any scene).
+    """The parsed query string. `scene` is a fixed scene, None for the scene that is due. `page` is the number of a page
+    of the scene `of`; if `of` is None, of any scene.
 
-    With `hold` pages do not turn automatically. After the last page comes the first. `language` is the code in
-    `?lang=`, or "".
+    With `hold`, pages do not turn automatically. After the last page, page numbers count on from the first page again.
+    `language` is the code in `?lang=`, or "".
     """
 
     scene: Scene | None = None
@@ -28,7 +28,7 @@ class HallQuery:
     language: str = ""
 
     def page_of(self, scene: Scene) -> int:
-        """Return the page to show of this scene: the first if the query names a page of another scene."""
+        """Return which page of this scene to show: the first page if the query names a page of another scene."""
         return self.page if self.of in (None, scene) else 1
 
     def shown(self, scene: Scene) -> "HallQuery":
@@ -37,13 +37,13 @@ class HallQuery:
 
     @property
     def language_parameter(self) -> str:
-        """The language parameter with a trailing "&", with which the query string of every link on the screen
-        begins; or ""."""
+        """The beginning of the query string of every link on the screen: the language parameter and "&"; "" without a
+        language."""
         return f"{LANGUAGE_PARAMETER}={self.language}&" if self.language else ""
 
     @property
     def state(self) -> QueryDict:
-        """The parameters that stay when the page is turned."""
+        """The parameters of the query string that stay when the page is turned."""
         state = QueryDict(self.language_parameter, mutable=True)
         if self.scene:
             state["scene"] = str(self.scene)

@@ -1,4 +1,4 @@
-"""The ceremony: the places revealed so far, and for its organizers also the next ones.
+"""The ceremony: the places revealed so far and, for organizers, the places that come next.
 
 A revealed place is shown even while the rounds are withheld. No response to the hall contains a place that is not
 revealed yet.
@@ -47,7 +47,8 @@ class Revealed:
 
     @property
     def before(self) -> tuple[Row, ...]:
-        """The rows revealed before the newest step or shown from the start, the best place first."""
+        """The rows that were revealed before the newest step, and the rows shown from the start; the best place comes
+        first."""
         return (*(row for step in self.steps[1:] for row in step.rows), *self.at_once)
 
     @property
@@ -59,7 +60,7 @@ class Revealed:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Course:
     """The whole ceremony, from the official standings, for organizers only. `steps` begin with the last place; the
-    first `done` of them are revealed. If a correction leaves fewer places than were revealed, all places are
+    first `done` of them are revealed. If after a correction there are fewer places than were revealed, all of them are
     revealed."""
 
     steps: tuple[Step, ...]
@@ -68,7 +69,7 @@ class Course:
 
     @property
     def next(self) -> Step | None:
-        """The next step; None after the winner."""
+        """The next step; None if the winner has been revealed."""
         return self.steps[self.done] if self.done < len(self.steps) else None
 
     @property

@@ -54,10 +54,10 @@ CHOICES = (Scene.SEATING, Scene.CLOCK, Scene.STANDINGS, Scene.TEAMS)
 class HallState:
     """The facts that decide which scene is due.
 
-    `tables` is the number of tables of the latest round (None before the first); of them `begun` have begun and
-    `signed` are signed. `clock` is the state of the clock at the unsigned table with the most extra time, None if the
-    rules have no clock. `running_for` is the time since the clock was started. `in_ceremony` says that this screen
-    shows a ceremony.
+    `tables` is the number of tables of the latest round, None before the first round. `begun` of these tables have
+    begun, and `signed` have a signed sheet. `clock` is the state of the clock at the table that will end last: of the
+    unsigned tables the one with the most extra time. It is None if the rules have no clock. `running_for` is the time
+    since the clock was started. `in_ceremony` says that this screen shows a ceremony.
     """
 
     tables: int | None
@@ -91,8 +91,8 @@ def scene_due(state: HallState) -> Scene:
 
 @dataclass(frozen=True, kw_only=True)
 class Hall:
-    """The latest round (None before the first), its clock, the state of the hall, and the ceremony that this screen
-    shows. `misses_ceremony` says that there is a ceremony, but this browser is no screen of the hall."""
+    """The latest round, if any, and its clock, the state of the hall, and the ceremony that this screen shows.
+    `misses_ceremony` says that there is a ceremony, but this browser is no screen of the hall."""
 
     round: Round | None
     face: ClockFace | None
@@ -155,7 +155,7 @@ DENSE = Grid(columns=3, rows=14, longest=17)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Leaf(Generic[Item]):
-    """One page of a list, in columns; another page before the list has no columns."""
+    """One page of a list, in columns. A page that comes before the list, such as a picture, has no columns."""
 
     number: int
     pages: int
@@ -176,13 +176,13 @@ class Leaf(Generic[Item]):
 
     @property
     def high(self) -> int:
-        """The number of rows of the longest column."""
+        """How many rows the longest column has."""
         return max(map(len, self.columns), default=0)
 
 
 def leaf(rows: Sequence[Item], number: int, grid: Grid, *, before: int = 0) -> Leaf[Item]:
-    """Return the page with this number. Pages are equally long; numbers beyond the last start again at the first;
-    `before` is the number of other pages before the list.
+    """Return the page with this number. Pages are equally long. After the last page, numbers count on from the first
+    page again. `before` is the number of other pages, which come before the list.
 
     >>> leaf("abcdefg", 5, Grid(columns=2, rows=2, longest=9))
     Leaf(number=1, pages=2, grid=Grid(columns=2, rows=2, longest=9), columns=(('a', 'b'), ('c', 'd')))
@@ -199,7 +199,7 @@ def leaf(rows: Sequence[Item], number: int, grid: Grid, *, before: int = 0) -> L
 
 
 def grid_for(rows: Sequence[object], *, most: int) -> Grid:
-    """Return the wide grid for up to `most` rows, otherwise the dense one."""
+    """Return the wide grid for at most `most` rows, the dense grid for more."""
     return WIDE if len(rows) <= most else DENSE
 
 
@@ -215,7 +215,7 @@ class Seated:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seats:
-    """All seats of a round, sorted by name; `planned` says that the round has not started."""
+    """All seats of a round, sorted by name; `planned` says that they are only planned so far."""
 
     round_number: int
     planned: bool
@@ -227,8 +227,8 @@ class Seats:
 
 
 def seats_now(tournament: Tournament, hall: Hall) -> Seats | None:
-    """Return the seats of the round in play; between rounds the seats of the next round if it is planned, otherwise of
-    the last round. None if there are none.
+    """Return the seats of the round in play. Between rounds, return the seats of the next round if it is planned,
+    otherwise of the last round. None if no round is started or planned.
 
     Seats are visible to everybody who sees the tournament (`core.queries.visibility`).
     """
@@ -289,12 +289,12 @@ def _by_name(seated: Sequence[Seated]) -> tuple[Seated, ...]:
 
 
 def picture_shown(tournament: Tournament) -> AnnouncementPicture | None:
-    """Return the picture of the event's published announcement, with its content deferred; None if there is none."""
+    """Return the picture of the event's published announcement, without loading its content; None without one."""
     pictures = AnnouncementPicture.objects.filter(tournament=tournament, tournament__announcement__is_published=True)
     return pictures.defer("content").first()
 
 
 def arrival_count(tournament: Tournament) -> dict[str, int]:
-    """Return the number of `players`, and how many of them have `arrived` (0 without check-in)."""
+    """Return how many `players` there are, and how many of them have `arrived`, which is 0 without check-in."""
     times = list(tournament.entries.accepted().values_list("checked_in_at", flat=True))
     return {"players": len(times), "arrived": sum(at is not None for at in times)}

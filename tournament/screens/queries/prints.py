@@ -29,7 +29,7 @@ def printed_tables(round_: Round) -> tuple[ShownTable, ...]:
 
 
 def badges_of(tournament: Tournament) -> list[tuple[Entry, str]]:
-    """Return every player with the name for the badge, by number."""
+    """Return every player and the name for the player's badge, by entry number."""
     entries = list(tournament.entries.accepted().select_related("player"))
     names = distinct_names(entries, for_team=True)
     return [(entry, names[entry.pk]) for entry in entries]
@@ -37,8 +37,8 @@ def badges_of(tournament: Tournament) -> list[tuple[Entry, str]]:
 
 @dataclass(frozen=True, kw_only=True)
 class Slip:
-    """A player's slip: the link to their own page, and their seat in every planned round. `starts` are the announced
-    times by round number. Without a plan there are no rounds."""
+    """A player's slip: the link to their own page, and their seat in every planned round. `starts` are the planned
+    starts by round number. Without a seating plan the slip has no rounds."""
 
     entry: Entry
     schedule: Schedule
@@ -52,7 +52,7 @@ class Slip:
 
 
 def slips_of(tournament: Tournament) -> list[Slip]:
-    """Return a slip for every player, by number."""
+    """Return a slip for every player, by entry number."""
     plan = seating_page(tournament, for_team=True)
     planned = {schedule.number: schedule for schedule in plan.by_player} if plan else {}
     starts = {start.number: start.starts_at for start in coming_starts(tournament, 1)} if plan else {}

@@ -109,8 +109,8 @@ def _teams(tournament: Tournament, hall: Hall, query: HallQuery, sight: Sight) -
 
 
 def _rounds_counted(hall: Hall, rounds: Sequence[int]) -> dict[str, int | None]:
-    """Return the number of the round in play if these standings count it (`playing`), and of their last round
-    (`after`)."""
+    """Return two numbers about shown standings: of the round in play, if they count it (`playing`), and of the last
+    round that they count in full (`after`)."""
     playing = hall.round.number if hall.round and hall.is_on and hall.round.number in rounds else None
     return {"playing": playing, "after": max(rounds, default=None)}
 

@@ -60,8 +60,9 @@ def print_seating(request: TenboRequest, slug: str, number: int) -> HttpResponse
 @login_required
 @never_cache  # the slips contain the players' links
 def print_schedules(request: TenboRequest, slug: str) -> HttpResponse:
-    """Slips to cut out, one for each player, with the QR code of their own page, and table, starting wind and opponents
-    of every planned round. The links that a referee prints cannot change or cancel an entry (`Entry.is_at_desk`)."""
+    """Slips to cut out, one for each player: the QR code of the player's own page, and table, starting wind and
+    opponents in every planned round. The links that a referee prints cannot change or cancel an entry
+    (`Entry.is_at_desk`)."""
     tournament = refereed_tournament(request, slug, to_all=True)
     printed = slips_of(tournament)
     for slip in printed:
@@ -90,8 +91,8 @@ def print_badges(request: TenboRequest, slug: str) -> HttpResponse:
 
 
 def _code(tournament: Tournament, hanchan: Hanchan) -> str:
-    """The path in a sheet's QR code: the table's page for phones, or if the tournament is played on paper, the
-    team's form for the points."""
+    """The path in a sheet's QR code: the table's page for phones; in a tournament on paper, the form in which the team
+    enters the points."""
     return hanchan.get_paper_url() if tournament.is_on_paper else hanchan.get_sheet_link()
 
 
