@@ -1,8 +1,8 @@
 """Delivers a mirrored tournament to its site: one request, whose answer is only a status.
 
-The address comes from a hand-over file that anybody may have written, and its key must not leak: so requests go to the
-internet by https alone, or only to the sites in TENBO_MIRROR_SITES, and no redirect is followed (SSRF). A server
-with https, where strangers may have accounts, sends nothing without that setting.
+Anybody may have written the hand-over file that the address comes from, and the key in the file must not leak. So
+requests go only to the internet and only by https or, if TENBO_MIRROR_SITES is set, only to the sites in it; no
+redirect is followed (SSRF). A server with https, where strangers may have accounts, sends nothing without that setting.
 """
 
 import http.client

@@ -30,8 +30,8 @@ class MirrorSender:
         self._thread.start()
 
     def stop(self) -> None:
-        """Begin no other request, and return at once. A request that is cut off is sent again after its lease; if the
-        site has received it already, the second one changes nothing."""
+        """Begin no further request, and return at once. A request that is cut off is sent again when its lease has
+        expired; if the site received it the first time, the repetition changes nothing."""
         self._stopped.set()
 
     def _run(self) -> None:

@@ -10,7 +10,7 @@ from tournament.models import Import, PushSubscription, Visitor
 
 
 class IsLateCopy(NotDone):
-    """The tournament was made of a laptop's late file, and shows what the laptop had."""
+    """The tournament was made of a file that a laptop returned too late. It stays as the laptop had it."""
 
     message = _("This came from a laptop too late and stays as it is. It can be read, compared, and deleted.")
 

@@ -37,7 +37,7 @@ class WrongTournament(NotDone):
 
 
 class FileUsedUp(NotDone):
-    """This laptop imported the file before, and has returned the tournament since."""
+    """This laptop imported the file earlier, and has returned the tournament after that."""
 
     message = gettext_lazy(
         "The tournament was already brought back from this laptop with this file. To continue here, take the"
@@ -47,10 +47,11 @@ class FileUsedUp(NotDone):
 
 @dataclass(frozen=True, kw_only=True)
 class BroughtBack:
-    """The result of an upload. `changes` is the number of new log entries. If the file was not accepted, they are only
-    in `separate_copy`. There are three reasons: the tournament was called back before; it is still away, and the file
-    lacks what the live mirror shows (`is_away`); or the file changes earlier facts without a log entry (`rewritten`
-    names the part). `unchanged` are the entry numbers of players whose details were kept."""
+    """The result of an upload. `changes` is the number of new log entries. If the file was not accepted here, the
+    changes are only in `separate_copy`. That has three possible reasons: the tournament was called back before; the
+    tournament is still away, and the file lacks what the live mirror shows (`is_away`); or the file changes earlier
+    facts without a log entry (`rewritten` names them). `unchanged` are the entry numbers of players whose details were
+    kept."""
 
     changes: int
     separate_copy: Tournament | None = None
@@ -61,8 +62,8 @@ class BroughtBack:
 
 def take_over(*, file: HandOverFile, key: UUID, by: Visitor) -> Tournament:
     """Create the tournament of a file on this laptop, or continue the one that the laptop returned before. The visitor
-    owns it and may write. A repeated import returns the same tournament; by its owner, the live mirror then sends with
-    the key of this file, which the site may have replaced.
+    becomes its owner, and it can be changed here. A repeated import returns the same tournament. If the tournament's
+    owner repeats it, the live mirror then sends with the key of this file: the site may have replaced the earlier key.
 
     Raises `MayNotCreate`, `FileUsedUp`, and `BadDocument` if the file contradicts itself.
     """
@@ -97,7 +98,7 @@ def _take(tournament: Tournament, *, file: HandOverFile, by: Visitor) -> None:
 
 
 def _mirror(borrowed: HandOver, file: HandOverFile, sent_version: int) -> None:
-    """Let the laptop send its changes with the key of this file, if the file has one."""
+    """Let the laptop send its changes with the mirror key of this file, if the file has such a key."""
     mirror = file.get("mirror")
     if mirror is not None and is_mirror_address(mirror["address"]):
         about = {"address": mirror["address"], "key": mirror["key"], "next_try_at": timezone.now(), "problem": ""}
@@ -125,12 +126,13 @@ def _go_on(file: HandOverFile, key: UUID, by: Visitor, take: Callable[[Tournamen
 
 
 def bring_back(*, tournament_id: int, file: HandOverFile, by: Visitor) -> BroughtBack:
-    """End a hand-over with the file that the laptop made: its facts replace those here. A repeated upload is harmless.
+    """End a hand-over with the file that the laptop made: the facts in the file replace the facts here. A repeated
+    upload is harmless.
 
-    If the tournament was called back meanwhile, or brought back or mirrored by another laptop, or if the file changes
-    earlier facts without a log entry (`rewritten_part`), the file becomes a separate tournament, so that somebody can
-    compare them. For owners; reading a large file takes seconds, so that is checked again under the lock. Raises
-    `WrongTournament`, `NoOwnerAnyMore` and `BadDocument`.
+    The file becomes a separate tournament, so that somebody can compare the two, if the tournament was called back
+    meanwhile, or was brought back or mirrored by another laptop. The same happens if the file changes earlier facts
+    without a log entry (`rewritten_part`). For owners. Because reading a large file takes seconds, this permission is
+    checked again under the lock. Raises `WrongTournament`, `NoOwnerAnyMore` and `BadDocument`.
     """
     document = file["document"]
     lent = HandOver.objects.filter(tournament=tournament_id, key=file["key"], is_lent=True).first()
@@ -180,8 +182,8 @@ def _import_separately(lent: HandOver, document: Document, by: Visitor) -> Tourn
     """Import the file of a laptop that no longer had the right to write, once, as a separate private tournament. It is
     archived, so that it stays as the laptop had it, and belongs to the owners of the original tournament.
 
-    Private details of players are left out: who made the file may read those of people whose details are hidden from
-    other owners, and nobody needs them to compare hanchans.
+    Private details of players are left out, because nobody needs them to compare hanchans. The author of the file may
+    have been allowed to read details that are hidden from other owners.
     """
     copy, before = lent.late_copy, lent.late_copy_id
     if copy is not None and holds(copy, document):

@@ -9,8 +9,8 @@ from tournament.models.links import LINK_COLUMNS, new_nonce
 
 
 def carry_links(tournament: Tournament, file: HandOverFile) -> None:
-    """Accept the links in the file for the same tables, players and hall, and renew a link of ours that the other site
-    no longer accepts. For actions: the caller holds the lock."""
+    """Accept the links that the file has for the same tables, players and hall. A link of this site that the other site
+    no longer accepts is renewed. For actions: the caller holds the lock."""
     _carry(Table, tournament.tables.all(), file["tables"])
     _carry(Entry, tournament.entries.filter(player__removed_at=None), file["entries"])
     own = set(tournament.hall_hashes())

@@ -46,8 +46,8 @@ def copy_tournament(
     with_entries: bool,
     by: Visitor,
 ) -> Tournament:
-    """Create a tournament with the place, rules, visibility, tables, announcement (not published yet) and mail wording
-    of another and, on request, its team and players.
+    """Create a tournament with the place, rules, visibility, tables, mail wording and (unpublished) announcement of
+    another tournament; on request also with its team and players.
 
     No rounds or results are copied, and the rules can be changed again. The visitor owns the copy. A repeated
     submission returns the first copy. For organizers. Raises `MayNotCreate` and `KeyTaken`.
@@ -95,8 +95,8 @@ def copy_tournament(
 
 
 def _copy_entries(origin: Tournament, copy: Tournament, *, is_consent_kept: bool) -> None:
-    """Enter the accepted players of `origin`. With `is_consent_kept` they keep their consent to a public name. They
-    gave it for events of its owners: in a copy by somebody else each player has to be asked again."""
+    """Enter the accepted players of `origin`. With `is_consent_kept` their consent to a public name is kept. They gave
+    this consent to the owners of `origin`: if somebody else makes the copy, each player has to be asked again."""
     PlayerTeam.objects.bulk_create(
         PlayerTeam(tournament=copy, name=team.name, short_name=team.short_name, colour=team.colour)
         for team in origin.player_teams.all()

@@ -1,4 +1,4 @@
-"""Deletes the rows of tournaments, at once or in many short transactions."""
+"""Deletes the rows of tournaments, in one transaction or in many short ones."""
 
 from collections import deque
 from collections.abc import Callable
@@ -14,8 +14,8 @@ LOG_ENTRIES = 5_000
 
 
 def delete_in_batches(tournament: Tournament) -> None:
-    """Delete a hidden tournament with all its rows, and players who are in no other, in many short transactions, so
-    that on SQLite others write between them. If this is interrupted, it can be called again."""
+    """Delete a hidden tournament with all its rows, and players who are in no other tournament. Many short transactions
+    are used, so that on SQLite others can write between them. After an interruption, call this again."""
     # The log and the hanchans refer to each other.
     for start in range(0, tournament.version + 1, LOG_ENTRIES):
         tournament.log.filter(number__range=(start, start + LOG_ENTRIES - 1)).update(hanchan=None)
@@ -47,8 +47,8 @@ def delete_rows(
     waiting: "list[models.QuerySet[models.Model]]",
     delete: "Callable[[models.QuerySet[models.Model]], None]" = _delete_at_once,
 ) -> None:
-    """Delete rows that refer to each other, in an order that the references allow. For actions. Raises `RuntimeError`
-    if there is no such order."""
+    """Delete the rows of all these query sets, in an order that the references between the rows allow. For actions.
+    Raises `RuntimeError` if there is no such order."""
     while waiting:
         left = [rows for rows in waiting if not _is_deleted(rows, delete)]
         if len(left) == len(waiting):
@@ -67,8 +67,8 @@ def _is_deleted(
 
 
 def parts_of_tournaments() -> list[tuple[type[models.Model], str]]:
-    """Return every model whose rows belong to a tournament, the most indirect first and `LogEntry` last, each with its
-    lookup path to the tournament."""
+    """Return every model whose rows belong to a tournament, each with its lookup path to the tournament. Models with
+    longer paths come first, `LogEntry` last."""
     paths: dict[type[models.Model], str] = {}
     queue: deque[tuple[type[models.Model], str]] = deque([(Tournament, "")])
     while queue:

@@ -28,12 +28,12 @@ class OtherName(NotDone):
 
 
 def delete_tournament(*, tournament_id: int, name: str, by: Visitor) -> None:
-    """Delete a tournament with all its rows, its rehearsal, and players who are in no other. `name` is the name that
-    was typed.
+    """Delete a tournament with all its rows, its rehearsal, and players who are in no other tournament. `name` is the
+    name that the owner typed to confirm this.
 
-    One transaction hides it and refuses further writes. Its rows are deleted afterwards, because a large tournament
-    takes seconds, and on SQLite one transaction would block all other writers of the site. For owners. Raises
-    `OtherName`, and `Tournament.DoesNotExist` if it is gone already.
+    One transaction hides the tournament and refuses further writes. Its rows are deleted afterwards, because a large
+    tournament takes seconds, and on SQLite one transaction would block all other writers of the site. For owners.
+    Raises `OtherName`, and `Tournament.DoesNotExist` if the tournament is gone already.
     """
     with locked_tournament(tournament_id, even_archived=True) as tournament:
         if " ".join(name.split()) != " ".join(tournament.name.split()):
@@ -54,7 +54,7 @@ def delete_rehearsal(*, tournament_id: int) -> None:
 
 
 def finish_deletions() -> None:
-    """Delete the rest of the tournaments whose deletion was killed."""
+    """Finish the deletion of tournaments whose deletion was interrupted."""
     for tournament in Tournament.objects.filter(deleted_at__lt=timezone.now() - STALE_AFTER):
         delete_in_batches(tournament)
 
@@ -69,8 +69,8 @@ def _hide_rehearsal(tournament: Tournament) -> list[Tournament]:
 
 
 def _hide(tournament: Tournament) -> None:
-    """Show a locked tournament to nobody from now on, and let nobody write in it: it has neither team, club nor links,
-    and another address."""
+    """Show a locked tournament to nobody from now on, and let nobody write in it: it loses its team and club, its links
+    stop working, and it gets another address."""
     find_new_homes(list(tournament.entries.values_list("player_id", flat=True)), leaving=tournament)
     for rows in (tournament.memberships, tournament.invitations, tournament.hand_overs, tournament.league_events):
         rows.all().delete()

@@ -31,7 +31,7 @@ def take_to_laptop(*, tournament_id: int, place: str, by: Visitor) -> HandOver:
     """Hand over the right to write: the tournament is read-only here until it is brought back or called back. `place`
     is the laptop's name for people. A repeated submission returns the same hand-over. For owners.
 
-    Raises `Archived`, `Away` if this is a laptop that returned it, `IsGuest`, and `OnlyRehearsed`.
+    Raises `Archived`, `IsGuest`, `OnlyRehearsed`, and `Away` if this is a laptop that has returned the tournament.
     """
     with locked_tournament(tournament_id, even_away=True) as tournament:
         lent = tournament.hand_overs.filter(is_lent=True, ended_at=None).first()
@@ -73,7 +73,8 @@ def return_from_laptop(*, tournament_id: int, by: Visitor) -> HandOver:
 
 
 def call_back(*, tournament_id: int, by: Visitor) -> None:
-    """End a hand-over without the laptop's file: play goes on here from the state at the hand-over, or of the mirror.
+    """End a hand-over without the laptop's file. Play goes on here from the state at the hand-over or, with a live
+    mirror, from the state that it received last.
 
     If the laptop's file is uploaded later, it becomes a separate tournament (`bring_back`). For owners. Raises
     `NotAway`.
@@ -88,13 +89,13 @@ def call_back(*, tournament_id: int, by: Visitor) -> None:
 
 
 def replace_mirror_key(tournament: Tournament) -> None:
-    """End the key with which a locked tournament's laptop sends its changes: somebody left who may have the file. The
-    file that owners download from now on has the new one."""
+    """Replace the key with which the laptop of a locked tournament sends its changes, because somebody who may have the
+    laptop's file is no longer an owner. The file that owners download from now on has the new key."""
     tournament.hand_overs.filter(is_lent=True, ended_at=None).update(mirror_key_at=timezone.now())
 
 
 def set_away(tournament: Tournament, hand_over: HandOver) -> None:
-    """Make a locked tournament read-only: it is away at the place of this hand-over."""
+    """Make a locked tournament read-only, because this hand-over has taken it to another site."""
     tournament.away_since, tournament.away_at, tournament.mirrored_at = timezone.now(), hand_over.place, None
     tournament.save(update_fields=["away_since", "away_at", "mirrored_at"])
 

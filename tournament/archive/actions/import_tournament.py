@@ -38,8 +38,8 @@ def import_tournament(*, document: Document, key: UUID, by: Visitor) -> Tourname
     """Create the tournament of a document, completely or not at all; the visitor becomes its owner.
 
     The tournament's log is the document's log; the import itself is recorded in `Import`. Raises `BadDocument` if the
-    document contradicts itself, `NotDone` if another tournament with its address was created at the same moment, and
-    `MayNotCreate`.
+    document contradicts itself, `NotDone` if another tournament with the same address was created at the same moment,
+    and `MayNotCreate`.
     """
     if not by.may_create_tournaments:
         raise MayNotCreate
@@ -50,7 +50,7 @@ def import_document(
     *, document: Document, key: UUID, by: Visitor, finish: Callable[[Tournament], None] = lambda tournament: None
 ) -> Tournament:
     """Create a tournament like `import_tournament`, even for an account without the permission to create tournaments.
-    `finish` is called in the transaction that makes it visible. For actions."""
+    `finish` is called in the transaction that makes the tournament visible. For actions."""
     if by.account is None:
         raise MayNotCreate
     try:
@@ -69,8 +69,9 @@ def import_document(
 
 @contextmanager
 def hidden_tournament(document: Document, *, key: UUID, by: Visitor) -> Iterator[Tournament]:
-    """Create the tournament of a document, checked and with its figures, but hidden: private, without a team and under
-    a random address. Unless the block sets `Import.is_finished`, the tournament is deleted after it.
+    """Yield the tournament of a document, which is checked and complete with its figures, but hidden: private, without
+    a team and under a random address. If the block does not set `Import.is_finished`, the tournament is deleted after
+    the block.
 
     A large document takes many seconds, and on SQLite a transaction blocks all other writers of the site. Therefore the
     import uses many short transactions. Raises `ImportedTwice` and `BadDocument`.
@@ -90,7 +91,7 @@ def hidden_tournament(document: Document, *, key: UUID, by: Visitor) -> Iterator
 
 def checked_figures(document: Document, *, by: Visitor) -> list[LineFigures | None]:
     """Check a document by importing it for a moment, and return the figures of all its sheets' lines in order, None for
-    lines of withdrawn sheets. For actions, which can then write its facts under a short lock."""
+    lines of withdrawn sheets. For actions: they can then write the document's facts under a short lock."""
     with hidden_tournament(document, key=uuid4(), by=by) as tournament:
         lines = SheetLine.objects.filter(sheet__hanchan__round__tournament=tournament).select_related("figures")
         return [getattr(line, "figures", None) for line in lines.order_by("pk")]

@@ -20,8 +20,8 @@ UPLOAD_LASTS = datetime.timedelta(days=1)
 
 
 def store_upload(content: bytes, *, by: Visitor) -> UUID:
-    """Store an uploaded document until it is imported or replaced by this account, at least for `UPLOAD_LASTS`. Return
-    its key. Raises `MayNotCreate` and `DiskNearlyFull`."""
+    """Store an uploaded document, and return its key. It is kept at least for `UPLOAD_LASTS`, unless this account
+    imports it or uploads another. Raises `MayNotCreate` and `DiskNearlyFull`."""
     if not by.may_create_tournaments or by.account is None:
         raise MayNotCreate
     check_free_space()
@@ -35,8 +35,8 @@ def store_upload(content: bytes, *, by: Visitor) -> UUID:
 def import_upload(*, key: UUID, by: Visitor) -> Tournament:
     """Create the tournament of an upload; a repeated submission returns the same tournament.
 
-    Raises `UploadGone`, `BadDocument`, `MayNotCreate`, `DiskNearlyFull`, and `FileUsedUp` for a hand-over file that was
-    used before.
+    Raises `UploadGone`, `BadDocument`, `MayNotCreate`, `DiskNearlyFull`, and `FileUsedUp` for a hand-over file whose
+    tournament this laptop has returned already.
     """
     repeated = Import.objects.select_related("tournament").filter(key=key, user=by.account, is_finished=True).first()
     if repeated is not None:

@@ -12,7 +12,7 @@ from tournament.models import Hanchan, LineFigures, Tournament
 def rebuild_figures(*, tournament_id: int) -> int:
     """Correct the figures of one tournament's signed sheets, and return how many lines had wrong or missing figures.
 
-    The figures of a hanchan that the rules cannot replay stay as they are.
+    The figures stay as they are if the hanchan cannot be replayed by the rules.
     """
     with locked_tournament(tournament_id, even_archived=True, even_away=True) as tournament:
         kept = LineFigures.objects.in_bulk(

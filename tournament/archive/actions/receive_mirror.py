@@ -23,7 +23,7 @@ class MirrorEnded(NotDone):
 
 
 class DocumentNotNewer(NotDone):
-    """The document does not continue what was received before: it is older, or another laptop's."""
+    """The document does not continue what was received before: it is older, or comes from another laptop."""
 
 
 class PastRewritten(DocumentNotNewer):
@@ -35,11 +35,12 @@ class OtherVersion(NotDone):
 
 
 def receive_mirror(*, lent: HandOver, document: Document) -> float:
-    """Replace a lent tournament's facts by those of its laptop, if the laptop's log continues the log here.
+    """Replace a lent tournament's facts by the facts in the laptop's document, if the document's log continues the log
+    here.
 
-    The tournament stays away, and its links and accounts do not change. For a document that was received before, only
-    the time is noted at which it was still the newest. Returns for how many seconds the lock was held. Raises
-    `MirrorEnded`, `DocumentNotNewer`, `PastRewritten`, and `BadDocument` if the document contradicts itself.
+    The tournament stays away, and its links and accounts do not change. If the document was received before, only the
+    time is stored at which it was still the newest. Returns how many seconds the lock was held. Raises `MirrorEnded`,
+    `DocumentNotNewer`, `PastRewritten`, and `BadDocument` if the document contradicts itself.
     """
     is_newer = len(document["log"]) > known_version(lent.tournament)
     _check(lent, lent.tournament, document)
@@ -61,7 +62,8 @@ def receive_mirror(*, lent: HandOver, document: Document) -> float:
 
 
 def confirm_mirror(*, lent: HandOver, version: int) -> None:
-    """Note that nothing has changed on the laptop since this version. Raises `MirrorEnded` and `OtherVersion`."""
+    """Store the present time as one at which the laptop still had this version. Raises `MirrorEnded` and
+    `OtherVersion`."""
     with locked_tournament(lent.tournament_id, even_archived=True, even_away=True) as tournament:
         _check_open(lent)
         if known_version(tournament) != version:

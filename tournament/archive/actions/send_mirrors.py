@@ -46,7 +46,7 @@ def send_mirrors(deliver: Deliver) -> int:
 
 
 def _claim(mirror: Mirror) -> bool:
-    """Reserve the mirror for this process; return whether no other process was faster."""
+    """Reserve the mirror for this process; return False if another process was faster."""
     rows = Mirror.objects.filter(pk=mirror.pk, next_try_at=mirror.next_try_at, is_on=True)
     return bool(rows.update(next_try_at=timezone.now() + LEASE))
 

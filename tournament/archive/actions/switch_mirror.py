@@ -8,8 +8,8 @@ from tournament.models import Mirror
 
 @transaction.atomic
 def switch_mirror(*, tournament_id: int, is_on: bool) -> None:
-    """Send what is entered here to the tournament's own site, or stop sending. Switching it on also tries again after a
-    problem. It changes nothing in the tournament, so it is not logged. For owners."""
+    """Send what is entered here to the tournament's own site, or stop sending. Switching the mirror on also ends the
+    wait after a problem. The switch changes nothing in the tournament, so it is not logged. For owners."""
     rows = Mirror.objects.filter(hand_over__tournament=tournament_id, hand_over__ended_at=None)
     if is_on:
         rows.update(is_on=True, problem="", failures=0, next_try_at=timezone.now())

@@ -1,6 +1,5 @@
 """The results with the columns that the American Riichi Association requires (nariichi.org, tournament certification):
-member numbers, and each player's preferred and legal name; also the member numbers of Riichi Canada.
-"""
+member numbers, and each player's preferred and legal name. The member numbers of Riichi Canada are added."""
 
 from django.utils.translation import gettext as _
 
@@ -19,7 +18,8 @@ def _has_facts(player: Player) -> bool:
 
 
 def federations(takeaway: Takeaway) -> DataTable:
-    """The results, a row for each player who has a place: member numbers, both names, and the cuts passed."""
+    """The results, a row for each player who has a place: the member numbers, the preferred and the legal name, and the
+    rounds of the cuts that the player passed."""
     columns = (
         Column(title=_("Place"), kind="count", width=7),
         Column(title=_("Preferred name"), width=30),

@@ -11,7 +11,8 @@ def hand_over_file(
     tournament: Tournament, hand_over: HandOver, *, place: str, hidden: frozenset[int], mirror_address: str = ""
 ) -> bytes:
     """Return the file of a hand-over, as JSON in UTF-8. `place` is the name of this site for people, `mirror_address`
-    the URL to which the laptop may send its changes, `hidden` is as in `envelope`."""
+    the URL to which the laptop may send its changes, `hidden` are the entries whose contacts the file leaves out (see
+    `envelope`)."""
     file: HandOverFile = {
         "format": FORMAT,
         "way": TO_LAPTOP if hand_over.is_lent else BACK,

@@ -181,7 +181,7 @@ def _hand(game: Game, hand: Hand, played: PlayedHand, takeaway: Takeaway) -> lis
 
 
 def penalties(takeaway: Takeaway) -> DataTable:
-    """A row for each penalty and warning of a player, then of a team; also those that were taken back."""
+    """A row for each penalty and warning, players' before teams'; penalties that were taken back are included."""
     columns = (
         Column(title=_("Player"), width=30),
         Column(title=pgettext("of a player", "Team"), width=20),
@@ -220,7 +220,7 @@ def _penalty(penalty: Penalty | TeamPenalty, player: str, team: str, *, minutes:
 
 
 def seating(takeaway: Takeaway) -> DataTable:
-    """A row for each table of each round: as really seated if the round has started, else as planned."""
+    """A row for each table of each round: with the seats as played if the round has started, else as planned."""
     columns = [
         Column(title=round_word(takeaway.tournament), kind="count", width=7),
         Column(title=_("Table"), kind="count", width=7),

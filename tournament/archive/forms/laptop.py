@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class LaptopForm(forms.Form):
-    """The name of the laptop for people."""
+    """The name by which people know the laptop."""
 
     place = forms.CharField(
         label=_("Where the tournament goes"),
@@ -18,7 +18,7 @@ class LaptopForm(forms.Form):
 
 
 class CallBackForm(forms.Form):
-    """The confirmation that the laptop's changes may be left out."""
+    """The confirmation that play goes on here without the laptop's changes."""
 
     is_sure = forms.BooleanField(label=_("The laptop will not come back, or we can do without it for now"))
 

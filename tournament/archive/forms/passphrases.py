@@ -1,4 +1,4 @@
-"""Forms for the passphrase of a safety copy: a new one, and that of an uploaded file."""
+"""Forms for the passphrase of a safety copy: a new passphrase, and the passphrase of an uploaded file."""
 
 import unicodedata
 from typing import Any

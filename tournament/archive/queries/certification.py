@@ -20,7 +20,8 @@ from tournament.standings.queries.result_faults import faults_of_people, faults_
 
 
 class CutMade(NamedTuple):
-    """A cut that was made: its round, the carried part of the totals (`Cut.carried`), and how many advanced."""
+    """A cut that was made: the round before it, the carried share of the totals (`Cut.carried`), and how many players
+    advanced."""
 
     after_round: int
     carried: str
@@ -130,8 +131,8 @@ def _about_people(takeaway: Takeaway, conditions: Conditions) -> Iterator[FileFi
 
 
 def _about_publication(published: Publication, first: date | None) -> Iterator[FileFinding]:
-    """Yield faults of a late publication. A change on the day of the first round is no fault: it may have come before
-    the round."""
+    """Yield the faults that rules and format were published too late. A change on the day of the first round is no
+    fault: it may have been made before the round."""
     if published.since is None or (first and published.since > first):
         yield FileFinding(fault=FileFault.NOT_PUBLIC)
     late = [changed.day for changed in published.changed if first and changed.day > first]
@@ -141,7 +142,7 @@ def _about_publication(published: Publication, first: date | None) -> Iterator[F
 
 
 def _about_cuts(published: Publication, cuts: tuple[CutMade, ...]) -> Iterator[FileFinding]:
-    """Yield faults of cuts that were never announced, or announced with other numbers."""
+    """Yield the faults of cuts: a cut was never announced, or was announced with other numbers."""
     changes = [change for day in published.changed for change in day.changes if change.field == "announced_cuts"]
     announced = {*published.now.announced_cuts, *(cut for change in changes for cut in (*change.before, *change.after))}
     if cuts and not announced:
@@ -153,6 +154,7 @@ def _about_cuts(published: Publication, cuts: tuple[CutMade, ...]) -> Iterator[F
 
 
 def _is_as_announced(cut: CutMade, plan: AnnouncedCut) -> bool:
-    """Whether a cut agrees with an announced one, whose round and carried part may be open."""
+    """Whether a cut that was made agrees with an announced cut. The announcement may leave the round and the carried
+    share open."""
     is_then = plan.after_round in {None, cut.after_round}
     return cut.advanced == plan.places and is_then and plan.carried in {"", cut.carried}

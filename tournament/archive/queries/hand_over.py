@@ -9,10 +9,10 @@ from tournament.models import HandOver, Import, Mirror, Tournament, Visitor
 
 @dataclass(frozen=True, kw_only=True)
 class HandOvers:
-    """The hand-overs of a tournament. `lent` is the open hand-over to a laptop. `borrowed` is the latest hand-over with
-    which this laptop got the tournament; it has ended if the tournament was returned. `late` are hand-overs whose
-    laptop returned a file after the tournament had been called back, and `is_file_missing` says whether a laptop may
-    still return one."""
+    """The hand-overs of a tournament. `lent` is the open hand-over to a laptop. `borrowed` is the latest hand-over by
+    which this laptop got the tournament; this hand-over has ended if the laptop returned the tournament. `late` are
+    hand-overs whose laptop returned its file too late: after the tournament had been called back. `is_file_missing`
+    says that a laptop may still return such a file."""
 
     lent: HandOver | None
     borrowed: HandOver | None
@@ -21,19 +21,20 @@ class HandOvers:
 
     @property
     def in_file(self) -> HandOver | None:
-        """The hand-over whose file can be downloaded: the lent one, or a borrowed one that has ended."""
+        """The hand-over whose file can be downloaded: `lent`, or `borrowed` once it has ended."""
         if self.lent is not None:
             return self.lent
         return self.borrowed if self.borrowed and self.borrowed.ended_at else None
 
     @property
     def last_known(self) -> datetime | None:
-        """The time of the state shown here: that of the hand-over, or of the last update of the live mirror."""
+        """The time of the state that is shown here: the time of the hand-over, or of the live mirror's last update."""
         return (self.lent.tournament.mirrored_at or self.lent.began_at) if self.lent else None
 
     @property
     def is_key_replaced(self) -> bool:
-        """Whether the laptop's key for the live mirror was replaced, and nothing came with the new one yet."""
+        """Whether the key for the live mirror was replaced, and the laptop has not sent anything with the new key
+        yet."""
         if self.lent is None or self.lent.mirror_key_at is None:
             return False
         mirrored_at = self.lent.tournament.mirrored_at
@@ -41,7 +42,8 @@ class HandOvers:
 
     @property
     def mirror(self) -> Mirror | None:
-        """The live mirror of this laptop; None elsewhere, and after the return."""
+        """The live mirror that this laptop sends; None on the tournament's own site, and after the tournament was
+        returned."""
         return getattr(self.borrowed, "mirror", None) if self.borrowed and not self.borrowed.ended_at else None
 
 
@@ -57,7 +59,7 @@ def hand_overs_of(tournament: Tournament) -> HandOvers:
 
 
 def is_late_copy(tournament: Tournament) -> bool:
-    """Whether the tournament was made of a file that a laptop returned too late."""
+    """Whether the tournament is a separate copy, made of a file that a laptop returned too late."""
     return Import.objects.filter(tournament=tournament).exclude(late_of=None).exists()
 
 

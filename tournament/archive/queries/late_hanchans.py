@@ -1,4 +1,4 @@
-"""Hanchans of a laptop whose file came back after play had gone on here: those that differ between the two sides."""
+"""The hanchans that differ between this site and a laptop whose file came back after play had gone on here."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -23,19 +23,20 @@ class SeatedPoints(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class ComparedHanchan:
-    """A hanchan of which the two sides hold different facts; a side is None if it has no such hanchan."""
+    """A hanchan whose recorded facts on this site (`here`) and on the `laptop` differ; None for a side that has no such
+    hanchan."""
 
     here: Game | None
     laptop: Game | None
 
     @property
     def games(self) -> tuple[Game | None, Game | None]:
-        """Both sides, this one first."""
+        """The hanchan on both sides: first on this site, then on the laptop."""
         return self.here, self.laptop
 
     @property
     def seats(self) -> list[tuple[SeatedPoints | None, ...]]:
-        """The players and their points on both sides, this one first, for each seat."""
+        """For each seat the player and the points, first on this site, then on the laptop."""
         return [tuple(_seated(game, seat) for game in self.games) for seat in range(4)]
 
     @property
@@ -75,7 +76,8 @@ class ComparedHanchan:
 
 
 def late_hanchans(late: HandOver) -> list[ComparedHanchan]:
-    """The differing hanchans of a hand-over with a `late_copy`, in the order of rounds and tables."""
+    """The hanchans whose facts here differ from the facts in the laptop's late file (`late_copy`), in the order of
+    rounds and tables."""
     if late.late_copy is None:
         return []
     here, laptop = _games(late.tournament), _games(late.late_copy)
@@ -105,7 +107,7 @@ def _entries(game: Game) -> list[int]:
 
 
 def _facts(game: Game | None) -> object:
-    """The recorded facts of a hanchan, in a form that can be compared between two tournaments."""
+    """The recorded facts of a hanchan, in a form that is equal for equal hanchans of two tournaments."""
     if game is None:
         return None
     paper = game.paper and (game.paper.points, game.paper.riichi_sticks, game.final_points)

@@ -1,4 +1,4 @@
-"""The live mirrors of tournaments: those that this laptop sends, and those that this site receives."""
+"""The live mirrors of tournaments: the mirrors that this laptop sends, and the mirrors that this site receives."""
 
 from datetime import datetime, timedelta
 
@@ -29,6 +29,7 @@ def _has_news(mirror: Mirror, now: datetime) -> bool:
 
 
 def lent_with_key(slug: str, key: str) -> HandOver | None:
-    """The hand-over of the tournament with this slug whose laptop has this key, ended or not; None if there is none."""
+    """The hand-over of the tournament with this slug to the laptop that has this key, whether it has ended or not; None
+    if there is no such hand-over."""
     rows = HandOver.objects.filter(tournament__slug=slug, is_lent=True).select_related("tournament")
     return next((row for row in rows if row.accepts_mirror(key)), None)

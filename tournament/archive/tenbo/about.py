@@ -118,7 +118,7 @@ class ShownRecord(TypedDict):
 class PublicTournamentRecord(TypedDict):
     """A tournament's name, date and settings. `kept_apart` are the groups that the seating separates.
 
-    `lots_number` is the seed of the lots for ties, `team_best` how many members count for a team, null for all.
+    `lots_number` is the seed of the lots between tied players. `team_best` members count for a team, null for all.
     """
 
     name: Annotated[str, Field(max_length=100), Filled]
@@ -187,7 +187,7 @@ class RoundNumberRecord(TypedDict):
 
 
 class VisibilityRecord(RoundNumberRecord, ShownRecord):
-    """Visibility of one round, if it differs from the tournament's setting."""
+    """The visibility of one round that has a setting of its own."""
 
 
 class PlannedStartRecord(RoundNumberRecord):

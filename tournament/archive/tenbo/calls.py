@@ -34,7 +34,8 @@ class CallRecord(TypedDict):
 class AppealRecord(TypedDict):
     """An appeal against a penalty or against the ruling of a call.
 
-    `penalty`, `call` and `replaced_by` (the penalty given instead) are positions in those lists, from 1.
+    `penalty`, `call` and `replaced_by` (the penalty given instead) are positions in the lists of penalties and calls,
+    from 1.
     """
 
     penalty: int | None

@@ -1,6 +1,6 @@
 """Copies rows to records and back: a key of a record has the value of the column with the same name.
 
-Each part's module gives the values that differ, and names the references between rows.
+The module of each part gives the values that are named or stored differently, and names the references between rows.
 """
 
 import datetime
@@ -29,8 +29,8 @@ Row = TypeVar("Row", bound=Model)
 class ImportedRows:
     """The tournament that is being imported, and the ids of its rows by model and by their ids in the document.
 
-    For `replace_facts`, `ids` contains existing entries, tables and log entries from the beginning: these are not
-    created. `hanchan_pks` are the ids that hanchans get here, by their ids in the document.
+    For `replace_facts`, `ids` begins with the existing entries, tables and log entries, which are not created again.
+    `hanchan_pks` are the ids that hanchans get here, by their ids in the document.
     """
 
     rules: Ruleset
@@ -39,7 +39,8 @@ class ImportedRows:
     ids: defaultdict[type[Model], dict[Any, Any]] = field(default_factory=lambda: defaultdict(lambda: {None: None}))
 
     def row(self, model: type[Row], record: Mapping[str, Any], *references: str, **others: Any) -> Row:
-        """Build a row like `row_of`; `references` are the record's keys that refer to rows created before."""
+        """Build a row like `row_of`; `references` are the record's keys that refer to other rows, which must exist
+        already."""
         for key in references:
             column: Any = model._meta.get_field(key)
             others[column.attname] = self.ids[column.related_model][record[key]]
@@ -49,8 +50,8 @@ class ImportedRows:
 def create_in_batches(rows: Iterable[Row]) -> list[Row]:
     """Insert rows of one model, and return them with their ids. For actions.
 
-    Each batch is a transaction of its own unless the caller has one, and is built before its transaction begins: while
-    a large document is imported, no other writer waits for more than one batch.
+    Each batch is built first, and then inserted in a transaction of its own, unless the caller has opened one. So no
+    other writer waits for more than one batch while a large document is imported.
     """
     created = list[Row]()
     for batch in batches(rows):
@@ -69,8 +70,8 @@ def batches(values: Iterable[Value]) -> Iterator[list[Value]]:
 def record_of(shape: type[Shape], row: Model, **others: Any) -> Shape:
     """Build a record of this shape: each key has its value from `others`, or else from the row's column.
 
-    Keys of `others` that the shape lacks are left out: a public shape has fewer. Nothing is validated, so that a safety
-    copy can be written even of bad data.
+    Keys of `others` that the shape lacks are left out, because a public shape has fewer keys. Nothing is validated, so
+    that a safety copy can be written even of bad data.
     """
     values = vars(row) | others
     record: Any = {key: _json_of(values[key]) for key in shape.__annotations__}

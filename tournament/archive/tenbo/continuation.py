@@ -1,4 +1,4 @@
-"""Compares the log of a document with that of a tournament: which of the two continues the other."""
+"""Compares the log of a document with the log of a tournament: which of the two logs continues the other."""
 
 from itertools import takewhile
 
@@ -25,7 +25,7 @@ def holds(tournament: Tournament, document: Document) -> bool:
 
 def written_while_away(tournament: Tournament) -> list[LogEntry]:
     """Return the entries at the end of the log that were written here while the tournament is away: changes to people
-    who play elsewhere too. Its laptop does not know them."""
+    who play elsewhere too. The tournament's laptop does not know these entries."""
     if tournament.away_since is None:
         return []
     newest_first = tournament.log.order_by("-number").iterator(chunk_size=50)
@@ -33,7 +33,8 @@ def written_while_away(tournament: Tournament) -> list[LogEntry]:
 
 
 def known_version(tournament: Tournament) -> int:
-    """Return the last version that the tournament's laptop knows: without entries `written_while_away`."""
+    """Return the last version that the tournament's laptop knows: the version before the entries
+    `written_while_away`."""
     return tournament.version - len(written_while_away(tournament))
 
 

@@ -28,8 +28,8 @@ Rule = Annotated[str, Field(max_length=60)]
 
 
 class PublicCutRecord(TypedDict):
-    """A cut: after this round only the finalists compete for the first places. `carried` is the part of each total that
-    is kept."""
+    """A cut: after this round only the finalists compete for the first places. `carried` is the share of each total
+    that is kept."""
 
     after_round: Number
     carried: Part

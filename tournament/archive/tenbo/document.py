@@ -122,7 +122,7 @@ def public_envelope(tournament: Tournament, sight: Sight) -> PublicDocument:
 
 
 def public_document(whole: WholeTournament, sight: Sight) -> PublicDocument:
-    """Return the public document of a loaded tournament."""
+    """Return the public document of a tournament whose rows are loaded."""
     return {
         "format": FORMAT,
         "form": "public",
@@ -182,8 +182,8 @@ def unsaved_tournament(document: Document) -> Tournament:
 
 
 def make_parts(document: Document, imported: ImportedRows) -> None:
-    """Create all parts of a document's tournament that do not exist yet. For actions. Unless the caller has opened a
-    transaction, many short ones are used (`create_in_batches`)."""
+    """Create all parts of a document's tournament that do not exist yet. For actions. If the caller has not opened a
+    transaction, many short transactions are used (`create_in_batches`)."""
     people.make_teams(document.get("teams", []), imported)
     people.make_people(document["entries"], imported)
     about.make_terms(document["terms"], imported)

@@ -1,4 +1,5 @@
-"""The form of a document for a federation: the public form, with whole names, member numbers, and the publication."""
+"""The form of a document for a federation: the public form, and in addition whole names, member numbers, and the days
+of publication."""
 
 from typing import Annotated, NotRequired
 
@@ -59,8 +60,8 @@ class FederationDocument(TypedDict):
 def federation_document(
     tournament: Tournament, publication: Publication, *, hidden: frozenset[int]
 ) -> FederationDocument:
-    """The document of everything that counts now, for organizers to send; without the contacts of the hidden entries
-    (`core.queries.contacts`)."""
+    """The document of everything that counts now, which organizers send to a federation. It leaves out the contacts of
+    the `hidden` entries (`core.queries.contacts`)."""
     whole = whole_tournament(tournament.pk)
     conceal(whole.entries, hidden)
     public = public_document(whole, EVERYTHING)

@@ -1,4 +1,5 @@
-"""Settings of finals: the announced cuts, the part of the score that a cut carries, and the seats by seed."""
+"""Settings of finals: the announced cuts, the share of the totals that players carry over a cut, and the seats by
+seed."""
 
 from dataclasses import asdict
 from typing import Annotated, Any
@@ -47,7 +48,7 @@ Part = Annotated[str, Field(max_length=8), AfterValidator(_check_part)]
 class AnnouncedCutRecord(TypedDict):
     """An announced cut: the first `places` of the standings advance.
 
-    `after_round` is null and `carried` (the part of each total that is kept) empty until they are decided.
+    Until they are decided, `after_round` is null, and `carried`, the share of each total that is kept, is empty.
     """
 
     places: Number
@@ -73,7 +74,8 @@ AnnouncedCuts = Annotated[list[AnnouncedCutRecord], Field(max_length=MOST_ANNOUN
 
 
 def places_of_first(tournament: Tournament) -> int:
-    """Return how many advance at the first announced cut, 0 without one: older documents have only this number."""
+    """Return how many players advance at the first announced cut, 0 if no cut is announced. Older documents have only
+    this number."""
     return tournament.cut_plan[0].places if tournament.cut_plan else 0
 
 

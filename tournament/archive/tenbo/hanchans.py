@@ -57,8 +57,8 @@ from tournament.models.table.hanchan import rules_of_length
 
 
 class TimeRecord(TypedDict):
-    """The end of time at a table. `after` is the number of hands before it, and `in_progress` says whether a hand was
-    being played."""
+    """The end of time at a table. `after` is how many hands were over by then, and `in_progress` says whether another
+    hand was being played."""
 
     called_at: Moment
     after: Count
@@ -68,7 +68,7 @@ class TimeRecord(TypedDict):
 class SeatedRecord(TypedDict):
     """The table and players of a hanchan.
 
-    `extra_seconds` are added to the round's clock for this table. `start_points` are stored if they differ from the
+    `extra_seconds` are added to the round's clock for this table. `start_points` are given only if they differ from the
     rules. `winless` are the seats that won no hand.
     """
 
@@ -86,7 +86,7 @@ class SeatedRecord(TypedDict):
 class HanchanRecord(SeatedRecord):
     """A hanchan for organizers, with everything that was recorded of it.
 
-    `game` are the hands that count, in the format `hanchan/1`, and `recorded` has author and time of each.
+    `game` has the hands that count, in the format `hanchan/1`; `recorded` has the author and time of each of them.
     `other_hands` do not count: they were corrected, or the result from paper counts.
     """
 

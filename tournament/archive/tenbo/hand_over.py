@@ -30,7 +30,7 @@ Hashes = Annotated[list[Annotated[str, Field(max_length=64)]], FailFast(), Field
 
 
 class LinkRecord(TypedDict):
-    """Hashes of the tokens in the links of one table or player, whose number it is."""
+    """Hashes of the tokens in the links of one table or player; `number` is the table's or player's number."""
 
     number: Number
     links: Hashes
@@ -47,9 +47,9 @@ class MirrorRecord(TypedDict):
 class Envelope(TypedDict):
     """The file before its `document` is checked.
 
-    `way` is the direction. `key` is the key of the hand-over, `earlier` are the keys of the tournament's earlier ones.
-    `place` is the name of the site that wrote the file. `log_until` is the number of the last log entry before the
-    hand-over. `mirror` is only in the file for the laptop.
+    `way` is the direction. `key` is the key of this hand-over, `earlier` are the keys of the tournament's earlier
+    hand-overs. `place` is the name of the site that wrote the file. `log_until` is the number of the last log entry
+    before the hand-over. `mirror` is only in the file for the laptop.
     """
 
     format: str

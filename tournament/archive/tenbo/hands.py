@@ -1,4 +1,5 @@
-"""The hands of a hanchan: those that count, as `hanchan/1` with who recorded them, and the others."""
+"""The hands of a hanchan: the hands that count, as `hanchan/1` and with their authors, and the hands that do not
+count."""
 
 from collections.abc import Iterator
 from uuid import uuid4
@@ -49,7 +50,7 @@ class RecordedHandRecord(TypedDict):
 
 
 class HandRecord(RecordedHandRecord):
-    """A hand that does not count, with its outcome as in `hanchan/1` and the points that it moved."""
+    """A hand that does not count. Its outcome is written as in `hanchan/1`; `deltas` are the points that it moved."""
 
     number: Number
     outcome: HandJson
@@ -59,8 +60,8 @@ class HandRecord(RecordedHandRecord):
 
 
 def game_record(game: Game) -> Json:
-    """A game as `hanchan/1`, with its rules in full: the reader may have other rules under a rulebook's key. The
-    substitutes are left out: the document has them beside the game, with their names."""
+    """A game as `hanchan/1`. All its rules are included, because for the reader a rulebook's key may mean other rules.
+    Substitutes are left out: the document has them beside the game, with their names."""
     data = game_data(game)
     data.pop("substitutes", None)
     hands = [ordered(outcome) for outcome in data["hands"]]

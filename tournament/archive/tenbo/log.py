@@ -93,20 +93,21 @@ def _check_actor(place: str, actor: ActorRecord) -> None:
 
 
 def make_early_log(log: list[LogRecord], early: set[int], imported: ImportedRows) -> None:
-    """Create the log entries that hanchans and rounds refer to, so that they exist before these."""
+    """Create the log entries that hanchans and rounds refer to (`early`), so that the entries exist before hanchans and
+    rounds are created."""
     _create((entry for entry in log if entry["number"] in early), imported)
 
 
 def make_rest_of_log(log: list[LogRecord], early: set[int], imported: ImportedRows) -> None:
-    """Create the other log entries, and update those that existed before the import."""
+    """Create the log entries that are not `early`, and update entries that existed before the import."""
     before = set(imported.ids[LogEntry])
     _create((entry for entry in log if entry["number"] not in early), imported)
     _update([_log_entry(record, imported) for record in log if record["number"] in before], imported)
 
 
 def _update(fresh: list[LogEntry], imported: ImportedRows) -> None:
-    """Update existing log entries from the document: every entry gets its hanchan, and a few get other data or
-    reasons."""
+    """Update existing log entries from the document: every entry gets its hanchan, and a few get the document's data
+    and reason."""
     if not fresh:
         return
     stored = {row.number: row for row in imported.tournament.log.all()}

@@ -29,8 +29,8 @@ def mail_wording_record(wording: MailWording) -> MailWordingRecord:
 
 
 def check_mail_wordings(records: list[MailWordingRecord]) -> None:
-    """Check that each kind has at most one wording in each language, that its placeholders are known, and that it
-    contains the private link if it needs one."""
+    """Check that each kind of mail has at most one wording in each language. A wording may have only known
+    placeholders, and must contain the private link if its kind of mail needs the link."""
     seen: set[tuple[str, str]] = set()
     for place, record in placed("mail_wordings", records):
         if (record["kind"], record["language"]) in seen:

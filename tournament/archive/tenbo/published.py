@@ -38,7 +38,8 @@ def tenbo_schema() -> Json:
 
 
 def _referred(part: Json) -> Json:
-    """Replace a marked part of the schema by a reference to a definition of `hanchan/1`; leave other parts."""
+    """Replace a marked part of the schema by a reference to a definition of `hanchan/1`. Other parts are returned
+    unchanged."""
     return {"$ref": f"#/$defs/{part[IN_HANCHAN]}"} if IN_HANCHAN in part else part
 
 

@@ -32,7 +32,7 @@ class DocumentScope:
         _among(where, number, self.entries, _("There is no entry %(number)s.") % {"number": str(number)[:20]})
 
     def check_entries(self, where: str, numbers: list[int]) -> None:
-        """Check that each number is an entry's, and that none occurs twice."""
+        """Check that each number is the number of an entry, and that no number occurs twice."""
         named: set[int] = set()
         for place, number in placed(where, numbers):
             self.check_entry(place, number)

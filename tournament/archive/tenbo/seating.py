@@ -27,7 +27,7 @@ from tournament.seating.quality import faults, plan_hash
 class PublicPlanRecord(TypedDict):
     """A seating plan: for each round its tables, for each table four entry numbers from East to North.
 
-    `seed` is the random seed that it was computed from, null for a plan made elsewhere.
+    `seed` is the random seed that the plan was computed from, null for a plan that was made elsewhere.
     """
 
     rounds: Rounds[Tables[Four[Number]]]
@@ -85,7 +85,7 @@ def make_plans(records: list[PlanRecord], imported: ImportedRows) -> None:
 
 
 def check_team_seats(seats: list[TeamSeatRecord], scope: DocumentScope, teams: int) -> None:
-    """Check the references, that no seat is given twice, and that no team plays twice in a round."""
+    """Check the references of team seats. No seat may be given twice, and no team may play twice in a round."""
     taken: set[tuple[int, ...]] = set()
     for place, seat in placed("team_seats", seats):
         check_counted(f"{place}.team", seat["team"], teams)

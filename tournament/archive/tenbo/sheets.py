@@ -47,7 +47,8 @@ class PublicPaperRecord(TypedDict):
 
 
 class PaperRecord(PublicPaperRecord):
-    """A result entered from paper, with its author. If `is_second`, it only verifies the first."""
+    """A result entered from paper, with its author. With `is_second` it is the second entry of the points, which only
+    verifies the first."""
 
     is_second: NotRequired[bool]
     by: Author
@@ -56,8 +57,8 @@ class PaperRecord(PublicPaperRecord):
 
 
 class PublicSubstitutionRecord(TypedDict):
-    """A substitution: the entry's player is replaced by `name`, or whoever is published as that, from the start or
-    after a hand."""
+    """A substitution: somebody plays instead of the entry's player, after `after_hand` hands or from the start (null).
+    `name` is the substitute's name, or what is published instead of it."""
 
     entry: EntryNumber
     name: Annotated[Name, Filled]
@@ -74,7 +75,7 @@ class SubstitutionRecord(PublicSubstitutionRecord):
 
 
 class SignatureRecord(TypedDict):
-    """A signature: of a player if it has a seat, else of a referee or of a person who keyed the sheet."""
+    """A signature: of the player in `seat` or, without a seat, of a referee or of a person who keyed the sheet."""
 
     seat: SeatNumber | None
     by: Author
@@ -103,7 +104,8 @@ class PublicSheetRecord(TypedDict):
 
 
 class SheetRecord(PublicSheetRecord):
-    """A signed score sheet. `method` tells how it was signed: by four players, a referee, or by keying it twice."""
+    """A signed score sheet. `method` tells how the sheet was signed: by the four players, by a referee, or by keying it
+    twice."""
 
     method: NotRequired[Annotated[str, word(*SignedBy.values)]]
     by: Annotated[list[Author], Field(max_length=2)]

@@ -40,7 +40,8 @@ RulesetJson = Annotated[Json, WithJsonSchema({IN_HANCHAN: "Ruleset"})]
 
 
 class BadDocument(Exception):
-    """A document that cannot be read. `where` is the place in it, empty for the whole document; `problem` is why."""
+    """A document that cannot be read. `where` is the place in the document, empty if the whole document is meant;
+    `problem` is the reason."""
 
     def __init__(self, where: str, problem: str | Promise) -> None:
         self.where, self.problem = where, problem
@@ -85,7 +86,8 @@ def current(rows: Iterable[Any]) -> Any:
 
 @dataclass(frozen=True, eq=False)
 class Checked:
-    """A check of a value that JSON Schema cannot express. `published` are the keywords of the schema instead."""
+    """A check of a value that JSON Schema cannot express. `published` are the keywords that the published schema has in
+    its place."""
 
     check: Callable[[Any], Any]
     published: Mapping[str, Any]

@@ -52,8 +52,8 @@ class HanchanRows:
     `lines` are the lines of each signed sheet, by the sheet's id, in seat order.
 
     These lists replace Django's prefetching. Prefetched objects and their hanchan refer to each other, so only the
-    garbage collector frees them: after a file of 3,000 hanchans these were 700,000 objects, and collecting them stops
-    every thread.
+    garbage collector frees them. A file of 3,000 hanchans left 700,000 such objects, and all threads stop while they
+    are collected.
     """
 
     seats: list[Seat] = field(default_factory=list)
@@ -106,8 +106,8 @@ class WholeTournament:
 
     @cached_property
     def numbers(self) -> dict[type[Model], dict[int | None, Any]]:
-        """The ids in the document, by model and by the ids of rows here. Teams, hanchans, penalties and calls are
-        numbered from 1."""
+        """The ids that rows get in the document, by model and by the rows' ids in the database. Teams, hanchans,
+        penalties and calls are numbered from 1."""
         return {
             Entry: {None: None} | {entry.pk: entry.number for entry in self.entries},
             PlayerTeam: _places(self.teams),
@@ -118,7 +118,8 @@ class WholeTournament:
         }
 
     def record(self, shape: type[Shape], row: Model, *references: str, **others: Any) -> Shape:
-        """Build a record like `record_of`; `references` are its keys that refer to other rows of the document."""
+        """Build a record like `record_of`; `references` are the record's keys that refer to other rows of the
+        tournament."""
         for key in references:
             column: Any = row._meta.get_field(key)
             others[key] = self.numbers[column.related_model][getattr(row, column.attname)]
@@ -171,7 +172,7 @@ def _read(tournament: Tournament) -> WholeTournament:
 
 
 def _rows_of_hanchans(tournament: Tournament, entries: Iterable[Entry]) -> dict[int, HanchanRows]:
-    """The rows of each hanchan. Rows of entries that were written between two of the queries are left out;
+    """The rows of each hanchan. If an entry was written between two of the queries, its rows are left out here;
     `whole_tournament` then reads everything again."""
     of = {"hanchan__round__tournament": tournament}
     rows: defaultdict[int, HanchanRows] = defaultdict(HanchanRows)

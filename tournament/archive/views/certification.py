@@ -47,7 +47,8 @@ def certification_file(request: TenboRequest, slug: str) -> HttpResponse:
 @login_required
 @recently_confirmed
 def federation_json(request: TenboRequest, slug: str) -> HttpResponse:
-    """Download the tournament as `tenbo/1` in the form for a federation, for any of their profiles."""
+    """Download the tournament as `tenbo/1` in the form for federations, from which each federation's profile can be
+    made."""
     tournament = with_rounds(organized_tournament(request, slug))
     hidden = hidden_contacts(tournament, request.visitor)
     document = federation_document(tournament, publication_of(tournament), hidden=hidden)

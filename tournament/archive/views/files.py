@@ -30,9 +30,10 @@ from tournament.models.tournament import ORGANIZING
 @require_safe
 @may_lag
 def tournament_json(request: TenboRequest, slug: str) -> HttpResponse:
-    """Download the whole tournament as `tenbo/1` for organizers, or its public form for other people who may see it.
+    """Download the tournament as `tenbo/1`: organizers get the whole document, other people who may see the tournament
+    its public form.
 
-    `?form=public` is the public form for organizers too.
+    With `?form=public` organizers get the public form too.
     """
     tournament = seen_tournament(request, slug)
     if request.visitor.role_in(tournament) in ORGANIZING and request.GET.get("form") != "public":

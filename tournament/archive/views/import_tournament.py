@@ -25,8 +25,8 @@ from tournament.core.views.rates import TOURNAMENTS, UPLOADS, count_of_visitor
 @require_safe_or_post
 @login_required
 def tournament_import(request: TenboRequest) -> HttpResponse:
-    """Import in steps: upload, the passphrase if the file is encrypted, then preview. After the first step, the
-    upload's key is sent instead of the file."""
+    """Import in steps: upload, the passphrase if the file is encrypted, then preview. After the first step, the browser
+    sends the upload's key instead of the file."""
     if not request.visitor.may_create_tournaments:
         raise Http404
     if "passphrase" in request.POST:

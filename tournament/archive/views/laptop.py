@@ -55,7 +55,7 @@ def _take(request: TenboRequest, slug: str) -> HttpResponse:
 @login_required
 @recently_confirmed
 def laptop_file(request: TenboRequest, slug: str) -> HttpResponse:
-    """Download the file for the other side, as often as needed; redirect to the page if there is none."""
+    """Download the file for the other side, as often as needed; redirect to the page if there is no such file."""
     tournament = owned_tournament(request, slug)
     hand_over = hand_overs_of(tournament).in_file
     if hand_over is None:
@@ -75,7 +75,7 @@ def laptop_file(request: TenboRequest, slug: str) -> HttpResponse:
 @require_safe
 @login_required
 def late_hanchans_page(request: TenboRequest, slug: str) -> HttpResponse:
-    """Show the hanchans of laptops whose file came too late, beside the hanchans here, where the two differ."""
+    """Show the hanchans that differ between this site and a laptop whose file came too late, side by side."""
     tournament = owned_tournament(request, slug)
     compared = [
         (late, [(hanchan, _correction_address(hanchan)) for hanchan in late_hanchans(late)])
@@ -85,7 +85,8 @@ def late_hanchans_page(request: TenboRequest, slug: str) -> HttpResponse:
 
 
 def _correction_address(compared: ComparedHanchan) -> str:
-    """The dry run of the correction that takes the laptop's hands; empty if there is none."""
+    """The address of the dry run of a correction that takes over the laptop's hands; empty if no correction can do
+    that."""
     if not compared.edits:
         return ""
     hanchan = compared.hanchan

@@ -39,10 +39,10 @@ STATUS = {MirrorEnded: 410, DocumentNotNewer: 409, PastRewritten: 409, OtherVers
 
 @require_POST
 def mirror(request: HttpRequest, slug: str) -> HttpResponse:
-    """Receive the document of a laptop, or its message that nothing has changed. There is no session: the key is the
-    permission.
+    """Receive the document of a laptop, or its message that nothing has changed. There is no session: a laptop with the
+    right key may send.
 
-    The key is checked before the body is read, and the body's size before it is unpacked.
+    The key is checked before the body is read, and the size of the body before the body is unpacked.
     """
     scheme, _space, key = request.headers.get("Authorization", "").partition(" ")
     lent = lent_with_key(slug, key) if scheme == "Bearer" else None
@@ -76,7 +76,7 @@ def _receive(request: HttpRequest, lent: HandOver) -> None:
 
 
 def _document(body: bytes) -> Document:
-    """Unpack and check a compressed document. A small body may unpack to gigabytes: it is cut off before."""
+    """Unpack and check a compressed document. A small body may unpack to gigabytes, so unpacking stops at a limit."""
     unpacking = zlib.decompressobj(wbits=31)
     try:
         content = unpacking.decompress(body, MOST_BYTES + 1)
