@@ -1,7 +1,7 @@
 """The views of the read-only JSON API.
 
 They ignore cookies: every response contains what a stranger may see, so that any site may read it and any cache store
-it. All words are English, also those in place of a name that must not be published.
+it. All words are English, also the words that replace a name which must not be published.
 """
 
 import json
@@ -60,9 +60,9 @@ tournament may get an old URL."""
 
 @dataclass(frozen=True)
 class Answer:
-    """A lazy response. If it is about a `public` tournament, it is cached by its version, and not built at all for a
-    client that has this version; `variant` is the part of the query that it depends on. Any other response is built
-    for each request, and its ETag is a hash."""
+    """A response whose `body` is built when it is needed. A response about a `public` tournament is cached by the
+    tournament's version and by `variant`, the part of the query that it depends on. For a client that has this version
+    it is not built at all. Any other response is built for each request, and its ETag is a hash."""
 
     body: Callable[[], Mapping[str, Any]]
     public: PublicTournament | None = None
@@ -123,7 +123,7 @@ def api_format(request: HttpRequest, name: str) -> Answer:
 @may_lag
 @json_view
 def api_tournaments(request: HttpRequest) -> Answer:
-    """Every public tournament, by pages."""
+    """The list of public tournaments, one page at a time."""
     # Archived tournaments are included, rehearsals are not.
     pages = Paginator(Tournament.objects.filter(is_public=True, rehearsal_of=None), TOURNAMENTS_ON_A_PAGE)
     try:
@@ -149,8 +149,8 @@ def api_tournament(request: HttpRequest, slug: str) -> Answer:
 @may_lag
 @json_view
 def api_standings(request: HttpRequest, slug: str) -> Answer:
-    """The standings in the format of their file. `?after=3` returns those after round 3, `?show=official` those from
-    signed sheets only."""
+    """The standings, in the format of the file of standings. `?after=3` gives the standings after round 3,
+    `?show=official` the standings from signed sheets only."""
     public = _public_tournament(slug)
     official, sight = _standings_query(request, public)
 
@@ -164,7 +164,7 @@ def api_standings(request: HttpRequest, slug: str) -> Answer:
 @may_lag
 @json_view
 def api_team_standings(request: HttpRequest, slug: str) -> Answer:
-    """The standings of the players' teams in the format of their file; `after` and `show` as for the players."""
+    """The standings of the players' teams, in their file's format; `after` and `show` as for players' standings."""
     public = _public_tournament(slug)
     official, sight = _standings_query(request, public)
 
@@ -229,8 +229,8 @@ def api_league(request: HttpRequest, slug: str) -> Answer:
 @may_lag
 @json_view
 def api_league_table(request: HttpRequest, slug: str) -> Answer:
-    """A league's table by person, in the format of its file. `?by=club`, `team` or `country` adds the table by these
-    groups, and `?period=` (an id) limits it to one period."""
+    """A league's table by person, in the format of its file. `?by=club`, `?by=team` or `?by=country` adds a table of
+    these groups, and `?period=` (an id) limits both tables to one period."""
     league, by = _league(slug), read_by(request.GET)
     period = read_period(league, request.GET)
     return Answer(lambda: table_json(league, cached_table(league, STRANGER, by, days_of(period)), by, period))
@@ -251,7 +251,7 @@ def _public_tournament(slug: str) -> PublicTournament:
 
 
 def _standings_query(request: HttpRequest, public: PublicTournament) -> tuple[bool, Sight]:
-    """Whether only signed sheets count, and the sight after the requested round. Raises `Http404`."""
+    """Whether only signed sheets count, and the stranger's sight limited to the requested round. Raises `Http404`."""
     sight = public.sight
     if "after" in request.GET:
         after = whole_number(request.GET["after"], digits=9)

@@ -64,7 +64,7 @@ def schema(address: str) -> Json:
 
 @cache
 def schemas() -> Json:
-    """The schema of every shape by its name, without the "Json" at the end of our names."""
+    """The schema of every shape, by the shape's name without "Json" at its end."""
     shapes = [ErrorJson, *(shape for shape, _summary, _query in PATHS.values())]
     _references, document = TypeAdapter.json_schemas(
         [(shape, "validation", TypeAdapter(shape)) for shape in shapes],
@@ -76,7 +76,7 @@ def schemas() -> Json:
 
 
 class _AnswerSchema(GenerateJsonSchema):
-    """JSON Schema without titles that only repeat names and without defaults, with keys in the order of the
+    """Generator of JSON Schemas without defaults, and without titles that only repeat names. Keys have the order of the
     responses."""
 
     def normalize_name(self, name: str) -> str:

@@ -1,4 +1,5 @@
-"""The public leagues, and one with its tournaments; its table is `standings.exports.league_json`."""
+"""JSON of the public leagues: their list, and one league with its tournaments. A league's table is in
+`standings.exports.league_json`."""
 
 from collections.abc import Iterable
 from typing import Annotated

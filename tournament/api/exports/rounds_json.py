@@ -1,4 +1,4 @@
-"""JSON of a round: as an item of its tournament's list, and table by table."""
+"""JSON of a round: short, for the list of its tournament's rounds, and in full, table by table."""
 
 from collections.abc import Iterable
 from typing import Annotated, cast
@@ -52,7 +52,7 @@ class ListedRoundJson(RoundHeadJson):
 
 
 class ClockJson(TypedDict):
-    """The round's countdown. The time left is `ends_at` less now."""
+    """The round's countdown. The time left is the time from now until `ends_at`."""
 
     minutes: Annotated[float, means("minutes from the start to the signal, without pauses")]
     started_at: Annotated[str, moment("start of the countdown")] | None

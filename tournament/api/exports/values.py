@@ -13,7 +13,7 @@ Link = Callable[[str], str]
 
 @dataclass(frozen=True, kw_only=True)
 class PublicTournament:
-    """A public tournament with the sight of a stranger."""
+    """A public tournament, and `sight`: what a stranger may see of it."""
 
     tournament: Tournament
     sight: Sight
