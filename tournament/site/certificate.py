@@ -1,7 +1,7 @@
 """The certificates with which a laptop in a hall serves https.
 
 No public authority signs a certificate for an address like 192.168.1.20, so Tenbo has an authority of its own, which
-each phone has to accept once. It is valid only for addresses of local networks: a stolen key allows to impersonate a
+each phone has to accept once. It is valid only for addresses of local networks: with a stolen key one can impersonate a
 computer of a local network, but no public site.
 """
 
@@ -61,7 +61,7 @@ def is_local(host: str) -> bool:
 
 
 def authority_certificate(folder: Path) -> x509.Certificate:
-    """Return the authority's certificate, which phones have to accept; created if there is none in the folder."""
+    """Return the authority's certificate, which phones have to accept. It is created if the folder has none."""
     return x509.load_pem_x509_certificate(_authority_pem(folder))
 
 

@@ -36,11 +36,11 @@ class RulesObstructed(NotDone):
 
 @once_per_key
 def correct_rules(*, tournament_id: int, rules: Ruleset, digest: str, key: UUID, reason: str, by: Visitor) -> None:
-    """Save these rules, and compute every hanchan by them. A retry with the same `key` changes nothing.
+    """Save these rules, and compute every hanchan anew by them. A retry with the same `key` changes nothing.
 
-    A signed sheet whose results change is withdrawn and signed again by this person; if its hanchan is no longer over,
-    it is only withdrawn. Players' confirmations of an unsigned sheet whose results change are withdrawn. `digest` is
-    the digest of the previewed plan. Raises `DifferencesOutdated`, `RulesObstructed`, `NothingToCorrect`,
+    A signed sheet whose results change is withdrawn and signed again by the person `by`; if its hanchan is no longer
+    over, it is only withdrawn. Players' confirmations of an unsigned sheet whose results change are withdrawn. `digest`
+    is the digest of the previewed plan. Raises `DifferencesOutdated`, `RulesObstructed`, `NothingToCorrect`,
     `ReasonMissing` and `KeyTaken`.
     """
     with locked_tournament(tournament_id) as tournament:

@@ -12,9 +12,9 @@ from tournament.site.actions.edit_tournament import RulesFrozen
 
 
 def edit_rules(*, tournament_id: int, rules: Ruleset, by: Visitor) -> None:
-    """Save the differences between these rules and their preset.
+    """Save these rules, as their differences from the preset that they belong to.
 
-    Raises `RulesFrozen`, and `FormOutdated` if this preset is not, or no longer, the tournament's.
+    Raises `RulesFrozen`, and `FormOutdated` if the tournament has another preset.
     """
     data = ruleset_to_json(rules)
     changes = {field: data[field] for field in changed_fields(rules)}

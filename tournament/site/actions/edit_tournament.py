@@ -22,7 +22,8 @@ class RulesFrozen(NotDone):
 
 
 class RoundsBegan(NotDone):
-    """The first round or hanchan began, so a club night and a tournament by rounds cannot be swapped any more."""
+    """The first round or hanchan began, so a club night cannot become a tournament with rounds any more, or the
+    reverse."""
 
     message = _(
         "The first round or hanchan was started meanwhile: a club night cannot become a tournament any "
@@ -45,8 +46,8 @@ def edit_tournament(
     colour: str | None = None,
     languages: Sequence[str] | None = None,
 ) -> None:
-    """Change some settings; None leaves a setting as it is. The slug stays, because it is in the printed links.
-    Raises `RulesFrozen`, and `RoundsBegan` for a change between club night and tournament by rounds."""
+    """Change some settings; None leaves a setting as it is. The slug stays, because it is in the printed links. Raises
+    `RulesFrozen`, and `RoundsBegan` for a change between a club night and a tournament with rounds."""
     new: dict[str, Any] = {
         "name": name,
         "place": place,

@@ -15,8 +15,7 @@ def edit_visibility(
     by: Visitor,
 ) -> None:
     """Set the visibility of the round with this `number`, started or not; None sets the tournament's visibility, which
-    applies to all rounds without their own. Each value is a `Shown`. For organizers.
-    """
+    applies to every round that has no visibility of its own. Each value is a `Shown`. For organizers."""
     values = (shown_to_players, shown_in_hall, shown_to_everyone)
     new = dict(zip(SHOWN_TO, values, strict=True))
     with locked_tournament(tournament_id) as tournament:
@@ -35,7 +34,7 @@ def edit_visibility(
 
 
 def drop_round_visibility(*, tournament_id: int, number: int, by: Visitor) -> None:
-    """Drop a round's own visibility, so that the tournament's applies. For organizers."""
+    """Drop a round's own visibility, so that the tournament's visibility applies to the round. For organizers."""
     with locked_tournament(tournament_id) as tournament:
         current = tournament.round_visibilities.filter(number=number).first()
         if current is None:

@@ -32,7 +32,8 @@ class PasskeyKnown(NotDone):
 
 
 def add_passkey(*, user: User, credential: bytes, name: str) -> None:
-    """Add a passkey; `credential` is as in `Passkey.credential`. Raises `TooManyPasskeys` and `PasskeyKnown`."""
+    """Add a passkey; `credential` are the bytes to store in `Passkey.credential`. Raises `TooManyPasskeys` and
+    `PasskeyKnown`."""
     if Passkey.objects.filter(user=user).count() >= MOST_PASSKEYS:
         raise TooManyPasskeys
     try:
@@ -65,7 +66,8 @@ def need_passkey(*, user: User, is_needed: bool) -> bool:
 
 @transaction.atomic
 def new_recovery_codes(*, user: User) -> list[str]:
-    """Create new codes, which replace the old ones. They are returned once; only their hashes are stored."""
+    """Create new recovery codes, which replace the old ones. Nobody can read them later: only their hashes are
+    stored."""
     RecoveryCode.objects.filter(user=user).delete()
     codes = ["-".join("".join(secrets.choice(LETTERS) for _ in range(4)) for _ in range(4)) for _ in range(CODES)]
     RecoveryCode.objects.bulk_create(RecoveryCode(user=user, code_hash=_hash(user, code)) for code in codes)
@@ -73,20 +75,21 @@ def new_recovery_codes(*, user: User) -> list[str]:
 
 
 def use_recovery_code(*, user: User, code: str) -> bool:
-    """Use up a code, and return whether it was valid. Capitals, spaces and hyphens do not matter."""
+    """Use up a recovery code, and return whether it was valid. Capitals, spaces and hyphens do not matter."""
     used, _models = RecoveryCode.objects.filter(user=user, code_hash=_hash(user, code)).delete()
     return bool(used)
 
 
 @transaction.atomic
 def forget_passkeys(*, user: User) -> None:
-    """Remove all passkeys and codes of somebody who has lost them: the password alone is enough again."""
+    """Remove all passkeys and recovery codes of somebody who has lost the passkeys: the password alone is enough
+    again."""
     Passkey.objects.filter(user=user).delete()
     RecoveryCode.objects.filter(user=user).delete()
     User.objects.filter(pk=user.pk).update(needs_passkey=False)
 
 
 def _hash(user: User, code: str) -> str:
-    """Hash a code. A plain hash is safe, because a code has 79 random bits."""
+    """Hash a recovery code. A plain hash is safe, because the code has 79 random bits."""
     letters = "".join(letter for letter in code.casefold() if letter.isalnum())
     return sha256(f"{user.pk} {letters}".encode()).hexdigest()

@@ -27,7 +27,7 @@ _robots: "list[subprocess.Popen[bytes]]" = []
 
 
 class RehearsedAlready(NotDone):
-    """The tournament has a rehearsal already; two would be mistaken for each other."""
+    """The tournament has a rehearsal already; people would mistake one rehearsal for the other."""
 
     message = gettext_lazy("A rehearsal already exists. Delete it before the next.")
 
@@ -48,7 +48,7 @@ class TooManyRehearsals(NotDone):
 
 @once_per_key
 def open_rehearsal(*, tournament_id: int, key: UUID, players: int, rounds: int, pace: float, by: Visitor) -> Tournament:
-    """Create a private copy of the tournament, in which robots begin to play once this is committed.
+    """Create a private copy of the tournament, in which robots begin to play once the transaction is committed.
 
     `pace` is the number of seconds that a table takes for a hand, 0 for full speed. `key` is the idempotency key: a
     retry returns the same copy. For organizers. Raises `MayNotCreate`, `Archived`, `NoTimeLimit`, `RehearsedAlready`,

@@ -23,8 +23,8 @@ logger = logging.getLogger(__name__)
 
 
 def request_reset(*, email: str, language: str, site: str) -> None:
-    """Queue a mail to this address, sent only if an account has it. Neither the result nor the response time reveals
-    whether one does.
+    """Queue a mail to this address; it is sent only if an account has the address. Neither the result nor the response
+    time reveals whether there is such an account.
 
     `site` is the address of the site, without a final slash.
     """
@@ -33,7 +33,7 @@ def request_reset(*, email: str, language: str, site: str) -> None:
 
 
 def send_reset_mails() -> None:
-    """Send the mails that are due."""
+    """Send the queued password mails that are due."""
     for row in claim(ResetMail.objects.all(), most=AT_ONCE):
         try:
             for user in PasswordResetForm().get_users(row.email):

@@ -44,10 +44,11 @@ class InvitationGone(NotDone):
 
 
 def change_role(*, tournament_id: int, member_id: int, role: Role, by: Visitor) -> int:
-    """Give a member another role, and return how many open invitations were revoked with the old one.
+    """Give a member another role. If the new role does not organize, revoke the member's invitations and everybody's
+    invitations to an organizing role. Return the number of revoked invitations.
 
-    The team can be changed while the tournament is away at a laptop. An owner may have the laptop's file, so the key of
-    its live mirror ends with that role: the other owners download the file again.
+    The team can be changed while the tournament is away at a laptop. A member who was an owner may have the laptop's
+    file, so the key for the live mirror in that file is replaced: the other owners have to download the file again.
     Raises `LastOwner`, `NoOwnerAnyMore`, `Membership.DoesNotExist`.
     """
     with locked_tournament(tournament_id, even_away=True) as tournament:
@@ -80,9 +81,9 @@ def remove_member(
 ) -> int:
     """Remove a member from the team, who may be `by`. Returns and raises what `change_role` does.
 
-    The member also leaves the separate tournaments made of late laptops' files (`late_copies`). `new_tables` and
-    `new_players` renew the links of all tables or players, because the member may know the old ones. While the
-    tournament is away, its laptop has the links, so these two raise `Away`.
+    The member also leaves the separate tournaments that were made of files which laptops returned too late
+    (`late_copies`). `new_tables` and `new_players` renew the links of all tables or players, because the member may
+    know the old ones. While the tournament is away, the links are on the laptop, so these two arguments raise `Away`.
     """
     with locked_tournament(tournament_id, even_away=not (new_tables or new_players)) as tournament:
         member = _member(tournament, member_id)
@@ -97,8 +98,9 @@ def remove_member(
 
 
 def end_membership(*, tournament_id: int, user_id: int, heir: User | None, by: Visitor) -> None:
-    """End somebody's role in a tournament, also an archived one or one that is away, as `remove_member` does; `heir`
-    becomes an owner instead of one. Nothing changes for somebody without a role, and for an owner without an heir.
+    """End somebody's role in a tournament as `remove_member` does, even if the tournament is archived or away. If the
+    person is an owner, `heir` becomes an owner instead; without an heir the owner stays. Nothing changes for somebody
+    without a role.
 
     For actions: the caller checks that `by` may decide this.
     """
@@ -135,8 +137,8 @@ def revoke_invitation(*, tournament_id: int, invitation_id: int, by: Visitor) ->
 
 
 def accept_invitation(*, invitation: Invitation, by: Visitor) -> None:
-    """Join with the invitation's role. Somebody who is a member already keeps the higher of both roles, and then counts
-    as invited by this invitation's author.
+    """Join with the invitation's role. Somebody who is a member already keeps the higher of both roles, and in either
+    case counts as invited by this invitation's author from then on.
 
     Raises `InvitationGone`.
     """
@@ -179,7 +181,8 @@ def _end_role(tournament: Tournament, member: Membership, *, by: Visitor) -> Non
 
 
 def _revoke_invitations_after(tournament: Tournament, member: Membership, *, by: Visitor) -> int:
-    """Revoke the invitations of a member who has left, or all if others removed them; return their number."""
+    """Revoke the invitations made by a member who has left; if others removed the member, revoke everybody's. Return
+    the number."""
     which = Q(created_by=member.user) if member.user == by.account else Q()
     return _revoke_invitations(tournament, which, by=by)
 
@@ -200,8 +203,8 @@ def _member(tournament: Tournament, member_id: int) -> Membership:
 
 
 def _revoke_invitations(tournament: Tournament, which: Q, *, by: Visitor) -> int:
-    """Revoke these invitations and return their number. A link works for anybody who knows it: without this, a member
-    who lost a role could regain it by an old link."""
+    """Revoke these invitations and return their number. An invitation's link works for anybody who knows it, so a
+    member who lost a role could regain it by an old link."""
     revoked = list(tournament.invitations.filter(which, expires_at__gt=timezone.now()))
     for invitation in revoked:
         log(tournament, "team.invitation_revoked", by=by, role=invitation.role)
@@ -210,7 +213,8 @@ def _revoke_invitations(tournament: Tournament, which: Q, *, by: Visitor) -> int
 
 
 def _share_late_copies(tournament: Tournament) -> None:
-    """Give the late copies of the tournament's laptops the same team, with the same roles."""
+    """Give the tournament's `late_copies`, made of files which laptops returned too late, the same team with the same
+    roles."""
     team = {member.user_id: member for member in tournament.memberships.all()}
     for copy in late_copies([tournament.pk]):
         Membership.objects.filter(tournament=copy).exclude(user__in=team).delete()

@@ -34,9 +34,8 @@ class AccountNameField(UsernameField):
 
 
 class FirstPasswordChecked:
-    """Mixin that shows the errors of a password at the first of its two fields, where Django shows them at the second.
-    The first field with an error gets the focus.
-    """
+    """Mixin for a password that is typed twice. Its errors are shown at the first of the two fields (Django shows them
+    at the second), and the first field with an error gets the focus."""
 
     def validate_password_for_user(self, user: User, field_name: str = SECOND_FIELD) -> None:
         super().validate_password_for_user(user, field_name.replace("2", "1"))  # type: ignore[misc]
@@ -51,7 +50,7 @@ class FirstPasswordChecked:
 
 
 class SignUpForm(FirstPasswordChecked, UserCreationForm):  # type: ignore[type-arg]  # generic in the stubs alone
-    """A name to log in with, a password twice, and optionally a mail address."""
+    """A name to log in with, a password typed twice, and optionally a mail address."""
 
     class Meta:
         model = User
@@ -84,7 +83,7 @@ class LogInForm(AuthenticationForm):
 
 
 class NewPasswordForm(FirstPasswordChecked, SetPasswordForm):  # type: ignore[type-arg]
-    """A new password twice, for the mailed link that resets it."""
+    """A new password typed twice, on the page behind the mailed link."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -92,7 +91,7 @@ class NewPasswordForm(FirstPasswordChecked, SetPasswordForm):  # type: ignore[ty
 
 
 class ChangePasswordForm(NewPasswordForm, PasswordChangeForm):
-    """The old password and a new one twice. A wrong old password counts as a failed login for the rate limit."""
+    """The old password, and a new one typed twice. A wrong old password counts as a failed login for the rate limit."""
 
     def __init__(self, user: User, *args: Any, request: HttpRequest, **kwargs: Any) -> None:
         super().__init__(user, *args, **kwargs)

@@ -9,7 +9,8 @@ PACES = [(0, _("as fast as they can")), (3, _("a hand every 3 seconds")), (20, _
 
 
 class RehearsalForm(forms.Form):
-    """The size and pace of a rehearsal. `key` is the idempotency key; `pace` is in seconds per hand of a table."""
+    """The size and pace of a rehearsal. `key` is the idempotency key; `pace` is how many seconds a table takes for a
+    hand."""
 
     players = forms.IntegerField(label=_("Players"), min_value=FEWEST, max_value=MOST)
     rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=6)

@@ -29,8 +29,8 @@ NUMBER = re.compile(r"[-\N{MINUS SIGN}]?[0-9]{1,7}(?:[.,][0-9])?(?![0-9])")
 
 
 class UmaField(forms.CharField):
-    """Uma, in thousands: four numbers for the first to the last place, or five such lines for 0 to 4 players at or
-    above the return points."""
+    """Uma, in thousands: one line of four numbers, from the first to the last place; or five lines, for 0, 1, 2, 3 and
+    4 players at or above the return points."""
 
     widget = forms.Textarea(attrs={"rows": 2})
 

@@ -22,7 +22,7 @@ class AcceptRulesForm(forms.Form):
 
     @property
     def problem(self) -> str:
-        """The message of a refusal or an invalid hidden field, after which the preview must be made again."""
+        """The message for a refused or incomplete form. The preview must then be made again."""
         if self.errors.keys() & {"key", "digest"}:
             return _("This form is incomplete. Nothing was changed; check it again.")
         return " ".join(map(str, self.non_field_errors()))

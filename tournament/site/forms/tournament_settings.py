@@ -113,7 +113,8 @@ class SettingsForm(TournamentForm):
             raise forms.ValidationError(problem % {"line": bad.line[:60]}) from None
 
     def clean(self) -> dict[str, Any]:
-        """Merge the languages into one list that begins with `first_language`. If none is ticked, it has all."""
+        """Merge the languages into one list that begins with `first_language`. If none is ticked, the list has all
+        languages."""
         data = self.cleaned_data
         ticked, first = data.get("languages", []), data.pop("first_language", "")
         data["languages"] = [first, *(code for code in ticked or NAMES if code != first)] if first else ticked

@@ -9,7 +9,7 @@ from tournament.models import Shown, ShownTo
 
 
 class VisibilityForm(forms.Form):
-    """A `Shown` for each of the three audiences."""
+    """When each of the three audiences sees a round: a `Shown` for players, hall and everyone."""
 
     shown_to_players = forms.ChoiceField(
         label=_("Players"),
@@ -25,7 +25,7 @@ class VisibilityForm(forms.Form):
 
     @classmethod
     def of(cls, current: ShownTo, data: Any = None, *, prefix: str | None = None) -> "VisibilityForm":
-        """Return the form with the current values. Forms of single rounds have a prefix, and then no help texts."""
+        """Return the form with the current values. The form of a single round has a prefix, and no help texts."""
         form = cls(data, initial=current.shown_to, prefix=prefix)
         if prefix is not None:
             for field in form.fields.values():

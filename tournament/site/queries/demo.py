@@ -21,7 +21,7 @@ class Demo:
 
 
 def demo() -> Demo | None:
-    """Return the current demo, or None without one."""
+    """Return the current demo, None if this site has no demo."""
     user = User.objects.filter(username=USERNAME, is_active=True).first()
     if user is None:
         return None

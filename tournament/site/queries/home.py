@@ -22,8 +22,8 @@ class Home:
 
 
 def home(visitor: Visitor, page: str, own_page: str) -> Home:
-    """Load the first page. `page` and `own_page` are the numbers of the lists' pages as in the query string; an invalid
-    one gives the first page, one that is too high the last."""
+    """Load the first page. `page` and `own_page` are the page numbers of the two lists, as in the query string; an
+    invalid number gives the first page, a number that is too high the last page."""
     current = Tournament.objects.filter(archived_at=None, rehearsal_of=None)
     own_tournaments = current.refereed_by(visitor).with_role(visitor)
     public = current.filter(is_public=True).exclude(pk__in=own_tournaments.values("pk")).with_role(visitor)

@@ -34,7 +34,7 @@ class RehearsalState:
 
     @property
     def went_well(self) -> bool:
-        """Whether all was played, with the results that the robots expected."""
+        """Whether the robots played everything and found the results that they expected."""
         return self.ended is not None and self.ended.kind == ENDS[0]
 
 
@@ -53,7 +53,7 @@ def rehearsals_being_played() -> TournamentQuerySet:
 
 
 def rehearsal_state(tournament: Tournament) -> RehearsalState | None:
-    """Load the state of the tournament's rehearsal; None without one."""
+    """Load the state of the tournament's rehearsal; None if it has no rehearsal."""
     rehearsal = Tournament.objects.filter(rehearsal_of=tournament).first()
     if rehearsal is None:
         return None

@@ -23,10 +23,11 @@ from tournament.table.correction_replay import plan_correction
 
 @dataclass(frozen=True)
 class RecomputedHanchan:
-    """One hanchan before and after a correction of the rules. `refused` is why its points from paper, or its signal,
-    are impossible under the new rules, else None.
+    """One hanchan before and after a correction of the rules. `refused` says why its points from paper, or the recorded
+    end of time, are impossible under the new rules; None if they are possible.
 
-    Impossible hands that do not count, in a cancelled hanchan or replaced by points from paper, are removed instead.
+    Hands that do not count, because the hanchan was cancelled or has points from paper, are no obstacle: if they are
+    impossible, they are removed.
     """
 
     plan: CorrectionPlan
@@ -38,12 +39,12 @@ class RecomputedHanchan:
 
     @cached_property
     def after(self) -> Game:
-        """The hanchan under the other rules, without its signature if the sheet's results change."""
+        """The hanchan under the new rules. If the sheet's results change, it has no signature."""
         return replace(self.plan.after, sheet=None, signatures=()) if self.results_change else self.plan.after
 
     @cached_property
     def results_change(self) -> bool:
-        """Whether a hanchan that has begun would have other results, or end earlier or later."""
+        """Whether the hanchan has begun and, under the new rules, would have other results, or end earlier or later."""
         before, after = self.before, self.plan.after
         if not has_begun(before):
             return False
@@ -52,7 +53,7 @@ class RecomputedHanchan:
 
     @property
     def hands_changed(self) -> int:
-        """How many hands would move other points than before."""
+        """How many hands would move other points than under the old rules."""
         return sum(line.moves_points for line in self.plan.lines)
 
     @cached_property
@@ -67,7 +68,7 @@ class RecomputedHanchan:
 
     @property
     def ends(self) -> bool:
-        """Whether the hanchan is in play and would be over."""
+        """Whether the hanchan is in play and would be over under the new rules."""
         return self.before.ending is None and self.plan.after.ending is not None
 
     @property
@@ -82,14 +83,14 @@ class RecomputedHanchan:
 
     @property
     def seats(self) -> Iterator[tuple[str, Result, Result]]:
-        """Each player's name with the results before and after, by seat."""
+        """Each player's name with the results under the old and the new rules, by seat."""
         yield from zip(self.before.names, results_of(self.before), results_of(self.after), strict=True)
 
 
 @dataclass(frozen=True, kw_only=True)
 class RulesObstacle:
-    """An obstacle to the correction: the hand `line` is impossible under the new rules; if `line` is None, the points
-    from paper or the signal are."""
+    """An obstacle to the correction. The hand `line` is impossible under the new rules; if `line` is None, the points
+    from paper or the recorded end of time are impossible."""
 
     hanchan: Hanchan
     line: PlannedHand | None
@@ -117,7 +118,8 @@ class RulesPlan:
 
     @cached_property
     def obstacles(self) -> tuple[RulesObstacle, ...]:
-        """The obstacles to remove first: only the first of each hanchan, because later ones may disappear with it."""
+        """The first obstacle of each hanchan. Later obstacles of a hanchan are left out: they may disappear with its
+        first one."""
         return tuple(obstacle for hanchan in self.hanchans if (obstacle := _first_obstacle(hanchan)))
 
     @property
@@ -150,7 +152,7 @@ class RulesPlan:
     def digest(self) -> str:
         """A digest of the rules and of their effect on signed sheets, to detect that a preview is stale.
 
-        Hands recorded meanwhile do not change it: otherwise a tournament in full play could never be corrected.
+        The digest stays the same when hands are recorded; otherwise a tournament in full play could never be corrected.
         """
         signed = [
             [row.before.hanchan.pk, [[now.points, str(now.score), str(now.penalty)] for _name, _was, now in row.seats]]
@@ -170,7 +172,8 @@ def plan_rules(tournament: Tournament, rules: Ruleset) -> RulesPlan:
 
 
 def _recomputed(game: Game, rules: Ruleset) -> RecomputedHanchan:
-    """Replay a hanchan. Its hands stay as entered, even if they would belong to another round or dealer."""
+    """Replay a hanchan. Its hands stay as entered, even if under the new rules they would belong to another wind round
+    or dealer."""
     refused = _refused(game, rules)
     if refused:
         return RecomputedHanchan(plan_correction(game, ()), refused)

@@ -1,6 +1,6 @@
 """The page about how scoring works, as HTML from `docs/rules.md`, `docs/rules.fr.md` and so on.
 
-Examples in JSON, which tests replay, and the quoted paragraphs about them are left out of the page.
+The page leaves out the examples in JSON, which tests replay, and the quoted paragraphs about these examples.
 """
 
 import re
@@ -19,7 +19,7 @@ FRAME = '<div class="table-frame" tabindex="0">'
 
 @cache
 def rules_page_html(language: str = settings.LANGUAGE_CODE) -> SafeString:
-    """Return the page's HTML, cached; HTML in its text is escaped.
+    """Return the page's HTML, from a cache; HTML that the Markdown text contains is escaped.
 
     The ids of rules and sections are their numbers, so that `#R4.2` and `#R4` link to them.
     """
@@ -35,7 +35,7 @@ def rules_page_html(language: str = settings.LANGUAGE_CODE) -> SafeString:
 
 
 def _for_people(tokens: Sequence[Token]) -> Iterator[Token]:
-    """Yield the tokens outside code blocks and quotes."""
+    """Yield the tokens of the Markdown text that are in no code block and no quote."""
     quotes = 0
     for token in tokens:
         quotes += {"blockquote_open": 1, "blockquote_close": -1}.get(token.type, 0)

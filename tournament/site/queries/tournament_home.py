@@ -21,12 +21,13 @@ MOST_TABLES = 20
 
 @dataclass(frozen=True, kw_only=True)
 class TournamentNews:
-    """Current news of a tournament. `leaders` are the first of the live standings while a visible round is in play
-    (`is_live`), otherwise of the official standings after the round `after`, the last visible one that is over (None
-    before that). `clock` is the current round's. `is_late` says that the current round ends after the planned start of
-    the next, `planned` that the next round's seats are public already. `winners` are those of a finished tournament, if
-    this visitor may know them. `tables` are the current round's, empty if there are more than `MOST_TABLES`, for
-    organizers (who have the desk), and on club nights."""
+    """Current news of a tournament. `leaders` are the first players of the standings: of the live standings while a
+    visible round is in play (`is_live`), otherwise of the official standings after the round `after`. This is the last
+    visible round that is over, None if there is none. `clock` is the clock of the current round. `is_late` says that
+    the current round ends after the planned start of the next, `planned` that the next round's seats are public
+    already. `winners` are the winners of a finished tournament, if this visitor may know them. `tables` are the tables
+    of the current round. They are empty on club nights, for organizers (who have the desk), and if there are more than
+    `MOST_TABLES`."""
 
     leaders: tuple[Row, ...]
     is_live: bool

@@ -171,8 +171,8 @@ class PasswordResetDone(auth.PasswordResetDoneView):
 
 @method_decorator(never_cache, name="dispatch")
 class PasswordResetConfirm(WrongInputIs422, auth.PasswordResetConfirmView):
-    """Set a new password by a mailed link. The browser then counts as known, because its user reads the account's
-    mail."""
+    """Set a new password by a mailed link. The browser then counts as known to the account, because its user reads the
+    account's mail."""
 
     template_name = "site/accounts/password_reset_confirm.html"
     form_class = NewPasswordForm

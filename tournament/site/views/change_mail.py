@@ -1,4 +1,4 @@
-"""Mails to the owner of an account about its changes; a failing mail server undoes none of them.
+"""Mails to the owner of an account about changes of the account. If the mail server fails, the changes stay.
 
 Nobody has to confirm a mail address, so an account may have an address that belongs to somebody else. Three limits keep
 such accounts from filling a mailbox, and none of them lets one account use up the notices of another:
@@ -49,7 +49,8 @@ TO_UNPROVEN = Rate("mails about one account to an unproven address", 5, timedelt
 
 
 def count_entered(address: str, user: User | None = None) -> None:
-    """Count that an address is entered in an account, unless this account has proven it. Raises `TooOften`."""
+    """Count that a mail address is entered in an account, unless the account has proven the address. Raises
+    `TooOften`."""
     if address and (user is None or address != user.proven_mail):
         take((ENTERED, address.casefold()))
 

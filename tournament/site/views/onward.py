@@ -33,8 +33,8 @@ def wait_for_passkey(request: HttpRequest, user: User) -> None:
 
 
 def waiting_user(request: TenboRequest) -> User | None:
-    """Return the account whose password was entered in this browser less than `WAITS_FOR` ago and has not changed
-    since, else None."""
+    """Return the account whose password was entered in this browser less than `WAITS_FOR` ago; None if there is none,
+    or if the password was changed since."""
     waiting = request.session.get(SESSION_WAITING)
     if not waiting or int(time.time()) - waiting[1] > WAITS_FOR:
         return None

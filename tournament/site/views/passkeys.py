@@ -67,8 +67,8 @@ def _complete_login(request: TenboRequest, user: User, kind: AccountEvent.Kind) 
 @require_safe_or_post
 @never_cache
 def login_second(request: TenboRequest) -> HttpResponse:
-    """Show the second step after the right password: a passkey, sent to `login_passkey`, or a recovery code, sent
-    here."""
+    """Show the second step of a login, after the right password: a passkey, which is sent to `login_passkey`, or a
+    recovery code, which is sent here."""
     user = waiting_user(request)
     if user is None:
         return redirect("login")

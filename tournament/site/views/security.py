@@ -44,7 +44,7 @@ def security(request: TenboRequest) -> HttpResponse:
 @require_POST
 @login_required
 def login_end(request: TenboRequest, pk: int) -> HttpResponse:
-    """End one other login of the account. A retry changes nothing."""
+    """Log the account out of one other browser. A retry changes nothing."""
     end_logins(request, account_in(request), only=pk)
     messages.success(request, _("That browser is logged out."))
     return redirect("security")
@@ -53,7 +53,7 @@ def login_end(request: TenboRequest, pk: int) -> HttpResponse:
 @require_POST
 @login_required
 def logins_end(request: TenboRequest) -> HttpResponse:
-    """End all logins but this one."""
+    """Log the account out of all browsers but this one."""
     end_logins(request, account_in(request))
     messages.success(request, _("All other browsers are logged out."))
     return redirect("security")
@@ -72,8 +72,8 @@ def confirm(request: TenboRequest) -> HttpResponse:
 
 
 def _confirms_by_code(request: TenboRequest) -> bool:
-    """Whether the request contains the password and an unused recovery code of an account that needs a passkey. If so,
-    use up the code, and store that in the session. Raises `TooOften`."""
+    """Whether the request contains the password and an unused recovery code, of an account that needs a passkey. If so,
+    use up the code, and store in the session that the login was confirmed. Raises `TooOften`."""
     user = account_in(request)
     if not user.needs_passkey or CODE not in request.POST or not has_password(request):
         return False

@@ -89,7 +89,8 @@ def _add_message_of_revoked(request: TenboRequest, revoked: int) -> None:
 
 
 def _add_message_of_laptop(request: TenboRequest, tournament: Tournament, role: str) -> None:
-    """Say that the live mirror's key ended with the role of an owner, who may have the laptop's file."""
+    """Say that the key of the live mirror was replaced, because somebody who may have the laptop's file is no longer an
+    owner."""
     if role == Role.OWNER and hand_overs_of(tournament).lent is not None:
         messages.warning(
             request,

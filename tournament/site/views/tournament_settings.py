@@ -53,7 +53,7 @@ def tournament_edit(request: TenboRequest, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 def sit_out_edit(request: TenboRequest, slug: str) -> HttpResponse:
-    """Edit how a round counts for players who sit out, on the page of the settings."""
+    """Edit how a round counts for the players who sit it out; the form is on the page of the settings."""
     tournament = with_rounds(organized_tournament(request, slug))
     form = SitOutForm.of(tournament, request.POST)
     if not form.is_valid():

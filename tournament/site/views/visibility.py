@@ -44,7 +44,8 @@ def visibility(request: TenboRequest, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 def round_visibility(request: TenboRequest, slug: str, number: int) -> HttpResponse:
-    """Edit the visibility of one round, started or to come; with `drop` the tournament's applies again."""
+    """Edit the visibility of one round, started or to come; with `drop`, the tournament's visibility applies to the
+    round again."""
     tournament = organized_tournament(request, slug)
     if not 1 <= number <= MOST_ROUNDS:
         raise Http404
@@ -100,7 +101,7 @@ def hall_link_remove(request: TenboRequest, slug: str) -> HttpResponse:
 @require_safe
 @never_cache
 def hall_link(request: TenboRequest, slug: str, token: str) -> HttpResponse:
-    """Open the hall link: this browser then may see what the hall may see."""
+    """Open the hall link: from then on this browser may see what the hall may see."""
     tournament = get_object_or_404(Tournament, slug=slug)
     if not tournament.accepts_hall(token):
         raise Http404

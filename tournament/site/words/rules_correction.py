@@ -27,7 +27,7 @@ def rule_changed(plan: RulesPlan, field: str) -> SafeString:
 
 @register.simple_tag
 def recomputed_words(hanchan: RecomputedHanchan) -> str:
-    """Describe what happens to one hanchan: "3 hands, signed anew"."""
+    """Describe what a correction of the rules does to one hanchan: "3 hands, signed anew"."""
     changes = []
     if hanchan.hands_changed:
         count = hanchan.hands_changed
@@ -49,7 +49,7 @@ def recomputed_words(hanchan: RecomputedHanchan) -> str:
 
 @register.simple_tag
 def obstacle_words(obstacle: RulesObstacle) -> str:
-    """Explain why something recorded is impossible: "hand 5 comes after the end of the game"."""
+    """Explain what was recorded and is impossible under the new rules: "hand 5 comes after the end of the game"."""
     if obstacle.refused and obstacle.refused.code == "no_clock":
         return _("Time was called here, but these rules have no time limit. Enter the minutes below.")
     if obstacle.line is None and obstacle.refused:
