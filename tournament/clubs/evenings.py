@@ -1,4 +1,4 @@
-"""The date of a club night, which continues after midnight."""
+"""The date of a club night: play after midnight still belongs to the day before."""
 
 from datetime import date, datetime, timedelta
 
@@ -7,7 +7,7 @@ NIGHT_ENDS = timedelta(hours=6)
 
 
 def evening_of(now: datetime) -> date:
-    """Return the date of the current evening; until six o'clock it is the day before. `now` is local time.
+    """Return the date of the current evening. Until six in the morning it is yesterday's date. `now` is local time.
 
     >>> evening_of(datetime(2026, 11, 27, 0, 40)), evening_of(datetime(2026, 11, 27, 19, 0))
     (datetime.date(2026, 11, 26), datetime.date(2026, 11, 27))

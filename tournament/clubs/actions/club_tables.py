@@ -8,7 +8,8 @@ from tournament.models.links import LINK_COLUMNS
 
 
 def make_club_tables(*, club_id: int, count: int, by: Visitor) -> None:
-    """Create the missing tables with the numbers 1 to `count`; others stay."""
+    """Create the tables with the numbers 1 to `count` that do not exist yet. Existing tables stay, also those with
+    higher numbers."""
     with transaction.atomic():
         club = locked_club(club_id, by)
         existing = set(club.tables.values_list("number", flat=True))
@@ -17,7 +18,8 @@ def make_club_tables(*, club_id: int, count: int, by: Visitor) -> None:
 
 
 def renew_club_table(*, club_id: int, number: int, by: Visitor) -> None:
-    """Give a table a new link, so that its printed card stops working. Phones keep access to events already opened."""
+    """Give a table a new link, so that its printed card stops working. Phones that have opened an event by the old link
+    keep their access to the event."""
     with transaction.atomic():
         table = locked_club(club_id, by).tables.get(number=number)
         table.renew_link()

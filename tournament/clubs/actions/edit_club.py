@@ -17,7 +17,7 @@ INVITATION_LASTS = 14 * 24 * 60 * 60
 
 
 class ClubExists(NotDone):
-    """This person already organizes a club with that name; usually because the form was sent twice."""
+    """This person already organizes a club with the same name; usually because the form was sent twice."""
 
     message = _("You already have a club with this name.")
 
@@ -85,11 +85,13 @@ def join_club(*, token: str, by: Visitor) -> Club:
 
 
 def remove_organizer(*, club_id: int, user_id: int, by: Visitor, keeps_nights: bool = False) -> None:
-    """Remove an organizer, who may be `by`; this also invalidates open invitations. Leagues of the club that they own
-    go to `by`, or to the first organizer who stays. Their roles in the club's nights end (`club_nights`).
+    """Remove an organizer, who may be `by`; this also invalidates open invitations. Leagues of the club that the
+    removed person owns go to `by`, or to the first organizer who stays. The person's roles in the club's nights end
+    (`club_nights`).
 
-    If others remove them, nights that they own stay theirs and are no longer the club's, because nobody takes an event
-    from its owner. An organizer who leaves hands their nights over like the leagues, unless `keeps_nights`.
+    If others remove the person, the person's own nights stay with them and leave the club, because nobody takes an
+    event from its owner. An organizer who leaves hands over the nights that they own in the same way as the leagues,
+    unless `keeps_nights`.
 
     Raises `LastOrganizer`.
     """

@@ -11,7 +11,7 @@ from tournament.models import Player, Visitor
 
 
 def add_people(*, club_id: int, names: Sequence[str], by: Visitor) -> int:
-    """Add new people with these names, and return how many. Names already on the list are left out."""
+    """Add new people with these names, and return how many were added. Names already on the list are left out."""
     with transaction.atomic():
         club = locked_club(club_id, by)
         present = {folded(name) for name in club.people.values_list("name", flat=True)}
@@ -32,7 +32,8 @@ def add_guest(*, club_id: int, player_id: int, by: Visitor) -> None:
 
 
 def remove_from_club(*, club_id: int, player_id: int, by: Visitor) -> None:
-    """Remove a person from the list. Results stay; a person without entries and other clubs is deleted."""
+    """Remove a person from the list. Results stay. A person who has no entries and is on no other club's list is
+    deleted."""
     with transaction.atomic():
         club = locked_club(club_id, by)
         player = club.people.get(pk=player_id)

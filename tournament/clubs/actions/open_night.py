@@ -26,8 +26,8 @@ def open_night(
 ) -> Tournament:
     """Create a tournament of the club, which the visitor owns and the club's other organizers organize.
 
-    It counts for the league, if one is given, and has the club's tables and rules. A retry returns the same tournament.
-    Raises `MayNotCreate`, `KeyTaken` and `Club.DoesNotExist`.
+    The tournament has the club's tables and rules, and counts for the league `league_id`, if there is one. A retry
+    returns the same tournament. Raises `MayNotCreate`, `KeyTaken` and `Club.DoesNotExist`.
     """
     with transaction.atomic():
         club = locked_club(club_id, by)

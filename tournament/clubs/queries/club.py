@@ -19,8 +19,8 @@ MOST_PAST = 12
 
 @dataclass(frozen=True, kw_only=True)
 class ClubPage:
-    """The lists of a club's page, as far as this visitor may see them: today's, coming and the latest past events, and
-    the leagues."""
+    """The lists of a club's page: events of today, coming events, the latest past events, and leagues. Each has only
+    what this visitor may see."""
 
     today: Sequence[Tournament]
     coming: Sequence[Tournament]
@@ -51,13 +51,14 @@ def _events(club: Club) -> TournamentQuerySet:
 
 
 def people(club: Club) -> "list[Player]":
-    """Return the club's people by name with `nights` (the number of the club's events with an entry), `last_on` (the
-    day of the last one) and `has_page` (whether they have a public page)."""
+    """Return the club's people by name. Each has `nights`, the number of the club's events that the person is entered
+    in; `last_on`, the day of the last of these events; and `has_page`, whether the person has a public page."""
     return by_name(_with_nights(club, club.people.filter(removed_at=None)))
 
 
 def guests(club: Club) -> "QuerySet[Player]":
-    """Return the people entered in an event of the club who are not on its list, annotated as in `people`."""
+    """Return the people who are entered in an event of the club but are not on the club's list, with the same
+    additional values as in `people`."""
     entered = Player.objects.filter(removed_at=None, entries__tournament__in=_events(club).values("pk"))
     return _with_nights(club, entered.exclude(pk__in=club.people.values("pk")))
 
@@ -78,8 +79,8 @@ def _with_nights(club: Club, players: "QuerySet[Player]") -> "QuerySet[Player]":
 
 
 def latest_league(club: Club) -> League | None:
-    """Return the default league of a new night: the league of the club's last night, or the club's only league, else
-    None."""
+    """Return the default league of a new night: the league of the club's last night, else the club's only league. None
+    if the club has several leagues, or none."""
     last = League.objects.filter(club=club, tournaments__club=club).order_by("-tournaments__pk").first()
     leagues = list(club.leagues.all()[:2])
     return last or (leagues[0] if len(leagues) == 1 else None)

@@ -29,7 +29,8 @@ def clubs(request: TenboRequest) -> HttpResponse:
 
 @require_safe
 def club(request: TenboRequest, slug: str) -> HttpResponse:
-    """Show a club: tonight's, coming and past events and its leagues; for organizers also links to the other pages."""
+    """Show a club's events (tonight's, coming and past ones) and leagues; for organizers also links to the club's other
+    pages."""
     shown = get_object_or_404(Club, slug=slug)
     page = {
         "club": shown,

@@ -29,7 +29,7 @@ from tournament.core.views.confirmation import recently_confirmed
 @recently_confirmed
 @never_cache
 def club_invitation_new(request: TenboRequest, slug: str) -> HttpResponse:
-    """Create an invitation link. It is not stored, so that only this response shows it."""
+    """Create an invitation link. The link is not stored, so only this response shows it."""
     club = organized_club(request, slug)
     page = {
         "club": club,
@@ -61,7 +61,7 @@ def club_invitation(request: TenboRequest, token: str) -> HttpResponse:
 @login_required
 @recently_confirmed
 def club_organizer_remove(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
-    """Remove an organizer, perhaps oneself."""
+    """Remove an organizer; the visitor may also remove themselves."""
     club = organized_club(request, slug)
     organizer = get_object_or_404(club.organizers, pk=pk)
     with refusal_as_message(request):

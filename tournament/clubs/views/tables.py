@@ -52,7 +52,7 @@ def club_table_renew(request: TenboRequest, slug: str, number: int) -> HttpRespo
 def club_table_link(request: TenboRequest, slug: str, number: int, token: str) -> HttpResponse:
     """Open the link of a club's table: this browser may then score the table with this number in tonight's event.
 
-    If there is no event tonight, or several (`?event=` chooses one), show a page about that.
+    If there is no event tonight, say so; if there are several, ask which one, for `?event=`.
     """
     table = get_object_or_404(ClubTable.objects.select_related("club"), club__slug=slug, number=number)
     if not table.accepts(token):
