@@ -12,7 +12,7 @@ from tournament.models import Ranking, RankingEvent
 
 
 class RankingExists(NotDone):
-    """There is already a ranking with that name; usually because the form was sent twice."""
+    """A ranking with this name exists already; usually because the form was sent twice."""
 
     message = _("There is already a ranking with this name.")
 

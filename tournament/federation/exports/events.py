@@ -11,7 +11,7 @@ from tournament.federation.queries.events import all_results
 
 
 def events_sheet(events: Collection[Any]) -> DataTable:
-    """Return one row for each event; the events come from `public_events`, which adds `players`."""
+    """Return one row for each event; the events come from `public_events`, which counts their `players`."""
     columns = (
         Column(title=_("Event"), width=34),
         Column(title=_("First day"), kind="date", width=12),

@@ -16,7 +16,8 @@ from tournament.standings.queries.leaderboard import Leaderboard, official_leade
 
 @dataclass(frozen=True, kw_only=True)
 class EventSize:
-    """The numbers from which the EMA's weight of an event is computed, without the addition for a qualification."""
+    """The numbers from which the EMA computes the weight of an event. What the EMA adds for a qualification is not
+    included."""
 
     days: int
     players: int
@@ -30,7 +31,7 @@ class EventSize:
 
 
 def public_events() -> "QuerySet[Tournament]":
-    """Return the events that everybody may see, the latest first, with `players`, the number of those who play."""
+    """Return the events that everybody may see, the latest first. Each has `players`, the number of its players."""
     playing = Q(entries__status=EntryStatus.ACCEPTED)
     events = Tournament.objects.filter(is_public=True, rehearsal_of=None)
     return events.annotate(players=Count("entries", filter=playing)).order_by(
@@ -39,7 +40,7 @@ def public_events() -> "QuerySet[Tournament]":
 
 
 def played_events() -> "QuerySet[Tournament]":
-    """Return the public events with a signed sheet, which a ranking may count."""
+    """Return the public events that a ranking may count: those with at least one signed sheet."""
     signed = SignedSheet.objects.current().filter(hanchan__cancelled_by=None)
     return public_events().filter(pk__in=signed.values("hanchan__round__tournament"))
 
@@ -62,7 +63,7 @@ def sizes(events: Collection[Tournament]) -> dict[int, EventSize]:
 
 
 def final_boards(events: Collection[Tournament]) -> dict[int, Leaderboard]:
-    """Return the standings by signed sheets of each event, by id, in a fixed number of queries.
+    """Return each event's standings from signed sheets, by the event's id, in a fixed number of queries.
 
     Events with a round that is not public yet are left out.
     """
@@ -90,5 +91,6 @@ def all_results(events: Collection[Tournament]) -> Iterator[EventResult]:
 
 
 def held_on(event: Tournament) -> date:
-    """Return the day from which a result's age counts: the event's first day, or the day it was created here."""
+    """Return the day from which the age of an event's results counts: the event's first day or, without one, the day on
+    which the event was created here."""
     return event.starts_on or timezone.localdate(event.created_at)

@@ -1,4 +1,5 @@
-"""The table of a ranking: its events' results by person. It is cached until they change, never stored."""
+"""The table of a ranking: its events' results by person. The table is cached until these results change, and never
+stored."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -23,8 +24,8 @@ from tournament.standings.queries.cached import state_of
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankedResult:
-    """One result of a person: `place` among `players`, worth `base` (0 to 1000) times `weight`, which is reduced with
-    age. `counts` says that it is among the results that the method adds up."""
+    """One result of a person: `place` among `players`. Its value is `base` (0 to 1000) times `weight`; the weight
+    becomes smaller as the result becomes older. `counts` says that the method adds this result up."""
 
     event: Tournament
     entry: Entry
@@ -49,7 +50,7 @@ class RankedPerson:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankingTable:
-    """The rows, the events that count with their weights, and the `withheld` events with rounds that are not public
+    """The rows, the events that count and their weights, and the `withheld` events: some of their rounds are not public
     yet. `too_few` is how many people have too few results for a place; `unnamed` is how many results belong to players
     without a public name."""
 
@@ -65,8 +66,8 @@ TABLES: Cache[tuple[Any, ...], RankingTable] = Cache(20)
 
 
 def cached_ranking(ranking: Ranking) -> RankingTable:
-    """Return the cached table. It is stale when one of its events changes other than by a recorded hand. Computing a
-    large table takes seconds, and anybody may request it."""
+    """Return the table from the cache, because computing a large table takes seconds and anybody may request it. Any
+    change of one of its events makes it stale, except a recorded hand."""
     weights = tuple(ranking.events.order_by("pk").values_list("tournament", "weight"))
     events = Tournament.objects.filter(pk__in=[pk for pk, _weight in weights])
     key = (
@@ -77,7 +78,8 @@ def cached_ranking(ranking: Ranking) -> RankingTable:
 
 
 def ranking_table(ranking: Ranking) -> RankingTable:
-    """Compute the ranking in a fixed number of queries. Events that are not public (any more) do not count."""
+    """Compute the ranking in a fixed number of queries. Events that are not public do not count, even if they were
+    public before."""
     weights = {event.tournament_id: event.exact_weight for event in ranking.events.all()}
     events = list(public_events().filter(pk__in=weights))
     boards = final_boards(events)
@@ -152,7 +154,7 @@ def _count(results: list[RankedResult], ranking: Ranking) -> tuple[Fraction | No
 
 
 def _name(results: list[RankedResult]) -> str:
-    """Return the name in the latest event, or the initials if any event shows only these."""
+    """Return the person's name in the latest event, or the initials if any of the events shows only initials."""
     shortened = [result.entry for result in results if not result.entry.is_named]
     return (shortened or [results[0].entry])[0].public_name
 

@@ -60,8 +60,8 @@ def federation(request: TenboRequest) -> HttpResponse:
 @require_safe
 @may_lag
 def federation_records(request: TenboRequest) -> HttpResponse:
-    """Show the records of all public events to everybody; players whom the federation declared one person count as one.
-    `?year=2026` shows one year, `?page=` is the page of the list of yakuman."""
+    """Show the records of all public events to everybody; players whom the federation declared to be one person count
+    as one person. `?year=2026` shows one year, `?page=` is the page of the list of yakuman."""
     years = tournament_years(STRANGER)
     chosen = whole_number(request.GET.get("year", ""), digits=4)
     year = chosen if chosen in years else None
@@ -95,9 +95,9 @@ def federation_events(request: TenboRequest) -> HttpResponse:
 @login_required
 @never_cache
 def federation_people(request: TenboRequest) -> HttpResponse:
-    """Show pairs of players of different organizers with the same EMA number, those without a decision first; POST
-    decides about one pair. `?page=` is a page of the list, `?number=` shows the pairs of one number that many players
-    have."""
+    """Show pairs of players of different organizers with the same EMA number, undecided pairs first. POST decides
+    whether one pair is one person. `?page=` is a page of the list, `?number=` shows the pairs of one number that many
+    players have."""
     check_federation(request)
     if request.method != "POST":
         return _same_numbers(request, request.GET.get("number", "").strip()[:40])

@@ -1,4 +1,4 @@
-"""Rankings over many organizers' events: read by everybody, made by the federation's staff."""
+"""Rankings over the events of many organizers. Everybody may read them; the federation's staff make them."""
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
