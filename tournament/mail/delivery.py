@@ -34,7 +34,8 @@ class MailAnswer(Enum):
 
 @dataclass(frozen=True)
 class Delivery:
-    """The outcome, and the server's text or the error. With `is_broken` the connection must be opened again."""
+    """The outcome of handing over one mail, and the server's text or the error. `is_broken` says that the connection
+    must be opened again."""
 
     answer: MailAnswer
     words: str = ""
@@ -69,7 +70,7 @@ def is_smtp() -> bool:
 
 
 def open_connection() -> BaseEmailBackend:
-    """Connect to the mail server. Raises `OSError`, which smtplib's errors are too."""
+    """Connect to the mail server. Raises `OSError`; smtplib's errors belong to it."""
     connection = NotifyingBackend() if is_smtp() else get_connection()
     connection.open()
     return connection

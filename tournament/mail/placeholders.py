@@ -34,7 +34,7 @@ def unknown_placeholders(text: str, known: Collection[str]) -> list[str]:
 
 
 def filled(text: str, values: Mapping[str, str]) -> str:
-    """Fill in these placeholders in one pass: placeholders inside a value are not replaced.
+    """Fill in these placeholders. A placeholder inside a filled-in value is not replaced in turn.
 
     >>> filled("{event} for {name}", {"{event}": "{name} Open", "{name}": "Eva"})
     '{name} Open for Eva'

@@ -40,7 +40,7 @@ class MailSender:
         atexit.register(self.finish)
 
     def stop(self) -> None:
-        """Tell the thread to begin no other mail of the queue, and return at once, perhaps while one is being sent."""
+        """Tell the thread to begin no further mail, and return at once, even while a mail is being sent."""
         self._stopped.set()
 
     def finish(self) -> None:

@@ -8,7 +8,7 @@ from tournament.models import MailKind, MailWording, Visitor
 
 
 def edit_wording(*, tournament_id: int, kind: MailKind, language: str, words: Letter | None, by: Visitor) -> None:
-    """Set the event's wording of mails of one kind in one language, or return to Tenbo's wording (None).
+    """Set the event's own wording for one kind of mail in one language; with `words` None, return to Tenbo's wording.
 
     Mails that were written before do not change. A retry changes nothing. For organizers. Raises `Archived`.
     """

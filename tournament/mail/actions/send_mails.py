@@ -1,8 +1,8 @@
 """Send the mails that wait, each at most once.
 
 A mail is marked as handed over in the database just before its text goes to the mail server (`handed_over_at`), and as
-sent after the server's answer. A process that dies in between leaves the mark: nobody knows whether that mail
-arrived, so nothing sends it again, and the organizers are asked (`MailState.DOUBT`).
+sent after the server's answer. If the process dies in between, the mail stays marked as handed over. Nobody knows
+whether it arrived, so it is not sent again, and the organizers are asked (`MailState.DOUBT`).
 """
 
 import logging
@@ -33,14 +33,16 @@ class MailTaken(Exception):
 
 
 def can_mail() -> bool:
-    """Whether mails can be sent: with a mail server the site's address must be set, for the links in the mails."""
+    """Whether mails can be sent. If there is a mail server, the site's address must be set too, for the links in the
+    mails."""
     return bool(settings.TENBO_ADDRESS) or not is_smtp()
 
 
 def send_mails(is_stopping: Callable[[], bool] = lambda: False) -> int:
     """Send a batch of the mails that are due; return how many were claimed, 0 if the connection failed.
 
-    Once `is_stopping` returns True, no further mail is begun; the rest is released for the next process at once.
+    Once `is_stopping` returns True, no further mail is begun, and the remaining mails are released, so that the next
+    process can send them at once.
     """
     if not can_mail():
         return 0
@@ -62,7 +64,8 @@ def send_mails(is_stopping: Callable[[], bool] = lambda: False) -> int:
 
 
 def _send_all(mails: Sequence[Mail], is_stopping: Callable[[], bool]) -> bool:
-    """Send these mails over one connection, and return whether it lasted; if it breaks, the rest is retried later."""
+    """Send these mails over one connection. Return False if the connection broke; the remaining mails are then sent
+    later."""
     if not mails:
         return True
     try:
@@ -84,7 +87,7 @@ def _send_all(mails: Sequence[Mail], is_stopping: Callable[[], bool]) -> bool:
 
 
 def _send(connection: BaseEmailBackend, mail: Mail) -> bool:
-    """Send one mail and save the result. Return whether the connection can be used for the next one."""
+    """Send one mail and save the result. Return whether the connection can be used for the next mail."""
     try:
         delivery = deliver(connection, _message(mail), partial(_hand_over, mail))
     except MailTaken:

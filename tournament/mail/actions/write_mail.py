@@ -37,10 +37,10 @@ def write_mail(
     batch: UUID | None = None,
     may_mail: bool = True,
 ) -> None:
-    """Write a mail to the person of an entry, unless the event's terms say that none are sent.
+    """Write a mail to the person of an entry, if the event's entry terms say that mails are sent.
 
-    `place` is the position on the waiting list. Without `may_mail`, or over a rate limit of the address, the event or
-    its owner, the mail is only shown on the site. A second mail with the same `batch` is not written.
+    `place` is the position on the waiting list. Without `may_mail`, or if the address, the event or its owner is over a
+    rate limit, the mail is only shown on the site. An entry gets only one mail of the same `batch`.
     """
     terms = EntryTerms.objects.filter(tournament=tournament).first()
     if terms is None or not terms.sends_mail:

@@ -49,9 +49,9 @@ def write_message(
     texts: Mapping[str, Letter],
     by: Visitor,
 ) -> int:
-    """Write one mail to each of the entries with these numbers, in the reader's language; return how many.
+    """Write one mail to each of the entries with these numbers, in the reader's language. Return how many were written.
 
-    `texts` are by language, for each language of the event. The sender thread sends the mails. A retry writes none. For
+    `texts` has a text for each language of the event. The sender thread sends the mails. A retry writes no mails. For
     organizers. Raises `NobodyToMail`, `TooManyMails`, `KeyTaken` and `Archived`.
     """
     with locked_tournament(tournament_id) as tournament:

@@ -29,7 +29,8 @@ GROUPS = [
 class ComposeForm(forms.Form):
     """A message to some of the people. A language without a text gets the text of the first language.
 
-    `previewed` is the digest of the previewed content: only that content is sent. `key` is the idempotency key.
+    `previewed` is the digest of the content that the preview showed; other content is not sent. `key` is the
+    idempotency key.
     """
 
     to = forms.ChoiceField(label=_("To"), choices=GROUPS, widget=forms.RadioSelect, initial=MailGroup.PLAYING)
@@ -72,7 +73,7 @@ class ComposeForm(forms.Form):
         wordings: Mapping[tuple[str, str], Letter],
     ) -> dict[str, Any]:
         """Return the initial values: in each language the whole text of a reminder, or the greeting of a message.
-        `wordings` are the event's own, by kind and language."""
+        `wordings` are the event's own wordings, by kind and language."""
         group = MailGroup.UNPAID if kind is MailKind.REMINDER else MailGroup.PLAYING
         initial: dict[str, Any] = {"kind": kind.value, "key": key, "to": group}
         for code in languages_of(tournament):
@@ -90,7 +91,7 @@ class ComposeForm(forms.Form):
 
     @property
     def texts(self) -> dict[str, Letter]:
-        """Subject and text by language."""
+        """The subject and the text for each language of the event."""
         cleaned, first = self.cleaned_data, self.languages[0]
         return {
             code: Letter(
@@ -102,7 +103,7 @@ class ComposeForm(forms.Form):
 
     @property
     def digest(self) -> str:
-        """A digest of the form's content, to detect that it differs from the previewed one."""
+        """A digest of the form's content, to detect that the content has changed since the preview."""
         content = {name: value for name, value in self.cleaned_data.items() if name not in {"key", "previewed"}}
         return content_digest("mail", content)
 

@@ -1,4 +1,4 @@
-"""The mails of an event, for its organizers, and those of one person."""
+"""The mails of an event, for its organizers, and the mails to one person."""
 
 from collections import Counter
 from collections.abc import Collection
@@ -19,7 +19,8 @@ NEEDS_SOMEBODY = (MailState.DOUBT, MailState.FAILED)
 
 @dataclass(frozen=True, kw_only=True)
 class MailsPage:
-    """The number of mails in each state, the mails about which an organizer has to decide, and the newest others."""
+    """The number of mails in each state (`counts`), the mails about which an organizer has to decide (`open`), and the
+    newest of the other mails."""
 
     counts: tuple[tuple[MailState, int], ...]
     open: tuple[Mail, ...]
@@ -62,8 +63,8 @@ class MailGroup(StrEnum):
 def recipients(
     tournament: Tournament, group: MailGroup, chosen: Collection[int] = (), *, by: Visitor
 ) -> "QuerySet[Entry]":
-    """Return the entries of a group by number; for `CHOSEN` those with the numbers `chosen`. Cancelled entries, removed
-    people, and those whose mail address is hidden from the writer `by` are left out."""
+    """Return the entries of a group by number; for the group `CHOSEN` the entries with the numbers `chosen`. Cancelled
+    entries, removed people, and people whose mail address is hidden from the writer `by` are left out."""
     entered = tournament.entries.filter(player__removed_at=None).exclude(status=EntryStatus.CANCELLED)
     entered = entered.exclude(pk__in=hidden_contacts(tournament, by))
     wanted = {

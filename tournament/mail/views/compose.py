@@ -1,4 +1,5 @@
-"""Write a message to an event's people: the form, a preview of each language, then sending exactly that."""
+"""Write a message to an event's people: fill in the form, preview each language, then send exactly what the preview
+showed."""
 
 from uuid import uuid4
 
@@ -27,7 +28,7 @@ from tournament.models import Entry, Mail, MailKind, Tournament
 @login_required
 @never_cache
 def mail_new(request: TenboRequest, slug: str) -> HttpResponse:
-    """Write a message, or with `?reminder=1` a reminder of the fee. It is sent only as the preview showed it."""
+    """Write a message, or with `?reminder=1` a reminder of the fee. Only what the preview showed is sent."""
     tournament = organized_tournament(request, slug)
     kind = MailKind.REMINDER if request.GET.get("reminder") else MailKind.MESSAGE
     initial = ComposeForm.initial_of(
@@ -67,7 +68,7 @@ def _send(request: TenboRequest, tournament: Tournament, form: ComposeForm, entr
 
 
 def _previews(tournament: Tournament, form: ComposeForm, entries: list[Entry]) -> list[tuple[str, int, Mail]]:
-    """Return, for each language of the recipients, its name, their number, and the mail to the first of them."""
+    """Return for each language: its name, the number of recipients who read it, and the mail to the first of them."""
     readers: dict[str, list[Entry]] = {}
     for entry in entries:
         readers.setdefault(reader_language(entry, tournament), []).append(entry)

@@ -64,7 +64,7 @@ def letters(request: TenboRequest, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 def mail_decide(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
-    """Send a mail again, or note that it arrived."""
+    """Decide about a failed or doubtful mail: send it again, or mark it as sent."""
     tournament = organized_tournament(request, slug)
     mail = get_object_or_404(Mail, pk=pk, entry__tournament=tournament)
     decision = request.POST.get("decision")

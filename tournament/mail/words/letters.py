@@ -53,13 +53,15 @@ WORDED = {
 
 
 def languages_of(tournament: Tournament) -> list[str]:
-    """Return the codes of the event's languages, the main one first; all languages of the site if it has none."""
+    """Return the codes of the event's languages, the main language first; if no languages are set, all languages of the
+    site."""
     return [code for code in tournament.languages if code in NAMES] or list(NAMES)
 
 
 def reader_language(entry: Entry, tournament: Tournament) -> str:
-    """Return the language of the person's entry form if the event has it, else the event's main language, or the
-    site's default for an event without languages."""
+    """Return the language for mails to a person. It is the language in which they filled in the entry form, if that is
+    one of `languages_of`. Else it is the event's main language or, for an event without languages, the site's default.
+    """
     offered = languages_of(tournament)
     if not tournament.languages and entry.language not in offered:
         return settings.LANGUAGE_CODE
@@ -67,12 +69,13 @@ def reader_language(entry: Entry, tournament: Tournament) -> str:
 
 
 def needs_link(kind: MailKind) -> bool:
-    """Whether the wording of this kind must contain the private link. Reminders and messages get it in their footer."""
+    """Whether a wording of this kind of mail must contain the private link. Reminders and messages get the link in
+    their footer."""
     return kind not in {MailKind.REMINDER, MailKind.MESSAGE}
 
 
 def standard_letter(kind: MailKind) -> Letter:
-    """Return Tenbo's wording of mails of this kind in the active language, with placeholders."""
+    """Return Tenbo's wording for this kind of mail in the active language, with placeholders."""
     body = render_to_string(f"mail/letters/{kind}.txt", {"tournament": EVENT})
     return Letter(str(SUBJECTS[kind]) % {"tournament": EVENT}, body.strip() + "\n")
 
@@ -88,8 +91,8 @@ def letter(
 ) -> Letter:
     """Write a mail in the active language, with the wording `words` or Tenbo's; name and link are filled in later.
 
-    `place` is the position on the waiting list. Reminders and messages lack their footer, because an organizer still
-    edits them.
+    `place` is the position on the waiting list. Reminders and messages are returned without a footer, because an
+    organizer still edits them.
     """
     words = words or standard_letter(kind)
     values = {
@@ -116,7 +119,8 @@ def own_letter(
 
 
 def _automatic_end(tournament: Tournament) -> str:
-    """Return the footer of automatic mails, which no wording can remove: strangers can enter anybody's address."""
+    """Return the footer of automatic mails, which is in a mail whatever its wording: strangers can enter anybody's
+    address."""
     about = _(
         "You get this mail because somebody entered this address for %(tournament)s. If it was not you, cancel the "
         "entry on that page."
@@ -139,7 +143,7 @@ def sample_mail(
     announcement: Announcement | None,
     reader: Entry | None = None,
 ) -> Mail:
-    """Return an unsaved sample mail, for the entry `reader` or for an invented one."""
+    """Return an unsaved sample mail, for the entry `reader` or, without one, for an invented entry."""
     with translation.override(language):
         entry = copy(reader) if reader else Entry(number=7, player=Player(name="Jan Novák"))
         entry.tournament = tournament

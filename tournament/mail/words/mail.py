@@ -75,7 +75,7 @@ def state_sentence(entry: Entry, place: int | None) -> str:
 
 
 def fee_sentence(entry: Entry, announcement: Announcement | None) -> str:
-    """Return a sentence about the fee and its deadline, or that it has arrived; empty if none is announced."""
+    """Return a sentence about the fee and its deadline, or that the fee has been paid; empty if no fee is announced."""
     if entry.paid:
         return _("Your fee has arrived.")
     if announcement is None or entry.status not in {EntryStatus.APPLIED, EntryStatus.ACCEPTED}:
