@@ -31,9 +31,9 @@ SIGNATURE_HOURS = 12
 
 @dataclass(frozen=True, kw_only=True)
 class PushRequest:
-    """A message for one browser. A later message with the same `topic` replaces one that is not delivered yet.
+    """A message for one browser. Until it is delivered, a later message with the same `topic` replaces it.
 
-    `payload` is JSON for the service worker, and is sent encrypted. `ttl` is how many seconds the push service stores
+    `payload` is JSON for the service worker, and is sent encrypted. `ttl` is how many seconds the push service keeps
     the message for a phone that is off.
     """
 

@@ -1,7 +1,7 @@
 """Checks the URLs that messages are sent to.
 
-The browser names its push service, so the URL may be forged: without this check the site could be made to send requests
-into its own network (SSRF).
+The browser sends the URL of its push service, so the URL may be forged. Without this check somebody could make the site
+send requests into the site's own network (SSRF).
 """
 
 import re
@@ -25,7 +25,7 @@ BELOW = re.compile(r"(?:[a-z0-9-]{1,63}\.)*")
 
 @dataclass(frozen=True, kw_only=True)
 class BrowserKeys:
-    """A browser's push subscription: the URL for messages, and two keys, in base64url, to encrypt them with."""
+    """A browser's push subscription: the URL for messages, and two keys to encrypt the messages with, in base64url."""
 
     endpoint: str
     p256dh: str
@@ -33,7 +33,7 @@ class BrowserKeys:
 
 
 def is_push_endpoint(address: str) -> bool:
-    """Whether this is an https URL of a browser's push service, or a URL of a service in TENBO_PUSH_SERVICES.
+    """Whether this is the https URL of a known browser's push service, or a URL of a service in TENBO_PUSH_SERVICES.
 
     >>> is_push_endpoint("https://updates.push.services.mozilla.com/wpush/v2/abc")
     True
@@ -54,5 +54,5 @@ def is_push_endpoint(address: str) -> bool:
 
 
 def origin_of(parts: SplitResult) -> str:
-    """Scheme, host and port of a URL, the audience of our signature."""
+    """The scheme, host and port of a URL. In a signature for the push service this is the audience."""
     return f"{parts.scheme}://{parts.netloc}".lower()

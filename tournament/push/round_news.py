@@ -1,7 +1,7 @@
 """Decides which messages about a round are sent, to whom and when. It uses no database and no words.
 
 Each phone gets at most three kinds of messages about a round: its seat when the seating plan has it, the start in a few
-minutes, and its seat when the round has started. News that the last message already had are not repeated.
+minutes, and its seat when the round has started. What the last message said already is not sent again.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -31,10 +31,10 @@ there."""
 class RoundNews:
     """The known facts about a round at one moment.
 
-    `seats` are table and wind ("7S") by the entry's id; they became known at `known_at`, and are empty before.
-    `players` are the ids of all entries that play on. If the round follows a cut, `finalists` are the ids of the
-    entries that advanced, otherwise empty. `starts_at` is the announced start; `is_running` says that the clock was
-    started.
+    `seats` are table and wind ("7S") by the entry's id. They became known at `known_at`; before that, there are none.
+    `players` are the ids of all entries that still play. If the round follows a cut, `finalists` are the ids of the
+    entries that advanced; otherwise it is empty. `starts_at` is the announced start; `is_running` says that the clock
+    was started.
     """
 
     number: int
@@ -47,7 +47,7 @@ class RoundNews:
     starts_at: datetime | None
 
     def place_of(self, entry: int) -> str | None:
-        """The entry's seat, or one of the places without a seat; None for a player who has left."""
+        """The entry's seat, or one of the constants for a place without a seat; None for a player who has left."""
         if entry in self.seats:
             return self.seats[entry]
         if entry not in self.players:
@@ -70,13 +70,13 @@ class RoundNews:
             yield Kind.STARTED if self.is_started else Kind.PLANNED
 
     def since(self, kind: Kind) -> datetime | None:
-        """The time from which there is this news; None if there is none."""
+        """The time from which there is news of this kind; None if there is no such news."""
         if kind is Kind.SOON:
             return self.starts_at - AHEAD if self.starts_at else None
         return self.known_at
 
     def until(self, kind: Kind) -> datetime | None:
-        """The time from which this news is useless; None if it is unknown."""
+        """The time from which news of this kind is useless; None if that time is unknown."""
         if kind is Kind.SOON:
             return self.starts_at
         since = self.known_at
@@ -85,8 +85,9 @@ class RoundNews:
 
 
 def is_due(kind: Kind, place: str, news: RoundNews, earlier: Sequence[PushMessage], subscribed_at: datetime) -> bool:
-    """Whether a message of this kind about a phone's place is due. `earlier` are the phone's earlier messages about
-    this round, the latest last. Seats known before `subscribed_at` are not sent, because the page showed them then."""
+    """Whether a message of this kind about the place of a phone's player or table is due. `earlier` are the phone's
+    earlier messages about this round, the latest last. Seats that were known before `subscribed_at` are not sent,
+    because the page showed them when the phone subscribed."""
     since = news.since(kind)
     if since is None or (kind is not Kind.SOON and (since < subscribed_at or place == UNKNOWN)):
         return False

@@ -1,4 +1,5 @@
-"""Send the messages that are due. The database is used before and after, never while waiting for a push service."""
+"""Send the messages that are due. The database is used before and after the requests, never while waiting for a push
+service."""
 
 import json
 import logging
@@ -52,8 +53,8 @@ def _settle(message: PushMessage, answer: PushAnswer) -> None:
 
 
 def _requests(messages: Iterable[PushMessage]) -> dict[int, PushRequest]:
-    """The requests by the message's id, without messages that have expired, are no longer true, or whose
-    subscription ended."""
+    """The requests by the message's id. Messages are left out if they have expired, are no longer true, or belong to a
+    subscription that has ended."""
     now = timezone.now()
     in_force = set(
         PushSubscription.objects.in_force(server_key()).filter(messages__in=messages).values_list("pk", flat=True)

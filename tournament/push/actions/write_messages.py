@@ -1,5 +1,5 @@
-"""Write the messages that are due. They are computed from the state of the rounds, so that no other action has to
-write them."""
+"""Write the messages that are due. What is due is computed from the state of the rounds, so no other action has to
+write messages."""
 
 from collections import defaultdict
 from datetime import datetime
@@ -76,7 +76,7 @@ def _due(
 
 
 def place_of(subscription: PushSubscription, news: RoundNews) -> str | None:
-    """The place of the subscription's player or table in this round; None if it does not take part."""
+    """The place of the subscription's player or table in this round; None if the player or table does not take part."""
     if subscription.table is not None:
         return news.place_at(subscription.table.number)
     return news.place_of(subscription.entry_id) if subscription.entry_id else None

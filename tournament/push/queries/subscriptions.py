@@ -1,4 +1,4 @@
-"""The state of a browser's subscription."""
+"""Whether a browser is subscribed to push messages."""
 
 from tournament.models import Entry, Table
 from tournament.push.keys import server_key

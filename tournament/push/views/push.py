@@ -35,8 +35,8 @@ def table_push(request: TenboRequest, slug: str, number: int) -> HttpResponse:
 
 
 def _answer(request: TenboRequest, owner: Entry | Table, page: str) -> HttpResponse:
-    """Carry out the wish, and return the new state as a fragment. The status is 422 for bad input, 409 if nothing is
-    sent about this event."""
+    """Subscribe, unsubscribe or only ask, as the form says, and return the new state as a fragment. The status is 422
+    for bad input, and 409 if no messages are sent about this event."""
     form, problem, status = PushForm(request.POST), "", 200
     if not form.is_valid():
         problem, status = form.problem, 422

@@ -26,7 +26,7 @@ class Notice:
 
 
 def notice(tournament: Tournament, news: RoundNews, place: str, now: datetime, *, table: int | None = None) -> Notice:
-    """Word a round's news for the player with this place, or if `table` is set for the phone of that table."""
+    """Write the news of a round for the player with this place; if `table` is set, for the phone of that table."""
     title = _table_title(table, news) if table is not None else _title(tournament, news, place)
     with timezone.override(tournament.time_zone or settings.TIME_ZONE):
         return Notice(title=title, body=f"{_when(news, now)} · {tournament.name}")
