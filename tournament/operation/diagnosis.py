@@ -1,4 +1,5 @@
-"""Finds problems in a site's configuration and their remedies, from `Findings` alone, without looking at the site."""
+"""Finds problems in a site's configuration and their remedies. It reads only the facts in `Findings`, never the site
+itself."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -45,7 +46,8 @@ class Findings:
 
 @dataclass(frozen=True)
 class Problem:
-    """A sentence about a problem, and one about its remedy. A hint is no error."""
+    """A sentence about a problem (`what`), and a sentence about its remedy. `is_hint` says that it is advice, not an
+    error."""
 
     what: str
     remedy: str

@@ -1,4 +1,5 @@
-"""File names of backups, and the rule which backups are retained: the newest, then one for each day, week and month."""
+"""File names of backups, and the rule which backups are retained: the newest ones, and of the older ones one for each
+day, week and month."""
 
 import re
 from collections.abc import Callable, Hashable, Iterable
@@ -23,7 +24,7 @@ PERIODS: list[tuple[Callable[[datetime], Hashable], int]] = [
 
 
 def name_of(moment: datetime, *, is_encrypted: bool, taken: Iterable[str] = ()) -> str:
-    """A file name for a backup made at this time that is not in `taken`."""
+    """A file name for a backup made at this time; no name in `taken` is used again."""
     ending = f".tar.gz{ENCRYPTED}" if is_encrypted else ".tar.gz"
     base = f"tenbo-{moment.astimezone(UTC).strftime(MOMENT)}"
     names = (f"{base}{f'-{number}' if number else ''}{ending}" for number in range(1_000))
@@ -31,13 +32,13 @@ def name_of(moment: datetime, *, is_encrypted: bool, taken: Iterable[str] = ()) 
 
 
 def moment_of(name: str) -> datetime | None:
-    """The time at which the backup with this file name was made; None if it is no backup's name."""
+    """The time at which the backup with this file name was made; None if no backup has such a name."""
     match = NAME.fullmatch(name)
     return datetime.strptime(match[1], MOMENT).replace(tzinfo=UTC) if match else None
 
 
 def backups_in(folder: Path) -> list[Path]:
-    """The finished backups of a folder, the newest first; none if there is no folder. Raises `OSError`."""
+    """The finished backups in a folder, the newest first; empty if the folder does not exist. Raises `OSError`."""
     try:
         backups = [path for path in folder.iterdir() if moment_of(path.name)]
     except (FileNotFoundError, NotADirectoryError):

@@ -74,7 +74,7 @@ def unpack(path: Path, folder: Path, passphrase: str = "") -> dict[str, Any]:
 
 
 def _extract(archive: tarfile.TarFile, entry: tarfile.TarInfo, folder: Path) -> None:
-    """Write one file of a backup. Links, folders and unknown names are refused, because by these a hostile archive
+    """Write one file of a backup. Links, folders and unknown names are refused, because with them a hostile archive
     could write outside the folder."""
     parts = PurePosixPath(entry.name).parts
     is_ours = entry.name in {MANIFEST, DATABASE} or (parts[:1] == (FILES,) and len(parts) > 1)
@@ -134,7 +134,8 @@ def _without_owner(entry: tarfile.TarInfo) -> tarfile.TarInfo:
 
 
 def is_own_file(name: str) -> bool:
-    """Whether a file of TENBO_VAR is backed up as it is; `name` is its path there, with slashes."""
+    """Whether a file in TENBO_VAR is copied into backups unchanged; `name` is the file's path below TENBO_VAR, with
+    slashes."""
     path = PurePosixPath(name)
     is_database = path.name.startswith((DATABASE, "test.sqlite3"))
     is_draft = any(part.startswith((".", "messages.tmp")) for part in path.parts)

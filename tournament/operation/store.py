@@ -41,15 +41,15 @@ STATUSES = {403: NOT_PERMITTED, 507: "is full"}
 
 
 class StoreProblem(Exception):
-    """The store did not do what it was asked to; the text of the error says why, and contains no key."""
+    """A request to the store failed; the text of the error says why, and contains no key."""
 
 
 class NotPermitted(StoreProblem):
-    """The key is right, but may not do this."""
+    """The store accepts the key, but the key does not permit this request."""
 
 
 class BackupStore:
-    """The backups at one address, https://endpoint/bucket/prefix. Everything may raise `StoreProblem`."""
+    """The backups at one address, https://endpoint/bucket/prefix. Every method may raise `StoreProblem`."""
 
     def __init__(self, address: str) -> None:
         parts = urlsplit(address)
@@ -178,6 +178,6 @@ def _of_connection(error: Exception, host: str) -> str:
 
 
 def _one_line(*parts: Any) -> str:
-    """The parts on one short line without control characters, for they may come from a stranger's server."""
+    """Join the parts to one short line without control characters: the parts may come from a stranger's server."""
     text = " ".join(" ".join(str(part) for part in parts).split())
     return "".join(character for character in text if character.isprintable())[:200].rstrip(" .")

@@ -19,9 +19,10 @@ LONGEST = timedelta(hours=1)
 
 @dataclass(frozen=True, kw_only=True)
 class UploadRecord:
-    """The last upload to a store: the newest backup that is there, and the backup whose upload began last.
+    """The last upload to a store: `newest` is the newest backup that is there, `name` the backup whose upload began
+    last.
 
-    `problem` says why that upload failed. An upload that goes on, or was interrupted, has no `ended_at`.
+    `problem` says why the last upload failed. While an upload goes on, or if it was interrupted, `ended_at` is empty.
     """
 
     store: str = ""
@@ -32,20 +33,20 @@ class UploadRecord:
     problem: str = ""
 
     def age(self, now: datetime) -> timedelta | None:
-        """Time since the newest backup in the store was made; None if there is none."""
+        """Time since the newest backup in the store was made; None if the store has no backup."""
         moment = moment_of(self.newest)
         return now - moment if moment else None
 
     def problem_at(self, now: datetime) -> str:
-        """Why the last backup is not in the store; empty if it is there, if its upload goes on, or if nothing was
-        uploaded yet."""
+        """Why the last backup is not in the store; empty if the backup is there, if its upload goes on, or if there was
+        no upload yet."""
         if self.began_at and not self.ended_at and now - datetime.fromisoformat(self.began_at) > LONGEST:
             return f"The upload of {self.name} was interrupted."
         return self.problem
 
 
 def read_record(folder: Path, store: str) -> UploadRecord:
-    """The record of uploads to this store; an empty one if there is none that can be read."""
+    """The record of uploads to this store; an empty record if there is none, or if it cannot be read."""
     try:
         fields = json.loads((folder / FILE).read_text(encoding="utf-8"))
         record = UploadRecord(**{name: str(value) for name, value in fields.items()})
@@ -56,7 +57,8 @@ def read_record(folder: Path, store: str) -> UploadRecord:
 
 
 def write_record(folder: Path, record: UploadRecord) -> None:
-    """Replace the record. On a full disk the old record stays; it may be behind the store, never ahead of it."""
+    """Replace the record. On a full disk the old record stays: a record may lack what the store has, but never names
+    what the store lacks."""
     with suppress(OSError):
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         handle, draft = tempfile.mkstemp(dir=folder, prefix=f".{FILE}")

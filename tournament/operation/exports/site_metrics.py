@@ -12,7 +12,7 @@ from tournament.operation.queries.site import backup_age, upload_record
 
 
 class SiteMetrics(Collector):
-    """Prometheus collector of these metrics."""
+    """Prometheus collector of the metrics about connections and backups."""
 
     def describe(self) -> list[GaugeMetricFamily]:
         """Return nothing, because otherwise the registry would call `collect` at registration, before there is a

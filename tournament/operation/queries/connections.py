@@ -22,7 +22,8 @@ FOLLOWS_WITHIN = 3.0
 
 
 def database_problem() -> str:
-    """The error message of a connection attempt to PostgreSQL; empty if it succeeds, and for SQLite."""
+    """The error message of a connection attempt to PostgreSQL; empty if the attempt succeeds, and on a site with
+    SQLite."""
     return _problem_of(connection) if connection.vendor == "postgresql" else ""
 
 
@@ -38,7 +39,7 @@ def _problem_of(server: BaseDatabaseWrapper) -> str:
 
 
 def replica_problem() -> str:
-    """Why the replica cannot be read; empty if it can, and without a replica."""
+    """Why the replica cannot be read; empty if it can be read, or if there is no replica."""
     if not has_replica():
         return ""
     try:
@@ -72,7 +73,8 @@ def address_of_replica() -> str:
 
 
 def mail_problem() -> str:
-    """Why nobody can connect to the mail server and log in there; empty if that works, and without a mail server."""
+    """Why the site cannot connect to the mail server and log in there; empty if it can, or if there is no mail
+    server."""
     if not settings.EMAIL_HOST:
         return ""
     try:
@@ -94,7 +96,8 @@ def store_contents() -> dict[str, int]:
 
 
 def store_problem() -> tuple[str, timedelta | None]:
-    """Why the store of backups cannot be listed, empty if it can; and the time since the newest backup there."""
+    """The reason why the store of backups cannot be listed ("" if it can), and the time since the newest backup
+    there."""
     try:
         newest = next(iter(store_contents()), "")
     except StoreProblem as error:

@@ -26,7 +26,7 @@ class Pool:
 
 @dataclass(frozen=True, kw_only=True)
 class OverAnHour:
-    """Bars for the values of the last sixty minutes, and the largest value."""
+    """The values of the last sixty minutes as bars of a chart, and the largest value."""
 
     bars: tuple[Bar, ...]
     most: int

@@ -1,4 +1,4 @@
-"""Collects the facts about this process's site."""
+"""Collects the facts about the site that this process serves."""
 
 import os
 import re
@@ -59,7 +59,7 @@ def findings() -> Findings:
 
 
 def newest_backup() -> Path | None:
-    """The newest backup in TENBO_BACKUPS; None if there is none, and if the folder cannot be listed."""
+    """The newest backup in TENBO_BACKUPS; None if there is no backup, or if the folder cannot be listed."""
     try:
         return next(iter(backups_in(settings.TENBO_BACKUPS)), None)
     except OSError:
@@ -74,7 +74,8 @@ def backup_age() -> timedelta | None:
 
 
 def upload_record() -> UploadRecord:
-    """The recorded uploads to TENBO_BACKUP_STORE; empty if it is not set. No request is sent to the store."""
+    """The record of uploads to TENBO_BACKUP_STORE; empty if this variable is not set. No request is sent to the
+    store."""
     store: str = settings.TENBO_BACKUP_STORE
     return read_record(settings.TENBO_BACKUPS, store) if store else UploadRecord()
 
@@ -86,7 +87,7 @@ def newest_is_encrypted() -> bool:
 
 
 def folder_problem(folder: Path) -> str:
-    """Why this user can neither use a folder for backups nor make it; empty if they can."""
+    """Why the user of this process can neither use this folder for backups nor create it; empty if that is possible."""
     try:
         nearest = next(path for path in (folder, *folder.parents) if path.exists())
     except OSError:  # a folder above it may not be entered
