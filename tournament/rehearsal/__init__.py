@@ -10,6 +10,6 @@
 * `event`    the state of the event that these change
 * `truth`    the robots' own record, and the standings that follow from it
 
-The robots record what they did; at the end it is compared with the site. An error response stops the rehearsal, and is
-reported with its page and the step before.
+The robots record what they did; at the end their record is compared with the site. An error response stops the
+rehearsal. It is reported with the address of the page and with the step before.
 """

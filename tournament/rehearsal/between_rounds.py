@@ -11,7 +11,8 @@ from tournament.rehearsal.truth import ExpectedCut
 
 
 def before_round(event: RehearsedEvent, number: int) -> None:
-    """Prepare the round of this number: drop-outs, perhaps a cut, and a plan that fits again."""
+    """Prepare the round with this number: let players drop out, perhaps make a cut, and repair or remove a seating plan
+    that no longer fits."""
     if number > 1:
         _drop_out(event, number)
         if number == event.wanted.rounds and len(event.truth.could_go_on()) > FEWEST and event.chance(2, 3):
@@ -69,7 +70,7 @@ def _cut(event: RehearsedEvent, after: int) -> None:
 
 
 def _at_line(event: RehearsedEvent, form: Form, line: Line, count: int) -> tuple[Form, frozenset[int]]:
-    """Choose which of the players tied at the line advance: drawn, or ticked by hand."""
+    """Choose which of the players tied at the line advance: draw them, or tick them by hand."""
     event.happened(Mishap.TIE_AT_LINE)
     if event.chance(1, 2):
         seed = event.random.randrange(1000)

@@ -12,7 +12,8 @@ HOST = "localhost"
 
 
 def _client() -> Client:
-    """Return a test client with the site's default language, whatever the event's, because robots search in texts."""
+    """Return a test client with the site's default language, even if the event has another, because robots search for
+    texts in this language."""
     client = Client(enforce_csrf_checks=True, SERVER_NAME=HOST)
     client.cookies[settings.LANGUAGE_COOKIE_NAME] = settings.LANGUAGE_CODE
     return client

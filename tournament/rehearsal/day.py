@@ -14,7 +14,7 @@ from tournament.rehearsal.wanted import Report, Wanted
 def play_event(
     wanted: Wanted, organizer: Browser, *, within: tuple[str, Ruleset] | None = None, pace: float = 0
 ) -> Report:
-    """Play a whole event, given as `RehearsedEvent` takes it; an equal `Wanted` plays an equal event.
+    """Play a whole event; the arguments are those of `RehearsedEvent`. The same `wanted` always gives the same event.
 
     Raises `Stuck` if a robot cannot go on, or if the site and the robots differ.
     """

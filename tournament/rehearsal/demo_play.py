@@ -1,4 +1,4 @@
-"""Random hands with plausible frequencies; equal seeds give equal hands. Uses no database."""
+"""Draws random hands with plausible frequencies. The same seed gives the same hands. It uses no database."""
 
 from random import Random
 

@@ -17,7 +17,8 @@ REASON = "Rehearsal"
 
 
 class DeskRobot:
-    """One tournament's desk. `browser` is logged in as an organizer; `slug` is set when the tournament is created."""
+    """The robot at one tournament's desk. `browser` is logged in as an organizer; `slug` is set when the tournament is
+    created."""
 
     def __init__(self, browser: Browser) -> None:
         self.browser = browser
@@ -59,12 +60,12 @@ class DeskRobot:
             self.browser.change(form)
 
     def depart(self, number: int, kind: str, from_round: int) -> None:
-        """Record that the player of this number leaves."""
+        """Record that the player with this number leaves, from the round `from_round` on."""
         form = self.browser.open(self.at("departure", number)).form("kind", "from_round")
         self.browser.change(form.filled(kind=kind, from_round=str(from_round), reason=REASON))
 
     def come_back(self, number: int) -> None:
-        """Let a player who had left play again."""
+        """Let the player with this number, who has left, play again."""
         form = self.browser.open(self.at("departure", number)).form("reason")
         self.browser.change(form.filled(reason=REASON))
 
@@ -131,20 +132,20 @@ class DeskRobot:
         self.browser.change(form.filled(situation="Asked", decision="Play on", rule="R14"))
 
     def substitute(self, hanchan: str, entry: int, name: str, since: str) -> None:
-        """Name a substitute. `since` is "start", or the number of hands that the player played; `hanchan` is the path
+        """Name a substitute. `since` is "start", or how many hands the player has played before; `hanchan` is the path
         of the hanchan's page."""
         form = self.browser.open(f"{hanchan}substitute/").form("entry", "since")
         self.browser.change(form.filled(entry=str(entry), name=name, since=since, reason=REASON))
 
     def correct(self, hanchan: str, edit: Replace) -> None:
-        """Correct one hand of a hanchan, signed or not."""
+        """Correct one hand of a hanchan, whether its sheet is signed or not."""
         hands = next(form for form in self.browser.open(f"{hanchan}correction/").forms if "revision" in form.fields)
         query = urlencode({"revision": hands.fields["revision"][0], "edits": edits_to_text((edit,))})
         form = self.browser.open(f"{hanchan}correction/?{query}").form(ending="/correction/")
         self.browser.change(form.filled(reason=REASON))
 
     def sign(self, table: str) -> None:
-        """Sign as referee, at the address of a table in a round."""
+        """Sign the sheet of a table as a referee; `table` is the address of the table's page."""
         self.browser.change(self.browser.open(table).form_to_press(seat="referee"))
 
     def approve(self, number: int) -> None:

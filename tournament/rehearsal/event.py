@@ -20,8 +20,8 @@ FEWEST = 6
 class RehearsedEvent:
     """One event while robots play it. `organizer` is a browser that is logged in.
 
-    `within` is the slug of an existing tournament, and its rules. `pace` is the number of seconds that a table takes
-    for a hand.
+    `within` is the slug and the rules of an existing tournament to play in; with None the robots create one. `pace` is
+    the number of seconds that a table takes for a hand.
     """
 
     def __init__(
@@ -57,7 +57,7 @@ class RehearsedEvent:
             self.truth.people[entries[name]] = Person(name=name, number=number, entry=entries[name])
 
     def depart(self, person: Person, kind: str, from_round: int) -> None:
-        """Let a player drop out; an earlier plan no longer fits."""
+        """Let a player drop out; a seating plan made before no longer fits."""
         self.desk.depart(person.number, kind, from_round)
         person.status = kind
         self.fits = False

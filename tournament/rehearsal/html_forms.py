@@ -14,7 +14,7 @@ class Stuck(Exception):
 
 @dataclass(frozen=True)
 class Button:
-    """A button of a form; most have no name."""
+    """A button of a form; most buttons have no name."""
 
     name: str
     value: str
@@ -22,7 +22,8 @@ class Button:
 
 @dataclass(frozen=True)
 class Form:
-    """A form with the values that it would send unchanged. `options` are the labels by value of each select."""
+    """A form with the values that it would send if nobody changed it. `options` are the choices of each select: labels
+    by value."""
 
     action: str
     method: str
@@ -39,11 +40,12 @@ class Form:
         return replace(self, fields=self.fields | given)
 
     def pressed(self, button: Button) -> "Form":
-        """Return the form with this button's name and value."""
+        """Return the form as it is sent by this button: with the button's name and value."""
         return replace(self, fields=self.fields | {button.name: [button.value]})
 
     def button(self, **named: str) -> "Form":
-        """Return the form with the button of this name and value pressed. Raises `Stuck` if there is none."""
+        """Return the form with the button of this name and value pressed. Raises `Stuck` if the form has no such
+        button."""
         ((name, value),) = named.items()
         if Button(name, value) not in self.buttons:
             raise Stuck(f"{self.action} has no button {name}={value}, only {self.buttons}")
@@ -66,15 +68,16 @@ class Page:
         return " | ".join(errors) or self.text[:300]
 
     def search(self, pattern: str, missing: str) -> str:
-        """The first group of a pattern in the page. Raises `Stuck` if the page has no match."""
+        """The text that the first group of this pattern matches in the page. Raises `Stuck` if the page has no
+        match."""
         match = re.search(pattern, self.text, re.DOTALL)
         if not match:
             raise Stuck(f"{self.address} shows no {missing}: {self.words}")
         return match[1]
 
     def form(self, *names: str, ending: str = "", method: str = "post", **having: str) -> Form:
-        """Return the first form that has the fields `names`, the values `having` and an action with this ending. Raises
-        `Stuck` if there is none."""
+        """Return the first form that has the fields `names`, the values `having`, this method, and an address that ends
+        in `ending`. Raises `Stuck` if there is none."""
         for form in self.forms:
             fits = form.method == method and form.action.endswith(ending) and set(names) <= form.fields.keys()
             if fits and all(form.fields.get(name) == [value] for name, value in having.items()):
@@ -83,7 +86,7 @@ class Page:
         raise Stuck(f"{self.address} has no form with {wanted} for {ending!r}: {self.words}")
 
     def form_to_press(self, **button: str) -> Form:
-        """Return the first form that has this button, with the button pressed. Raises `Stuck` if there is none."""
+        """Return the first form that has this button, with the button pressed. Raises `Stuck` if no form has it."""
         ((name, value),) = button.items()
         for form in self.forms:
             if Button(name, value) in form.buttons:
@@ -92,7 +95,7 @@ class Page:
 
 
 def read_forms(text: str, address: str) -> list[Form]:
-    """The forms of the page at this address."""
+    """Return the forms in this HTML, the text of the page at this address."""
     reader = _Reader(address)
     reader.feed(text)
     return reader.forms

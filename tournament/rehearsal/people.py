@@ -15,5 +15,5 @@ LAST = (
 
 
 def names(count: int, random: Random) -> list[str]:
-    """Draw that many different names."""
+    """Draw `count` different names."""
     return random.sample([f"{first} {last}" for first in FIRST for last in LAST], count)

@@ -13,7 +13,7 @@ from tournament.rehearsal.table import TableRobot
 
 
 def play_round(event: RehearsedEvent, number: int) -> None:
-    """Play the round of this number with its mishaps."""
+    """Play the round with this number, and let mishaps happen in it."""
     proposal = _proposal(event, number)
     event.desk.start(proposal)
     if event.chance(1, 8):
@@ -64,7 +64,7 @@ def _sit_down(event: RehearsedEvent, proposal: Form, number: int) -> list[TableR
 
 
 def _seat_missing(event: RehearsedEvent, tables: list[TableRobot], number: int) -> None:
-    """Seat the missing players: some come a few minutes late; for others a substitute plays, and some never come."""
+    """Decide about the missing players: some come a few minutes late, some get a substitute, and some never come."""
     for person, name in zip(event.missing, SUBSTITUTES, strict=False):
         table = next((table for table in tables if person.entry in table.entries), None)
         if table is None:
@@ -107,7 +107,8 @@ def _run_clock(event: RehearsedEvent, number: int, tables: list[TableRobot]) -> 
 
 
 def _give_mishaps(event: RehearsedEvent, tables: list[TableRobot]) -> None:
-    """Give each table mishaps, as many as its hands leave room for; in turn, so that an event has all kinds."""
+    """Plan as many mishaps for each table as its hands leave room for. The kinds are dealt out in turn, so that an
+    event has all of them."""
     for table in tables:
         room = max(1, table.hands // 3)
         table.plans = [IN_PLAY[(event.turn + plan) % len(IN_PLAY)] for plan in range(room)]

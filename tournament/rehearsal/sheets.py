@@ -25,7 +25,7 @@ def finish_late(event: RehearsedEvent) -> None:
 
 
 def sign(event: RehearsedEvent, table: TableRobot, number: int) -> None:
-    """Sign a sheet: all four players on their phone, or a referee for all."""
+    """Sign a sheet: either all four players sign on the table's phone, or a referee signs for them."""
     if not table.paper and event.chance(1, 3):
         table.sign()
     else:
@@ -68,8 +68,8 @@ def approve(event: RehearsedEvent, tables: list[TableRobot], number: int) -> Non
 
 
 def _miscounted(table: TableRobot, random: Random) -> tuple[int, Outcome] | None:
-    """Find a win that can be corrected so that the later hands stay possible. Return its index and its corrected
-    outcome; None if there is none."""
+    """Find a won hand that can be corrected so that the later hands stay possible. Return the hand's index and its
+    corrected outcome; None if there is no such hand."""
     wins = [where for where, outcome in enumerate(table.outcomes) if isinstance(outcome, Ron | Tsumo)]
     for where in random.sample(wins, len(wins)):
         outcome = table.outcomes[where]
@@ -87,7 +87,7 @@ def _miscounted(table: TableRobot, random: Random) -> tuple[int, Outcome] | None
 
 
 def _as_long(outcomes: list[Outcome], table: TableRobot) -> bool:
-    """Whether these hands are possible and end the game after as many hands as the played ones."""
+    """Whether these hands are possible, and the game ends after exactly as many hands as it was played with."""
     try:
         played = replay(outcomes, rules=table.rules)
     except Refused:

@@ -34,10 +34,11 @@ HanchanResult = tuple[int, Fraction, Fraction]
 class TableRobot:
     """One table in one round, with its four entries; `hands` is how many are played before time is up.
 
-    `outcomes` are the hands that really happened, which the site must have in the end; `paper` has points and riichi
-    bets from paper instead. `absent` are the seats that substitutes play, with the number of hands that the player
-    played; None means a substitute from the start. `waits` says that a referee was called, `swaps` that the phone has
-    JavaScript. `unanswered` is a form whose response was lost.
+    `outcomes` are the hands that really happened; in the end the site must have the same hands. If the points were
+    entered from paper, `paper` has these points and the riichi bets left. `absent` are the seats with a substitute,
+    each with the number of hands that the player had played before; None means that the substitute played from the
+    start. `waits` says that a referee was called, `swaps` that the phone has JavaScript. `unanswered` is a form whose
+    response was lost.
     """
 
     browser: Browser
@@ -80,11 +81,11 @@ class TableRobot:
 
     @property
     def pk(self) -> int:
-        """The hanchan's id, which exports have too."""
+        """The hanchan's id, by which exports name it too."""
         return int(self.hanchan.rstrip("/").rpartition("/")[2])
 
     def look_back(self) -> None:
-        """If the phone already shows the next round, go back to this round's page from there."""
+        """If the phone already shows the next round, go back from there to the page of this table's own round."""
         page = self.browser.open(self.address)
         if not _signing(page):
             way = rf'href="({re.escape(self.address)}rounds/\d+/)"'
@@ -135,7 +136,7 @@ class TableRobot:
         self.paper = (by_seat(points), sticks)
 
     def check(self) -> None:
-        """Check that the site has the hands that were played; points from paper have none to compare.
+        """Check that the site has the hands that were played. With points from paper there are no hands to compare.
 
         Raises `Stuck`.
         """
@@ -176,7 +177,7 @@ class TableRobot:
         return page
 
     def _go_wrong(self, mishap: Mishap) -> bool:
-        """Play one hand or two with this mishap; return False if it cannot happen now."""
+        """Play one hand or two in which this mishap happens; return False if it cannot happen now."""
         match mishap:
             case Mishap.SENT_TWICE:
                 form = self._sent(self._next())
@@ -245,7 +246,8 @@ class TableRobot:
         return True
 
     def _misheard(self, situation: Situation) -> Ron:
-        """Return a cheap ron between two non-dealers, with one riichi: the deal passes whichever non-dealer wins."""
+        """Return a cheap ron, with one riichi, by a non-dealer from another non-dealer. The deal passes even if another
+        non-dealer is entered as the winner."""
         winner, discarder = situation.dealer.after(1), situation.dealer.after(2)
         return Ron(discarder=discarder, wins=(Win(winner=winner, value=HanFu(2, 30)),), riichi=frozenset({winner}))
 
@@ -255,7 +257,7 @@ class TableRobot:
         return bool(after.ending) or min(after.after.points) < 16_000
 
     def _swap(self) -> None:
-        """Exchange two seats by mistake, and exchange them back."""
+        """Exchange two players' seats by mistake, and exchange them back."""
         for _ in range(2):
             form = self.browser.open(f"{self.hanchan}seats/").form(ending="/seats/")
             swapped = {"seat_0": form.fields["seat_1"], "seat_1": form.fields["seat_0"]}
@@ -264,7 +266,7 @@ class TableRobot:
 
 
 def _otherwise(right: Ron, situation: Situation, mishap: Mishap) -> Outcome:
-    """Return the outcome that is entered by mistake instead of the `right` one."""
+    """Return the outcome that is entered by mistake instead of the outcome `right`."""
     if mishap is Mishap.FORGOTTEN_RIICHI:
         return replace(right, riichi=frozenset())
     other = situation.dealer.after(3)

@@ -32,7 +32,8 @@ class Person:
 
 @dataclass(frozen=True)
 class ExpectedCut:
-    """A cut: the entries that advanced after the round `after`, and the part (0 to 1) of their totals carried over."""
+    """A cut: the entries that advanced after the round `after`, and `carry`, the share of their totals (0 to 1) that
+    they carried over."""
 
     after: int
     carry: Fraction
@@ -55,7 +56,7 @@ class Truth:
         )
 
     def results(self) -> dict[int, dict[int, tuple[int, HanchanResult]]]:
-        """Return the hanchan's id and the player's result in it, by entry and round."""
+        """Return each player's results by entry and then by round: the hanchan's id, and the player's result in it."""
         results: dict[int, dict[int, tuple[int, HanchanResult]]] = {entry: {} for entry in self.people}
         for number, tables in self.tables.items():
             for table in tables:
@@ -74,7 +75,7 @@ class Truth:
         return {entry: (place, total) for entry, place, total in zip(entries, places, totals, strict=True)}
 
     def could_go_on(self) -> dict[int, int]:
-        """The place of each entry that still plays and, if there was a cut, passed the latest one."""
+        """The place of each entry that still plays and, if a cut was made, advanced at the latest cut."""
         return {
             entry: place
             for entry, (place, _total) in self.standings().items()
@@ -104,7 +105,8 @@ class Truth:
         self._check_sums(points)
 
     def _check_sums(self, points: Mapping[int, list[int]]) -> None:
-        """Check that four results add up to the starting points, minus lost riichi bets (R12.2)."""
+        """Check that the four results of each hanchan add up to the starting points, less riichi bets that nobody got
+        (R12.2)."""
         for tables in self.tables.values():
             for table in tables:
                 final_points = points.get(table.pk, [])

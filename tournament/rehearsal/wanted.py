@@ -14,8 +14,9 @@ CLOCKED = [key for key, rules in RULESETS.items() if rules.time_policy != "none"
 class Wanted:
     """Size and rules of an event to rehearse.
 
-    `hands` is the most hands that a table plays in a round before time is up. `phones` is how many tables enter hands,
-    None for all; the points of other tables come from paper. Raises ValueError for sizes out of range.
+    `hands` is how many hands a table plays at most in a round before time is up. `phones` is how many tables enter
+    their hands on phones, None for all; the points of the other tables are entered from paper. Raises ValueError for
+    sizes out of range.
     """
 
     players: int = 16
