@@ -1,6 +1,6 @@
 """The log as data and as a table for a spreadsheet, newest first: each entry with its sentence.
 
-The data of entries is not exported here, only in the document `tenbo/1`.
+An entry's `data` is exported only in the document `tenbo/1`, not here.
 """
 
 from collections.abc import Iterable

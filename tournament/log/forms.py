@@ -14,7 +14,7 @@ from tournament.log.words import kind_name
 
 
 class LogForm(forms.Form):
-    """A filter whose choices are the values that occur in the log. Other values are ignored."""
+    """The fields of the filter. Their choices are the values that occur in the log; other values are ignored."""
 
     person = forms.ChoiceField(label=_("Who"), required=False)
     kind = forms.ChoiceField(label=_("What"), required=False)
@@ -43,7 +43,7 @@ class LogForm(forms.Form):
 
     @property
     def filter(self) -> LogFilter:
-        """The filter from the valid fields."""
+        """The filter that the valid fields describe; invalid fields are ignored."""
         self.is_valid()
         cleaned = self.cleaned_data
         return LogFilter(

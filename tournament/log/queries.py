@@ -15,8 +15,8 @@ ENTRIES_ON_A_PAGE = 100
 
 @dataclass(frozen=True, kw_only=True)
 class LogFilter:
-    """A filter for log entries; empty fields and None match all. `kind` is the first part of a kind: "hand" for
-    "hand.recorded"."""
+    """A filter for log entries; empty fields and None match all. `kind` is the part of the entries' kind before the
+    dot: "hand" for "hand.recorded"."""
 
     person: Actor | None = None
     kind: str = ""
@@ -61,7 +61,8 @@ def log_choices(tournament: Tournament) -> LogChoices:
 
 
 def log_entries(tournament: Tournament, log_filter: LogFilter) -> QuerySet[LogEntry]:
-    """Return the matching entries, newest first. An entry about a whole round or table matches that round or table."""
+    """Return the matching entries, newest first. The filters for a round and a table also match entries about the whole
+    round or table, not only about its hanchans."""
     condition = Q()
     if log_filter.person:
         condition &= _done_by(log_filter.person)
@@ -91,5 +92,6 @@ def _done_by(actor: Actor) -> Q:
 
 
 def log_page(tournament: Tournament, log_filter: LogFilter, page: str) -> Page[LogEntry]:
-    """Return one page of matching entries. An invalid `page` gives the first page, one that is too high the last."""
+    """Return one page of matching entries. An invalid `page` gives the first page, a number that is too high the last
+    page."""
     return Paginator(log_entries(tournament, log_filter), ENTRIES_ON_A_PAGE).get_page(page)

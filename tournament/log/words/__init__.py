@@ -16,13 +16,14 @@ register = template.Library()
 
 
 def kind_name(kind: str) -> str:
-    """Return the name of the first part of a kind: "Hands" for "hand". An unknown one is returned unchanged."""
+    """Return the name for the part of a kind before the dot: "Hands" for "hand". A part without a name is returned
+    unchanged."""
     return str(KINDS.get(kind, kind))
 
 
 @register.simple_tag
 def entry_words(entry: LogEntry, mentioned: Mentioned, tournament: Tournament) -> str:
-    """Return a log entry as a sentence; its kind if it is unknown or its data is invalid."""
+    """Return a log entry as a sentence; if the entry's kind is unknown or its data is invalid, return the kind."""
     try:
         sentence: Any = SENTENCES[_sentence_key(entry, tournament)]
         return str(sentence % _Lenient(entry_values(entry, mentioned, tournament)))

@@ -1,4 +1,5 @@
-"""A sentence for each kind of log entries, and names of the kinds' first parts; `values` fills in the sentences."""
+"""A sentence for each kind of log entries, and a name for each part of a kind before the dot; `values` fills in the
+sentences."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _

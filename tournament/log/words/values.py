@@ -43,7 +43,7 @@ def entry_values(entry: LogEntry, mentioned: Mentioned, tournament: Tournament) 
 
 
 def _player_names(data: Data, subject: str, mentioned: Mentioned) -> Data:
-    """Return the names for the players' numbers in an entry's data."""
+    """Return the names of the players whose numbers are in an entry's data."""
     names: Data = {}
     if subject in ABOUT_A_PLAYER and "number" in data:
         names["name"] = mentioned.name(data["number"])
@@ -76,7 +76,7 @@ def _hanchan(data: Data, hanchan: Hanchan) -> Data:
 
 
 def _appeal(data: Data, appeal: Appeal | None) -> Data:
-    """Return the subject of an appeal, and its outcome; for a changed penalty both figures."""
+    """Return what an appeal is against, and its outcome; for a changed penalty, the points before and after."""
     if data.get("against") == "penalty":
         penalty, name = data.get("before", data.get("points")), data.get("name", "…")
         if penalty == "0":
