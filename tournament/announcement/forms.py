@@ -34,7 +34,8 @@ def _area(rows: int) -> forms.Textarea:
 
 
 class AnnouncementForm(forms.Form):
-    """An event's announcement, and a new picture for it. All fields are optional; empty ones are not shown."""
+    """An event's announcement, and a new picture for it. All fields are optional; an empty field is not shown on the
+    page."""
 
     text = forms.CharField(
         label=_("What it is"), required=False, max_length=10_000, widget=_area(10), help_text=MARKDOWN

@@ -8,7 +8,7 @@ from tournament.people.queries.enter import EnterPage, enter_page
 
 @dataclass(frozen=True, kw_only=True)
 class AnnouncementPage:
-    """The announcement, its picture without the content, and the state of the entry form."""
+    """The announcement, its picture (without loading its content), and the state of the entry form."""
 
     announcement: Announcement
     picture: AnnouncementPicture | None

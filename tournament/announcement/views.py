@@ -25,7 +25,8 @@ from tournament.models import Announcement, AnnouncementPicture, Tournament
 
 @require_safe
 def announcement(request: TenboRequest, slug: str) -> HttpResponse:
-    """Show the announcement to everybody who sees the tournament; before it is published, to its organizers."""
+    """Show the announcement: once it is published to everybody who sees the tournament, before that to the organizers
+    only."""
     tournament = seen_tournament(request, slug)
     about = _shown_announcement(tournament)
     page = announcement_page(tournament, about)
@@ -41,7 +42,8 @@ def announcement(request: TenboRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def announcement_picture(request: TenboRequest, slug: str) -> HttpResponse:
-    """Return the announcement's picture. Its links have the digest in the query, so that browsers may cache it."""
+    """Return the announcement's picture. Links to the picture have its digest in the query, so that browsers may cache
+    it."""
     tournament = seen_tournament(request, slug)
     _shown_announcement(tournament)
     picture = get_object_or_404(AnnouncementPicture, tournament=tournament)
