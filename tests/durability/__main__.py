@@ -54,7 +54,7 @@ class Hall:
         self.changing = Lock()
         self.acknowledged: list[str] = []
         self.answers: Counter[str] = Counter()
-        self.bare_errors = 0
+        self.bare_errors: list[str] = []
         self.refused: list[str] = []
         self.longest = 0.0
 
@@ -87,7 +87,8 @@ class Hall:
             with self.changing:
                 self.answers[str(status or "none")] += 1
                 # Where the site itself fails it says so in words of its own, and that what was confirmed is safe.
-                self.bare_errors += status >= 500 and "verything confirmed earlier is safe" not in page
+                if status >= 500 and "verything confirmed earlier is safe" not in page:
+                    self.bare_errors.append(f"{status}: {page[:2_000]}")
                 if status == 302:
                     self.acknowledged.append(fields["key"])
                     self.longest = max(self.longest, time.monotonic() - began)
@@ -130,14 +131,14 @@ def run(hands: int, database: str, seed: int) -> dict[str, Any]:
         made.kill()
         keys, differing = made.run(REPLAY)
     there = Counter(keys)
-    for refused in hall.refused[:3]:
-        print(refused, file=sys.stderr)
+    for wrong in (*hall.refused[:3], *hall.bare_errors[:3]):
+        print(wrong, file=sys.stderr)
     return {
         "database": database, "seed": seed, "hands": len(hall.acknowledged), "seconds": round(seconds),
         "faults": dict(met), "answers": dict(hall.answers), "longest wait in seconds": round(hall.longest, 1),
         "lost": len({*hall.acknowledged} - {*there}), "doubled": sum(count - 1 for count in there.values()),
         "not acknowledged": PHONES * tables_each * of_each_table - len(hall.acknowledged),
-        "refused": len(hall.refused), "differing from the rules": len(differing), "bare errors": hall.bare_errors,
+        "refused": len(hall.refused), "differing from the rules": len(differing), "bare errors": len(hall.bare_errors),
     }  # fmt: skip
 
 
