@@ -1,9 +1,9 @@
 """The command line: `python -m scoring settle`, `hand`, `rulesets`, `check` and `schema`.
 
-For `settle` and `hand` each input line is a game or a hand and gives one output line, in the same order, with its
-number; a bad line gives an error, an empty one nothing. `check` names the faults of files in `hanchan/1` and `tenbo/1`,
-and with a profile what a federation would miss.
-Only `hand` needs a package, the library `mahjong`.
+For `settle` each input line is a game, for `hand` a hand. Each gives one output line with its line number, in the same
+order; a bad line gives an error, an empty line gives nothing. `check` names the faults of files in `hanchan/1` and
+`tenbo/1`; with a federation's profile it also names what the federation would find missing. Only `hand` needs a
+package, the library `mahjong`.
 """
 
 import argparse
@@ -145,7 +145,7 @@ def check_files(files: list[str], stdin: BinaryIO | None, stdout: TextIO, profil
 
 
 def printable(text: str, stream: TextIO) -> str:
-    """Text as the stream can show it, such as a file's name of bytes that are not UTF-8."""
+    """The text, with an escape (`\\xe9`) for each character that the encoding of the stream does not have."""
     encoding = stream.encoding or "utf-8"
     return text.encode(encoding, "backslashreplace").decode(encoding)
 
@@ -173,7 +173,7 @@ def _lines(stdin: BinaryIO | None) -> Iterator[bytes]:
 
 
 def run(arguments: list[str]) -> int:
-    """Run one command on the standard streams. Their failure is one sentence on standard error."""
+    """Run one command on the standard streams. If one of these fails, a sentence on standard error says so."""
     if sys.stdout is None:
         return _failed("there is no standard output to write to")
     try:

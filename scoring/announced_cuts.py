@@ -1,4 +1,5 @@
-"""Cuts that an organizer announces before they are made: after which round, how many advance, what they carry."""
+"""Cuts that an organizer announces before they are made: after which round, how many players advance, and which part of
+their totals they keep."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -7,9 +8,11 @@ from itertools import pairwise
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnnouncedCut:
-    """An announced cut: the first `places` advance. Until decided, `after_round` is None and `carried` empty.
+    """An announced cut: the players in the first `places` advance. `after_round` is None if the round is not decided
+    yet.
 
-    `carried` is the part of the totals as `scoring.stages.part_as_text` writes it.
+    `carried` is the part of their totals that they keep, as `scoring.stages.part_as_text` writes it; empty if it is not
+    decided yet.
     """
 
     places: int
@@ -18,11 +21,12 @@ class AnnouncedCut:
 
 
 class CutsOutOfOrder(ValueError):
-    """Two cuts let the same number advance or are after the same round, or the larger cut is after the smaller."""
+    """Error: two cuts are after the same round, or the later of two cuts lets as many players advance, or more."""
 
 
 def in_order(cuts: Iterable[AnnouncedCut]) -> tuple[AnnouncedCut, ...]:
-    """Sort the cuts by their rounds; each must let fewer advance than the one before. Raises `CutsOutOfOrder`.
+    """Sort the cuts by their rounds. Each must let fewer players advance than the one before it. Raises
+    `CutsOutOfOrder`.
 
     >>> cuts = [AnnouncedCut(places=4, after_round=8), AnnouncedCut(places=16, after_round=6)]
     >>> [cut.places for cut in in_order(cuts)]
@@ -40,7 +44,7 @@ def coming(cuts: Iterable[AnnouncedCut], *, made_after: int | None, playing: int
     """The announced cuts that are still to be made, the next one first.
 
     `made_after` is the round after which the latest cut was made, None before the first. `playing` is the number of
-    players who still play for the first places; cuts in which as many or more would advance are left out.
+    players who still play for the first places; cuts that would let all of them advance are left out.
 
     >>> plan = [AnnouncedCut(places=16, after_round=6), AnnouncedCut(places=4, after_round=8)]
     >>> [cut.places for cut in coming(plan, made_after=6, playing=16)]

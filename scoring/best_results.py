@@ -1,7 +1,7 @@
 """A ranking over many events that adds up each person's best results.
 
-A result is a base rank, 0 to 1000 (`scoring.mers.base_rank`), times the event's weight. No rulebook defines this; the
-EMA's own ranking is `scoring.mers`.
+A result is a base rank from 0 to 1000 (`scoring.mers.base_rank`), multiplied by the event's weight. No rulebook defines
+this; the EMA's own ranking is `scoring.mers`.
 """
 
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from scoring.mers import CountedResult
 
 
 def best_results(results: Sequence[CountedResult], best: int | None) -> tuple[Fraction, tuple[bool, ...]]:
-    """Return the sum of the `best` largest results (of all if None), and for each result whether it counts.
+    """Return the sum of the `best` largest results (if None, of all), and for each result whether it counts.
 
     Of equal results the earlier one counts.
 

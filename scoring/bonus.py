@@ -19,7 +19,7 @@ def has_bonus(rules: Ruleset) -> bool:
 
 
 def bonuses(chips: Points, winless: Set[Seat], *, rules: Ruleset) -> tuple[Fraction, Fraction, Fraction, Fraction]:
-    """Score points by seat, in thousands, for chips and for yakitori, the penalty of those who won no hand (R17).
+    """What chips and yakitori (the penalty for players who won no hand) add to each seat's score, in thousands (R17).
 
     `chips` are the chips won by seat, negative if lost; `winless` are the seats that won no hand.
 
@@ -39,7 +39,7 @@ def bonuses(chips: Points, winless: Set[Seat], *, rules: Ruleset) -> tuple[Fract
 
 
 def check_chips(chips: Points, *, rules: Ruleset) -> None:
-    """Raise `Refused` for chips under a ruleset without them, or that do not add up to zero (R17.1)."""
+    """Raise `Refused` if the ruleset has no chips but there are some, or if they do not add up to zero (R17.1)."""
     if any(chips) and not rules.chip_value:
         raise Refused("no_chips")
     if sum(chips):

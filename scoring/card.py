@@ -15,8 +15,9 @@ HAN = (1, 2, 3, 4)
 class Cell:
     """A cell of the card: a value, and its payments in points without counters and bets.
 
-    By ron `pays` is the discarder's payment. By self-draw of East it is each opponent's; by self-draw of another player
-    it is each non-dealer's, and `from_dealer` is East's. `in_riichi` tells whether a win in riichi can have this value.
+    For a ron, `pays` is what the discarder pays. For a self-draw by East, it is what each opponent pays. For a
+    self-draw by another player, it is what each non-dealer pays, and `from_dealer` is what East pays. `in_riichi` tells
+    whether a win in riichi can have this value.
     """
 
     value: HanFu | Limit
@@ -26,7 +27,8 @@ class Cell:
 
 
 def card_rows(kind: WinKind, *, dealer_wins: bool, rules: Ruleset) -> list[tuple[int, list[Cell | None]]]:
-    """Rows of the card: fu, and cells for 1 to 4 han; None if no such hand exists (R14.1).
+    """Rows of the card: the fu of each row, and its cells for 1 to 4 han. A cell is None if no such hand exists
+    (R14.1).
 
     Rows of mangan only (120 fu and more) are left out, as on the printed card.
     """
@@ -44,7 +46,7 @@ def card_rows(kind: WinKind, *, dealer_wins: bool, rules: Ruleset) -> list[tuple
 
 
 def limit_cells(kind: WinKind, *, dealer_wins: bool, rules: Ruleset) -> list[Cell]:
-    """The limit hands, mangan to yakuman (R3.6, R3.7)."""
+    """The cells of the limit hands, from mangan to yakuman (R3.6, R3.7)."""
     return [_cell(limit, kind, dealer_wins, rules) for limit in Limit]
 
 

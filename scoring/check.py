@@ -88,8 +88,8 @@ def summary_of(document: Json) -> str:
 
 
 def game_faults(data: Json, where: str = "") -> Iterator[Fault]:
-    """Replay a game and yield the first fault that the schema cannot find. It is the only one, because later hands
-    depend on it."""
+    """Replay a game and yield the first fault that the schema cannot find. Later hands depend on the faulty one, so no
+    further fault is looked for."""
     try:
         game = game_from_json(data)
         replay(map(outcome_from_json, game.hands), rules=game.rules, start=game.start)
@@ -99,7 +99,7 @@ def game_faults(data: Json, where: str = "") -> Iterator[Fault]:
 
 
 def tournament_faults(document: Json) -> Iterator[Fault]:
-    """The faults between the parts of a tournament, and of each of its games."""
+    """The faults of each game of a tournament, and of the references between its parts."""
     try:
         rules = ruleset_from_json(document["ruleset"], RULESETS)
     except Refused as refused:

@@ -10,9 +10,10 @@ from scoring.rules import Ruleset
 def hands_left(since: Iterable[Outcome], *, in_progress: bool, rules: Ruleset) -> int:
     """How many hands may still be recorded, given the hands recorded since the signal.
 
-    `in_progress`: a hand was being played when the signal sounded. A hand dealt again does not count; after a chombo in
-    the last hand some rulesets do not deal it again (R16.1 to R16.3). The ruleset's own end of the game comes first and
-    is not considered here. Raises `Refused` (`no_clock`) for a ruleset without a clock.
+    `in_progress` tells whether a hand was being played when the signal sounded. A hand that was dealt again is not
+    counted. If the last hand ends in a chombo, some rulesets deal it again and others do not (R16.1 to R16.3). The game
+    may be over sooner for other reasons, such as a player below zero; these are not considered here. Raises `Refused`
+    (`no_clock`) for a ruleset without a clock.
     """
     if rules.time_policy == "none":
         raise Refused("no_clock")

@@ -8,7 +8,7 @@ NOTHING = timedelta()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Countdown:
-    """The clock of a round, or of a table whose signal may be later.
+    """The clock of a round, or of a table, whose signal may be later than that of the round.
 
     `length` is the time until the signal, extra time included. `paused_at` is when the current pause began, and
     `paused_for` the length of all earlier pauses.
@@ -25,12 +25,12 @@ class Countdown:
 
     @property
     def is_running(self) -> bool:
-        """Whether the clock was started and is not paused, before the signal or after it."""
+        """Whether the clock was started and is not paused. A clock still runs after its signal."""
         return self.started_at is not None and self.paused_at is None
 
     @property
     def signal_at(self) -> datetime | None:
-        """When the signal sounds or sounded; None before the start, and in a pause that began before the signal."""
+        """When the signal sounds or sounded; None before the start, and during a pause that began before the signal."""
         if self.started_at is None:
             return None
         at = self.started_at + self.paused_for + self.length

@@ -35,7 +35,7 @@ class Mistake(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Explanation:
-    """One correction that makes the points agree: `right` is the outcome of hand `number`, the first being 1."""
+    """One correction that makes the points agree: hand `number` (the first is 1) had in truth the outcome `right`."""
 
     number: int
     mistake: Mistake
@@ -47,8 +47,8 @@ def explanations(
 ) -> list[Explanation]:
     """Every single correction after which the game ends with the `counted` points (four, by seat).
 
-    The likeliest mistake comes first; of equally likely ones, the latest hand. Empty if the points agree already.
-    Raises `Refused` if the recorded hands are not possible.
+    The likeliest mistake comes first; if mistakes are equally likely, the one in the latest hand does. Empty if the
+    points agree already. Raises `Refused` if the recorded hands are not possible.
     """
     played = replay(outcomes, rules=rules, start=start)
     if not played or played[-1].after.points == counted:
@@ -74,7 +74,8 @@ Alternative = tuple[Mistake, Callable[[], Outcome]]
 
 
 def _mistakes(recorded: Outcome) -> Iterator[Alternative]:
-    """Every outcome that this hand may really have had, with the mistake in its record."""
+    """Yield each other outcome that this hand may really have had, with the mistake that was then made in recording
+    it."""
     for seat in SEATS:
         mistake = Mistake.RIICHI_TOO_MANY if seat in recorded.riichi else Mistake.RIICHI_FORGOTTEN
         yield mistake, partial(_with_riichi, recorded, seat)

@@ -27,9 +27,10 @@ def _noten_payments(tenpai: frozenset[Seat], total: int) -> tuple[Payment, ...]:
 
 
 def nagashi_payments(draw: NagashiMangan, situation: Situation, rules: Ruleset) -> Iterator[Payment]:
-    """A mangan by self-draw for each winner; nothing else if nagashi is a draw (R3.10).
+    """What the opponents pay each winner of nagashi mangan: the same as for a mangan by self-draw (R3.10).
 
-    If it is a win, counters and bets are added, shared as when several players win on a discard, East first.
+    If the ruleset treats nagashi as a win, the winners also get the counters and the bets on the table. Several winners
+    share these as they do after a ron, in turn order from East.
     """
     winners = sorted(draw.winners, key=lambda seat: (seat - situation.dealer) % 4)
     for place, winner in enumerate(winners):
@@ -41,7 +42,7 @@ def nagashi_payments(draw: NagashiMangan, situation: Situation, rules: Ruleset) 
 
 
 def settle_chombo(outcome: Outcome, offenders: frozenset[Seat], situation: Situation, rules: Ruleset) -> Settlement:
-    """Charge the offenders, and nothing else: no bets and no noten payment (R11.1 to R11.6)."""
+    """Charge the offenders. Nothing else is paid: no bets, and no noten payment (R11.1 to R11.6)."""
     nothing: Tenths = 0
     cost = by_seat(rules.chombo_value if seat in offenders else nothing for seat in SEATS)
     if rules.chombo_mode == "score_after_uma":
@@ -58,5 +59,5 @@ def settle_chombo(outcome: Outcome, offenders: frozenset[Seat], situation: Situa
 
 
 def _mangan(reason: Reason, payer: Seat, payee: Seat, situation: Situation) -> Payment:
-    """One player's part of a mangan by self-draw, also when an offender pays it back."""
+    """What one player pays another for a mangan by self-draw: twice as much if one of them is East."""
     return Payment(reason, Limit.MANGAN * share(payer, payee, situation.dealer), payer, payee)

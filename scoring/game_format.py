@@ -1,5 +1,5 @@
-"""Reads one game from `hanchan/1` data; `game_writing` writes it. A game has seats and amounts; of the players it has
-at most the names.
+"""Reads one game from `hanchan/1` data; `game_writing` writes it. A game contains seats and amounts. About the players
+it contains at most their names.
 
 A key that is not in the format is refused (`malformed`) before any rule is applied.
 """
@@ -102,7 +102,8 @@ def game_from_json(data: Any) -> Game:
 
 
 def outcome_from_json(data: Any) -> Outcome:
-    """Read one hand. Raises `Refused`: `malformed` if it is not of the format, another code if it is impossible."""
+    """Read one hand. Raises `Refused`, with the code `malformed` if the format does not allow it, another if it is
+    impossible."""
     kind = data.get("type") if isinstance(data, dict) else None
     match kind:
         case "ron":

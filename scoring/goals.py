@@ -17,10 +17,11 @@ from scoring.stages import Standing
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableState:
-    """A table before or during a hand: `riichi` are the seats that have bet in the current hand.
+    """A table before or during a hand. `riichi` are the seats that have bet in the current hand.
 
-    `last_by_clock`: the clock allows no hand after this one. `from_start` and `during_play` are the seats of
-    substitutes, and `chips` each seat's chips won minus lost, as in `place`. `winless` are the seats without a win.
+    `last_by_clock` tells whether the clock allows no hand after this one. `from_start`, `during_play` (the seats of
+    substitutes), `chips` (chips won less chips lost, by seat) and `winless` (the seats without a win) are as in
+    `scoring.placement.place`.
     """
 
     rules: Ruleset
@@ -35,7 +36,7 @@ class TableState:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TablePlace:
-    """Goal: this place at the table, or a better one; a shared place counts as the ruleset says."""
+    """Goal: this place at the table, or a better one. The ruleset decides whether equal points share a place."""
 
     seat: Seat
     place: int
@@ -57,11 +58,11 @@ class HanchanScore:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TournamentPlace:
-    """Goal: this place of the ranking, or a better one.
+    """Goal: this place in the tournament's ranking, or a better one.
 
     `before` are the standings of the four at the table, by seat, without this hanchan's score; `others` are the
-    standings of everybody else. Equals share the better place (T2); without `shared_counts` a shared place is not
-    enough.
+    standings of everybody else. Players with equal totals share the better place (T2). If `shared_counts` is False, the
+    goal is reached only by a place that is not shared.
     """
 
     seat: Seat

@@ -18,7 +18,7 @@ from scoring.situation import Situation, opening
 
 
 class Deal(StrEnum):
-    """Why the deal stays with East, or passes (R10.1)."""
+    """Why the dealer stays the same, or why the deal passes to the next player (R10.1)."""
 
     EAST_WON = "east_won"
     EAST_LOST = "east_lost"
@@ -156,7 +156,7 @@ def _honba(deal: Deal, honba: int, rules: Ruleset) -> int:
 
 
 def _next_deal(here: Situation) -> Situation:
-    """Pass the deal to the right; after North the next round begins (R10.2)."""
+    """Pass the deal to the next player; once it has passed all four, the next round begins (R10.2)."""
     dealer = here.dealer.after()
     wind = here.round_wind
     if dealer is Seat.EAST:

@@ -22,7 +22,7 @@ _RICH = 1_000_000
 
 
 class Verdict(StrEnum):
-    """Whether an outcome reaches a goal."""
+    """Whether a goal is reached: at the end of the hanchan, only by the points after this hand, or not at all."""
 
     REACHED = "reached"
     SO_FAR = "so_far"  # reached by the points of that moment, but more hands follow
@@ -57,7 +57,7 @@ class WinCase:
 
     @property
     def enough(self) -> tuple[WinGroup, ...]:
-        """The wins that reach the goal for good, or if there are none, those that reach it for now."""
+        """The wins with the verdict `REACHED`; if there are none, those with the verdict `SO_FAR`."""
         for_good = tuple(group for group in self.groups if group.verdict is Verdict.REACHED)
         return for_good or tuple(group for group in self.groups if group.verdict is Verdict.SO_FAR)
 
@@ -67,8 +67,8 @@ class WinCase:
 
     @property
     def more_expensive_misses(self) -> tuple[WinGroup, ...]:
-        """Wins that pay more than the cheapest one, and still miss the goal: if the payer loses more, another player
-        may get a better place than the winner."""
+        """The wins that miss the goal although a cheaper win reaches it. The more the payer loses, the higher another
+        player may be placed."""
         if not self.cheapest:
             return ()
         more_expensive = self.groups[self.groups.index(self.cheapest) :]
@@ -85,7 +85,8 @@ class DrawCase:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LastHand:
-    """The wins and draws of the current hand with their verdicts on a goal, and whether the points reach it `now`."""
+    """The wins and draws of the current hand, each with its verdict on a goal. `now` tells whether the points before
+    the hand reach the goal."""
 
     now: bool
     wins: tuple[WinCase, ...]
@@ -93,7 +94,7 @@ class LastHand:
 
 
 def is_last_hand(table: TableState) -> bool:
-    """Whether the hanchan ends with this hand if East loses the deal and somebody has enough points."""
+    """Whether the hanchan ends with this hand, provided that East loses the deal and somebody has enough points."""
     if table.last_by_clock:
         return True
     rich = by_seat(_RICH for _ in SEATS)
@@ -102,7 +103,8 @@ def is_last_hand(table: TableState) -> bool:
 
 
 def last_hand(table: TableState, goal: Goal) -> LastHand:
-    """Judge every win of the goal's player and every draw. Raises `Refused` if a player in riichi cannot bet."""
+    """Judge every win of the player whose goal it is, and every draw. Raises `Refused` if a player in riichi cannot
+    bet."""
     return LastHand(
         now=goal.reached(placements(table, table.situation, table.winless)),
         wins=wins(table, goal, goal.seat),
@@ -147,7 +149,8 @@ def legal_values(kind: WinKind, rules: Ruleset) -> Iterator[Value]:
 
 
 def _groups(table: TableState, goal: Goal, winner: Seat, discarder: Seat | None) -> Iterator[WinGroup]:
-    """One `WinGroup` for each set of payments; values of equal base points pay alike and are settled once."""
+    """Yield a `WinGroup` for all values that lead to the same payments. Values with equal base points always do, so
+    only one of them is settled."""
     kind: WinKind = "ron" if discarder is not None else "tsumo"
     by_base: dict[int, list[Value]] = {}
     for value in legal_values(kind, table.rules):

@@ -1,7 +1,8 @@
 """The European ranking, MERS, since 2018, in exact numbers. M1 to M6 are its rules, in the order of the calculation.
 
-The report to the federation shows the weight and the base ranks (M1, M2). What the federation computes from them (M3
-to M6) is here for completeness and its test vector; no page shows it, as results of other tournaments are not known.
+The report to the federation shows the weight and the base ranks (M1, M2). What the federation computes from them (M3 to
+M6) is included so that the federation's own example can be tested. No page shows it, because a site does not know the
+results of other sites' tournaments.
 
 Each boundary is a field of `Mers`, with the federation's value as its default.
 """
@@ -19,9 +20,11 @@ HALF = Fraction(1, 2)
 class Mers:
     """The federation's figures.
 
-    At most `days_at_most` days count for the weight. For players and for countries, a count up to the first number adds
-    nothing to the weight, up to the second number 1/2, above it 1 (M2): 40 players add 0, 80 add 1/2, 81 add 1. A
-    result counts fully for `full_years`, then by half up to `half_years` (M3).
+    At most `days_at_most` days count for the weight. `players` and `countries` are each two limits: a number up to the
+    first adds nothing to the weight, a higher number up to the second adds 1/2, and any number above that adds 1 (M2).
+    So 40 players add 0, 80 add 1/2 and 81 add 1.
+
+    A result counts in full for `full_years`, and then by half until it is `half_years` old (M3).
     """
 
     days_at_most: int = 3
@@ -55,7 +58,7 @@ class Weight:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CountedResult:
-    """One result of a player: the base rank, and the tournament's weight times the age factor."""
+    """One result of a player: the base rank, and the tournament's weight multiplied by the age factor."""
 
     base: int
     weight: Fraction
@@ -74,9 +77,10 @@ class Ranking:
 
 
 def base_rank(place: int, players: int) -> int:
-    """Base rank: 1000 for first place, 0 for the last; ties have the better place (M1). Halves round to even.
+    """Base rank: 1000 for first place, 0 for the last. Tied players have the better place (M1). A half is rounded to
+    the even number.
 
-    Raises ValueError for a place that does not exist among so many.
+    Raises ValueError for a place below 1 or above the number of players.
 
     >>> base_rank(32, 60), base_rank(26, 40)
     (475, 359)
@@ -114,7 +118,7 @@ def age_factor(held_on: date, reckoned_on: date, *, mers: Mers = MERS) -> Fracti
 
 
 def _years_after(day: date, years: int) -> date:
-    """This day so many years later; 29 February becomes the 28th in a common year."""
+    """This day, so many years later; 29 February becomes the 28th in a year that has no such day."""
     try:
         return day.replace(year=day.year + years)
     except ValueError:

@@ -1,7 +1,8 @@
 """Final points that reach a goal from each place at the table.
 
-`place` computes the uma and oka of a place from made-up points. A floating uma depends on how many others have the
-return points, and yakitori on who still wins a hand: then a place needs more points in some cases than in others.
+The uma and oka of each place are those that the function `place` finds for made-up points. The same place may need more
+points in some cases than in others: a floating uma depends on how many other players have the return points or more,
+and yakitori depends on who still wins a hand.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -27,7 +28,7 @@ _LEAST_STEP = Fraction(1, 1_000_000)
 
 
 class Bound(Enum):
-    """An answer that is not a number of points."""
+    """The answer if no number of points decides: the goal is reached with `ANY` points, or `NEVER`."""
 
     ANY = "any"
     NEVER = "never"
@@ -35,10 +36,12 @@ class Bound(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlaceNeed:
-    """The final points with which a player alone at this place reaches a goal; leftover riichi bets are included.
+    """The final points, leftover riichi bets included, with which a player reaches a goal from this place, not sharing
+    it.
 
     With less than `least` the goal is missed whatever the other three have; with `sure` or more it is reached whatever
-    they have. The two differ only if the other three are rivals for it.
+    they have. `least` and `sure` differ only if the other three may take the goal from the player, or if the scores
+    depend on them.
     """
 
     place: int
@@ -78,7 +81,8 @@ def _order(bound: int | Bound) -> tuple[int, int]:
 
 
 def _with_bonus(goal: Goal, bonus: tuple[Fraction, ...]) -> Goal:
-    """An equal goal without chips and yakitori: it is reached with the same points as this goal with the `bonus`."""
+    """Return a goal in which chips and yakitori no longer matter, because the `bonus` of each seat is already taken
+    into account. The same points reach both goals."""
     match goal:
         case TablePlace():
             return goal  # points alone decide the places at the table
@@ -105,8 +109,8 @@ def _places_and_points(table: TableState, goal: Goal) -> tuple[PlaceNeed, ...]:
 
 
 def within_reach(need: PlaceNeed, table: TableState) -> PlaceNeed:
-    """Replace points that are out of reach: by `NEVER` if nobody can have them in that place unless another player is
-    below zero, and by `ANY` if they are zero or less in first place."""
+    """Return the need with impossible points replaced. Points become `NEVER` if a player could have them in that place
+    only while another player is below zero. Points of first place become `ANY` if they are zero or less."""
     everything = _everything(table)
 
     def real(bound: int | Bound) -> int | Bound:
@@ -128,8 +132,8 @@ def _everything(table: TableState) -> int:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Half:
-    """The scores of the places in one of two cases: the player has the return points, or fewer. A floating uma differs
-    between these cases."""
+    """The scores of the places in one of two cases: the player has the return points or more, or has fewer. A floating
+    uma is different in these cases."""
 
     above: bool
     offsets: tuple[tuple[Fraction, ...], ...]
@@ -148,7 +152,7 @@ def _halves(table: TableState, at: int) -> tuple[_Half, _Half]:
 def _made_up(rules: Ruleset, at: int, above: bool) -> Iterator[Points]:
     """Made-up points of the four places, best first, with place `at` above or below the return points.
 
-    There is one set for each possible number of other players above them.
+    There is one set for each number of other players who may have more than the return points.
     """
     free = 4 - at if above else at - 1
     for rich in range(free + 1):
@@ -171,8 +175,8 @@ def _rounding(rules: Ruleset, *, is_first: bool) -> Fraction:
 def _points_for(
     table: TableState, at: int, score: Fraction, *, sure: bool, halves: Iterable[_Half] | None = None
 ) -> int | Bound:
-    """The least points, a multiple of 100, with which place `at` reaches the score in every case (`sure`), or else in
-    the best case."""
+    """The least points, a multiple of 100, with which a player in place `at` reaches the score: in every case if
+    `sure`, otherwise in the best case."""
     slack = _rounding(table.rules, is_first=at == 1)
     line = table.rules.return_points
     least: int | Bound = Bound.NEVER
@@ -189,14 +193,15 @@ def _points_for(
 
 
 def _possible(points: int | Bound, table: TableState, at: int) -> int | Bound:
-    """`NEVER` if these points are for the last place and more than a quarter of all points, else the points."""
+    """The points; but `NEVER` if `at` is the last place and they are so many that not all other players can have
+    more."""
     if at == 4 and isinstance(points, int) and 4 * points > _everything(table) - 300:
         return Bound.NEVER
     return points
 
 
 def _points_for_place(table: TableState, goal: TournamentPlace, at: int, *, sure: bool) -> int | Bound:
-    """The points for a place in the ranking: count who may be ahead, then find the total that leaves few enough."""
+    """The points for a place in the ranking: with fewer of them, too many players would be ahead."""
     cuts, before = goal.before[goal.seat]
     halves = _halves(table, at)
     ahead = [_ahead_at_table(table, goal, at, half, sure=sure) for half in halves]
@@ -214,7 +219,7 @@ def _points_for_place(table: TableState, goal: TournamentPlace, at: int, *, sure
 
 
 def _ahead_at_table(table: TableState, goal: TournamentPlace, at: int, half: _Half, *, sure: bool) -> int:
-    """How many of the other three are ahead in the ranking: in the worst case (`sure`), or else in the best case."""
+    """How many of the other three are ahead in the ranking: in the worst case if `sure`, otherwise in the best case."""
     rivals = [seat for seat in SEATS if seat is not goal.seat]
     counts = [
         sum(_may_be_ahead(table, goal, at, half, seat, above=seat in above, must=not sure) for seat in rivals)
@@ -226,8 +231,8 @@ def _ahead_at_table(table: TableState, goal: TournamentPlace, at: int, half: _Ha
 def _may_be_ahead(
     table: TableState, goal: TournamentPlace, at: int, half: _Half, rival: Seat, *, above: bool, must: bool
 ) -> bool:
-    """Whether a rival may be (with `must`: is certainly) ahead in the ranking. `above` says whether the rival is above
-    the player at the table."""
+    """Whether a rival may be ahead of the player in the ranking; with `must`, whether the rival certainly is. `above`
+    tells whether the rival has the better place at the table."""
     (cuts, total), (my_cuts, mine) = goal.before[rival], goal.before[goal.seat]
     if cuts < my_cuts:
         return False

@@ -25,14 +25,15 @@ def knows_nagashi(rules: Ruleset) -> bool:
 
 
 def most_claims(rules: Ruleset) -> int:
-    """The most claims on one discard that can affect the payments: under head bump only the closest one (R6.1)."""
+    """The most claims on one discard that can affect the payments. With head bump it is 1: only the closest claim wins
+    (R6.1)."""
     if rules.multi_ron == "double":
         return 3 if rules.abort_three_winners else 2
     return {"head_bump": 1, "triple": 3}[rules.multi_ron]
 
 
 def turn_of_claims(discarder: Seat, rules: Ruleset) -> tuple[Seat, ...]:
-    """If only the first claim is paid: the three other seats in the order in which their claims count (R6.1). Otherwise
+    """The three other seats in turn order, if the ruleset pays only the first of them that claims (R6.1); otherwise
     empty."""
     return tuple(discarder.after(turns) for turns in (1, 2, 3)) if most_claims(rules) == 1 else ()
 
@@ -40,7 +41,7 @@ def turn_of_claims(discarder: Seat, rules: Ruleset) -> tuple[Seat, ...]:
 def most_yakuman(rules: Ruleset) -> int:
     """The most yakuman that one hand can count: four, plus one for each that counts twice (R3.8).
 
-    Of those in `DOUBLE_WAITS` a hand can have only one.
+    A hand can have only one of the yakuman in `DOUBLE_WAITS`.
     """
     if not rules.multiple_yakuman:
         return 1

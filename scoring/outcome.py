@@ -36,7 +36,7 @@ class HanFu:
 
 @dataclass(frozen=True, slots=True)
 class Yakuman:
-    """A hand of one or more yakuman; the ruleset decides how many of them count (R3.8)."""
+    """A hand that has one or more yakuman. The ruleset decides how many of them count (R3.8)."""
 
     count: int = 1
 
@@ -53,8 +53,8 @@ class Win:
     """One player's winning hand; `liable` is the player who pays for having fed a yakuman.
 
     `yaku` are names for the record, from `scoring.tiles.words`. A dora is named once for each han: three dora are
-    "dora", "dora", "dora". The names are optional, may be incomplete, and are not compared with the value; only
-    liability depends on them, if they are given (R14.9).
+    "dora", "dora", "dora". The names are optional, may be incomplete, and are not compared with the value. Only whether
+    somebody can be liable is checked by them, if they are given (R14.9).
     """
 
     winner: Seat
@@ -99,7 +99,8 @@ class Tsumo:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExhaustiveDraw:
-    """The wall ran out. `tenpai` are the seats that declared it, `dead_hands` the seats that could not (R8)."""
+    """The wall ran out. `tenpai` are the seats that declared tenpai, `dead_hands` those that were not allowed to
+    (R8)."""
 
     tenpai: frozenset[Seat] = frozenset()
     dead_hands: frozenset[Seat] = frozenset()
@@ -151,7 +152,7 @@ class AbortiveDraw:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chombo:
-    """A player broke the rules: the hand is dealt again, its riichi bets go back (R11)."""
+    """One or more players broke the rules. The hand is dealt again, and its riichi bets go back (R11)."""
 
     offenders: frozenset[Seat]
     riichi: frozenset[Seat] = frozenset()
@@ -163,7 +164,7 @@ class Chombo:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Redeal:
-    """The hand is dealt again and nobody is at fault: like a chombo without its cost (R5)."""
+    """The hand is dealt again, but nobody is at fault: as after a chombo, but it costs nobody anything (R5)."""
 
     riichi: frozenset[Seat] = frozenset()
 

@@ -32,8 +32,8 @@ class Reason(StrEnum):
 class Payment(NamedTuple):  # not a frozen dataclass, which takes four times as long to make: there are five in a hand
     """One amount that moves. `payer` or `payee` is None if the points come from the table or go to it.
 
-    `factors` are the base points and how many times they are paid; their product is rounded up to `points` (R4.1).
-    `pieces` is the number of counters or bets that are paid. Each is None for other payments.
+    `factors` are the base points and how many times they are paid; their product, rounded up, is `points` (R4.1).
+    `pieces` is the number of counters or bets that are paid. Both fields are None for payments of other kinds.
     """
 
     reason: Reason
@@ -50,7 +50,7 @@ class Payment(NamedTuple):  # not a frozen dataclass, which takes four times as 
 
 
 class PaidWin(NamedTuple):
-    """A win that counts, and its value."""
+    """A win that the ruleset pays, and its value."""
 
     win: Win
     worth: Worth
@@ -59,10 +59,10 @@ class PaidWin(NamedTuple):
 class Settlement(NamedTuple):
     """All payments of one hand, as `settlement` returns them.
 
-    `outcome` is the outcome that counts. It may differ from the recorded one: bumped claims are left out, and a triple
-    ron may be an abortive draw. `penalties` are score points by seat, in thousands, outside the table (R11.1). `deltas`
-    is the change of points by seat, riichi bets included. `to_table` are the points that went to the table, negative if
-    a winner took bets from it.
+    `outcome` is the outcome that counts. It may differ from the recorded one: claims that the ruleset does not pay are
+    left out, and three claims at once may make an abortive draw. `penalties` are taken from the scores by seat, in
+    thousands, and move no points on the table (R11.1). `deltas` is the change of points by seat, riichi bets included.
+    `to_table` are the points that went to the table, negative if a winner took bets from it.
     """
 
     outcome: Outcome
@@ -106,7 +106,7 @@ def _counters(payer: Seat, payee: Seat, each: int, counters: int) -> Iterator[Pa
 
 
 def counters_from_each(winner: Seat, situation: Situation, rules: Ruleset) -> tuple[Payment, ...]:
-    """A third of the counters from each opponent, for a self-draw, in whole hundreds (R5.1)."""
+    """For a self-draw: each opponent pays a third of the value of the counters, in whole hundreds (R5.1)."""
     return _thirds_of_counters(winner, up_to_hundred(-(-rules.honba_value // 3)), situation.honba)
 
 
@@ -117,8 +117,8 @@ def _thirds_of_counters(winner: Seat, each: int, counters: int) -> tuple[Payment
 
 
 def bets_taken(winner: Seat, count: int, rules: Ruleset) -> Iterator[Payment]:
-    """Give a winner `count` bets from the table, from earlier hands and from this one; their own may be among them
-    (R2.4)."""
+    """Give a winner `count` bets from the table, whether from earlier hands or from this one. The winner's own bet may
+    be among them (R2.4)."""
     if count:
         yield Payment(Reason.BETS, count * rules.riichi_bet, None, winner, pieces=count)
 
@@ -135,5 +135,6 @@ def all_bets_taken(
 
 
 def share(payer: Seat, winner: Seat, dealer: Seat) -> int:
-    """How many times the base points one opponent pays for a self-draw: 2 if East wins or pays, else 1."""
+    """How many times the base points one opponent pays for a self-draw: twice if East is winner or payer, otherwise
+    once."""
     return 2 if dealer in (payer, winner) else 1

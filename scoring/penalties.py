@@ -7,7 +7,8 @@ MOST_MINUTES_LATE = 10
 
 
 def lateness(minutes: int) -> Fraction:
-    """Penalty for coming late, in thousands: 1 for each begun minute, at most ten (R15.1). Raises `ValueError`.
+    """Penalty for coming late, in thousands: 1 for each minute begun (R15.1). Raises `ValueError` unless these are 1 to
+    10.
 
     >>> lateness(4)
     Fraction(4, 1)
@@ -18,7 +19,7 @@ def lateness(minutes: int) -> Fraction:
 
 
 def total(scores: Fraction, chombo: Fraction, penalties: Fraction) -> Fraction:
-    """A player's total in a tournament, in thousands: scores minus chombo and penalties (T1, R13.6).
+    """A player's total in a tournament, in thousands: scores less chombo and other penalties (T1, R13.6).
 
     >>> total(Fraction("12.3"), Fraction(0), lateness(4))
     Fraction(83, 10)

@@ -1,7 +1,8 @@
-"""The penalties that rulebooks list: points taken off a total for each offence, and more points when it is repeated.
+"""The penalties that rulebooks list: the points that an offence takes off a total, and those that it takes when it is
+repeated.
 
-Only amounts that a rulebook names are listed. If it leaves the whole amount to the referee, none is listed. A line
-is not `confirmed` if its source was read only in a copy or in another text.
+Only amounts that a rulebook names are listed. An offence for which the rulebook leaves the amount to the referee is not
+listed. A line is `confirmed` only if the rulebook itself was read, not a copy or a text about it.
 """
 
 import re
@@ -21,9 +22,9 @@ class ListedPenalty:
     """One line of a rulebook's list.
 
     `offence` is the kind of penalty, and `rule` the source, which is different for each line. `steps` are the points,
-    in thousands, for the first time, the second and so on; the last step is also for all later times, and 0 is a
-    warning. Without steps the points are computed from the minutes or taken from the ruleset. `most` is the highest
-    amount if the referee chooses.
+    in thousands, that the first offence costs, the second and so on; each further offence costs the last step, and 0 is
+    a warning. If there are no steps, the points are computed from the minutes or taken from the ruleset. If the referee
+    chooses the amount, `most` is the highest.
     """
 
     key: str
@@ -127,7 +128,7 @@ _CATALOGUES = {
 
 
 def listed_penalties(key: str) -> tuple[ListedPenalty, ...]:
-    """The list of a preset, by its key; empty where none was found."""
+    """The list of a preset, by its key; empty if no list of that rulebook was found."""
     return _CATALOGUES.get(key, ())
 
 
@@ -151,7 +152,7 @@ class BadLine(ValueError):
 def own_penalties(text: str) -> tuple[ListedPenalty, ...]:
     """Read an organizer's own list, a line for each penalty: its title, and the points of each time, in thousands.
 
-    Raises `BadLine` if a line has no title or no steps, or a title is there twice.
+    Raises `BadLine` if a line has no title or no steps, or if two lines have the same title.
 
     >>> [(listed.title, listed.steps) for listed in own_penalties("Phone rings: 0, 5, 10")]
     [('Phone rings', (0, 5, 10))]

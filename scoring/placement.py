@@ -18,8 +18,8 @@ NO_BONUS = (Fraction(),) * 4
 class Placement:
     """Final result of one seat.
 
-    `points` are after leftover bets; `place` is 1 to 4, shared if tied; `uma` includes oka; `bonus` is from chips and
-    yakitori, and part of the score. `score`, `uma` and `bonus` are in thousands, exact.
+    `points` include the leftover bets that the seat gets; `place` is 1 to 4, shared if tied; `uma` includes oka;
+    `bonus` is from chips and yakitori, and part of the score. `score`, `uma` and `bonus` are in thousands, exact.
     """
 
     points: int
@@ -44,8 +44,8 @@ def place(
     `points` are the final points before leftover bets (R12.2, R13), `chips` the chips won less those lost, and
     `winless` the seats that won no hand (R17). `from_start` are the seats that substitutes played from the start,
     `during_play` the seats that they took over later. The absent players get the score of a missed hanchan (R15.2);
-    points and place are the substitutes'. For the opponents' uma, a substitute from the start is placed like a player
-    (R15.3), and a later one is last (R15.4). Points on the table do not change.
+    points and place are the substitutes'. When the uma of the opponents is found, a substitute from the start is placed
+    like a player (R15.3), and one who took over later is in last place (R15.4). Points on the table do not change.
     """
     final = with_leftover_bets(points, riichi_sticks, rules=rules)
     # Places are by the points before leftover bets: a bet split into 400, 300 and 300 must not break the tie.
@@ -68,8 +68,8 @@ def place(
 def with_leftover_bets(points: Points, riichi_sticks: int, *, rules: Ruleset) -> Points:
     """Points of each seat once leftover bets are given out as the ruleset says (R12.2).
 
-    If tied first places share them, fractions of a point are lost, or hundreds that cannot be shared
-    go to the earlier seats.
+    Where players who are tied for first place share the bets, the ruleset says what happens to a remainder: it is lost,
+    or each hundred of it goes to another of them, in seat order.
 
     >>> from scoring.presets import WRC_2015
     >>> by_hundreds = WRC_2015.changed(leftover_sticks="first_split", leftover_remainder="seat")
@@ -105,7 +105,7 @@ def _split(amount: int, ways: int, rules: Ruleset) -> list[int]:
 
 
 def places_of(points: Points, *, rules: Ruleset, last: Set[Seat] = frozenset()) -> Points:
-    """Places by seat, 1 to 4: equal points share the better place, or go by seat (R13.3).
+    """Places by seat, 1 to 4: equal points share the better place or are ordered by seat, as the ruleset says (R13.3).
 
     The seats of `last` are below all others, whatever their points.
 
@@ -157,7 +157,7 @@ def _scores(points: Points, places: Points, umas: list[Fraction], rules: Ruleset
 
 
 def _score(points: int, uma: Fraction, rules: Ruleset) -> Fraction:
-    """Points beyond `return_points`, in thousands, and uma."""
+    """A seat's score, in thousands: its points less `return_points`, plus its uma."""
     # One fraction instead of the sum of two, which takes three times as long.
     part = uma.denominator
     return Fraction((points - rules.return_points) * part + 1_000 * uma.numerator, 1_000 * part)
@@ -180,7 +180,8 @@ def points_add_up(
 ) -> bool:
     """Whether four final points, with leftover bets given out, add up to all points of the table (R12.2).
 
-    Lost bets are missing from the sum, and an even split may lose up to 3 points, or 200 where hundreds are split.
+    Less is allowed where bets are lost, and where they are split: this may lose up to 3 points, or if only hundreds are
+    split, 200.
     """
     everything = all_points(rules=rules, start_points=start_points)
     if rules.leftover_sticks == "lost":
@@ -192,7 +193,7 @@ def points_add_up(
 
 
 def scores_add_up(placements: Sequence[Placement], *, rules: Ruleset) -> bool:
-    """Whether four scores add up to their points and the uma (R13.1).
+    """Whether the four scores add up to what the points and the uma of the four add up to (R13.1).
 
     Not valid if a substitute played: nobody gains what a missed hanchan costs (R15.2).
     """

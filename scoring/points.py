@@ -90,7 +90,8 @@ def claims_in_order(ron: Ron) -> list[Win]:
 
 
 def _check_liability(win: Win, rules: Ruleset) -> None:
-    """Refuse a liable player if the ruleset has no liability, or none of the named yaku causes it (R14.9)."""
+    """Raise `Refused` if a player is recorded as liable, but the ruleset has no liability or none of the named yaku
+    causes it (R14.9)."""
     if not rules.pao_yaku:
         raise Refused("no_liability")
     if win.yaku and not rules.pao_yaku & set(win.yaku):
@@ -114,7 +115,7 @@ def _hand(payer: Seat, payee: Seat, base: int, times: int) -> Payment:
 
 
 def _settle_ron(claimed: Ron, bets: tuple[Payment, ...], situation: Situation, rules: Ruleset) -> Settlement:
-    """Settle a discard for the claimants that the ruleset pays (R6.1)."""
+    """Settle a win on a discard, for those claimants whom the ruleset pays (R6.1)."""
     # Bumped claims are valued too: a wrong entry is refused even where it pays nothing.
     claims = [_paid(win, "ron", rules) for win in claims_in_order(claimed)]
     if len(claims) == 3 and rules.abort_three_winners:
@@ -134,7 +135,7 @@ def _settle_ron(claimed: Ron, bets: tuple[Payment, ...], situation: Situation, r
 def _ron_payments(
     paid: PaidWin, discarder: Seat, situation: Situation, rules: Ruleset, *, counters: bool
 ) -> Iterator[Payment]:
-    """The discarder pays everything (R4.2); a liable third player pays half of the hand (R7.4, R7.5)."""
+    """The discarder pays everything (R4.2), unless a third player is liable, who pays half of the hand (R7.4, R7.5)."""
     winner, base = paid.win.winner, paid.worth.base
     times = 6 if winner is situation.dealer else 4
     pays_counters = discarder
@@ -154,8 +155,8 @@ def _ron_payments(
 
 
 def _tsumo_payments(paid: PaidWin, situation: Situation, rules: Ruleset) -> Iterator[Payment]:
-    """All opponents pay, East double (R4.3, R4.4). A liable player alone pays for their yakuman and the counters
-    (R7.3)."""
+    """All opponents pay, and East pays double (R4.3, R4.4). For a yakuman with a liable player, this player alone pays
+    the yakuman and the counters (R7.3)."""
     winner, base, liable = paid.win.winner, paid.worth.base, paid.win.liable
     if liable is None:
         yield from _from_each(winner, base, situation.dealer)
@@ -169,7 +170,7 @@ def _tsumo_payments(paid: PaidWin, situation: Situation, rules: Ruleset) -> Iter
 
 
 def _answered_for(paid: PaidWin, rules: Ruleset) -> int:
-    """Base points that the liable player pays for: all, or only the yakuman that they fed.
+    """The part of the base points for which the liable player pays: all, or only that of the yakuman that they fed.
 
     If no yaku is named, one yakuman counts as fed.
     """

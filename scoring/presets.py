@@ -1,7 +1,7 @@
 """Presets: the known rulebooks; each key names the year.
 
-A field whose value is not known has the value of the closest preset, from which this one is written as a change.
-`sources` says where the value of every field comes from.
+Most presets are written as changes to the preset that is closest to them. A field whose value is not known has the
+value of that closest preset. `sources` says where the value of every field comes from.
 """
 
 from scoring.rules import Ruleset

@@ -3,8 +3,8 @@
 A profile is a JSON Schema with three additional keywords, for rules that JSON Schema cannot express:
 
 `x-numbers` lists the fields of an entry for member numbers: at least one entry must have a number, and no two entries
-the same. `x-signed` requires a signed sheet of each hanchan. `x-announced` requires that rules and format were public
-on the day of the first round, and that a cut that was made had been announced.
+may have the same number. `x-signed` requires a signed sheet of each hanchan. `x-announced` requires that rules and
+format were public on the day of the first round, and that each cut was announced before it was made.
 """
 
 import json

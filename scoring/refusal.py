@@ -1,4 +1,5 @@
-"""Refusals: a stable code, a sentence for a person, and the rule that it follows from."""
+"""Refusals of an input. Each has a code that never changes, a sentence for a person, and the rule from which it
+follows."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

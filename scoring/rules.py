@@ -191,7 +191,8 @@ class Ruleset:
 
     @property
     def missed_score(self) -> Fraction:
-        """Score, in thousands, of a hanchan that was missed, or that a substitute played."""
+        """The score, in thousands, that a player gets for a hanchan that they missed, or that a substitute played for
+        them."""
         return Fraction(self.missed_points, 1_000) + self.missed_uma
 
     def changed(self, **changes: Any) -> "Ruleset":
@@ -227,9 +228,8 @@ def ruleset_from_json(data: Any, presets: dict[str, Ruleset]) -> Ruleset:
 
 @lru_cache(maxsize=100)
 def _read_changes(preset: Ruleset, text: str) -> Ruleset:
-    """Change the fields in a JSON object. Cached, because many games in a row have the same ruleset. The key of the
-    cache is text, because Python takes the values `1` and `True` for equal.
-    """
+    """Return the preset with the fields of a JSON object changed. Cached, because many games in a row have the same
+    ruleset. The object is passed as text, because `1` and `True` would be one key of the cache."""
     changes = json.loads(text)
     unknown = sorted(set(changes) - {field.name for field in fields(Ruleset)} | ({"key"} & set(changes)))
     if unknown:

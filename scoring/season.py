@@ -1,7 +1,7 @@
 """A season over several events: which results of a person count, who is ranked, and who goes up or down.
 
 No rulebook defines this: the league's organizer chooses. Numbers are in thousands, exact. Persons and events are
-identified by their position in the sequences given; only a run depends on that order.
+identified by their position in the given sequences. Only for runs of hanchans does the order of the events matter.
 """
 
 from collections.abc import Sequence
@@ -14,7 +14,8 @@ from scoring.standings import rank
 
 
 class Unit(Enum):
-    """The unit that counts or is dropped: a hanchan, a run of consecutive hanchans, or an event's total."""
+    """The unit of which the best count and the others are dropped: a hanchan, a run of consecutive hanchans, or an
+    event's total."""
 
     HANCHAN = "hanchan"
     RUN = "run"
@@ -44,8 +45,9 @@ class Tonpuusen(Enum):
 class Counting:
     """How a season counts.
 
-    `best` is how many of a person's units count, None for all. A person with fewer than `least_hanchans`, dropped ones
-    included, is not ranked. `group_best` is how many members of a group count, None for all.
+    `best` is how many of a person's units count, None for all. A person who has played fewer hanchans than
+    `least_hanchans` is not ranked; hanchans that do not count are included in this number. `group_best` is how many
+    members of a group count, None for all.
     """
 
     unit: Unit = Unit.HANCHAN
@@ -83,7 +85,8 @@ class Event:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Share:
-    """The `counted` and the `dropped` part of one event, before its weight; `is_counted` has one flag per hanchan."""
+    """The `counted` and the `dropped` part of one event, before they are multiplied by its weight; `is_counted` has a
+    flag for each hanchan."""
 
     counted: Fraction
     dropped: Fraction
@@ -101,7 +104,7 @@ class Share:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Season:
-    """One person's season: a share for each event, and `sum` and `average` of the units that count, after weights.
+    """One person's season: a share for each event, and `sum` and `average` of the units that count, weights included.
 
     `hanchans` is how many were played, `units` how many count, `weight` the sum of their weights.
     """
@@ -131,9 +134,10 @@ class _Unit:
 def count_season(events: Sequence[Event], counting: Counting) -> Season:
     """Count one person's season. There must be an event, and each event must have a hanchan.
 
-    For a sum the best units are those that add most, after weights. For an average they are the highest, and a weight
-    says how often a unit counts. `other_points` always count: a penalty is not dropped with a bad hanchan. The hanchans
-    of a run are consecutive, across events in the order given; of equal runs the earliest counts.
+    For a sum the best units are those that add most once they are multiplied by their weights. For an average the best
+    units are the highest without weights, and a weight says how often a unit counts. `other_points` always count: a
+    penalty is not dropped with a bad hanchan. The hanchans of a run are consecutive, across events in the order given;
+    of equal runs the earliest counts.
 
     >>> spring = Event(hanchans=(Fraction(40), Fraction(-30)))
     >>> autumn = Event(hanchans=(Fraction(5),), weight=Fraction(2))
@@ -205,7 +209,8 @@ def _share(number: int, event: Event, counting_units: set[tuple[int, int | None]
 
 
 def rank_season(results: Sequence[Fraction], ranked: Sequence[bool]) -> list[int | None]:
-    """Places as in a tournament, equals sharing the better one (T2); None for a person who is not ranked.
+    """The place of each person, None for those who are not ranked. As in a tournament, equal results share the better
+    place (T2).
 
     >>> rank_season([Fraction(9), Fraction(50), Fraction(9)], [True, False, True])
     [1, None, 1]
@@ -226,10 +231,12 @@ class GroupSeason:
 def count_group(members: Sequence[Season], counting: Counting, *, deduction: Fraction = Fraction()) -> GroupSeason:
     """Count a group's season: the sum of its members' sums, or the mean of their averages.
 
-    Only ranked members count, and of these the best `group_best`. A group with fewer of them is not ranked: otherwise a
-    single good member would beat a full group. The result is None if no member is ranked. `deduction` are penalties of
-    the group itself, after weights. They are subtracted from its sum, or, divided by the weights of the units that
-    count, from its average.
+    Only ranked members count, and of these the best `group_best`. A group with fewer ranked members than that is not
+    ranked: otherwise a single good member would beat a full group. The result is None if no member is ranked.
+
+    `deduction` are the penalties of the group itself, multiplied by the weights of their events. From a sum they are
+    subtracted as they are; from an average they are subtracted after division by the total weight of the units that
+    count.
 
     >>> one = count_season([Event(hanchans=(Fraction(8),))], Counting())
     >>> two = count_season([Event(hanchans=(Fraction(-3),))], Counting())
@@ -251,7 +258,7 @@ def count_group(members: Sequence[Season], counting: Counting, *, deduction: Fra
 
 
 class Zone(Enum):
-    """A person's zone with regard to promotion and relegation."""
+    """Whether a place in the table is promoted, relegated, tied at one of these lines, or none of these."""
 
     UP = "up"
     LEVEL_UP = "level_up"
@@ -261,7 +268,7 @@ class Zone(Enum):
 
 
 def zones(places: Sequence[int], promoted: int, relegated: int) -> list[Zone]:
-    """The zone of each place: promoted, relegated, tied at one of these lines, or between.
+    """The zone of each place: promoted, relegated, tied at one of these lines, or between them.
 
     Nobody is in both zones: in a short table the first are promoted, and only the rest can be relegated.
 

@@ -51,6 +51,6 @@ Points = tuple[int, int, int, int]
 
 
 def by_seat(amounts: Iterable[Amount]) -> tuple[Amount, Amount, Amount, Amount]:
-    """Four numbers in seat order as a tuple. Raises ValueError for any other number of amounts."""
+    """Four amounts in seat order, as a tuple. Raises ValueError if there are not four."""
     east, south, west, north = amounts
     return (east, south, west, north)

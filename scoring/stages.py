@@ -24,7 +24,7 @@ LARGEST_DENOMINATOR = 100
 def part_carried(text: str) -> Fraction:
     """Read the part of a total that a cut carries: a word of `NAMED_PARTS`, or a fraction, decimal or percentage.
 
-    Raises ValueError if it is not between 0 and 1, or finer than hundredths.
+    Raises ValueError if the part is not between 0 and 1, or its denominator is above `LARGEST_DENOMINATOR`.
 
     >>> part_carried("1/4"), part_carried("25 %"), part_carried("half")
     (Fraction(1, 4), Fraction(1, 4), Fraction(1, 2))
@@ -53,8 +53,8 @@ def part_as_text(part: Fraction) -> str:
 
 
 def staged_total(gained: Sequence[Fraction], carries: Sequence[Fraction]) -> Fraction:
-    """Total over stages, in thousands: `gained` in each, first to last; `carries` are the parts that the cuts between
-    them carry.
+    """A total over several stages, in thousands. `gained` is what was gained in each stage, in their order, and
+    `carries` are the parts of the total that are carried over the cuts between the stages.
 
     Each cut carries its part of everything before it: two halves in a row leave a quarter of the first stage.
 
@@ -72,14 +72,15 @@ Standing = tuple[int, Fraction]
 
 
 def standing(total: Fraction, passed: int, *, disqualified: bool) -> Standing:
-    """A player's standing; the disqualified are below everybody, however far they came (R15.5)."""
+    """A player's standing. Disqualified players are below everybody else, whatever cuts they passed (R15.5)."""
     return (-1, Fraction()) if disqualified else (passed, total)
 
 
 def rank_staged(totals: Sequence[Fraction], passed: Sequence[int], disqualified: Sequence[bool]) -> list[int]:
-    """Places of players by cuts `passed`, then by total; equals share the better place (T2).
+    """Places of players by the number of cuts that they `passed`, then by total; equal players share the better place
+    (T2).
 
-    The disqualified share the last place, however far they came (R15.5).
+    All disqualified players share the last place, whatever cuts they passed (R15.5).
 
     >>> rank_staged([Fraction(-9), Fraction(60), Fraction(4)], [1, 0, 1], [False] * 3)
     [2, 3, 1]
@@ -89,7 +90,7 @@ def rank_staged(totals: Sequence[Fraction], passed: Sequence[int], disqualified:
 
 
 def usual_count(players: int) -> int:
-    """Default size of a cut: 16, or half of a small field, in whole tables.
+    """Default number of players who advance: 16, or in a small field half of the players, rounded down to whole tables.
 
     >>> usual_count(40), usual_count(20), usual_count(3)
     (16, 8, 2)
@@ -109,11 +110,12 @@ class Line:
     open: int
 
     def drawn(self, seed: int) -> frozenset[int]:
-        """Draw which of the tied players advance; a seed always draws the same players."""
+        """Draw which of the tied players advance. The same seed always draws the same players."""
         return frozenset(Random(seed).sample(sorted(self.tied), self.open))  # noqa: S311 (to be repeated, not a secret)
 
     def allows(self, finalists: Collection[int]) -> bool:
-        """Whether exactly these can advance: all above the line, and all of the tied players or as many as fit."""
+        """Whether exactly these can advance: all who are above the line, and of the tied players as many as there are
+        places for."""
         at_line = set(finalists).difference(self.above)
         if not (set(self.above) <= set(finalists) and at_line <= set(self.tied)):
             return False
@@ -137,9 +139,10 @@ def line_after(places: Mapping[int, int], count: int) -> Line:
 
 
 def line_at_table(places: Mapping[int, int], qualification: Mapping[int, Fraction]) -> Line:
-    """A knock-out table's line: the first two by place at the table; if equal, by score in the qualification.
+    """A knock-out table's line. Above it are the first two by place at the table; their scores in the qualification
+    decide between equal places.
 
-    Players are tied only if both are equal.
+    Players are tied only if their scores in the qualification are equal too.
 
     >>> line_at_table({11: 1, 12: 2, 13: 2}, {11: Fraction(0), 12: Fraction(5), 13: Fraction(9)})
     Line(above=(11, 13), tied=(), open=0)
@@ -170,7 +173,7 @@ def lives_left(tables: Iterable[tuple[Line, Collection[int]]]) -> dict[int, int]
 
 
 def all_allow(lines: Collection[Line], finalists: Collection[int]) -> bool:
-    """Whether exactly these `finalists` can advance. Each line is that of one knock-out table and its players."""
+    """Whether exactly these `finalists` can advance from the tables of a knock-out round, whose lines these are."""
     known: set[int] = set()
     for line in lines:
         here = {*line.above, *line.tied}

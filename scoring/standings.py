@@ -6,8 +6,8 @@ from math import lcm
 
 
 def exact_sum(scores: Iterable[Fraction]) -> Fraction:
-    """Sum of scores. Added as whole numbers of the smallest part: a fraction for each addition takes ten times as long,
-    and standings have thousands.
+    """Sum of scores. They are added as whole numbers of their smallest common part, because adding fractions takes ten
+    times as long, and standings add thousands of them.
 
     >>> exact_sum([Fraction("30.3"), Fraction("-50/3"), Fraction("0.5")])
     Fraction(212, 15)
@@ -24,7 +24,8 @@ def exact_sum(scores: Iterable[Fraction]) -> Fraction:
 
 
 def rank(totals: Sequence[Fraction]) -> list[int]:
-    """Place of each total, the highest is 1; equals share the better place, the next is skipped (T2).
+    """The place of each total; 1 is the highest. Equal totals share the better place: after two in place 1 comes place
+    3 (T2).
 
     >>> rank([Fraction(5), Fraction(20), Fraction(20), Fraction(-3)])
     [3, 1, 1, 4]
@@ -33,7 +34,8 @@ def rank(totals: Sequence[Fraction]) -> list[int]:
 
 
 def rank_best_first(standings: Sequence[tuple[int, Fraction]]) -> list[int]:
-    """Place of each pair of figures; the second figure decides if the first is equal.
+    """The place of each pair of figures, the highest first. The second figure decides between pairs with the same first
+    figure.
 
     >>> rank_best_first([(0, Fraction(50)), (1, Fraction(-3)), (1, Fraction(-3))])
     [3, 1, 1]

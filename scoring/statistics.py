@@ -118,7 +118,7 @@ def _of_hand(settlement: Settlement, seat: Seat) -> dict[str, int]:
 
 
 def _fate(outcome: Outcome, *, won: bool, dealt_in: bool) -> str:
-    """The field that counts riichi with this end."""
+    """The name of the field of `HandCounts` that counts a riichi which ended like this."""
     if won:
         return "riichi_won"
     if dealt_in:
@@ -201,7 +201,7 @@ def paid_wins(outcome: Outcome, *, rules: Ruleset) -> tuple[PaidWin, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Places:
-    """How often each place was reached, first to fourth; a shared place counts as the better."""
+    """How often each place was reached, from first to fourth. A shared place counts as the better one."""
 
     counts: tuple[int, int, int, int] = (0, 0, 0, 0)
 
@@ -229,7 +229,8 @@ def count_places(places: Iterable[int]) -> Places:
 
 
 def longest_run_of_firsts(places: Sequence[int]) -> tuple[int, int]:
-    """Start (from 0) and length of the longest run of first places; of equally long runs, the earliest.
+    """The index at which the longest run of first places starts, and its length. If several are equally long, it is the
+    earliest.
 
     >>> longest_run_of_firsts([2, 1, 1, 4, 1])
     (1, 2)

@@ -36,8 +36,8 @@ def counted_scores(
 ) -> list[list[bool]]:
     """For each member, whether each score counts for the team. Of equal members the earlier counts.
 
-    `totals` are the members' totals, by which the best of the event are chosen; None for the sums of their scores. A
-    member without a score does not count among the best.
+    The best of the event are chosen by the members' `totals`, or if that is None, by the sums of their scores. A member
+    without a score does not count among the best.
 
     >>> anna, ben = [(1, Fraction(30)), (2, Fraction(-5))], [(1, Fraction(10)), (2, Fraction(20))]
     >>> counted_scores([anna, ben], TeamCounting(best=1, of=BestOf.ROUND))

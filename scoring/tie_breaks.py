@@ -14,7 +14,7 @@ from scoring.standings import rank_best_first
 
 
 class TieBreak(StrEnum):
-    """A criterion. The values are stored."""
+    """A criterion that may separate players with equal totals. Its values are stored in the database."""
 
     LAST_ROUND = "last_round"  # score in the last round; players who did not play it come last
     HEAD_TO_HEAD = "head_to_head"  # sum of the scores in those hanchans in which all tied players sat together
@@ -37,7 +37,8 @@ class TiedPlayer:
 
 
 def lot(seed: int, number: int) -> int:
-    """The lot of a player: the highest comes first. A seed always gives the same lots, whoever else plays.
+    """The lot of a player: the player with the highest comes first. A seed gives a number always the same lot, whoever
+    else plays.
 
     >>> lot(7, 1) == lot(7, 1), lot(7, 1) == lot(7, 2)
     (True, False)
@@ -48,7 +49,7 @@ def lot(seed: int, number: int) -> int:
 def break_ties(
     places: Sequence[int], players: Sequence[TiedPlayer], criteria: Sequence[TieBreak], *, seed: int
 ) -> list[int]:
-    """Places after the criteria are applied, in their order, to everybody who shares a place.
+    """The places that remain after the criteria have been applied, in their order, to all who share a place.
 
     >>> broken = [TiedPlayer(number=1, last_round=Fraction(3)), TiedPlayer(number=2, last_round=Fraction(9))]
     >>> break_ties([1, 1], broken, [TieBreak.LAST_ROUND], seed=0)
@@ -68,8 +69,8 @@ def break_ties(
 def _separated(
     tied: list[int], players: Sequence[TiedPlayer], criteria: Sequence[TieBreak], seed: int
 ) -> list[tuple[int, list[int]]]:
-    """The tied players in groups that the criteria do not separate, best first, each with the number of players
-    ahead."""
+    """Split the tied players into groups whose members no criterion separates. The best group is first; each comes with
+    the number of tied players ahead of it."""
     if len(tied) < 2 or not criteria:
         return [(0, tied)]
     first, *later = criteria

@@ -67,8 +67,9 @@ def add_hanchan(
 ) -> None:  # fmt: skip
     """Add a hanchan to a document of `new_tournament`: a game in `hanchan/1`, or four points from paper.
 
-    `paper` is `{"points": [four, before leftover bets], "riichi_sticks": 0, "chombo": []}`; `started_at` is the time
-    when the round started, like 2026-05-01T09:30:00.000000Z; it is used only if the round is new.
+    `paper` is `{"points": [four, before leftover bets], "riichi_sticks": 0, "chombo": []}`; `started_at`, like
+    2026-05-01T09:30:00.000000Z, is the time when the round started; it is ignored if the document has this round
+    already.
     """
     rounds: list[Json] = document["rounds"]
     if round_number not in [round_["number"] for round_ in rounds]:

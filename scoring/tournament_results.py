@@ -35,8 +35,8 @@ class Result(NamedTuple):
 
 
 def results(document: Json) -> Iterator[Result]:
-    """The results of all hanchans: as signed, or if not signed as played. Hanchans that are cancelled, withheld or not
-    begun have no results."""
+    """The results of all hanchans: those of the signed sheet or, if there is none, of the points from paper or the
+    game. Hanchans that are cancelled, withheld or not begun have no results."""
     rules = ruleset_from_json(document["ruleset"], RULESETS)
     for round_ in document["rounds"]:
         for hanchan in round_["hanchans"]:
@@ -101,5 +101,5 @@ def _placed(
 
 
 def _current(records: list[Json | None], ended: str) -> Json | None:
-    """The record that counts: not withdrawn, not replaced."""
+    """The first record in which the field `ended` is empty, because no later one has replaced or withdrawn it."""
     return next((record for record in records if record and record.get(ended) is None), None)

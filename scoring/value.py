@@ -39,8 +39,8 @@ class Worth(NamedTuple):
 def minimum_han(fu: int, kind: WinKind, rules: Ruleset, *, in_riichi: bool = False) -> int | None:
     """The fewest han with which a hand of this many rounded fu can win; None if it never can (R14.1).
 
-    A hand in riichi is concealed. So it has one han for riichi, by self-draw one for the self-draw, and by ron with 30
-    fu one for pinfu.
+    A hand in riichi is concealed, so some han are certain: one for riichi, one more for a self-draw, and one more for
+    pinfu if it wins by ron with 30 fu.
     """
     least = _minimum_han(fu, kind, rules)
     if least is None or not in_riichi:
@@ -68,7 +68,7 @@ def rounded_fu(fu: int) -> int:
 def worth(value: Value, kind: WinKind, *, rules: Ruleset) -> Worth:
     """The base points of a winning hand (R3.4 to R3.8).
 
-    Raises `Refused` (`illegal_fu`) for han and fu that no hand has together.
+    Raises `Refused` (`illegal_fu`) if no hand has these han and fu together.
     """
     return _worth(value, kind, rules)
 

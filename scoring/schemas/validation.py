@@ -26,7 +26,8 @@ LONGEST = 40
 
 
 class Fault(NamedTuple):
-    """A fault of the data: its place, such as `hands[3].wins`, empty for all of it, and what is wrong there."""
+    """A fault of the data: its place, such as `hands[3].wins` (empty if it is the data as a whole), and what is wrong
+    there."""
 
     where: str
     problem: str
@@ -123,7 +124,8 @@ def _of_number(data: int, schema: Json, where: str) -> Iterator[Fault]:
 def _of_any(data: Any, schema: Json, root: Json, where: str) -> Iterator[Fault]:
     """The faults of the alternative that was most likely meant.
 
-    It is chosen by the constant field that differs between them, else by the type of the value, else by fewest faults.
+    A field whose constant value differs between the alternatives decides which one was meant. Without such a field the
+    type of the value decides, and after that the smallest number of faults.
     """
     branches = [_referred(branch["$ref"], root) if "$ref" in branch else branch for branch in schema["anyOf"]]
     for word in _distinguishing_keys(branches):
@@ -146,12 +148,13 @@ def _of_any(data: Any, schema: Json, root: Json, where: str) -> Iterator[Fault]:
 
 
 def _distinguishing_keys(branches: list[Json]) -> list[str]:
-    """The keys whose constant value differs in each alternative, such as `type` of a hand."""
+    """The keys that have a constant value in each alternative, such as `type` of a hand. By their values the
+    alternatives differ."""
     first, *others = (branch.get("properties", {}) for branch in branches)
     return [word for word in first if all("const" in part.get(word, {}) for part in (first, *others))]
 
 
 def _is_of_other_kind(found: list[Fault], where: str) -> bool:
-    """Whether the value has another type than an alternative requires, given the faults `found` in it."""
+    """Whether the faults `found` under an alternative say that the value has the wrong type for it."""
     wrong = {problem for _types, problem in TYPES.values()}
     return found[0].where == where and (found[0].problem in wrong or found[0].problem.startswith("is none of "))

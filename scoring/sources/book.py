@@ -17,7 +17,7 @@ class Book:
     """The sources of one preset.
 
     `summary` is about the preset as a whole. `stated` has the sources of single fields, `otherwise` is the source of
-    all others; their values come from the preset `relative`, which is None for the first of a family.
+    all others; the values of these come from the preset `relative`, or from no other preset if it is None.
     """
 
     summary: Source

@@ -1,6 +1,7 @@
-"""Count a hand of tiles: the library `mahjong` finds its `readings`, `settle` prices them.
+"""Count a hand of tiles: the library `mahjong` finds its `readings`, and `settle` computes what each of them pays.
 
-The library's own prices, its red fives, its double-wind pair and its renhou are not used: rulebooks differ in them.
+The library's own payments, red fives, fu of a double-wind pair and renhou are not used, because rulebooks differ in
+them.
 """
 
 from functools import lru_cache
@@ -29,7 +30,8 @@ class CountedHand(NamedTuple):
     """A winning hand in the reading that pays most (R3.2).
 
     `yaku` are names with their han, None for a yakuman; `han` and `fu` are None if no han were counted. `yakuman` is
-    how many count under the ruleset. `fu_detail` are reasons with their fu, before rounding.
+    how many yakuman the ruleset counts. `fu_detail` are the reasons for fu and their amounts, before the sum is rounded
+    up.
     """
 
     yaku: tuple[tuple[str, int | None], ...]
@@ -79,7 +81,7 @@ def _yaku(reading: HandResponse, rules: Ruleset) -> list[tuple[str, Yaku]]:
 
 
 def _has_yaku(reading: HandResponse, rules: Ruleset) -> bool:
-    """Whether a reading still has a yaku without the yaku that the ruleset leaves out (R3.14)."""
+    """Whether a reading has a yaku that the ruleset knows, so that it is a win (R3.14)."""
     return not rules.absent_yaku or any(name not in DORA for name, _library_yaku in _yaku(reading, rules))
 
 

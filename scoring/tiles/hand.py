@@ -116,7 +116,7 @@ def possible_flags(win: WinKind, seat_wind: Wind) -> tuple[Flag, ...]:
 
 
 def concealed_size(melds: int) -> int:
-    """How many concealed tiles a winning hand has besides its melds, with the winning tile."""
+    """How many concealed tiles a winning hand with this number of melds has, including the winning tile."""
     return 14 - 3 * melds
 
 

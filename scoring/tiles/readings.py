@@ -83,13 +83,15 @@ def _estimate(hand: TileHand, rules: Ruleset, chooser: _Nth) -> HandResponse:
 
 
 def _indicators(tiles: tuple[Tile, ...], *, counts: bool, kongs: bool) -> list[int]:
-    """The indicators that count, as the library's numbers: all, or without `kongs` the first only, or none (R3.13)."""
+    """The indicators that count, as the library's numbers (R3.13): none unless `counts`, only the first unless `kongs`,
+    otherwise all."""
     counting = tiles if kongs else tiles[:1]
     return [4 * tile.kind for tile in counting] if counts else []
 
 
 def _flags(flags: frozenset[Flag], rules: Ruleset) -> frozenset[Flag]:
-    """The circumstances that count. If the ruleset has no double riichi, it becomes an ordinary riichi (R3.14)."""
+    """The circumstances that count. If the ruleset has no double riichi, one is counted as an ordinary riichi
+    (R3.14)."""
     counting = flags if rules.ippatsu else flags - {Flag.IPPATSU}
     if Flag.DOUBLE_RIICHI in counting and Flag.DOUBLE_RIICHI in rules.absent_yaku:
         return counting - {Flag.DOUBLE_RIICHI} | {Flag.RIICHI}

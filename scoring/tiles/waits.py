@@ -7,7 +7,8 @@ from scoring.tiles.notation import KINDS, Tile
 
 
 def waits(tiles: tuple[Tile, ...], melds: tuple[Meld, ...] = ()) -> tuple[Tile, ...]:
-    """The tiles that complete a concealed hand of 13, or of three fewer for each meld; empty if it is not tenpai.
+    """The tiles that complete a hand; empty if it is not tenpai. `tiles` are its concealed tiles: 13, or three fewer
+    for each meld.
 
     A hand that holds all four of its only winning tile is not tenpai (R8.4).
     """
@@ -23,7 +24,8 @@ def waits(tiles: tuple[Tile, ...], melds: tuple[Meld, ...] = ()) -> tuple[Tile, 
 
 
 def is_complete(kinds: list[int], melds: int) -> bool:
-    """Whether concealed tiles are sets and a pair, or, without a meld, seven pairs or thirteen orphans."""
+    """Whether the concealed tiles are sets and a pair. Without melds, seven pairs and thirteen orphans are complete
+    too."""
     if not Agari.is_agari(kinds):
         return False
     # The library does not compare the number of tiles with the melds: without melds 14 tiles are needed.

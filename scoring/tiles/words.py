@@ -1,6 +1,6 @@
-"""The names of yaku and of fu, as `python -m scoring hand` writes them, by the names that the library `mahjong` has.
+"""The names of yaku and of kinds of fu that `python -m scoring hand` writes, by the names in the library `mahjong`.
 
-Yaku stand in the order in which they are listed for a hand.
+The order of the yaku here is the order in which they are listed for a hand.
 """
 
 YAKU = {
