@@ -1,10 +1,10 @@
 """The newest version of each tournament that was committed, in a small file beside the database.
 
-A copy of the database may lack changes that were confirmed to users (an SQLite file without its write-ahead log, a
-replica that lagged) and still look complete. A comparison with this file shows the loss. Each tournament's version
-takes eight bytes at the
-offset 8 × id. The file is written after each commit without fsync, so after a power cut it may be behind the database,
-but not ahead of it.
+A copy of the database, such as an SQLite file without its write-ahead log or a replica that lagged, may lack changes
+that were confirmed to users and still look complete. A comparison with this file shows the loss.
+
+Each tournament's version takes eight bytes; they begin at eight times its id. The file is written after each commit,
+without fsync. So after a power cut it may be older than the database, but never newer.
 """
 
 import logging
@@ -21,7 +21,8 @@ logger = logging.getLogger(__name__)
 
 
 def acknowledge(tournament_id: int, version: int) -> None:
-    """Store the version of a commit. An error of writing the file is only logged, because the commit is done."""
+    """Store the version that was committed. If the file cannot be written, this is only logged, because the commit
+    cannot be undone."""
     try:
         handle = os.open(_path(), os.O_RDWR | os.O_CREAT, 0o600)
         try:

@@ -20,14 +20,15 @@ def absolute_url(request: HttpRequest, path: str) -> str:
 
 
 def secure_address(request: HttpRequest, path: str) -> str:
-    """The https URL of a path for a request by http; "" if there is none, or the request came by https."""
+    """The URL by which a visitor who came by http can open this path by https; "" if the site has none, or the visitor
+    came by https."""
     host, _port = split_domain_port(request.get_host())
     address = settings.TENBO_SECURE_ADDRESSES.get(host)
     return f"{address}{path}" if address and not request.is_secure() else ""
 
 
 def leads_to_this_computer(address: str) -> bool:
-    """Whether the address leads every device to itself, as `localhost` does."""
+    """Whether a device that opens this address reaches only itself, as with `localhost`."""
     host = urlsplit(address).hostname or ""
     return host in {"localhost", "::1"} or host.startswith("127.")
 

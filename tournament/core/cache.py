@@ -39,7 +39,8 @@ class Cache(Generic[Key, Value]):
         _caches.add(self)
 
     def get(self, key: Key, version: int, make: Callable[[], Value]) -> Value:
-        """The value for this version or a newer one. Raises what `make` raises, if this thread called it."""
+        """The value for this version or a newer one. If this thread has to compute it and `make` raises an exception,
+        that exception is raised."""
         return self.get_many({key: version}, lambda _keys: {key: make()})[key]
 
     def get_many(
@@ -87,7 +88,8 @@ class Cache(Generic[Key, Value]):
             raise
 
     def _wait(self, slots: Mapping[Key, _Slot[Value]]) -> dict[Key, Value]:
-        """The values of these slots, without those that another thread failed to compute within `PATIENCE`."""
+        """The values of these slots. Those that another thread could not compute, or not within `PATIENCE`, are left
+        out."""
         values = {}
         for key, slot in slots.items():
             try:

@@ -1,7 +1,8 @@
 """Computes the coordinates of charts, for the templates components/chart_*.html, which draw SVG.
 
-Nothing here knows a tournament, a word or a colour. A plot is 1,000 by 1,000 units, in whole numbers from its upper
-left corner, and is stretched to its frame. Texts must not be stretched, so their positions are in whole per cent.
+Nothing here knows a tournament, a word or a colour. A plot is 1,000 units wide and high; positions in it are whole
+numbers, counted from its upper left corner. The plot is stretched to its frame. Texts must not be stretched, so their
+positions are in whole per cent of the frame.
 """
 
 from collections.abc import Sequence
@@ -14,7 +15,8 @@ LABEL_GAP = 8
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """The values at the bottom and at the top of a plot. On a plot of places the top is the lowest number."""
+    """The values at the bottom and at the top of a plot. On a plot of players' places the lowest number, first place,
+    is at the top."""
 
     bottom: int
     top: int
@@ -39,8 +41,8 @@ class Tick:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChartLine:
-    """A line through `places`, pairs of x and y ("83 500 250 250"), `dots` as an SVG path, and its `label` in
-    per cent below the top."""
+    """A line of a chart: the points that it goes through (`places`, pairs of x and y as in "83 500 250 250"), its
+    `dots` as an SVG path, and how far below the top its `label` is, in per cent."""
 
     places: str
     dots: str
@@ -57,7 +59,7 @@ class LineChart:
     scale: Scale
 
     def percent(self, value: int) -> int:
-        """The distance of a label at this value from the top."""
+        """How far below the top a label at this value is, in per cent."""
         return self.scale.at(value, 100)
 
 
@@ -70,7 +72,8 @@ class Bar:
 
 
 def round_numbers(low: int, high: int, most: int = 9) -> tuple[int, ...]:
-    """Multiples of 1, 2 or 5 times a power of ten around these two numbers, at most `most` of them.
+    """At most `most` evenly spaced round numbers, the first not above `low` and the last not below `high`. The step is
+    1, 2 or 5, or one of these with zeros after it.
 
     >>> round_numbers(-1_500, 44_000)
     (-10000, 0, 10000, 20000, 30000, 40000, 50000)
@@ -86,7 +89,7 @@ def round_numbers(low: int, high: int, most: int = 9) -> tuple[int, ...]:
 
 
 def place_numbers(last: int, most: int = 5) -> tuple[int, ...]:
-    """Ticks for places: the first, the last, and at most `most` round numbers between.
+    """The ticks on a plot of players' places: the first place, the last, and at most `most` round numbers between them.
 
     >>> place_numbers(40), place_numbers(43), place_numbers(4)
     ((1, 10, 20, 30, 40), (1, 10, 20, 30, 43), (1, 2, 3, 4))
@@ -98,8 +101,8 @@ def place_numbers(last: int, most: int = 5) -> tuple[int, ...]:
 
 
 def line_chart(rows: Sequence[Sequence[int | None]], ticks: Sequence[int], *, best_is_low: bool = False) -> LineChart:
-    """A line for each row and a column for each number of a row; None has no point. `ticks` are sorted and span the
-    plot."""
+    """A chart with a line for each row, and a column for each number of a row; None leaves a gap in the line. The first
+    and the last of `ticks`, which are sorted, are the ends of the plot."""
     scale = Scale(ticks[-1], ticks[0]) if best_is_low else Scale(ticks[0], ticks[-1])
     columns = len(rows[0])
     drawn = [[(middle(at, columns), scale.at(y)) for at, y in enumerate(row) if y is not None] for row in rows]
@@ -144,7 +147,8 @@ def edge(column: int, columns: int, whole: int = WHOLE) -> int:
 
 
 def apart(places: Sequence[int], gap: int) -> tuple[int, ...]:
-    """Move places (in per cent) so that neighbours are a gap apart and none is below the bottom.
+    """Move positions (in per cent below the top) so that neighbours are at least `gap` apart and none is below the
+    bottom.
 
     >>> apart([50, 20, 52, 99], 8)
     (50, 20, 58, 99)

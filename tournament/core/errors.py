@@ -1,6 +1,6 @@
 """Refusals and conflicts of actions. Each carries a sentence for the visitor, which the view shows.
 
-Refusals by the rules of the game are `scoring.refusal.Refused` instead.
+If the rules of the game refuse something, `scoring.refusal.Refused` is raised instead.
 """
 
 from datetime import datetime, timedelta
@@ -69,13 +69,13 @@ class Away(NotDone):
 
 
 class NobodyLeft(NotDone):
-    """A player named by this submission was removed or replaced."""
+    """A player who is named in this submission was removed or replaced since the form was shown."""
 
     message = _("The players were changed meanwhile. Nothing was done; check them again.")
 
 
 class KeyTaken(NotDone):
-    """The idempotency key of this submission belongs to another one."""
+    """Another submission has already used the idempotency key of this one."""
 
     message = _("This form was already sent for something else. Nothing was changed; reload the page and try again.")
 
@@ -114,7 +114,7 @@ class SheetSigned(NotDone):
 
 
 class RoundApproved(NotDone):
-    """The round's results are approved, so a change needs a reason, and this change has none."""
+    """The change has no reason, but needs one because the results of the round are approved."""
 
     message = _(
         "The results of this round are approved. To change hands, seats or points from paper, use a correction with a"
@@ -168,12 +168,12 @@ class TableTaken(NotDone):
 
 
 class NoOwnerAnyMore(NotDone):
-    """The visitor lost the owner's role after their page was shown."""
+    """The visitor was an owner when the page was shown, and is none any more."""
 
     message = _("You are no longer an owner of this tournament. Nothing was changed.")
 
 
 class MayNotCreate(NotDone):
-    """The site lets only its staff open tournaments, and this person is not one of them."""
+    """On this site only staff may create tournaments, and this person does not belong to it."""
 
     message = _("On this site only the staff can create tournaments. Ask them.")

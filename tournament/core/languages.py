@@ -1,6 +1,6 @@
 """Chooses the language of a tournament's page: the visitor's choice, or one of the event's languages.
 
-This makes no query: a tournament is loaded with its languages.
+No query is made, because a tournament is loaded with its languages.
 """
 
 from collections.abc import Sequence
@@ -34,9 +34,9 @@ def tournament_or_404(
 def activate_language(request: TenboRequest, tournament: Tournament, *, to_all: bool = False) -> None:
     """Activate a language and the time zone of this tournament for the rest of the request.
 
-    A language that the visitor chose stays. Otherwise it is the event's language that the browser prefers, or the
-    event's first. A page that many people read (`to_all`: a screen in the hall, a printout) ignores the browser's
-    preference, and `?lang=` decides first.
+    A language that the visitor chose stays. Otherwise it is the one of the event's languages that the browser prefers,
+    or the first of them if the browser accepts none. For a page that many people read (`to_all`: a screen in the hall,
+    a printout), `?lang=` decides first, and the browser's preference is ignored.
     """
     timezone.activate(tournament.time_zone or settings.TIME_ZONE)
     request.languages = [code for code in tournament.languages if code in NAMES]

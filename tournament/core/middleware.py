@@ -41,8 +41,9 @@ HEALTH_CHECKS: dict[str, Callable[[], str]] = {
 def health_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
     """Answer monitoring requests under any host name, without session, template or redirect to https.
 
-    /healthz is 200 if the database can be read and has every migration, /readyz if also a trial write succeeded, both
-    within the last second. Otherwise they are 503 with one line of reason. /livez is answered by `live.app`.
+    /healthz answers 200 if the database can be read and has every migration. /readyz answers 200 if a trial write
+    succeeded too. Otherwise they answer 503, with the reason in one line. A result is at most a second old. `live.app`
+    answers /livez.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
@@ -62,7 +63,8 @@ def health_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> Ca
 def permissions_middleware(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Add `Permissions-Policy` to every response, so that not even an injected script can use these features."""
+    """Add the header `Permissions-Policy` to every response, so that not even an injected script can use a camera, a
+    microphone and the like."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
@@ -102,9 +104,9 @@ def _account(request: HttpRequest) -> User | AnonymousUser:
 def conflict_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
     """Answer some exceptions with a page that explains them.
 
-    They are writes to a tournament that is archived or away, requests that are too frequent or come while the server is
-    busy, and forms about a row that was removed between the view's query and the action's lock. For htmx the
-    explanation replaces the form in the last three cases.
+    The exceptions are raised by a write to a tournament that is archived or away, by requests that are too frequent, by
+    a request while the server is too busy, and by a form about a row that was removed between the view's query and the
+    action's lock. In all cases but the first, the explanation replaces the form if htmx sent the request.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:

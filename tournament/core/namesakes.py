@@ -1,4 +1,4 @@
-"""Display names of players, with the entry's number where the name alone is ambiguous or must not be shown."""
+"""Display names of players. They contain the entry's number where the name alone is ambiguous, or must not be shown."""
 
 from collections import Counter
 from collections.abc import Collection
@@ -8,12 +8,12 @@ from tournament.models import Entry
 
 
 def distinct_names(entries: Collection[Entry], *, for_team: bool = False) -> dict[int, str]:
-    """Display names by the entry's id, with the entry's number if others of the event have the same name: "Anna Nowak
-    (4)".
+    """Display names by the entry's id. If others in the event have the same name, it contains the entry's number: "Anna
+    Nowak (4)".
 
     They are sorted by name without regard to accents: Émilie after Emil, not after Zoë. A person who did not consent to
-    show their name is listed by `Entry.public_name` and the number, by which they find their seat. With `for_team` the
-    name is shown.
+    a public name is listed by `Entry.public_name` and the entry's number, by which they find their seat. With
+    `for_team` all names are shown.
     """
     names = {entry.pk: entry.player.name if for_team else entry.public_name for entry in entries}
     shared = Counter(names.values())

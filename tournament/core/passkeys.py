@@ -1,4 +1,4 @@
-"""The two ceremonies of WebAuthn, creating and using a passkey, checked by python-fido2. No database.
+"""Creates and checks passkeys by WebAuthn, with the library python-fido2 and without the database.
 
 A browser's answer is the text of `PublicKeyCredential.toJSON()`. A passkey belongs to the host name of the page, and
 requires a fingerprint, a face or a PIN, so it is two factors in itself.
@@ -29,7 +29,8 @@ class WrongPasskey(Exception):
 
 
 def are_possible(origin: str) -> bool:
-    """Whether browsers create and use passkeys at this origin: a host name (no IP address) with https, or localhost.
+    """Whether browsers create and use passkeys at this origin. It must be https with a host name (no IP address), or
+    localhost.
 
     >>> are_possible("https://tenbo.example.org"), are_possible("http://localhost:8000")
     (True, True)
@@ -46,8 +47,8 @@ def are_possible(origin: str) -> bool:
 
 
 def creation_options(origin: str, handle: bytes, name: str, present: Iterable[bytes]) -> tuple[str, str]:
-    """The options for creating a passkey as JSON, and the challenge. `handle` is an opaque id of the account;
-    `present` are the credentials that the account has already."""
+    """Return the options with which a browser creates a passkey, as JSON, and the challenge. `handle` is an opaque id
+    of the account; `present` are the credentials that the account has already."""
     options, state = _server(origin).register_begin(
         PublicKeyCredentialUserEntity(id=handle, name=name, display_name=name),
         credentials=[AttestedCredentialData(credential) for credential in present],
@@ -71,8 +72,8 @@ def created_credential(origin: str, challenge: str, answer: str) -> bytes:
 
 
 def login_options(origin: str) -> tuple[str, str]:
-    """The options for a login as JSON, and the challenge. Any passkey for this host is accepted; its id leads to the
-    account."""
+    """Return the options for a login with a passkey, as JSON, and the challenge. Any passkey for this host is accepted;
+    the account is found by the passkey's id."""
     options, state = _server(origin).authenticate_begin(user_verification=UserVerificationRequirement.REQUIRED)
     return json.dumps(dict(options)["publicKey"]), state["challenge"]
 

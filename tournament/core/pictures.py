@@ -1,4 +1,5 @@
-"""Re-encodes uploaded pictures: smaller, and without the metadata of place and device that a camera writes."""
+"""Re-encodes uploaded pictures: smaller, and without the metadata that a camera writes, such as where the picture was
+taken."""
 
 import hashlib
 import re

@@ -1,4 +1,4 @@
-"""Link previews (Open Graph) for a page whose address is shared: a title, and a line about what is going on.
+"""Link previews (Open Graph) for a page whose address is shared: a title, and a line about the state of the event.
 
 Other sites may show a preview to anybody and store it, so it contains only what strangers see on the page.
 """

@@ -1,7 +1,7 @@
-"""Rate limits: a burst at once, then one use each time an interval has passed.
+"""Rate limits: several uses at once (the burst), and then one more each time an interval has passed.
 
-A rate of 5 in 15 minutes allows five uses at once and another every three minutes. Only one time is stored for it: when
-the uses so far will have been regained (the generic cell rate algorithm, GCRA).
+A rate of 5 in 15 minutes allows five uses at once and another every three minutes. Only one time is stored for it: the
+time at which all uses so far will be free again (the generic cell rate algorithm, GCRA).
 """
 
 from dataclasses import dataclass
@@ -24,13 +24,14 @@ class Rate:
         return self.period / self.burst
 
     def key(self, subject: str) -> str:
-        """The stored key of a subject's uses: a keyed hash, which does not reveal the subject."""
+        """The key under which the uses by a subject (an account, a network) are stored: a keyed hash, which does not
+        reveal the subject."""
         return salted_hmac("tournament.core.rates", f"{self.name} {subject}", algorithm="sha256").hexdigest()
 
     def used_until(self, before: datetime, now: datetime, uses: float = 1) -> datetime:
-        """The new stored time after one more use, or after so many."""
+        """The time to store after this number of further uses; `before` is the time stored until now."""
         return max(before, now) + self.interval * uses
 
     def wait(self, before: datetime, now: datetime) -> timedelta:
-        """How long one more use has to wait; zero if it is free."""
+        """How long to wait until one more use is free; zero if one is free now."""
         return max(self.used_until(before, now) - now - self.period, timedelta())

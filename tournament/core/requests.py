@@ -48,7 +48,8 @@ length."""
 
 
 class TenboRequest(HttpRequest):
-    """A request as our views receive it; only for type checks."""
+    """The type of a request as our views receive it. No such object is ever built: the class is only for type
+    checks."""
 
     visitor: Visitor
     htmx: HtmxDetails
@@ -66,7 +67,8 @@ def visitor_of_cookies(request: HttpRequest) -> Visitor:
 
 
 def account_of(request: HttpRequest) -> User | AnonymousUser:
-    """The account of a session, or an anonymous user after the login has expired. The session's opened links stay."""
+    """The account of a session, or an anonymous user if its login has expired. The links that were opened in the
+    session stay valid."""
     session, now = request.session, int(time.time())
     if now - session.get(SESSION_USED, now) > IDLE_FOR or now - session.get(SESSION_BEGAN, now) > LOGIN_LASTS:
         for key in (SESSION_KEY, BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_LOGIN, SESSION_USED, SESSION_BEGAN):
@@ -92,7 +94,7 @@ def is_confirmed(request: HttpRequest) -> bool:
 
 
 def login_is_unnoted(request: HttpRequest) -> bool:
-    """Whether the last note of the login's use is older than `USE_NOTED_EVERY` seconds."""
+    """Whether the use of this login was last stored more than `USE_NOTED_EVERY` seconds ago."""
     return _seconds_since(request, SESSION_USED) > USE_NOTED_EVERY
 
 
@@ -184,11 +186,11 @@ def _known_cookie(username: str) -> str:
 
 
 def only(query: QueryDict, *names: str) -> QueryDict:
-    """A copy of a query with these fields only, each with its last value."""
+    """A copy of a query string that has only these fields, and of each only the last value."""
     known = {name: str(query[name]) for name in query if name in names}
     return QueryDict(urlencode(known))
 
 
 def is_id(text: str) -> bool:
-    """Whether a browser's text is a number that a database may hold."""
+    """Whether a text from a browser is a number that can be the id of a row."""
     return whole_number(text) is not None

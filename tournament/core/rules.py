@@ -53,7 +53,7 @@ GROUPS: tuple[tuple[str | Promise, tuple[str, ...]], ...] = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RuleLine:
-    """One field of a ruleset, its value in the preset, and the source of the preset's value."""
+    """One field of a ruleset: its value here, its value in the preset, and the source of the preset's value."""
 
     field: str
     value: Any
@@ -77,8 +77,8 @@ class RulesPage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ComparedRule:
-    """One field in every preset, in the order of `RULESETS`: its value, and whether that differs from the first
-    preset's."""
+    """One field in all presets. `values` has for each preset, in the order of `RULESETS`, the field's value and whether
+    it differs from that of the first preset."""
 
     field: str
     values: list[tuple[Any, bool]]
@@ -89,7 +89,7 @@ class ComparedRule:
 
 
 def rules_page(rules: Ruleset) -> RulesPage:
-    """A ruleset's own page."""
+    """Prepare the page about one ruleset."""
     preset = RULESETS[rules.key]
     groups = [(title, [_line(field, rules, preset) for field in group]) for title, group in GROUPS]
     changes = [line for _title, lines in groups for line in lines if line.is_changed]
@@ -106,7 +106,7 @@ def _line(field: str, rules: Ruleset, preset: Ruleset) -> RuleLine:
 
 
 def changed_fields(rules: Ruleset) -> list[str]:
-    """The fields in which a ruleset differs from the preset it started from."""
+    """The fields in which a ruleset differs from the preset from which it was made."""
     preset = RULESETS[rules.key]
     return [f.name for f in fields(Ruleset) if getattr(rules, f.name) != getattr(preset, f.name)]
 

@@ -25,8 +25,8 @@ def static_files_middleware(
 ) -> Callable[[HttpRequest], HttpResponse]:
     """Answer with the static file at this address, if there is one.
 
-    servestatic finds the files and their headers. Its own middleware is not used, because it is asynchronous: with one
-    asynchronous middleware Django moves every request between its thread and the event loop several times.
+    The package servestatic finds the files and their headers. Its middleware is not used, because it is asynchronous: a
+    single asynchronous middleware makes Django move every request between its thread and the event loop several times.
     """
     files = ServeStaticMiddleware(_no_page)
 

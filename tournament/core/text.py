@@ -16,8 +16,8 @@ LONGEST_FOLDED = 1_000
 
 
 def whole_number(text: str, *, digits: int = 17) -> int | None:
-    """The number in a text of ASCII digits; None for any other text, and for more than `digits` digits: an id in a
-    database has at most 17.
+    """The number in a text of ASCII digits; None for any other text, and if there are more than `digits` digits. An id
+    in a database has at most 17.
 
     >>> whole_number("007"), whole_number("-1"), whole_number("٣"), whole_number("100", digits=2)
     (7, None, None, None)

@@ -1,4 +1,5 @@
-"""Limits how many threads do memory-hungry work at once; a few more wait, and all others are refused at once."""
+"""Limits how many threads do work that needs much memory at the same time. A few more may wait; all others are refused
+without waiting."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

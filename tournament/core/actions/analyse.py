@@ -4,8 +4,8 @@ from django.db import connection
 
 
 def analyse() -> None:
-    """Have SQLite analyse the tables that have grown since the last time. Without statistics it reads every row of
-    the site for a page of ten rows: with 10,000 hanchans 2.2 s instead of 0.2 s."""
+    """Have SQLite analyse the tables that have grown since the last time. Without these statistics SQLite reads every
+    row of the site for a page of ten rows: on a site with 10,000 hanchans that takes 2.2 s, with statistics 0.2 s."""
     if connection.vendor == "sqlite":
         with connection.cursor() as cursor:
             cursor.execute("PRAGMA analysis_limit = 1000")  # rows of each index, so it takes milliseconds at any size

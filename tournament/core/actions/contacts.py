@@ -1,4 +1,5 @@
-"""Finds a new home event for people whom their home event removes. Without a new home they lose their contacts."""
+"""Finds another home (`Player.home`) for people whom their home event removes. If there is none, their contacts are
+cleared."""
 
 from collections import defaultdict
 from collections.abc import Collection
@@ -10,12 +11,13 @@ from tournament.models import Club, Entry, Membership, Player, Role, Tournament
 
 
 def find_new_homes(players: Collection[int], *, leaving: Tournament) -> None:
-    """Give each of these players whose home (`Player.home`) is the event `leaving` another home, because that event is
-    about to remove them.
+    """Find another home for each of these players whose home (`Player.home`) is the event `leaving`, because that event
+    is about to remove them.
 
     The new home is the player's earliest other event that shares an owner with `leaving` or is a night of the same
-    club, and whose whole team could read the player's contacts already. Without such an event the player has no home.
-    Then the contacts are cleared if another event, or the list of another club, still has the player.
+    club, and whose whole team could read the player's contacts already. If there is no such event, the player has no
+    home from now on. The contacts of a player without a home are cleared if the player stays in another event or in the
+    list of another club.
     """
     homeless = set(Player.objects.filter(pk__in=players, home=leaving).values_list("pk", flat=True))
     owners = leaving.memberships.filter(role=Role.OWNER).values("user")

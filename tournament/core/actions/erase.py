@@ -1,4 +1,4 @@
-"""Removes deleted data from SQLite's file as well, where free pages would still contain it."""
+"""Removes deleted data from the pages of SQLite's file that are marked as free but still contain it."""
 
 from datetime import datetime, timedelta
 
@@ -21,8 +21,9 @@ _erased: dict[str, datetime] = {}
 
 
 def erase_removed_people() -> None:
-    """Rewrite SQLite's file if a person was removed since it was last rewritten, no tournament has changed for `QUIET`,
-    and none is being deleted, whose rows may still name the person. PostgreSQL reuses the space by itself."""
+    """Rewrite SQLite's file if a person was removed since the last time. The file is left for later while a tournament
+    has changed within `QUIET`, or one is being deleted, whose rows may still name the person. PostgreSQL reuses the
+    space by itself."""
     now = timezone.now()
     name = str(connection.settings_dict["NAME"])
     last: datetime | None = Player.objects.aggregate(last=Max("removed_at"))["last"]

@@ -1,4 +1,4 @@
-"""The log that every action writes, in the transaction of its change."""
+"""Writes the log of a tournament: each action adds an entry, in the transaction in which it makes its change."""
 
 from datetime import date
 from functools import partial
@@ -55,8 +55,8 @@ def logged_before(
     """The log entry of an earlier submission with this idempotency key, or None. The caller holds the lock and is
     decorated by `once_per_key`.
 
-    Raises `KeyTaken` if the key was used for another kind of change, another tournament or hanchan, another account, or
-    other content. Treated as a retry, such a submission would be lost silently.
+    Raises `KeyTaken` if the earlier submission was for another kind of change, another tournament or hanchan or another
+    account, or had other content. If this submission were treated as a retry, it would be lost silently.
     """
     entry = LogEntry.objects.filter(key=key).first()
     if entry is None:
@@ -81,10 +81,11 @@ def log(
 ) -> LogEntry:
     """Append an entry to a locked tournament's log and raise the tournament's version, so that caches become stale.
 
-    While a tournament is away, only changes to a person reach it. Their entries are marked by `WHILE_AWAY`.
+    While a tournament is away, only changes to people's details are still made in it. Their log entries are marked by
+    `WHILE_AWAY`.
 
-    Pass `actor` if the author is neither the visitor's account nor the hanchan's table: for a player's link or a
-    command. Players in `data` are numbers, never names.
+    Pass `actor` if the author is neither the visitor's account nor the hanchan's table, but for example a player (by
+    link) or a command. Players in `data` are numbers, never names.
     """
     actor = actor or actor_of(by, table=hanchan.table if hanchan else None)
     if tournament.away_since is not None:

@@ -29,9 +29,9 @@ def locked_tournament(
 def locked_tournaments(*tournament_ids: int, here: int | None = None) -> Iterator[dict[int, Tournament]]:
     """Lock several tournaments for one transaction, in the order of their ids, and yield them by id.
 
-    For changes to a person in all their tournaments. `here` is the tournament whose page made the change: it must be
-    neither archived nor away. The others may be either: an owner who archives a tournament or hands it over must not
-    prevent changes to a person. Raises `Tournament.DoesNotExist`, `Archived` and `Away`.
+    For changes to a person in all their tournaments. `here` is the tournament on whose page somebody made the change;
+    only this one must be neither archived nor away. Otherwise an owner who archives a tournament or hands it over would
+    prevent changes to its players. Raises `Tournament.DoesNotExist`, `Archived` and `Away`.
     """
     with transaction.atomic():
         rows = Tournament.objects.select_for_update().filter(pk__in=tournament_ids).order_by("pk")

@@ -17,7 +17,7 @@ EVENTS_KEPT = timedelta(days=90)
 
 
 def begin_login(request: HttpRequest, user: User, kind: AccountEvent.Kind = AccountEvent.Kind.LOGIN) -> None:
-    """Store a login that this request has just made. Its session must have the account already."""
+    """Store the login that this request has just made. The request's session must contain the account already."""
     confirm_now(request)
     _note_login(request, user)
     note_event(request, user, kind)
@@ -57,8 +57,8 @@ def _sender(request: HttpRequest) -> dict[str, str]:
 
 @transaction.atomic
 def end_logins(request: HttpRequest, user: User, *, only: int | None = None) -> int:
-    """End the account's login with the id `only`, or all its logins. The login of this request never ends. Returns how
-    many logins ended."""
+    """End the account's login with the id `only`, or all its logins if that is None, but never the login of this
+    request. Returns how many logins ended."""
     logins = BrowserLogin.objects.filter(user=user).exclude(pk=request.session.get(SESSION_LOGIN, 0))
     if only is not None:
         logins = logins.filter(pk=only)
@@ -71,7 +71,8 @@ def end_logins(request: HttpRequest, user: User, *, only: int | None = None) -> 
 
 
 def end_other_logins(request: HttpRequest, user: User) -> None:
-    """Update this login and end all others after a change of the password, which gave this session a new key."""
+    """End all logins of the account but this one, after a change of its password. The change has given this session a
+    new key, which is stored with this login."""
     own = BrowserLogin.objects.filter(user=user, pk=request.session.get(SESSION_LOGIN, 0))
     own.update(session_key=request.session.session_key)
     end_logins(request, user)

@@ -13,7 +13,8 @@ CHANGES_OF_NAMES = frozenset({
 
 
 def mark_namesakes(tournament: Tournament) -> None:
-    """Set `Entry.shares_name` for a locked tournament. Names that differ only in accents or capitals count as equal."""
+    """Set `Entry.shares_name` in all entries of a locked tournament. Names that differ only in accents or capitals
+    count as equal."""
     entries = list(tournament.entries.select_related("player"))
     names = {entry.pk: {folded(entry.player.name), folded(entry.public_name)} for entry in entries}
     shared = Counter(name for both in names.values() for name in both)

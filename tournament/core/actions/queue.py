@@ -48,7 +48,8 @@ def settle(messages: Sequence[Queued], result: str) -> None:
 
 
 def retry(message: Queued, result: str, *, after: timedelta | None = None) -> None:
-    """Schedule the next attempt, not before `after` has passed. Mark a message that expires before it as done."""
+    """Schedule the next attempt, not before `after` has passed. If the message expires before the next attempt, mark it
+    as done."""
     pause = min(FIRST_RETRY * 3 ** (message.attempts - 1), LAST_RETRY)
     next_try_at = timezone.now() + max(pause, after or pause)
     if next_try_at >= message.expires_at:

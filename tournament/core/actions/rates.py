@@ -1,4 +1,5 @@
-"""Counts the uses of rate limits, for all processes together, before the limited work begins."""
+"""Counts the uses of rate limits, for all processes together. A use is counted before the work that is limited
+begins."""
 
 from collections.abc import Iterable
 from datetime import timedelta
@@ -16,7 +17,7 @@ Use = tuple[Rate, str]
 
 
 def take(*uses: Use) -> None:
-    """Count one use of each rate. If any of them is exhausted, count none and raise `TooOften`."""
+    """Count one use of each rate limit. If any of them is exhausted, count nothing and raise `TooOften`."""
     rates = {rate.key(subject): rate for rate, subject in uses}
     # Check without the lock first, so that a flood of refused requests writes nothing.
     _check(rates, RateUse.objects.filter(key__in=rates))
@@ -27,27 +28,28 @@ def take(*uses: Use) -> None:
 
 
 def check(*uses: Use) -> None:
-    """Raise `TooOften` if any of these rates is exhausted; count nothing. For work whose cost is known only afterwards
-    (`spend`)."""
+    """Raise `TooOften` if any of these rate limits is exhausted, without counting a use. For work whose cost is known
+    only afterwards and is then counted by `spend`."""
     rates = {rate.key(subject): rate for rate, subject in uses}
     _check(rates, RateUse.objects.filter(key__in=rates))
 
 
 def spend(amount: float, *uses: Use) -> None:
-    """Count so many uses of each rate, even if that exhausts it: the work is done."""
+    """Count this amount of uses of each rate limit, even if more than are left: the work has been done already."""
     rates = {rate.key(subject): rate for rate, subject in uses}
     with transaction.atomic():
         _count(rates, _locked(rates), amount)
 
 
 def give_back(*uses: Use) -> None:
-    """Uncount one use of each rate, because the password was right or the work was not done."""
+    """Take back the counting of one use of each rate limit, because the password was right or the work was not done."""
     for rate, subject in uses:
         RateUse.objects.filter(key=rate.key(subject)).update(used_until=F("used_until") - rate.interval)
 
 
 def _locked(rates: dict[str, Rate]) -> list[RateUse]:
-    """The rows of these rates by their keys, new or not: each is written, and so locked."""
+    """The rows of these rate limits by their keys. Missing ones are created; the others are written too, which locks
+    them."""
     now = timezone.now()
     RateUse.objects.bulk_create(
         [RateUse(key=key, used_until=now, changed_at=now) for key in sorted(rates)],
@@ -73,5 +75,5 @@ def _check(rates: dict[str, Rate], rows: Iterable[RateUse]) -> None:
 
 
 def forget_old_uses(before: timedelta = timedelta(days=1)) -> None:
-    """Delete the rows of rate limits whose uses were all regained longer than `before` ago."""
+    """Delete the rows of rate limits whose uses have all been free again for longer than `before`."""
     RateUse.objects.filter(used_until__lt=timezone.now() - before).delete()

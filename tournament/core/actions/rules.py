@@ -15,5 +15,6 @@ def freeze_rules(tournament: Tournament) -> None:
 
 
 def outdate_forms(tournament: Tournament) -> None:
-    """Make the forms open on phones stale, because they show points by the old rules. They are refused when sent."""
+    """Make the forms that are open on phones stale, because they show points by the old rules. A stale form is refused
+    when it is sent."""
     Hanchan.objects.filter(round__tournament=tournament).update(revision=F("revision") + 1)

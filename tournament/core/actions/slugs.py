@@ -13,7 +13,7 @@ LONGEST = 60
 
 
 def slug_of(name: str, *, otherwise: str) -> str:
-    """Return the slug of a name, or `otherwise` if no plain letter is left (麻雀).
+    """Return the slug of a name, or `otherwise` if nothing of the name can be written in ASCII, as with 麻雀.
 
     >>> slug_of("Łódź – jarní turnaj č. 3", otherwise="tournament")
     'lodz-jarni-turnaj-c-3'
@@ -24,8 +24,7 @@ def slug_of(name: str, *, otherwise: str) -> str:
 
 def free_slug(wanted: str, rows: "QuerySet[Tournament] | QuerySet[League] | QuerySet[Club] | QuerySet[Ranking]") -> str:
     """Return the wanted slug, or if a row has it already, the slug with the first free number (`-2`, `-3`, …). It makes
-    one query however many are taken, because it runs inside the lock.
-    """
+    a single query, however many slugs are taken, because the caller holds a lock."""
     taken = set(rows.filter(slug__startswith=wanted).values_list("slug", flat=True))
     numbered = (f"{wanted}-{number}" for number in count(2))
     return wanted if wanted not in taken else next(slug for slug in numbered if slug not in taken)

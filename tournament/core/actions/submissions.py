@@ -1,8 +1,8 @@
 """Distinguishes a form that is sent again from another form with the same idempotency key.
 
-Both arrive with a key that the log contains. The first is a retry and changes nothing. The second would be lost if it
-were taken for a retry, so `logged_before` refuses it. They differ in the digest of the action's arguments, which the
-log stores beside the key.
+Both arrive with a key that the log already contains. The form that is sent again is a retry and changes nothing. The
+other form would be lost if it were taken for a retry, so `logged_before` refuses it. The digest of the action's
+arguments, which the log stores beside the key, tells them apart.
 """
 
 import hashlib

@@ -37,7 +37,7 @@ class CalendarEvent:
 def icalendar(
     name: str, events: Iterable[CalendarEvent], link: Link, *, place: str, changed_at: datetime, version: int
 ) -> str:
-    """Return the whole document. `version` grows with each change (SEQUENCE)."""
+    """Return the whole document. `version`, the SEQUENCE of each event, must be higher after each change."""
     lines = [
         "BEGIN:VCALENDAR",
         "VERSION:2.0",

@@ -71,8 +71,8 @@ class Paper:
         align: Align = "left",
         width: float | None = None,
     ) -> None:
-        """Write a line with its baseline at y. Text wider than `width` gets a smaller font, and wraps to two lines
-        if that is not enough."""
+        """Write a line with its baseline at y. Text that is wider than `width` is set smaller, and if that is not
+        enough, on two lines."""
         lines, size = _fitted(text, size, width, bold=bold)
         self._canvas.setFillGray(0.38 if grey else 0)
         first = y - (len(lines) - 1) * size * 0.6
@@ -104,7 +104,7 @@ class Paper:
 
 
 def drawn(size: Size, title: str, draw: Callable[[Paper], None]) -> bytes:
-    """Return the bytes of the file that `draw` draws. Equal drawings give equal bytes."""
+    """Return the PDF file that `draw` draws, as bytes. If the drawing is the same, so are the bytes."""
     # Imported here, because only this function needs it.
     from reportlab.pdfgen.canvas import Canvas
 

@@ -69,9 +69,9 @@ class Layout:
 
 
 def laid_out(grid: PdfGrid, papers: Sequence[tuple[Size, int]], *, taken: float) -> Layout:
-    """Lay the grid out on as few pages as possible, on the first paper that is wide enough for `LEGIBLE` letters.
-    If none is, the last paper is used. `papers` are pairs of a size and the most rows on its page; `taken` is the
-    height, in points, of everything else on a page."""
+    """Lay the grid out on as few pages as possible. The paper is the first of `papers` that is wide enough for letters
+    of the size `LEGIBLE`, or the last one if none is. Each of `papers` is a pair: its size, and the most rows on a
+    page. `taken` is the height, in points, that everything else on a page takes."""
     layouts = [_layout(grid, paper, most, taken) for paper, most in papers]
     return min((layout for layout in layouts if layout.size >= LEGIBLE), key=_pages, default=layouts[-1])
 

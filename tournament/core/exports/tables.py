@@ -73,7 +73,7 @@ def utc(moment: datetime) -> datetime:
 
 
 def text(cell: str) -> str:
-    """A text cell in which no spreadsheet sees a formula, because anybody may have typed the text.
+    """Return the text of a cell, changed so that no spreadsheet takes it for a formula. Anybody may have typed it.
 
     >>> text("=HYPERLINK(1)"), text("Jan; =1+1"), text("Novák")
     ("'=HYPERLINK(1)", "Jan;' =1+1", 'Novák')
@@ -82,8 +82,8 @@ def text(cell: str) -> str:
 
 
 def number(exact: Fraction) -> str:
-    """A number for a spreadsheet: exact if it has a finite decimal form, else with four decimals, because 25/3 would
-    open as a date.
+    """A number for a spreadsheet: exact if it has a finite decimal form, else with four decimals. As a fraction, 25/3
+    would open as a date.
 
     >>> number(Fraction(-303, 10)), number(Fraction(50, 3))
     ('-30.3', '16.6667')

@@ -26,7 +26,7 @@ def workbook(tables: Iterable[DataTable]) -> bytes:
     number.
 
     The workbook is made in memory. With temporary files (`constant_memory`) a large workbook would keep the disk so
-    busy that hands, each of which is flushed to the disk, would be recorded seconds later.
+    busy that the recording of a hand, which waits for the disk, would take seconds.
     """
     # Imported here, because only this function needs it.
     import xlsxwriter

@@ -1,4 +1,4 @@
-"""Form fields for a person's details, shared by forms and imported files, so that both accept and refuse the same
+"""Form fields for a person's details. Forms and imports of files both use them, and so accept and refuse the same
 values."""
 
 import unicodedata
@@ -48,7 +48,7 @@ class MailField(forms.EmailField):
 
 
 class CountryField(forms.CharField):
-    """A `Country`; its code is empty if the field is."""
+    """A country. The cleaned value is a `Country`, with an empty code if nothing was entered."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(required=False, max_length=80, **kwargs)
@@ -77,7 +77,8 @@ class EmaNumberField(forms.CharField):
 
 
 def clean_name(text: str) -> str:
-    """A name as it is stored: in NFC, with single spaces and none at the ends. A very long text is cut off."""
+    """A name as it is stored: in NFC, with single spaces and none at the ends. If the text is very long, its end is cut
+    off."""
     return " ".join(unicodedata.normalize("NFC", text[:LONGEST_FOLDED]).split())
 
 

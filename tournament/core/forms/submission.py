@@ -1,4 +1,5 @@
-"""Base of the forms at a table: the revision of the hanchan that the form shows, and an idempotency key."""
+"""Base class of the forms at a table. Each contains the revision of the hanchan that it shows, and an idempotency
+key."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -10,7 +11,8 @@ from tournament.models import Hanchan
 
 
 class SubmissionForm(forms.Form):
-    """A form at a table. `revision` is the hanchan's when the form was rendered; `key` is the idempotency key."""
+    """A form at a table. `revision` is the revision of the hanchan when the form was rendered; `key` is the idempotency
+    key."""
 
     revision = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
     key = forms.UUIDField(widget=forms.HiddenInput)
@@ -23,7 +25,8 @@ class SubmissionForm(forms.Form):
 
 
 class RoundDecisionForm(forms.Form):
-    """Approves or releases a round, or with `withdraw` takes that back; `key` is the idempotency key."""
+    """Approves or releases a round; if `withdraw` is set, it takes an approval or a release back. `key` is the
+    idempotency key."""
 
     key = forms.UUIDField()
     withdraw = forms.BooleanField(required=False)

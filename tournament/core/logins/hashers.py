@@ -9,8 +9,8 @@ TURNS = Turns(at_once=2, waiting=10, patience=10)
 
 
 class QueuedArgon2PasswordHasher(Argon2PasswordHasher):
-    """Django's Argon2, at most two hashes at a time and each in one thread: eight threads would delay the hands being
-    recorded.
+    """Django's Argon2, which computes at most two hashes at a time, and each in a single thread. Django's eight threads
+    would delay the recording of hands.
 
     Raises `Busy` if too many requests wait already.
     """

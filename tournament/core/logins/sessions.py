@@ -7,7 +7,8 @@ from django.contrib.sessions.backends import db
 
 
 class SessionStore(db.SessionStore):
-    """Drops a key that is not ASCII letters and digits before any query, because PostgreSQL fails on NUL in a text."""
+    """Django's session store, which drops a key that has anything but ASCII letters and digits before it makes a query.
+    PostgreSQL would fail on a NUL character in it."""
 
     _keeps_key = False
 
@@ -19,8 +20,9 @@ class SessionStore(db.SessionStore):
     def keeping_key(self) -> Iterator[None]:
         """A context in which `cycle_key` does nothing, so that the session keeps its key.
 
-        When the SECRET_KEY has changed, Django signs a session with the new one and would change the session's key too.
-        But `BrowserLogin` refers to the session by that key, and the response to an event stream sets no cookie.
+        After a change of SECRET_KEY, Django signs a session anew and would give it another session key too. But
+        `BrowserLogin` refers to the session by its session key, and the response to an event stream cannot set the new
+        cookie.
         """
         self._keeps_key = True
         try:

@@ -82,8 +82,9 @@ def _homes_elsewhere(tournament: Tournament) -> dict[int, _Home]:
 
 
 def _sponsors(tournament: Tournament) -> dict[int, frozenset[int]]:
-    """For each member of the team: the accounts whose rights let the member read contacts. They are the member, the one
-    who invited the member, the one who invited that one, and so on, up to the first who does not organize the event."""
+    """For each member of the team: the accounts whose rights let the member read contacts. The first is the member, the
+    next is the account that invited the member, then the account that invited that one, and so on. The row ends before
+    the first account that does not organize the event."""
     members = {member.user_id: member for member in tournament.memberships.all()}
     sponsors = {}
     for account, member in members.items():

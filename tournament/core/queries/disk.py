@@ -1,7 +1,6 @@
-"""Free space on the disk of TENBO_VAR, which contains SQLite's database. The last part is reserved for hands and
-results. When only this reserve is left, files, pictures and rehearsals, which anybody with an account may add, are
-refused.
-"""
+"""Free space on the disk of TENBO_VAR, which contains SQLite's database. A last part of it is reserved for hands and
+results. When only this reserve is left, nobody can add files, pictures or rehearsals, which any account may add
+otherwise."""
 
 import shutil
 
@@ -16,7 +15,7 @@ RESERVED_SHARE = 20
 
 
 class DiskNearlyFull(NotDone):
-    """Only the reserve is left."""
+    """Only the reserve is left of the free space on the disk."""
 
     message = _(
         "The disk of this site is nearly full. Imports, pictures and rehearsals are refused until the operator frees"

@@ -17,7 +17,8 @@ PATIENCE_WITH_LOCK = 2_000
 
 
 def reading_problem() -> str:
-    """The reason why the database cannot be read or lacks migrations; empty if all is well."""
+    """The reason why the database cannot be read or lacks migrations; empty if it can be read and has every
+    migration."""
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
@@ -29,7 +30,8 @@ def reading_problem() -> str:
 
 
 def writing_problem() -> str:
-    """The reason why nothing can be recorded; empty if a trial write, which changes no table, was committed."""
+    """The reason why nothing can be recorded; empty if a trial write could be committed. The trial write changes no
+    data."""
     problem = reading_problem()
     if problem:
         return problem

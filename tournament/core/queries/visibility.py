@@ -1,8 +1,8 @@
 """Decides which rounds of a tournament a visitor may see; every read for anybody outside the team checks it.
 
-Code that shows points, hands, results or anything derived from them, in a page, a fragment, an event, an export or a
-file, takes a `Sight` and leaves out every round that it does not show. Seats, and how many tables of a round have
-signed, are shown to everybody who may see the tournament (`Tournament.objects.seen_by`).
+Code that shows points, hands, results or anything derived from them (in a page, a fragment, a server-sent event, an
+export or a file) takes a `Sight` and leaves out every round that this `Sight` hides. Seats, and how many tables of a
+round have signed, are shown to everybody who may see the tournament (`Tournament.objects.seen_by`).
 
     sight = sight_of(tournament, request.visitor)
     board = leaderboard(tournament, official=False, sight=sight)
@@ -60,8 +60,8 @@ FIELDS = {
 
 @dataclass(frozen=True, slots=True, order=True)
 class Withheld:
-    """A started round that is not shown yet; `until` says whether it waits for all its signatures or for its
-    release."""
+    """A started round whose results are not shown yet. `until` says whether they are shown once all its tables have
+    signed, or once an organizer releases the round."""
 
     number: int
     until: Shown
@@ -98,19 +98,22 @@ class Sight:
         return self.rounds_shown is None or round_number in self.rounds_shown
 
     def shows_cut(self, after_round: int) -> bool:
-        """Whether the cut after this round is shown; it is if all rounds before it are."""
+        """Whether the cut after this round is shown. It is hidden while a round up to this one is withheld, and in a
+        sight of the past that ends with this round or an earlier one."""
         if self.until is not None and after_round >= self.until:
             return False
         return not any(round_.number <= after_round for round_ in self.withheld)
 
     def limit(self, rows: Rows, path: str) -> Rows:
-        """Only the rows of shown rounds; `path` leads from a row to its round's number: "round__number"."""
+        """Keep only the rows of shown rounds. `path` is the lookup from a row to the number of its round, such as
+        "round__number"."""
         if self.rounds_shown is not None:
             rows = rows.filter(**{f"{path}__in": self.rounds_shown})
         return rows if self.until is None else rows.filter(**{f"{path}__lte": self.until})
 
     def after(self, round_number: int | None) -> "Sight":
-        """This sight with all rounds after this one hidden; with None this sight unchanged."""
+        """A copy of this sight in which all rounds after this round are hidden. If the round is None, none of them
+        is."""
         return replace(self, until=round_number)
 
     def withholds(self, round_number: int) -> Withheld | None:
@@ -181,8 +184,9 @@ def hidden_rounds(sight_by_id: Mapping[int, Sight]) -> list[int]:
 def sight_on_screen(tournament: Tournament, visitor: Visitor) -> Sight:
     """The sight of a screen that many people read, whatever its visitor may see.
 
-    A projector is public. In a browser with the hall link or of the team it shows what the hall may see, in any other
-    browser what everyone may see. Two queries, if the tournament was loaded `with_role`.
+    A projector shows pages to everybody in the hall. In a browser that opened the hall link, or in which a member of
+    the team is logged in, the screen shows what the hall may see, in any other browser what everyone may see. Two
+    queries, if the tournament was loaded `with_role`.
     """
     in_hall = bool(_of_team([tournament], visitor)) or is_in_hall(tournament, visitor)
     settings = {row.number: row for row in RoundVisibility.objects.filter(tournament=tournament)}
@@ -191,7 +195,8 @@ def sight_on_screen(tournament: Tournament, visitor: Visitor) -> Sight:
 
 
 def withheld_of(hanchan: Hanchan, visitor: Visitor) -> Withheld | None:
-    """The withheld round of a hanchan; None if this visitor may see the hands, as a scorer of this table may."""
+    """The round of a hanchan if it is withheld from this visitor; None if they may see the hands. Whoever scores at
+    this table may always see them."""
     withheld = sight_of(hanchan.tournament, visitor).withholds(hanchan.round.number)
     if withheld is None or Hanchan.objects.scored_by(visitor).filter(pk=hanchan.pk).exists():
         return None
@@ -199,7 +204,7 @@ def withheld_of(hanchan: Hanchan, visitor: Visitor) -> Withheld | None:
 
 
 def is_held_back(round_: Round) -> bool:
-    """Whether some audience may not see this round before its release."""
+    """Whether this round is not released yet, and some audience may see it only after its release."""
     return round_.released_by_id is None and will_be_held_back(round_.tournament, round_.number)
 
 
@@ -234,8 +239,8 @@ def _rounds(tournaments: Collection[Tournament]) -> "QuerySet[Round]":
 
 
 def _with_signatures(rounds: "QuerySet[Round]") -> "QuerySet[Round]":
-    """Rounds with two flags: `has_hanchan` if a hanchan was not cancelled, `has_unsigned` if such a hanchan is not
-    signed."""
+    """Rounds with two flags: `has_hanchan` if a hanchan of the round was not cancelled, `has_unsigned` if one of these
+    hanchans is not signed."""
     hanchans = Hanchan.objects.valid().filter(round=OuterRef("pk"))
     return rounds.annotate(
         # A cancelled hanchan of a club night leaves an empty round, which must not wait for signatures.
@@ -254,8 +259,8 @@ def _of_team(tournaments: Collection[Tournament], visitor: Visitor) -> set[int]:
 
 
 def _with_players_link(tournaments: Collection[Tournament], visitor: Visitor) -> set[int]:
-    """Ids of the tournaments of which this visitor has opened a player's or a table's link. An entry without a seat
-    does not count: while entries are open, anybody could get one."""
+    """Ids of the tournaments of which this visitor has opened a player's or a table's link. The link of a player who
+    has no seat does not count: while entries are open, anybody could get such a link."""
     ids = set()
     if visitor.entries:
         sitting = Entry.objects.accepted().filter(tournament__in=tournaments, pk__in=visitor.entries)

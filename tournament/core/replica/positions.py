@@ -22,7 +22,7 @@ NOTE_EVERY = 1.0
 
 
 class Why(StrEnum):
-    """Why a page that a replica may answer was read from the primary; the words of the metric."""
+    """Why a page that a replica might have answered was read from the primary. The values appear in the metric."""
 
     READER = "reader"  # a session, cookies of ours, or a page that follows changes
     IDLE = "idle"  # nobody asked for a while, so that the replica's delay is not known yet
@@ -59,7 +59,7 @@ class Notes:
         self._lock = Lock()
 
     def is_due(self) -> bool:
-        """Whether it is time for the next note. Only one caller gets True, and must take the note."""
+        """Whether it is time for the next note. Of several callers only one gets True; that one must take the note."""
         with self._lock:
             now = self.clock()
             if now < self._due:

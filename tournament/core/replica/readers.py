@@ -24,15 +24,16 @@ View = TypeVar("View", bound=Callable[..., Any])
 
 
 def may_lag(view: View) -> View:
-    """Decorator of a view whose page may be a few seconds old for strangers. The view must not write and must not call
-    `share`: a shared page is drawn once for each version, so a stale one would stay until the next version."""
+    """Decorator of a view whose page may be a few seconds old for strangers. The view must not write. It must not call
+    `share` either: a shared page is drawn only once for each version, so a stale page would be shown until the next
+    version."""
     view.may_lag = True  # type: ignore[attr-defined]
     return view
 
 
 def is_stranger(request: HttpRequest) -> bool:
-    """Whether a replica may answer this reader: no session, no recent write, and no refresh of an open page. An open
-    page knows which version it shows, and must not get an older one."""
+    """Whether a replica may answer this request. Its reader must have no session and must not have written lately. The
+    request must not be the refresh of an open page, which knows its version and must not get an older one."""
     if request.method not in {"GET", "HEAD"} or SHOWN in request.headers or "Authorization" in request.headers:
         return False
     return request.COOKIES.keys() <= HARMLESS_COOKIES

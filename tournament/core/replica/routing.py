@@ -1,12 +1,14 @@
 """Django's database router: a request that `replica.middleware` has chosen reads from the replica, all else from the
 primary.
 
-The choice is a context variable, which is safe with threads and with async code for three reasons. A request runs with
-all its middleware and its view in one thread (`live.threads`), where the variable is set around the call of the view
-alone and reset before the response leaves. Other threads and tasks, such as the hub's, the senders' and those that a
-view starts, do not see it, so they read from the primary. And within a request the choice changes once at most, from
-the replica to the primary. So data that is read after a version is never older than that version. Every cache of this
-process relies on that (`core.cache`).
+The choice is stored in a context variable. This is safe with threads and with async code for three reasons. First, a
+request runs with all its middleware and its view in one thread (`live.threads`); there the variable is set only around
+the call of the view, and is reset before the response leaves. Second, other threads and tasks (the hub's, the senders',
+those that a view starts) do not see the variable, so they read from the primary. Third, within a request the choice
+changes at most once, from the replica to the primary.
+
+So if a request first reads a tournament's version and then its data, the data is never older than that version. Every
+cache of this process relies on that (`core.cache`).
 
 The router names the primary explicitly instead of leaving it to Django. A row that was loaded from the replica may be
 cached. Django would load its related rows from the replica too, even for a request that reads from the primary.

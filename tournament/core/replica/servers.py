@@ -54,7 +54,7 @@ def _position(alias: str, sql: str) -> Position | None:
 
 
 class Replica:
-    """State of the replica as this process last measured it."""
+    """Whether the replica is fresh enough to be read, as this process last measured it."""
 
     def __init__(self) -> None:
         self.notes = Notes()
@@ -63,11 +63,11 @@ class Replica:
         self._logged: Why | None = None
 
     def why_not(self) -> Why | None:
-        """Why the replica must not be read now; None if it may be read. Then the server behind this thread's connection
-        was found fresh enough, and the connection stays open.
+        """Why the replica must not be read now; None if it may be read. If it may, the server behind this thread's
+        connection was found fresh enough, and the connection stays open.
 
-        Once a second, the request that comes first has another thread read the primary's position, and does not wait
-        for the result.
+        Once a second, a request starts another thread that reads the primary's position. The request does not wait for
+        that thread.
         """
         if self.notes.is_due():
             self._thread.submit(self._note)

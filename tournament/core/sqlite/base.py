@@ -1,7 +1,7 @@
 """The database wrapper that `settings` names as its engine.
 
-SQLite allows one writer at a time. All others retry after a sleep of up to a tenth of a second, so the first to arrive
-may be the last to write. Here the threads of a process wait in a queue before they begin a transaction.
+SQLite allows one writer at a time. All others sleep up to a tenth of a second and try again, so the first to arrive may
+be the last to write. Here the threads of a process wait in a queue before they begin a transaction.
 
 The threads of the server keep their connections between requests, because opening one takes longer than all statements
 of a page. A connection is closed when another file may have replaced the database.
@@ -24,7 +24,7 @@ class WriteQueue:
         self._waiting: deque[Event] = deque()
 
     def begin(self, patience: float) -> bool:
-        """Wait for a turn; False if it did not come within `patience` seconds."""
+        """Wait until it is this thread's turn to write; False if that takes longer than `patience` seconds."""
         with self._changing:
             if not self._is_taken:
                 self._is_taken = True
@@ -63,13 +63,13 @@ class SqliteInTurn(base.DatabaseWrapper):
         return connection
 
     def close_if_unusable_or_obsolete(self) -> None:
-        """Close the connection also if its file was replaced, for example by a restored backup."""
+        """Close the connection if Django would, and also if its file was replaced, for example by a restored backup."""
         if self.connection is not None and self._file != self._file_now():
             self.close()
         super().close_if_unusable_or_obsolete()
 
     def is_usable(self) -> bool:
-        """Return False, so that Django closes the connection after an error. Django asks only then."""
+        """Always return False, so that Django closes the connection after an error. Django asks only after an error."""
         return False
 
     def set_autocommit(self, autocommit: bool, force_begin_transaction_with_broken_autocommit: bool = False) -> None:

@@ -36,9 +36,9 @@ def without_keys(text: str) -> str:
 
 
 class WithoutKeys(logging.Filter):
-    """Passes every record, with "…" in place of secret keys, and with its arguments on one line.
+    """Passes every record, with "…" in place of secret keys, and without line breaks in its arguments.
 
-    The arguments stay separate, for formatters that use them.
+    Message and arguments stay separate, for formatters that use the arguments.
     """
 
     def filter(self, record: logging.LogRecord) -> bool:
@@ -71,7 +71,8 @@ class ShortErrors(logging.Filter):
 
 
 class NoFlood(logging.Filter):
-    """Drops the records of one line of code beyond `MOST_IN_A_MINUTE`, and logs that once a minute."""
+    """Lets each line of code log `MOST_IN_A_MINUTE` records a minute and drops the rest. The last one that passes says
+    so."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -30,8 +30,8 @@ MOST_COMMITS = 1_000
 
 
 class Commits:
-    """The times at which this process committed versions of tournaments, to measure how long until open pages are
-    notified."""
+    """The times at which this process committed versions of tournaments, to measure how long it takes until open pages
+    are notified."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock

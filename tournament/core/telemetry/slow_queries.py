@@ -28,7 +28,8 @@ def watch_queries(connection: BaseDatabaseWrapper, **_named: Any) -> None:
 
 @contextmanager
 def slow_queries_ignored() -> Iterator[None]:
-    """Neither log nor count slow statements in the block: for work on the whole database, which takes its time."""
+    """Neither log nor count slow statements in this block, because work on the whole database is expected to be
+    slow."""
     token = _is_ignored.set(True)
     try:
         yield

@@ -20,14 +20,15 @@ CONFLICT = "conflict"
 
 
 def posted(request: TenboRequest) -> QueryDict | None:
-    """The data to bind a form to: a POST's, even if empty; None for a GET."""
+    """The data to bind a form to: that of a POST, even if it is empty, and None for a GET."""
     return request.POST if request.method == "POST" else None
 
 
 class refusal_on:  # noqa: N801 (reads as a statement: `with refusal_on(form):`)
     """Context manager around an action: if the action refuses, its sentence becomes an error of the form.
 
-    Return the response of success within the block: code after the block runs only if the action refused.
+    Inside the block, return the response for a successful action. So the code after the block runs only if the action
+    refused.
     """
 
     def __init__(self, form: forms.BaseForm, field: str | None = None) -> None:

@@ -1,7 +1,7 @@
 """Permission checks of views: each function loads the object of a page if the visitor may see or change it.
 
-A tournament is loaded with the visitor's role, which the navigation needs. Each raises `Http404` without permission,
-and activates the event's language and time zone for the request.
+A tournament is loaded with the visitor's role, which the navigation needs. Each function raises `Http404` if the
+visitor has no permission, and activates the event's language and time zone for the request.
 """
 
 from django.db.models import QuerySet
@@ -20,7 +20,7 @@ def seen_tournament(request: TenboRequest, slug: str, *, to_all: bool = False) -
 
 
 def refereed_tournament(request: TenboRequest, slug: str, *, to_all: bool = False) -> Tournament:
-    """A tournament for a visitor who is in its team; `to_all` is for printouts, which many people read."""
+    """A tournament, for a visitor with a role in it. `to_all` is for printouts, which many people read."""
     refereed = Tournament.objects.refereed_by(request.visitor)
     return tournament_or_404(request, refereed.with_role(request.visitor), slug, to_all=to_all)
 
@@ -38,8 +38,8 @@ def owned_tournament(request: TenboRequest, slug: str) -> Tournament:
 
 
 def with_rounds(tournament: Tournament) -> Tournament:
-    """Return the tournament if it has rounds. Raises `Http404` for a club night, which has no rounds, cuts, ceremony
-    or federation."""
+    """Return the tournament if it has rounds. Raises `Http404` for a club night, which has no rounds, cuts or ceremony,
+    and counts for no federation."""
     if not tournament.kind.has_rounds:
         raise Http404
     return tournament
@@ -63,7 +63,8 @@ def linked_entry(
     own: bool = False,
 ) -> Entry:
     """The entry that has this private link; if `among` is given, the entry must be in it. The link that referees show
-    at the desk is accepted too (and sets `Entry.is_at_desk`), unless `own` asks for the player's own link."""
+    to the player at the desk is accepted too, and sets `Entry.is_at_desk`; with `own` only the player's own link is
+    accepted."""
     entries = Entry.objects.all() if among is None else among
     entry = get_object_or_404(entries.select_related("player", "tournament"), tournament__slug=slug, number=number)
     if not entry.accepts(token):

@@ -1,7 +1,7 @@
 """Asks for the password or a passkey again before an irreversible action, unless the person has just entered it.
 
-An account that logs in only with both (`User.needs_passkey`) is asked for the passkey, or for the password together
-with a recovery code, which the page `confirm` takes (`site.views.security`).
+An account whose password alone is not enough to log in (`User.needs_passkey`) is asked for the passkey. Instead, the
+page `confirm` (`site.views.security`) takes the password together with a recovery code.
 
 A stranger at an unattended browser must not be able to delete a tournament, download all its data, or change its team.
 """
@@ -59,8 +59,8 @@ def recently_confirmed(view: View) -> View:
 
 
 def confirms(request: TenboRequest) -> bool:
-    """Whether the request contains the password of its account, if that is enough to log in, or an answer by one of
-    its passkeys. If so, store that in the session (`confirm_now`)."""
+    """Whether the request confirms its account: by an answer of one of its passkeys, or by its password if that is
+    enough to log in. If it does, this is stored in the session (`confirm_now`)."""
     is_enough = not account_in(request).needs_passkey
     if (is_enough and has_password(request)) or _has_passkey(request):
         confirm_now(request)
@@ -69,7 +69,7 @@ def confirms(request: TenboRequest) -> bool:
 
 
 def has_password(request: TenboRequest) -> bool:
-    """Whether the request contains the password of its account. Each counts as an attempt to log in."""
+    """Whether the request contains the password of its account. Each check counts as an attempt to log in."""
     password = request.POST.get(PASSWORD)
     return bool(password) and authenticate(request, username=request.user.get_username(), password=password) is not None
 

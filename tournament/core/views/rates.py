@@ -1,4 +1,4 @@
-"""Rate limits for visitors on costly actions; a retry counts too.
+"""Rate limits for costly actions of visitors. A retry of an action counts as a further use.
 
 Each account has its own count. Visitors without an account share the count of their network, which suffices for a hall
 of 200 phones.
@@ -69,7 +69,7 @@ def count_of_visitor(request: TenboRequest, rate: Rate, about: str = "") -> None
 
 
 def is_free_of_visitor(request: TenboRequest, rate: Rate, about: str = "") -> bool:
-    """Count one use, if the visitor has one left; return whether they had one."""
+    """Whether the visitor has a use left. If so, it is counted."""
     try:
         count_of_visitor(request, rate, about)
     except TooOften:

@@ -24,7 +24,8 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def languages_offered(context: Context) -> list[tuple[str, str]]:
-    """Code and own name of each language; on the pages of an event its languages come first."""
+    """The code of each language, and its name in that language. On the pages of an event, the event's languages come
+    first."""
     event: list[str] = getattr(context.get("request"), "languages", [])
     return [(code, NAMES[code]) for code in offered(event)]
 
@@ -176,8 +177,8 @@ def offence_name(offence: str) -> str:
 
 @register.filter
 def who(actor: Actor, names: Mapping[int, str] | None = None) -> str:
-    """The author of a change, in the reader's language. `names` are players' names by number; without it a player is
-    "#4"."""
+    """The author of a change, in the reader's language. `names` are the players' names by number. A player who is not
+    in it is shown by the number: "#4"."""
     match actor.kind:
         case ActorKind.TABLE:
             return gettext("Table %(number)s") % {"number": actor.number}
@@ -197,8 +198,8 @@ def signers(sheet: SignedSheet) -> str:
 
 
 def signers_named(accounts: Sequence[str], table: int) -> str:
-    """The accounts that signed for all or entered the points twice, or "the four players" if there are none. An
-    empty name means the table's link."""
+    """Who signed a sheet, in words: the accounts that signed for all four or entered its points from paper, or "the
+    four players" if there are none. An empty account name stands for the link of this table."""
     return ", ".join(who(account_or_table(name, table)) for name in accounts) or gettext("the four players")
 
 
@@ -206,19 +207,19 @@ register.simple_tag(kind_words)
 
 
 def round_word(tournament: Tournament) -> str:
-    """The word for a round: on a club night "hanchan", because it numbers these."""
+    """The word for a round. On a club night it is "hanchan", because a club night numbers its hanchans."""
     return kind_words(tournament, "round")
 
 
 @register.simple_tag
 def round_name(tournament: Tournament, number: int) -> str:
-    """Round 3, or Hanchan 3."""
+    """A round's name: "Round 3", or on a club night "Hanchan 3"."""
     return kind_words(tournament, "round_name", number=number)
 
 
 @register.simple_tag
 def hanchan_name(hanchan: Hanchan) -> str:
-    """Round 2, table 7."""
+    """A hanchan's name: "Round 2, table 7"."""
     return kind_words(hanchan.tournament, "hanchan_name", round=hanchan.round.number, table=hanchan.table.number)
 
 
@@ -231,13 +232,14 @@ def shown_later(tournament: Tournament, withheld: Withheld) -> str:
 
 @register.filter
 def tournaments_named(played: Sequence[tuple[str, int]]) -> SafeString:
-    """The first `FEW` of the tournaments that somebody played in."""
+    """A list of the first `FEW` tournaments that somebody played in, with "…" if there are more."""
     return _first_few(played, [format_html("<em>{}</em>", title) for title, _number in played])
 
 
 @register.filter
 def tournaments_numbered(played: Sequence[tuple[str, int]]) -> SafeString:
-    """The first `FEW` of the tournaments that somebody played in, each with the player's number there."""
+    """A list of the first `FEW` tournaments that somebody played in, each with the player's number there, with "…" if
+    there are more."""
     pattern = gettext("<em>{title}</em> (no. {number})")
     return _first_few(played, [format_html(pattern, title=title, number=number) for title, number in played])
 

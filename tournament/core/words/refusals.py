@@ -1,4 +1,4 @@
-"""Refusals of the rules in the reader's language; their English sentences are in `scoring.refusal`."""
+"""The sentences with which the rules refuse an input (`scoring.refusal`), in the reader's language."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -14,7 +14,8 @@ WAYS_TO_WIN = {"ron": gettext_lazy("ron"), "self-draw": gettext_lazy("self-draw"
 
 
 def refusal_words(refused: Refused) -> str:
-    """A refusal for the person who entered it, with its rule: "A win by ron cannot have 1 han and 25 fu. (R14.1)"."""
+    """The sentence of a refusal, for the person who made the input, with the number of the rule: "A win by ron cannot
+    have 1 han and 25 fu. (R14.1)"."""
     details = {key: points(value) if isinstance(value, int) else value for key, value in refused.details.items()}
     if "win" in details:
         details["win"] = WAYS_TO_WIN.get(details["win"], details["win"])

@@ -1,4 +1,4 @@
-"""The name, the explanation and the choices of each field of a ruleset."""
+"""For each field of a ruleset: its name, its explanation and its choices, in words."""
 
 from typing import Any
 

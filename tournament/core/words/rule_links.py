@@ -1,4 +1,4 @@
-"""Links the rules that a sentence names to the page that explains them."""
+"""Turns rule numbers in a sentence, such as R4.2, into links to the page that explains the rules."""
 
 import re
 
@@ -16,7 +16,8 @@ RULE = re.compile(r"\((R\d+(?:\.\d+)?)\)")
 
 @register.filter
 def rule_linked(sentence: str) -> SafeString:
-    """A sentence with its rules linked. They open in a new tab, so that input on this page is not lost."""
+    """A sentence with links on its rule numbers. The links open in a new tab, so that input on this page is not
+    lost."""
     return mark_safe(RULE.sub(_link, conditional_escape(sentence)))  # noqa: S308 (escaped before)
 
 

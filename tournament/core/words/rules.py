@@ -95,7 +95,8 @@ def _row(uma: tuple[Tenths, ...]) -> str:
 
 
 def _floating(uma: FloatingUma) -> str:
-    """The uma for each number of players at the return points or above, a line each: "1: 12 / −1 / −3 / −8"."""
+    """A floating uma, with a line for each number of players who have the return points or more: "1: 12 / −1 / −3 /
+    −8"."""
     rows = "\n".join(f"{count}: {_row(row)}" for count, row in enumerate(uma.rows))
     return _("by players at zero or above:\n%(rows)s") % {"rows": rows}
 

@@ -33,7 +33,8 @@ def change(value: int) -> str:
 
 @register.filter
 def score(value: Fraction | str | int) -> str:
-    """A score with its sign and one decimal: +30.3; if one decimal is not exact, rounded to two: −16.67."""
+    """A score with its sign and one decimal, such as +30.3. If one decimal is not exact, it is rounded to two:
+    −16.67."""
     return _written(Fraction(value), get_language())
 
 
@@ -48,7 +49,8 @@ def _written(exact: Fraction, language: str | None) -> str:
 
 @register.filter
 def gap(value: Fraction) -> str:
-    """A distance between two totals, without a sign: 12.4; if one decimal is not exact, rounded to two."""
+    """A distance between two totals, without a sign, such as 12.4. If one decimal is not exact, it is rounded to
+    two."""
     return score(value).removeprefix("+")
 
 
@@ -100,7 +102,7 @@ def mean_points(value: Fraction | None) -> str:
 
 @register.filter
 def zipped(first: Iterable[Any], second: Iterable[Any]) -> Iterable[tuple[Any, Any]]:
-    """Two rows side by side, seat by seat: `{% for change, after in deltas|zipped:points %}`."""
+    """The items of two sequences in pairs, seat by seat: `{% for change, after in deltas|zipped:points %}`."""
     return zip(first, second, strict=True)
 
 
