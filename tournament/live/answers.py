@@ -1,4 +1,5 @@
-"""Responses from the ASGI applications in front of Django: a sentence of plain text, or a page that was rendered."""
+"""Responses that the ASGI applications in front of Django send themselves: a sentence of plain text, or a rendered
+page."""
 
 from tournament.live.types import Send
 
@@ -10,7 +11,8 @@ TEXTS = {
 
 
 async def refuse(send: Send, status: int) -> None:
-    """Answer with this status and its sentence, and close the connection without reading the rest of the body."""
+    """Answer with this status and a sentence that explains it, and close the connection without reading the rest of the
+    request."""
     await _answer(send, status, b"text/plain", TEXTS[status])
 
 

@@ -1,12 +1,13 @@
-"""Serves the URLs under /live/ and /livez in front of Django: thousands of browsers may keep one of them open.
+"""Serves the URLs under /live/ and /livez without Django, because thousands of browsers may keep one of them open.
 
 /live/events?t=12:345&t=13:7    a stream of server-sent events, one for each change of these tournaments
     &p=/t/open/standings/       with the parts at these URLs, if they are equal for all strangers (`live.pushed`)
 /live/versions?t=12:345&t=13:7  polling, for browsers without a working stream: 204 while nothing changed
 /livez                          200 while this process runs, for a proxy's check; it needs no thread and no lane
 
-A `t` is a tournament's id and the version that the browser shows; responses and events have the same format. Permission
-is checked when a browser connects, and then every minute. A stream ends after `LIFETIME`, and its browser reconnects.
+Each `t` is a tournament's id and the version that the browser shows; in responses and events the id and the new version
+are written the same way. Permission is checked when a browser connects, and then every minute. A stream ends after
+`LIFETIME`; then its browser reconnects.
 """
 
 import asyncio
@@ -148,7 +149,8 @@ class Live:
         await _respond(send, status, json.dumps(news) if news else "")
 
     async def _check(self, scope: Scope, known: Collection[int]) -> tuple[int, Mapping[int, int]]:
-        """Return the HTTP status and the versions of the tournaments that this browser may follow; 404 if none."""
+        """Return the HTTP status, and the versions of the tournaments that this browser may follow. The status is 404
+        if it may follow none."""
         try:
             versions = await self._gate(scope, frozenset(known))
         except DisallowedHost:
@@ -190,8 +192,8 @@ def _news(known: Mapping[int, int], versions: Mapping[int, int]) -> dict[int, in
 
 
 def _known_versions(query: bytes) -> dict[int, int]:
-    """For each tournament, the version that the browser shows. Malformed fields are skipped; none if the query is
-    malformed."""
+    """For each tournament, the version that the browser shows. Malformed fields are skipped; if the query string as a
+    whole is malformed, the result is empty."""
     try:
         fields = parse_qsl(query.decode("ascii"), max_num_fields=MOST_TOURNAMENTS + MOST_PARTS)
     except ValueError:  # too many fields, or not ASCII
@@ -200,7 +202,7 @@ def _known_versions(query: bytes) -> dict[int, int]:
 
 
 def _addresses(query: bytes) -> list[str]:
-    """The addresses of the parts that the browser shows; none if the query is malformed."""
+    """The addresses of the parts that the browser shows; empty if the query string is malformed."""
     try:
         fields = parse_qsl(query.decode("ascii"), max_num_fields=MOST_TOURNAMENTS + MOST_PARTS)
     except ValueError:

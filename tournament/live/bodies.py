@@ -1,9 +1,10 @@
 """Receives request bodies, within limits, before Django gets the request.
 
 Django would write a body of any size to the disk before a view sees it, at every URL and for every method. Only known
-senders may send bodies larger than `SMALL`. The memory for large bodies has a limit in all, for each sender and for
-each network, so that a few senders cannot exhaust it. A part of it is reserved for people who organize an event that
-runs today. The memory for smaller bodies has limits of its own, in all and for each network.
+senders may send bodies larger than `SMALL`. The memory for these large bodies is limited in three ways, so that a few
+senders cannot exhaust it: for all senders together, for each sender and for each network. A part of it is reserved for
+people who organize an event that runs today. The memory for smaller bodies has other limits: for all together and for
+each network.
 """
 
 import asyncio
@@ -37,10 +38,11 @@ TAKES_FILES = re.compile(r"/tournaments/import/|/t/[-\w]+/laptop/back/")
 
 @dataclass(frozen=True, kw_only=True)
 class Budget:
-    """Bytes of bodies larger than `SMALL` that this process holds at once: in all, of one sender, and of one network.
+    """How many bytes of bodies larger than `SMALL` this process may hold at once: in total, from one sender, and from
+    one network.
 
-    `reserve` is the part of the total for senders with an event. Such senders are not counted by network, so that other
-    people in their hall cannot use up their share.
+    `reserve` is the part of the total that is kept for senders with an event (`Uploader.has_event`). The limit of a
+    network does not apply to them, so that other people in their hall cannot use up their share.
     """
 
     total: int
@@ -87,7 +89,7 @@ class TooLarge(Exception):
 
 
 class NoRoom(Exception):
-    """The budget, or the sender's share of it, is used up by other bodies."""
+    """Other bodies have used up the budget, or the share of this sender or network."""
 
 
 class UnknownSender(Exception):
@@ -95,7 +97,7 @@ class UnknownSender(Exception):
 
 
 class Held:
-    """The bytes of all bodies that share one budget, by sender, and by network of the senders without an event."""
+    """How many bytes the bodies of one budget have: by sender, and for senders without an event also by network."""
 
     def __init__(self, budget: Budget) -> None:
         self.budget = budget
@@ -127,7 +129,8 @@ class Room:
         self._taken: tuple[Held, Uploader, int] | None = None
 
     async def grow(self, size: int, sender_of: Callable[[], Uploader | None]) -> None:
-        """Count the body with its present size. Raises `UnknownSender`, `NoRoom` and `DatabaseError`."""
+        """Count the body, which has reached this size, against the budgets. Raises `UnknownSender`, `NoRoom` and
+        `DatabaseError`."""
         if size <= FREE:
             return
         if size <= SMALL:
@@ -194,7 +197,8 @@ class Bodies:
         """The whole body. Raises `TooLarge`, `UnknownSender`, `NoRoom`, `DatabaseError`, `TimeoutError`, and
         `ConnectionError` if the sender disconnects.
 
-        A stranger's large body is read to its end, but not stored: browsers show the response only after sending all.
+        A stranger's large body is read to its end, but not kept: a browser shows the refusal only after it has sent the
+        whole body.
         """
         loop = asyncio.get_running_loop()
         end = loop.time() + WITHIN + max(announced, SMALL) / SMALL

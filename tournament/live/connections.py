@@ -1,8 +1,8 @@
 """Limits of the server's connections: how long a connection may be silent, and how many one network may have.
 
-A hall of 200 phones behind one address has up to seven connections for each phone, so a new connection over the limit
-is accepted and an old one is dropped. First dropped are connections that have not sent a request, then idle ones, then
-live streams, whose browsers reconnect; the oldest first.
+The 200 phones of a hall may share one address, and each may open seven connections. So a new connection over the limit
+is accepted, and an old one is dropped instead: first a connection that has not sent a request yet, otherwise an idle
+one, otherwise a live stream, whose browser will reconnect. Of several, the oldest is dropped.
 """
 
 import asyncio
@@ -111,7 +111,7 @@ class GuardedProtocol(H11Protocol):
 
 
 def _make_room(neighbours: dict[GuardedProtocol, None], newest: GuardedProtocol) -> None:
-    """Drop the least important connection; the newest if all others are busy."""
+    """Drop the least important connection. If all others are busy, it is the newest one."""
     others = [connection for connection in neighbours if connection is not newest]
     silent = (connection for connection in others if connection.has_no_request_yet)
     idle = (connection for connection in others if connection.is_idle)
@@ -124,7 +124,7 @@ def _make_room(neighbours: dict[GuardedProtocol, None], newest: GuardedProtocol)
 
 
 def most_connections() -> int:
-    """The most connections: the limit of open files less `KEPT_FREE`."""
+    """The most connections that may be open: the limit of open files, less `KEPT_FREE` for everything else."""
     try:
         import resource
     except ImportError:  # Windows, which has no such limit

@@ -10,7 +10,7 @@ Page = TypeVar("Page")
 
 
 class Drawing(Generic[Page]):
-    """A rendering in progress. It continues if the browser that requested it first disconnects."""
+    """A rendering in progress. It continues even if the browser whose request started it disconnects."""
 
     def __init__(self, draw: Coroutine[Any, Any, Page]) -> None:
         self._waiting: list[asyncio.Future[Page]] = []

@@ -9,8 +9,8 @@ from tournament.live.types import Scope, Send
 class DrawnPage:
     """A cached response, with the version of the tournament that it shows.
 
-    `base64` is the compressed page as streams send it (`live.pushed`), computed once for all of them. `until` is a time
-    of `time.monotonic`.
+    `base64` is the compressed page as streams send it (`live.pushed`), computed once for all streams. `until` is when
+    the page expires, as a time of `time.monotonic`.
     """
 
     tournament_id: int
@@ -27,7 +27,7 @@ class DrawnPage:
         return len(self.plain) + len(self.compressed) + len(self.base64)
 
     async def send(self, scope: Scope, send: Send) -> None:
-        """Send the page, or 304 if the browser has it already."""
+        """Send the page, or status 304 if the browser has the same page already."""
         request_headers = dict(scope["headers"])
         headers = [*self.headers, (b"etag", self.etag)]
         if self.etag in request_headers.get(b"if-none-match", b""):

@@ -1,4 +1,5 @@
-"""Raises the limit of open files of this process, because each open page is a connection."""
+"""Raises the number of files that this process may have open, because each open page in a browser is a connection, and
+a connection counts as a file."""
 
 import logging
 import sys

@@ -35,8 +35,8 @@ def fragment(
 ) -> SafeString:
     """Return a page's fragment ("rounds/round/page.html#round-page") for this request, from the cache if possible.
 
-    `audience` names the readers who all see the same page; with None, for example for a form or search results, nothing
-    is cached. `variant` is added to the cache key, which has the request's path already.
+    All readers of the same `audience` see the same fragment. If it is None, as for a form or search results, nothing is
+    cached. `variant` is added to the cache key, which already contains the path of the request.
     """
 
     def draw() -> SafeString:
@@ -52,8 +52,8 @@ def preview(
 ) -> SafeString:
     """Return the link-preview tags (Open Graph) for the page's head; `query` is the relevant part of the query string.
 
-    They are empty for other audiences than `Audience.EVERYONE`, because the program that fetches a shared URL is a
-    stranger.
+    There are none unless the audience is `Audience.EVERYONE`, because the program that fetches a shared URL for a
+    preview is a stranger.
     """
     if not of.is_public or audience is None or not audience.startswith(Audience.EVERYONE):
         return SafeString()

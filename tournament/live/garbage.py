@@ -1,8 +1,8 @@
 """Garbage collection that does not delay requests.
 
 Python runs a full collection when a quarter of all objects is new, and stops every thread meanwhile. While a file of 20
-MB was being made, this happened repeatedly and took more than a second each time. Here full collections run on a timer,
-and are postponed while there are many objects. Collections of young objects go on as usual.
+MB was being made, this happened repeatedly and took more than a second each time. Here full collections run on a timer
+instead, and are postponed while there are many objects. Collections of only the young objects run as usual.
 """
 
 import gc
@@ -28,8 +28,8 @@ THRESHOLDS = 10_000, 10, 1_000_000
 def collect_after_file() -> None:
     """Run a full collection if a large file was made.
 
-    The objects of a file refer to each other, so only a collection frees them. For one file it takes a fraction of a
-    second. For the garbage of ten files it would take seconds, and that garbage would occupy a gigabyte until then.
+    The objects of a file refer to each other, so only a collection frees them. After one file it takes a fraction of a
+    second. If it ran only after ten files, it would take seconds, and until then their objects would occupy a gigabyte.
     """
     if len(gc.get_objects(generation=2)) > FEW:
         gc.collect()
@@ -43,7 +43,8 @@ class FullCollections:
         self._delays = 0
 
     def start(self) -> None:
-        """Exclude the server's own objects from all collections (`gc.freeze`), and start the thread."""
+        """Exclude all objects that exist now, those of the server's code, from collections (`gc.freeze`), and start the
+        thread."""
         self._stopped.clear()
         gc.collect()
         gc.freeze()
@@ -54,7 +55,8 @@ class FullCollections:
         self._stopped.set()
 
     def collect(self, most: int = MANY) -> bool:
-        """Run a full collection, or postpone it if there are more than `most` old objects. Return whether it ran."""
+        """Run a full collection, or postpone it while there are more than `most` old objects, at most `MOST_DELAYS`
+        times. Return whether it ran."""
         if len(gc.get_objects(generation=2)) > most and self._delays < MOST_DELAYS:
             self._delays += 1
             return False

@@ -1,4 +1,4 @@
-"""Checks permission to follow a tournament, and to send large bodies, by the same queries as the pages.
+"""Checks permission to follow a tournament and to send large bodies, with the same queries that the pages use.
 
 This runs in threads, and closes the thread's database connection.
 """
@@ -27,8 +27,8 @@ MIRROR = re.compile(r"/t/([-\w]+)/laptop/mirror/")
 
 
 def sender_of(scope: dict[str, Any]) -> Uploader | None:
-    """The account of this request, or the hand-over whose laptop sends its mirror; None for others. Raises
-    `DatabaseError`."""
+    """Who sends this request: an account, or the laptop of a hand-over that sends its live mirror; None for anybody
+    else. Raises `DatabaseError`."""
     request = ASGIRequest(scope, BytesIO())
     network = client_network(request)
     try:
@@ -45,7 +45,7 @@ def sender_of(scope: dict[str, Any]) -> Uploader | None:
 
 
 def page_for_strangers(scope: dict[str, Any]) -> str:
-    """Render the page for a sender of a large body who is not logged in (any more). It makes no query."""
+    """Render the page for a sender of a large body who is not, or no longer, logged in. It makes no query."""
     with override(get_language_from_request(ASGIRequest(scope, BytesIO()))):
         return render_to_string("log_in_again.html")
 
@@ -84,7 +84,8 @@ def versions_for(scope: dict[str, Any], ids: Iterable[int]) -> dict[int, int]:
 
 
 def _versions(visitor: Visitor, ids: list[int]) -> dict[int, int]:
-    """Versions of the tournaments that this visitor sees, scores a table of, or has a player's link for."""
+    """Versions of those tournaments whose pages this visitor may see, at one of whose tables they may enter hands, or
+    of which they have opened a player's link."""
     scored = Table.objects.scored_by(visitor).values("tournament")
     allowed = Q(pk__in=Tournament.objects.seen_by(visitor).values("pk")) | Q(pk__in=scored)
     if visitor.entries:

@@ -1,4 +1,4 @@
-"""The subscriptions of one process to changes of tournaments. Used only in its event loop."""
+"""The subscriptions of this process's streams to changes of tournaments. All of it is used only in the event loop."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
@@ -14,7 +14,7 @@ changes that were missed until then."""
 
 
 class Subscription:
-    """One stream's unsent news: the newest version of each of its tournaments, if the stream has not sent it yet.
+    """What a stream has not sent yet: for each of its tournaments that changed, the newest version.
 
     A slow stream skips versions, so that no queue grows. `detects_changes` is False while the watcher cannot read the
     database. `over` is True after the subscription has ended.
@@ -29,9 +29,9 @@ class Subscription:
         self.detects_changes = detects_changes
 
     def open(self, versions: Mapping[int, int]) -> None:
-        """From now on accept versions of these tournaments that are newer than the given ones.
+        """From now on accept versions of these tournaments, if they are newer than the given `versions`.
 
-        Before this call everything is dropped, because the browser's permission is not checked yet.
+        Changes before this call are dropped, because the browser's permission has not been checked yet.
         """
         self._sent = dict(versions)
 
@@ -51,7 +51,8 @@ class Subscription:
     async def news(self, patience: float) -> dict[int, int]:
         """Wait for news and return the versions by the tournament's id.
 
-        The result is empty after `patience` seconds, when `detects_changes` changed, or when the subscription ended.
+        The result is empty if there was no news for `patience` seconds, if `detects_changes` changed, or if the
+        subscription ended.
         """
         with suppress(TimeoutError):
             async with asyncio.timeout(patience):
@@ -114,8 +115,8 @@ class Hub:
         self._set_detecting(True)
 
     def lost(self) -> None:
-        """Notify all subscriptions that changes cannot be detected. New ones do not wait for the watcher, which
-        publishes later."""
+        """Notify all subscriptions that changes cannot be detected now. New subscriptions do not wait for the watcher:
+        it publishes what they missed once it can."""
         self._listening.set()
         self._set_detecting(False)
 

@@ -6,7 +6,8 @@ from tournament.live.types import App, Receive, Scope, Send
 
 
 class BackgroundWork(Protocol):
-    """Background work in threads of its own. Neither method may block, because the server's event loop calls them."""
+    """Work that runs in background threads. Neither `start` nor `stop` may block, because the server's event loop calls
+    them."""
 
     def start(self) -> None: ...
 
@@ -16,8 +17,8 @@ class BackgroundWork(Protocol):
 class Lifespan:
     """ASGI application that starts and stops background work with the server, and passes every request on.
 
-    It answers ASGI's lifespan messages, which Django does not support. A server that sends no such messages, like the
-    one of the tests, runs no background work.
+    The server tells it to start and to stop by ASGI's lifespan messages, which Django does not support. Under a server
+    that sends no such messages, like that of the tests, there is no background work.
     """
 
     def __init__(self, behind: App, *background: BackgroundWork) -> None:

@@ -30,7 +30,8 @@ class Networks:
 
     @contextmanager
     def one_more(self, scope: Scope) -> Iterator[bool]:
-        """Context manager that counts a stream during the block. Its value is False if the network has too many."""
+        """Context manager that counts a stream of this network during the block. Its value is False if the network has
+        too many streams."""
         network = network_of(scope)
         has_room = self._streams[network] < MOST_OF_NETWORK
         if not has_room:

@@ -14,18 +14,18 @@ Read = Callable[[Collection[int]], Mapping[int, int]]
 
 
 def read_versions(ids: Collection[int]) -> dict[int, int]:
-    """The versions of these tournaments, by id, without deleted ones. Raises `DatabaseError`."""
+    """The versions of these tournaments, by id; deleted tournaments are left out. Raises `DatabaseError`."""
     return _read(Tournament.objects.filter(pk__in=ids))
 
 
 def read_public_versions(ids: Collection[int]) -> dict[int, int]:
-    """The versions, by id, of these tournaments, without those that strangers may not see. Raises `DatabaseError`."""
+    """The versions of those of these tournaments that strangers may see, by id. Raises `DatabaseError`."""
     return _read(Tournament.objects.seen_by(STRANGER).filter(pk__in=ids))
 
 
 def _read(tournaments: TournamentQuerySet) -> dict[int, int]:
-    """Read the versions by id, and close the connection. On SQLite the thread's connection stays open, because opening
-    one takes nine times as long as the query."""
+    """Read the versions, by id. The thread's connection is closed afterwards, but not on SQLite, where opening one
+    takes nine times as long as the query."""
     try:
         versions = dict(tournaments.values_list("pk", "version"))
     except DatabaseError:
@@ -38,7 +38,7 @@ def _read(tournaments: TournamentQuerySet) -> dict[int, int]:
 
 @dataclass(slots=True)
 class _Query:
-    """A query that has not begun: the ids of the tournaments, and the future of their versions."""
+    """A query that has not begun: the ids of the tournaments, and a future (`answer`) that will have their versions."""
 
     ids: set[int] = field(default_factory=set)
     answer: "asyncio.Future[Mapping[int, int]]" = field(
@@ -49,7 +49,8 @@ class _Query:
 class Newest:
     """Reads versions, one query at a time. A request during a query waits for the next query.
 
-    So a version is never older than its request, whichever process wrote, and a thousand requests cost two queries.
+    So a version is never older than the request that asked for it, whichever process wrote it; and a thousand requests
+    at the same time need only two queries.
     """
 
     def __init__(self, read: Read = read_versions) -> None:

@@ -1,4 +1,5 @@
-"""Limits how many permission checks for following tournaments run at once, so that thousands delay no table."""
+"""Checks who may follow which tournaments, only a few requests at a time, so that thousands of them do not delay the
+tables."""
 
 import asyncio
 from collections.abc import Collection, Mapping

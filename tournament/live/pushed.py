@@ -1,7 +1,7 @@
 """Parts of pages that are sent along with the news in a stream, so that browsers need not request them.
 
-They are shared pages (`live.shared_pages`), so they are sent only to strangers. A part is compressed once, and all
-streams send the same bytes. A browser requests the parts that are not sent.
+These parts are shared pages (`live.shared_pages`), so they are sent only to strangers. Each is compressed once, and all
+streams send the same bytes. A browser requests all other parts itself.
 """
 
 import asyncio
@@ -36,7 +36,8 @@ class _Part:
 
 
 class PushedParts:
-    """The parts at these URLs for the browser of one stream; none if it has a session."""
+    """The parts at these URLs, as they are sent to the browser of one stream. If the browser has a session, none are
+    sent."""
 
     def __init__(self, pages: SharedPages, scope: Scope, addresses: Iterable[str]) -> None:
         self._pages = pages
@@ -50,8 +51,8 @@ class PushedParts:
     async def events(self, news: Mapping[int, int]) -> bytes:
         """An event for each part that shows one of these versions (by tournament's id).
 
-        Its data are the id, the version that the part shows, the part's URL, and the part in gzip and Base64, or
-        nothing if the same content was sent before.
+        Its data are the tournament's id, the version that the part shows, the part's URL, and the part itself in gzip
+        and Base64. If this stream has sent the same content before, the part itself is left out.
         """
         news = {pk: version for pk, version in news.items() if version != GONE}
         if not news or not self._parts:
@@ -82,7 +83,8 @@ def _is_address(text: str) -> bool:
 
 
 def _scope_of(stream: Scope, address: str) -> Scope | None:
-    """The ASGI scope of the request with which this browser would refresh the part; None if streams do not send it."""
+    """The ASGI scope of the request with which this browser would refresh the part; None if streams do not send this
+    part."""
     path, _mark, given = address.partition("?")
     query = query_of(unquote(path), given)
     if query is None:

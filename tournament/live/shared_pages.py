@@ -3,7 +3,7 @@
 A view marks its page by `share`. The whole response is cached, compressed once, and sent for every request without a
 session for the same URL in the same language. Before each response the tournament's version is read (`live.newest`), so
 nobody gets a page that is older than their request, even if other processes write. If the version has changed, the
-first request renders the page again, and all others wait for that one rendering.
+first request has the page rendered again, and all other requests wait for that rendering.
 """
 
 import asyncio
@@ -68,10 +68,10 @@ Key = tuple[Any, ...]
 def share(request: HttpRequest, tournament: Tournament, audience: str | None) -> None:
     """Allow the response to this request to be cached for all strangers until the tournament changes.
 
-    `audience` is that of `live.fragments.fragment`; other audiences than `Audience.EVERYONE` are not cached. The whole
-    page must depend only on the tournament, the URL, the language and the day, and its view declares which parameters
-    it reads (`live.sharing.parameters`). A page that was read from a replica is not shared, because it may be older
-    than the version of which open pages are notified.
+    Pages for an `audience` (see `live.fragments.fragment`) other than `Audience.EVERYONE` are not cached. The whole
+    page must depend only on the tournament, the URL, the language and the day, and its view must declare which query
+    parameters it reads (`live.sharing.parameters`). A page that was read from a replica is not shared, because it may
+    be older than the version that open pages were told about.
     """
     if reads_replica():
         return
@@ -107,10 +107,10 @@ class SharedPages:
             await page.send(scope, send)
 
     async def newest_of(self, key: Key, scope: Scope, news: Mapping[int, int]) -> DrawnPage | None:
-        """The shared page in a version at least as new as `news` (versions by the tournament's id).
+        """The shared page in a version that is at least as new as the one in `news` (versions by the tournament's id).
 
         It is None if the page shows none of these tournaments, or is not a shared page. Pages for streams are rendered
-        one at a time (`PushQueue`), so that a refresh never waits for more than one of them.
+        one at a time (`PushQueue`), so that a request for a refresh never waits for more than one of them.
         """
         page = self._pages.get(key)
         while page is None or page.version < news.get(page.tournament_id, 0):
@@ -128,9 +128,10 @@ class SharedPages:
         return page
 
     async def _tried(self, key: Key, scope: Scope) -> DrawnPage | None:
-        """The page at a URL that nobody has requested since this process started; None if it is not a shared page.
+        """Try to render a page that nobody has requested since this process started; None if it is not a shared page.
 
-        After a restart of the server the streams of a whole hall reconnect, and their browsers request no page.
+        This is for streams: after a restart of the server those of a whole hall reconnect, but no browser requests a
+        page.
         """
         address = _address(scope)
         if address in self._addresses or self._unshared.get(address, 0) > time.monotonic():
@@ -143,8 +144,7 @@ class SharedPages:
         return page
 
     async def _current(self, key: Key, scope: Scope) -> DrawnPage | None:
-        """The current page, rendered again if it is stale. It is None if the page is not, or no longer, a shared page,
-        or if the database fails."""
+        """The current page, rendered again if it is stale; None if it is not a shared one or the database fails."""
         page = self._pages.get(key)
         if page is None and _address(scope) in self._addresses:
             # The first request in this language, or for this part: a whole hall may send it at once, so it is rendered
@@ -166,7 +166,7 @@ class SharedPages:
     async def _draw_until(self, tournament_id: int, version: int, key: Key, scope: Scope) -> DrawnPage | None:
         """Render the page until it shows this version, because a rendering in progress may show an older one.
 
-        It stops if the URL meanwhile belongs to another tournament or to none.
+        It stops if the URL belongs to another tournament or to none by then.
         """
         while True:
             page = await self._drawn(key, scope)
@@ -193,7 +193,7 @@ class SharedPages:
             del self._drawing[key]
 
     async def _first(self, key: Key, scope: Scope, receive: Receive, send: Send) -> DrawnPage | None:
-        """Pass the request on. Return the page if the response may be cached; any other response is sent."""
+        """Pass the request on. Return the response as a page if it may be cached; send any other response."""
         answer = _Answer()
 
         async def noting(message: Mapping[str, Any]) -> None:

@@ -1,7 +1,7 @@
 """Ends all live streams when the process is asked to stop, under any ASGI server.
 
-When an ASGI server stops, it first waits for open responses and only then notifies the application. A stream would end
-only after minutes.
+When an ASGI server stops, it first waits for open responses and only then notifies the application. Without this
+module, the server would wait minutes for a stream to end.
 """
 
 import asyncio
@@ -16,8 +16,8 @@ STOPPING = (signal.SIGINT, signal.SIGTERM)
 def call_when_stopping(act: Callable[[], None]) -> None:
     """Have the event loop call `act` when this process is asked to stop; the server's own handlers still run.
 
-    Call it in the loop, once the server listens. It does nothing outside the main thread, where Python allows no
-    handlers.
+    Call it in the event loop, once the server listens. It does nothing unless it is called in the main thread, because
+    Python allows signal handlers only there.
     """
     loop = asyncio.get_running_loop()
     for number in STOPPING:

@@ -1,8 +1,8 @@
 """Runs Django in reusable threads, each with its own connection to the database.
 
 Django's own ASGI handler uses a new thread for every request. On SQLite each thread opens a connection, which takes
-longer than the queries of most pages. The handler also returns to the event loop for each middleware, and there the
-request may wait until a thousand streams have run.
+longer than the queries of most pages. That handler also returns to the event loop between one middleware and the next,
+and there the request may have to wait until a thousand streams have run.
 """
 
 from collections.abc import Callable

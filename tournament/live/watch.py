@@ -1,7 +1,8 @@
-"""The watcher: it detects every change of a tournament, by any process, and publishes it to the hub.
+"""The watcher: it detects every change of a tournament, whichever process made it, and publishes it to the hub.
 
-PostgreSQL sends notifications (LISTEN). SQLite is polled ten times a second: reading `data_version`, which changes with
-every write, takes microseconds, and the tournaments' versions are read only when it changed.
+PostgreSQL sends notifications (LISTEN). SQLite is polled ten times a second: first `data_version`, a number that
+changes with every write and takes microseconds to read. Only if it has changed are the versions of the tournaments
+read.
 """
 
 import asyncio
@@ -89,8 +90,8 @@ def _open_sqlite() -> sqlite3.Connection:
 
 
 def _read_changed(reader: sqlite3.Connection, last_mark: int | None) -> tuple[int, list[Any]]:
-    """Return SQLite's `data_version`, which changes when another connection writes, and the rows of all versions. There
-    are no rows if `data_version` is still `last_mark`."""
+    """Return SQLite's `data_version`, which changes when another connection writes, and the rows of all versions. If
+    `data_version` is still `last_mark`, no rows are read."""
     (mark,) = reader.execute("PRAGMA data_version").fetchone()
     return mark, [] if mark == last_mark else reader.execute(VERSIONS).fetchall()
 

@@ -1,1 +1,2 @@
-"""The order in which requests are answered: hands at a table before everything else. Begin with `lanes`."""
+"""Decides in which order requests are answered: the recording of hands comes before everything else. Begin with
+`lanes`."""

@@ -1,4 +1,5 @@
-"""A fair queue: a sender of a hundred requests does not delay a sender of one, because senders are served in turn."""
+"""A fair queue. Senders are served in turn, so that somebody who sends a hundred requests does not delay somebody who
+sends one."""
 
 import asyncio
 from collections import Counter, OrderedDict, deque
@@ -18,11 +19,12 @@ class Full(Exception):
 
 
 class FairQueue:
-    """A queue with at most `at_once` turns at a time. Groups are served in turn, and in each group its members.
+    """A queue in which at most `at_once` requests have their turn at the same time. Groups get turns one after another,
+    and within each group its members do.
 
     A group is an event, whose members are tables, or a network, whose members are sessions. One account can open many
-    tables in its own event, and one network can invent many sessions. All of these together are served as often as any
-    other group.
+    tables in its own event, and one network can invent many sessions. But together, as one group, they are served no
+    more often than any other group.
     """
 
     def __init__(
@@ -37,8 +39,8 @@ class FairQueue:
         self._sizes: Counter[str] = Counter()
 
     async def begin(self, group: str, member: str) -> None:
-        """Wait for a turn, which `end` ends. Raises `Full` if too many wait, also later if another group needs the
-        place in the queue."""
+        """Wait for a turn, which lasts until `end` is called. Raises `Full` if too many requests wait: at once, or
+        later if a request of another group needs the place in the queue."""
         if self._free and self._may_begin(group, member):
             self._begin(group, member)
             return
@@ -85,7 +87,8 @@ class FairQueue:
         self._on[group, member] += 1
 
     def _make_room(self, group: str, member: str) -> None:
-        """Refuse the last request of the member with the most waiting requests, in the group with the most.
+        """Refuse one waiting request. In the group with the most waiting requests, it is the latest request of that
+        member who has the most.
 
         Raises `Full` if the request that comes now belongs to that member.
         """

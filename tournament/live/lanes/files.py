@@ -15,7 +15,8 @@ MOST_UNREAD = 128_000_000
 
 
 class Files:
-    """Sends files in pieces, and refuses requests for files with 503 while too many bytes are unread."""
+    """Sends files in pieces. Requests for files are refused with status 503 while browsers have too many bytes of other
+    files still to read."""
 
     def __init__(self, behind: App) -> None:
         self.behind = behind

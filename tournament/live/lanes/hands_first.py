@@ -1,4 +1,4 @@
-"""Gives hands priority: while a hand is recorded, requests of other lanes wait, and threads switch more often."""
+"""Gives priority to the recording of hands: meanwhile requests of other lanes wait, and threads switch more often."""
 
 import asyncio
 import sys
@@ -18,7 +18,7 @@ switches make pages slower."""
 
 
 class HandsFirst:
-    """Counts the hands that are being recorded; other requests wait until there is none."""
+    """Counts the hands that are being recorded at this moment. Other requests wait until there are none."""
 
     def __init__(self) -> None:
         self._hands: set[object] = set()

@@ -19,8 +19,8 @@ OF_TABLE = {"most_of_member": MOST_OF_TABLE, "at_once_of_member": AT_ONCE_OF_TAB
 class Lane:
     """ASGI application that answers at most `at_once` requests in parallel; at most `waiting` more wait.
 
-    They are served in turn: by network and session, at tables by event and table (`at_table`). When too many wait, a
-    request of the network (or event) with the most waiting requests is refused.
+    Waiting requests are grouped by network and session, or at a table by event and table (`at_table`), and the groups
+    are served in turn. When too many wait, a request of the network or event with the most waiting requests is refused.
     """
 
     def __init__(
@@ -64,7 +64,8 @@ class Lane:
 
 
 class _Turn:
-    """One request's place in a lane. It is released when the response begins, so that a slow client blocks no other."""
+    """One request's place in a lane. It becomes free as soon as the response begins, so that a slow client does not
+    block other requests."""
 
     def __init__(self, turns: FairQueue, group: str, member: str) -> None:
         self._turns = turns

@@ -1,10 +1,11 @@
 """Lanes: only a few requests of each kind are answered in parallel, so that recording a hand is never delayed by
 others.
 
-Each request runs in a thread of its own. If all ran in parallel, they would slow each other down, and all would end as
-late as the last. The requests of a lane are answered in turn (`FairQueue`): at tables by event and table, otherwise by
-network and session. When its queue is full, a request of the network (or event) with the most waiting requests is
-refused with 503. While a hand is being recorded, no request of another lane begins (`HandsFirst`).
+Each request runs in its own thread. If all requests ran in parallel, they would slow each other down, and even the
+first would end as late as the last. The requests of a lane are answered in turn (`FairQueue`): at tables by event and
+table, otherwise by network and session. When the queue of a lane is full, a request of the network or event with the
+most waiting requests is refused with status 503. While a hand is being recorded, no request of another lane begins
+(`HandsFirst`).
 
 * hands: POSTs of hands from browsers that have proved that they may score the table.
 * table: other requests about a table from browsers that have proved that they may score it.

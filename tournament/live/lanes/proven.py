@@ -24,7 +24,8 @@ MOST_PROVEN = 50_000
 class ProvenTables:
     """For each event: the sessions that may score a table there, each with the table or hanchan of its last proof.
 
-    The proof is a response that only a permitted browser gets: the table's screen, or the answer to a hand it sent.
+    A session has proved it if it got a response that only a permitted browser gets: the table's screen, or the answer
+    to a hand that it sent.
     """
 
     def __init__(self) -> None:
@@ -35,7 +36,8 @@ class ProvenTables:
         return len(self._tables)
 
     def table_of(self, event: str, session: bytes) -> str | None:
-        """The table or hanchan, such as "tables/7", of this session in the event with this slug; None if not proved."""
+        """The table or hanchan, such as "tables/7", of this session in the event with this slug; None if the session
+        has proved nothing there."""
         return self._tables.get((event, session))
 
     def remember(self, event: str, session: bytes, table: str) -> None:

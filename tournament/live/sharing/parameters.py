@@ -1,7 +1,8 @@
 """Declares which parts of pages may be sent in streams, and which query parameters change the content of a part.
 
-A view that shares its page (`live.shared_pages.share`) declares here which query parameters it reads. All others are
-removed. Otherwise anybody could have the same part rendered a thousand times, with `?a=1`, `?a=2` and so on.
+A view that shares its page (`live.shared_pages.share`) declares here which query parameters it reads. All other
+parameters are removed from the URL of a part. Otherwise anybody could have the same part rendered a thousand times,
+with `?a=1`, `?a=2` and so on.
 """
 
 import re
@@ -24,9 +25,10 @@ READS = "reads"
 
 
 def brought_by_streams(**patterns: str) -> Callable[[View], View]:
-    """Decorator for a view that shares its page. It reads these parameters of a query, and no others.
+    """Decorator for a view that shares its page and reads only these query parameters.
 
-    If a value does not match its pattern, streams do not send the part, and the browser requests it.
+    Each parameter has a pattern. If a value does not match it, streams do not send the part, and the browser requests
+    it.
     """
 
     def declare(view: View) -> View:
