@@ -34,7 +34,8 @@ class Announcement(models.Model):
 
     @property
     def reply_address(self) -> str:
-        """The reply address of the event's mails: `reply_to`, else the published contact if it is a mail address."""
+        """The reply address of the event's mails: `reply_to`, or if that is empty, the published contact, provided that
+        it is a mail address."""
         if self.reply_to or not self.is_published:
             return self.reply_to
         try:

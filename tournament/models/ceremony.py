@@ -7,10 +7,11 @@ from tournament.models.tournament import Tournament
 
 
 class Ceremony(models.Model):
-    """A ceremony in progress; ended ones are in the log.
+    """A ceremony in progress. Ceremonies that have ended are only in the log.
 
-    Places after `from_place` are shown at once. Of the places 1 to `from_place`, the last `revealed` are shown so far.
-    Players who share a place are revealed together and count as one.
+    Places worse than `from_place` are shown from the beginning. The places from `from_place` up to 1 are revealed one
+    by one; `revealed` is how many of them are shown so far. Players who share a place are revealed together and count
+    as one.
     """
 
     tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="ceremony")

@@ -1,4 +1,4 @@
-"""Cuts: only some entries play on for the first places."""
+"""Cuts: after a round, only some of the players play on for the first places."""
 
 from fractions import Fraction
 
@@ -15,10 +15,10 @@ class Cut(models.Model):
     """The entries that advance after a round, and the part of their scores that they carry. Places and totals are
     computed from it.
 
-    `carried` is the part as `scoring.stages.part_as_text` writes it.
-    The author, time and reason are in the log entry `decided_by`; `changed_by` is the latest log entry that replaced a
-    finalist who left before the next round. A cut is taken back by another log entry, never deleted; at most one is
-    current after a round. Players who advance at a later cut advanced at the earlier ones.
+    `carried` is the part as `scoring.stages.part_as_text` writes it. The author, time and reason are in the log entry
+    `decided_by`; `changed_by` is the latest log entry that replaced a finalist who left before the next round. A cut is
+    taken back by another log entry, never deleted. Each round has at most one cut after it that was not taken back.
+    Players who advance at a later cut advanced at the earlier ones.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="cuts")

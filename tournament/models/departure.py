@@ -9,7 +9,8 @@ from tournament.models.player import Entry
 
 
 class Departure(models.Model):
-    """A player's departure from some round on, and its effect on the results (`Kind`). At most one is current.
+    """A player's departure from some round on, and its effect on the results (`Kind`). At most one departure of a
+    player was not taken back.
 
     The author, time and reason are in the log entry. A departure is taken back by another log entry, never deleted.
     """
@@ -47,7 +48,7 @@ class Departure(models.Model):
 
     @property
     def is_unlisted(self) -> bool:
-        """Whether standings and leagues leave the player out."""
+        """Whether the player is left out of the standings and of leagues."""
         return self.kind in UNLISTED
 
 

@@ -8,7 +8,7 @@ from tournament.models.tournament import Tournament
 
 
 class FreedPlaces(models.TextChoices):
-    """How a place that becomes free before the event is given to the waiting list."""
+    """How a place that becomes free before the event is given to somebody on the waiting list."""
 
     AS_ENTRIES = "", _("treated like new entries: free places are given at once, unless you accept each entry")
     MOVE_UP = "move_up", _("the first of the waiting list moves up by itself")
@@ -16,11 +16,12 @@ class FreedPlaces(models.TextChoices):
 
 
 class EntryTerms(models.Model):
-    """The days on which people may enter, the last one included, and how many can play.
+    """The days on which people may enter a tournament themselves, the last one included, and how many can play.
 
     `limit` is the number of places; later entries go to the waiting list. With `is_moderated` an entry has the status
-    "applied" until an organizer accepts it. `sends_mail`: people get a mail when their entry is received, accepted,
-    moved up, paid or cancelled. `freed_places` says how the waiting list gets free places.
+    "applied" until an organizer accepts it. `sends_mail` tells whether people get a mail when their entry is received,
+    accepted, moved up from the waiting list, paid or cancelled. `freed_places` says how the waiting list gets places
+    that become free.
     """
 
     tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, primary_key=True, related_name="terms")

@@ -1,4 +1,5 @@
-"""Decisions of a federation's staff over many organizers' events: which players are one person, and rankings."""
+"""Decisions of a federation's staff about events of many organizers: which players are the same person, and which
+events count for a ranking."""
 
 from decimal import Decimal
 from fractions import Fraction
@@ -17,12 +18,14 @@ from tournament.models.tournament import Tournament
 
 
 class SamePerson(models.Model):
-    """One account's answer whether two players, entered by different organizers, are one person.
+    """One account's answer to the question whether two players, entered by different organizers, are the same person.
 
-    An organizer's answer is advice. The latest answer with `by_federation` decides whether both are one person in
-    rankings. Both `Player` rows stay, with the details that each organizer entered. `facts` is a digest of the players'
-    names and number at the time of the answer (`facts_of`). If one of these changes, the answer no longer holds:
-    otherwise an organizer could give a player the name and number, and so the results, of another person.
+    An organizer's answer is only advice for the federation. The latest answer with `by_federation` decides whether the
+    two are one person in rankings. Both `Player` rows stay, with the details that each organizer entered.
+
+    `facts` is a digest of the players' names and EMA numbers at the time of the answer (`facts_of`). If one of these
+    changes, the answer no longer holds. Otherwise an organizer could give a player another person's name and number,
+    and with them that person's results.
     """
 
     first = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
@@ -45,12 +48,13 @@ class SamePerson(models.Model):
 
     @property
     def holds(self) -> bool:
-        """Whether both players still have the names and the number that they had when this was answered."""
+        """Whether both players still have the names and the EMA number that they had at the time of this answer."""
         return self.facts != "" and self.facts == facts_of(self.first, self.second)
 
 
 def facts_of(first: Player, second: Player) -> str:
-    """A digest of two players' EMA numbers and names, in any order; empty unless they have the same number."""
+    """A digest of the EMA number that two players share, and of their names; empty if they do not share one. The order
+    of the two does not matter."""
     if not first.ema_number or first.ema_number != second.ema_number:
         return ""
     return sha256("\n".join([first.ema_number, *sorted([first.name, second.name])]).encode()).hexdigest()
@@ -64,7 +68,8 @@ class RankingMethod(models.TextChoices):
 
 
 class Ranking(models.Model):
-    """A ranking over the public events of many organizers; `best` is how many results count, None for all."""
+    """A ranking over the public events of many organizers. `best` is how many results of a person count, None for
+    all."""
 
     name = models.CharField(pgettext_lazy("of a ranking", "name"), max_length=100)
     slug = models.SlugField(_("address"), max_length=60, unique=True)
@@ -90,7 +95,7 @@ class Ranking(models.Model):
 
 
 class RankingEvent(models.Model):
-    """An event that counts for a ranking, with its weight."""
+    """An event that counts for a ranking; its results are multiplied by its weight."""
 
     ranking = models.ForeignKey(Ranking, on_delete=models.CASCADE, related_name="events")
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="+")

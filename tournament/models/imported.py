@@ -1,5 +1,5 @@
-"""Uploaded documents, imports of tournaments from them, and tournaments that were handed over to a laptop and are
-mirrored meanwhile."""
+"""Uploaded documents, imports of tournaments from them, and the hand-over of a tournament to a laptop, with the live
+mirror that the site shows meanwhile."""
 
 import secrets
 from collections.abc import Iterable
@@ -15,7 +15,7 @@ from tournament.models.tournament import Tournament
 
 
 class Upload(models.Model):
-    """A document previewed before its import: the last upload of each account.
+    """An uploaded document that is previewed before its import. Only the last upload of each account is stored.
 
     `content` is compressed. Old uploads are deleted when somebody uploads the next.
     """
@@ -30,12 +30,14 @@ class Upload(models.Model):
 
 
 class Import(models.Model):
-    """The import of a tournament from a document. Its log up to `log_until` was written on another site.
+    """The import of a tournament from a document. The tournament's log up to the version `log_until` was written on
+    another site.
 
     `key` is the upload's idempotency key: a repeated import creates no second tournament. Until `is_finished` the
-    tournament is private and without a team, so that nobody sees it (`TournamentQuerySet.complete`). `late_of` is the
-    hand-over whose laptop returned the document too late: the tournament stands beside the one that was handed over,
-    for the same team, and stays read-only. Of several late files each has such an import (`late_copies`).
+    tournament is private and without a team, so that nobody sees it (`TournamentQuerySet.complete`). `late_of` is set
+    for a file that a laptop returned only after the site had called the tournament back: it is that hand-over. The
+    imported tournament is then a read-only copy beside the real one, for the same team (`late_copies`). Each of several
+    late files has its own import.
     """
 
     tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="imported")
@@ -56,14 +58,20 @@ def new_key() -> str:
 
 
 class HandOver(models.Model):
-    """A hand-over of a tournament from its site to a laptop; each of the two has a row with the same `key`.
+    """A hand-over of a tournament from its site to a laptop. The site and the laptop each have a row with the same
+    `key`.
 
-    On the site (`is_lent`) the tournament is away until `ended_at`; on the laptop it is away after `ended_at`
-    (`Tournament.away_since`). `place` is the name of the other side. `log_until` is the tournament's version at the
-    hand-over: later log entries were written on the laptop. If the site called the tournament back before the laptop
-    returned it, a file that the laptop returns later becomes a separate, read-only tournament of the same team:
-    `late_copy` is the one made of the last such file (`Import.late_of`). The live mirror has a new key since
-    `mirror_key_at`, because an owner left who may have the file with the old one.
+    The tournament is away (`Tournament.away_since`) where it cannot be changed: on the site (`is_lent`) until
+    `ended_at`, on the laptop after `ended_at`. `place` is the name of the laptop in the site's row, and of the site in
+    the laptop's. `log_until` is the tournament's version at the hand-over: later log entries were written on the
+    laptop.
+
+    The site may call the tournament back before the laptop has returned it. A file that the laptop returns after that
+    becomes a separate, read-only tournament of the same team (`Import.late_of`); `late_copy` is the tournament made
+    from the last such file.
+
+    The key of the live mirror is in the file with which the laptop got the tournament. When an owner leaves who may
+    have that file, the mirror gets a new key, at `mirror_key_at`.
     """
 
     class Outcome(models.TextChoices):
@@ -103,11 +111,13 @@ class HandOver(models.Model):
 
     @property
     def mirror_key(self) -> str:
-        """The key with which the laptop may send its changes to this site (`Mirror.key`), from this site's secret."""
+        """The key with which the laptop may send its changes to this site (`Mirror.key`), computed with this site's
+        secret key."""
         return link_token(*self._mirror_key_parts())
 
     def accepts_mirror(self, key: str) -> bool:
-        """Whether this is the key for the mirror of this hand-over, under the current or a former secret key."""
+        """Whether this is the mirror's key for this hand-over, computed with the site's current or a former secret
+        key."""
         return self.is_lent and is_link_token(key, *self._mirror_key_parts())
 
     def _mirror_key_parts(self) -> tuple[str, str, int]:
@@ -116,22 +126,25 @@ class HandOver(models.Model):
 
 
 def late_copies(tournaments: Iterable[int]) -> "models.QuerySet[Import, Any]":
-    """Query the ids of the separate tournaments that were made from late files of these tournaments' laptops."""
+    """Query the ids of the separate tournaments that were made from files which the laptops of these tournaments
+    returned too late."""
     rows = Import.objects.filter(late_of__tournament__in=tournaments, tournament__deleted_at=None)
     return rows.values_list("tournament", flat=True)
 
 
 class Mirror(models.Model):
-    """The live mirror of a tournament at a laptop: the site that gets its changes, and the last version that was sent.
+    """The live mirror of a tournament that was handed over to this laptop: the site to which the laptop sends changes,
+    and the last version that it sent.
 
     Only the laptop has this row; the site has `Tournament.mirrored_at` instead. `address` and `key` come from the
     hand-over file. At `sent_at` the site confirmed that it shows `sent_version`. `failures` counts the failed attempts
-    since then, and `problem` is the reason of the last one. `next_try_at` is also the end of a sender's lease: until
-    then no other sender sends.
+    since `sent_at`, and `problem` is the reason why the last one failed. `next_try_at` is also the end of a sender's
+    lease: until then no other sender sends.
     """
 
     class Problem(models.TextChoices):
-        """Why the last attempt failed; empty if it did not. After ENDED and OTHER nothing is retried automatically."""
+        """Why the last attempt to send failed; empty if it succeeded. After ENDED and OTHER the laptop does not try
+        again by itself."""
 
         ENDED = "ended"  # the site no longer waits for this laptop
         OTHER = "other"  # the site has changes that this laptop lacks

@@ -11,19 +11,22 @@ def link_token(salt: str, value: str, length: int, *, secret: str | None = None)
 
 
 def is_link_token(token: str, salt: str, value: str, length: int) -> bool:
-    """Whether this is the link's token, under the current secret key or a former one: printed links stay valid."""
+    """Whether this is the link's token, computed with the current secret key or a former one, so that printed links
+    stay valid after a change of the key."""
     return any(constant_time_compare(token, right) for right in link_tokens(salt, value, length))
 
 
 def link_tokens(salt: str, value: str, length: int) -> list[str]:
-    """All valid tokens of a link: the one under the current secret key first, then those under former keys."""
+    """All valid tokens of a link: first the one computed with the current secret key, then those computed with former
+    keys."""
     secrets = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
     return [link_token(salt, value, length, secret=secret) for secret in secrets]
 
 
 def desk_token(hashed: str) -> str:
-    """The token of the link that referees show for a player. It is computed from the hash of the player's own token and
-    does not reveal that token. So another site, which knows only the hash, can check it too."""
+    """The token of the link that referees show to a player at the desk. It is computed from the hash of the player's
+    own token and does not reveal that token. So another site, which knows only the hash, can check the desk link too.
+    """
     return token_hash(f"desk:{hashed}")[:30]
 
 

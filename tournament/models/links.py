@@ -13,9 +13,9 @@ def new_nonce() -> str:
 
 
 class Linked(models.Model):
-    """A row with a private link, computed from the nonce and the site's secret key. `link_used_at` is exact to some
-    minutes, and None until the link is opened. `carried_links` are the hashes of other sites' tokens that are valid
-    here too, separated by spaces, for a tournament that was handed over (`HandOver`)."""
+    """A row with a private link, computed from the nonce and the site's secret key. `link_used_at` is when the link was
+    last used, to within some minutes; None if it was never opened. `carried_links` are the hashes of other sites'
+    tokens that are valid here too, separated by spaces, for a tournament that was handed over (`HandOver`)."""
 
     link_nonce = models.CharField(max_length=16, default=new_nonce, editable=False)
     link_made_at = models.DateTimeField(default=timezone.now, editable=False)
@@ -26,7 +26,7 @@ class Linked(models.Model):
         abstract = True
 
     def renew_link(self) -> None:
-        """Make a new link and invalidate the old one. The caller saves `LINK_COLUMNS`."""
+        """Make a new link, which makes the old one invalid. The caller must save `LINK_COLUMNS`."""
         self.link_nonce, self.link_made_at, self.link_used_at = new_nonce(), timezone.now(), None
         self.carried_links = ""
 

@@ -15,7 +15,7 @@ HANDS = (RECORDED, "hand.undone")
 
 
 class ActorKind(models.TextChoices):
-    """Kinds of authors of a change."""
+    """The kind of author that a change has."""
 
     ACCOUNT = "account"
     TABLE = "table"  # somebody at the table, by its link and without an account
@@ -27,7 +27,8 @@ class ActorKind(models.TextChoices):
 
 @dataclass(frozen=True, kw_only=True)
 class Actor:
-    """The author of a change. `number` is a table's or a player's, `name` an account's or a command's.
+    """The author of a change. `number` is the number of a table or a player, `name` the name of an account or a
+    command.
 
     `user_id` is None for a deleted account, or an account of another site.
     """
@@ -59,8 +60,8 @@ def account_or_table(name: str, table: int, user_id: int | None = None) -> Actor
 class LogEntry(models.Model):
     """One logged change. `data` holds the values before and after, if the kind of entry needs them.
 
-    Players are stored by entry number; their names are added when the log is read. `actor_name` is the account's name
-    at that time, which is still shown after the account is deleted. `key` is the idempotency key of the submission,
+    Players are stored by entry number; their names are added when the log is read. `actor_name` is the name that the
+    account had then; it is still shown after the account is deleted. `key` is the idempotency key of the submission,
     unique among all entries, and `content` a digest of its fields. `number` is the version of the tournament after the
     change.
     """

@@ -16,7 +16,7 @@ from tournament.models.tournament import Tournament
 
 
 class MailKind(models.TextChoices):
-    """The subject of a mail. All but the last two kinds are written automatically."""
+    """What a mail is about. Mails of all kinds but the last two are written automatically."""
 
     RECEIVED = "received", pgettext_lazy("mail", "confirmation")
     ACCEPTED = "accepted", pgettext_lazy("mail", "accepted")
@@ -42,10 +42,11 @@ class MailState(StrEnum):
 class Mail(Queued):
     """One mail to one person, in the recipient's language.
 
-    In `subject` and `body`, "{name}" and "{link}" are placeholders of the person's name and private link, filled in
-    when it is sent or shown (`mail.words.mail`). All mails of one message have the same `batch`, one for each person.
-    `handed_over_at` is set before the mail is handed to a mail server; from then on it is never retried automatically.
-    `to` is the address that it was sent to. `result` is one of the constants below, or the answer of the mail server.
+    In `subject` and `body`, "{name}" and "{link}" stand for the person's name and private link, which are filled in
+    when the mail is sent or shown (`mail.words.mail`). A message to several people is one mail to each; these have the
+    same `batch`. `handed_over_at` is set before the mail is handed to a mail server; from then on it is never retried
+    automatically. `to` is the address that it was sent to. `result` is one of the constants below, or the answer of the
+    mail server.
     """
 
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="mails")
@@ -73,7 +74,8 @@ class Mail(Queued):
 
     @property
     def message_id(self) -> str:
-        """The Message-ID header: equal each time the mail is sent, so that a mailbox can detect a duplicate."""
+        """The Message-ID header. It is the same each time the mail is sent, so that a mailbox can detect a
+        duplicate."""
         domain = settings.DEFAULT_FROM_EMAIL.rpartition("@")[2].rstrip("> ") or "localhost"
         return f"<{self.batch.hex}.{self.entry_id}@{domain}>"
 

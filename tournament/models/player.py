@@ -23,19 +23,20 @@ else:
 
 
 class NameField(Text):
-    """A name. A removed person's is stored as empty and read as "a player" in the active language."""
+    """A database field for a name. The name of a removed person is stored as empty text, and is read as "a player" in
+    the active language."""
 
     def from_db_value(self, value: str, *_about: object) -> str:
         return value or gettext("a player")
 
     def deconstruct(self) -> Any:
-        """Deconstruct it as a plain text field, so that migrations do not import this class."""
+        """Describe this field to migrations as a plain text field, so that they do not import this class."""
         name, _path, args, kwargs = super().deconstruct()
         return name, "django.db.models.CharField", args, kwargs
 
 
 class ShownAs(models.TextChoices):
-    """How people outside the team see a player's name."""
+    """The form of a player's name that people outside the team see."""
 
     NAME = "name", _("the name")
     INITIALS = "initials", _("initials")
@@ -52,20 +53,21 @@ def initials(name: str) -> str:
 
 
 class Player(models.Model):
-    """One person over many tournaments. Names do not identify a person: two people may share one.
+    """One person, who may play in many tournaments. A name does not identify a person, because two people may have the
+    same one.
 
     `last_name` is the part of `name` that is the last name, if known, for the EMA's file. `country` is a two-letter
-    code of ISO 3166; `country_letters` are three letters as somebody entered them, a federation's or ISO's. Member
-    numbers are text, because the first digit may be 0. `legal_name` is the name in the passport, if a federation needs
-    it and it differs from `name`; only organizers and that federation see it. Only the team sees `mail` and `phone`:
-    they are in no page, file or log for other people. `core.queries.contacts` says who may read these. A person with
-    `removed_at` has only results left.
+    code of ISO 3166; `country_letters` is the country's code of three letters, a federation's or ISO's, if somebody
+    entered one. Member numbers are text, because the first digit may be 0. `legal_name` is the name in the passport, if
+    a federation needs it and it differs from `name`; only organizers and that federation see it. Only the team sees
+    `mail` and `phone`: they are in no page, file or log for other people. `core.queries.contacts` says who may read
+    these. Since `removed_at`, only the person's results are left.
 
     `home` is the tournament where the person was entered as new. Its owners may always correct the person's details and
     may remove the person everywhere; its team may read the contacts. The person, too, may always correct the details,
     by the private link of the entry there. Other events may have the same person (by a copy, as a known player, from a
-    club's list, by a merge) without becoming the home. When the home removes the person, one of them becomes the new
-    home if `core.actions.contacts.find_new_homes` finds it suitable; otherwise `home` is empty.
+    club's list, by a merge) without becoming the home. When the home removes the person, one of these events may become
+    the new home (`core.actions.contacts.find_new_homes`); otherwise `home` is empty.
     """
 
     name = NameField(_("name"), max_length=80)
@@ -93,7 +95,8 @@ class Player(models.Model):
 
     @property
     def public_name(self) -> str:
-        """The name for people outside the team, where the person consented to a public name (`Entry.public_name`)."""
+        """The name for people outside the team, provided that the person consented to a public name
+        (`Entry.public_name`)."""
         if self.shown_as == ShownAs.NOBODY:
             return gettext("a player")
         return initials(self.name) if self.shown_as == ShownAs.INITIALS else self.name
@@ -111,8 +114,8 @@ class Player(models.Model):
 class EntryStatus(models.TextChoices):
     """Status of an entry. Only accepted players are seated, ranked and printed.
 
-    "no_show": the player was accepted and did not come; "cancelled": the person cancelled the entry. Such entries stay,
-    with payment and link.
+    "no_show" means that the player was accepted and did not come, "cancelled" that the person cancelled the entry.
+    Entries of both kinds are kept, with their payment and link.
     """
 
     APPLIED = "applied", _("applied")
@@ -132,11 +135,13 @@ class Entry(Linked):
     """A player's entry in one tournament; `number` counts the entries in the order of entering.
 
     `may_publish` is the person's consent to a public name: without it, people outside the team see "a player"; with it,
-    the name that the person chose (`Player.shown_as`). `shares_name`: another player of the tournament has the same
-    shown name or initials (a cache, updated by `core.actions.mark_namesakes`). Only the team sees `note`. `language` is
-    that of the submitted entry form; empty if an organizer entered the person. `arrived_by_link`: the player checked in
-    by link, not the team. `came_by_merge`: the entry belonged to another `Player` that was merged into this one. Only
-    processes of the version before `Player.home` read it, which may still run during an upgrade.
+    the name that the person chose (`Player.shown_as`). `shares_name` tells whether another player of the tournament has
+    the same shown name or initials (a cache, updated by `core.actions.mark_namesakes`). Only the team sees `note`.
+    `language` is the language in which the person filled in the entry form; it is empty if an organizer entered the
+    person. `arrived_by_link` tells whether the player checked in by the private link; otherwise the team did it.
+
+    `came_by_merge` tells whether the entry belonged to another `Player` that was merged into this one. It is read only
+    by processes of an older version, before `Player.home`, which may still run during an upgrade.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entries")
@@ -175,7 +180,8 @@ class Entry(Linked):
         return self.player.name
 
     def get_link(self) -> str:
-        """The path of the person's own page: 120 bits that need the site's secret key to guess."""
+        """The path of the person's own page. Its token has 120 bits and can be computed only with the site's secret
+        key."""
         return reverse("own-entry", args=[self.tournament.slug, self.number, self._token()])
 
     def get_sheet_link(self) -> str:
@@ -234,7 +240,7 @@ class Entry(Linked):
 
     @property
     def about(self) -> list[str]:
-        """Country, club and team, without the unknown ones."""
+        """Those of the player's country, club and team that are known."""
         return [text for text in (self.player.country_shown, self.player.club, self.team) if text]
 
 

@@ -13,8 +13,8 @@ class SeatingPlan(models.Model):
     """Planned seats of every round, which are proposed when the round is started. The real seats are `Seat` rows.
 
     `rounds` is a list of rounds; each is a list of tables, from table 1, with four entry numbers from East to North.
-    Equal players, wishes, number of rounds and `seed` give an equal plan; an imported plan has no seed. `hash` proves
-    that it was not changed (`seating.quality.plan_hash`).
+    The same players, wishes, number of rounds and `seed` always give the same plan; an imported plan has no seed.
+    `hash` proves that the plan was not changed (`seating.quality.plan_hash`).
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="plans")
@@ -39,7 +39,8 @@ class SeatingPlan(models.Model):
         return {number for tables in self.rounds[first - 1 :] for table in tables for number in table}
 
     def players_from(self, first: int) -> set[int]:
-        """The numbers of the entries that the plan covers from this round on, even those who rest in all rounds."""
+        """The numbers of the entries that the plan was made for, from this round on. They include players who rest in
+        all these rounds."""
         logged = self.accepted_by.data.get("players")
         # The log of an imported document may contain any JSON here.
         players = [number for number in logged if type(number) is int] if isinstance(logged, list) else []

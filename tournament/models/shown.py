@@ -14,9 +14,10 @@ class Shown(models.TextChoices):
 
 
 class ShownTo(models.Model):
-    """When each of three audiences sees a round. The team sees everything, and a table's phone its own table.
+    """When each of three audiences sees the results of a round. The team always sees everything, and the phone of a
+    table always sees that table.
 
-    Players and the hall screen see at least as much as everyone.
+    Players and the hall screen see a round at the same time as everyone, or sooner.
     """
 
     shown_to_players = models.CharField(_("players"), max_length=6, choices=Shown.choices, default=Shown.LIVE)

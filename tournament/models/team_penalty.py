@@ -11,7 +11,8 @@ from tournament.models.table.penalty import Offence
 
 
 class TeamPenalty(models.Model):
-    """A penalty or a warning of a players' team. It is subtracted from the team's total only.
+    """A penalty or a warning against a players' team. A penalty is subtracted only from the team's total, not from its
+    players'.
 
     `points`, `round` and the two log entries are like those of `Penalty`.
     """

@@ -24,7 +24,7 @@ from tournament.models.visitor import Visitor
 
 
 class Role(models.TextChoices):
-    """Permissions of an account in one tournament. Each role includes the roles below it."""
+    """What an account may do in one tournament. Each role includes the permissions of the roles after it."""
 
     OWNER = "owner", _("owner")  # invites and removes people, deletes
     ORGANIZER = "organizer", _("organizer")  # players, rounds, tables, corrections
@@ -56,7 +56,7 @@ class TeamBestOf(models.TextChoices):
 
 class TournamentQuerySet(models.QuerySet["Tournament"]):
     def complete(self) -> "TournamentQuerySet":
-        """Tournaments that are stored completely: no import or deletion of them is in progress."""
+        """Tournaments that are stored completely, because neither their import nor their deletion is in progress."""
         return self.filter(deleted_at=None).exclude(imported__is_finished=False)
 
     def seen_by(self, visitor: Visitor) -> "TournamentQuerySet":
@@ -102,27 +102,27 @@ class Tournament(ShownTo):
 
     `rule_changes` are the fields in which its rules differ from the preset of `ruleset_key`. `rules` is empty until the
     first hand; then it holds every field of the ruleset, so that a later version of a preset changes no result.
-    `kept_apart` are kinds of groups (`seating.people.KINDS`) whose members should not meet; None means the default,
-    teams. `sit_out` is how a round counts for a player who sits it out, and `sit_out_points` the fixed score, in
-    thousands, exact, as `scoring.game_writing.decimal_string` writes it. `languages` are the codes of the event's
-    languages, the main one first; empty means all. `version` counts the writes to anything in the tournament, and
-    numbers its log. `official_version` is the version of the last write other than a recorded hand: signed
-    results have not changed since. `is_on_paper`: tables have printed sheets instead of phones, and rounds are entered
-    from them. `announced_cuts` are all announced cuts, as dictionaries of the fields of
-    `scoring.announced_cuts.AnnouncedCut`, the earliest first. `colour` marks pages, badges and the hall's screen.
-    `tie_breaks` are values of `scoring.tie_breaks.TieBreak`, in their order; without any, equal totals share a place.
-    `final_seats` has a line for each round after the first cut: its tables by seed, as
+    `kept_apart` are the kinds of groups (`seating.people.KINDS`) whose members should not meet at a table; None means
+    teams. `sit_out` says which score a round gives to a player who sits it out, and `sit_out_points` is that score if
+    it is fixed (in thousands, exact, as text of `scoring.game_writing.decimal_string`). `languages` are the codes of
+    the event's languages, the main one first; empty means all. `version` is the number of writes to anything in the
+    tournament so far, and numbers the entries of its log. `official_version` is the version of the last write that was
+    not just a recorded hand; signed results have not changed since then. `is_on_paper`: the tables have printed sheets,
+    from which rounds are entered, instead of phones. `announced_cuts` are all announced cuts, as dictionaries of the
+    fields of `scoring.announced_cuts.AnnouncedCut`, the earliest first. `colour` marks pages, badges and the hall's
+    screen. `tie_breaks` are values of `scoring.tie_breaks.TieBreak`, in their order; without any, equal totals share a
+    place. `final_seats` has a line for each round after the first cut: its tables by seed, as
     `seating.by_seed.write_pattern` writes them. `lots_number` is the seed of drawn lots, fixed when the tournament is
     created. `own_penalties` is the organizer's list of penalties in addition to the rulebook's, as
-    `scoring.penalty_catalogue.own_as_text` writes it.
-    `team_best` is how many members of a players' team count for it, the best of `team_best_of`; None for all. With
-    `team_chombo` a chombo costs the team and not the player. An archived tournament is read-only. `hall_nonce` is empty
-    if there is no hall link; `hall_carried` is like `Linked.carried_links`. Since `away_since` the tournament is away
-    (`HandOver`) at the site or laptop named `away_at`: it is written there and read-only here. `mirrored_at` is when
+    `scoring.penalty_catalogue.own_as_text` writes it. `team_best` is how many members count for a players' team, None
+    for all; `team_best_of` says whether these are the best of each round or of the event. With `team_chombo` a chombo
+    is subtracted from the team's total instead of the player's. An archived tournament is read-only. `hall_nonce` is
+    empty if there is no hall link; `hall_carried` is like `Linked.carried_links`. Since `away_since` the tournament is
+    away (`HandOver`): it is read-only here, and is changed at the site or laptop named `away_at`. `mirrored_at` is when
     the laptop last sent its changes to this site; None if it has sent nothing (`Mirror`). Since `deleted_at` it is
     hidden and read-only, and its rows are being deleted. `rehearsal_of` is the tournament that robots rehearse in this
-    one: its results count for nobody. `breaks` are lines of the timetable besides the rounds (`rounds.break_lines`).
-    `time_zone` is empty for the site's; `club` is the club that created it, never another one (but see `club_nights`).
+    one, whose results count for nobody. `breaks` are lines of the timetable besides the rounds (`rounds.break_lines`).
+    `time_zone` is empty if the site's applies. `club` is the club that created it, for ever (but see `club_nights`).
     """
 
     name = models.CharField(pgettext_lazy("of a tournament", "name"), max_length=100)
@@ -189,7 +189,7 @@ class Tournament(ShownTo):
         return reverse("tournament", args=[self.slug])
 
     def get_hall_link(self) -> str:
-        """The path of the hall screen's link: 120 bits that need the site's secret key to guess."""
+        """The path of the hall screen's link; its token (120 bits) needs the site's secret key to compute."""
         return reverse("hall-link", args=[self.slug, link_token(*self._hall_token_parts())])
 
     def accepts_hall(self, token: str) -> bool:
@@ -222,7 +222,7 @@ class Tournament(ShownTo):
 
     @property
     def may_organize(self) -> bool:
-        """Whether the visitor organizes it and may change it: an archived or away tournament is read-only."""
+        """Whether the visitor organizes the tournament, and it is neither archived nor away (read-only)."""
         return self.is_of_organizers and self.archived_at is None and self.away_since is None
 
     @property
@@ -232,7 +232,7 @@ class Tournament(ShownTo):
 
     @property
     def ruleset(self) -> Ruleset:
-        """The rules of the tournament: the frozen ones, or before the first hand its preset with its changes."""
+        """The rules of the tournament: the frozen ones, or before the first hand, its preset with its own changes."""
         return ruleset_from_json(self.rules or {"base": self.ruleset_key, **self.rule_changes}, RULESETS)
 
     @property
@@ -247,7 +247,7 @@ class Tournament(ShownTo):
 
     @property
     def team_counting(self) -> TeamCounting:
-        """Which members count for a players' team, as plain data (`scoring.teams`)."""
+        """Which members' results count for a players' team, as plain data (`scoring.teams`)."""
         return TeamCounting(best=self.team_best, of=BestOf(self.team_best_of))
 
     def freeze_rules(self) -> None:

@@ -16,8 +16,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Visitor:
-    """The person who sends a request. `tables` are the links opened in this browser: the nonce by the table's id.
-    Likewise `entries` are the players' private links by entry id, and `halls` the hall links by tournament id."""
+    """The person who sends a request, and the private links that were opened in this browser, as nonces. `tables` has
+    the links of tables by the table's id, `entries` those of players by the entry's id, and `halls` the hall links by
+    the tournament's id."""
 
     user: User | AnonymousUser
     tables: Mapping[int, str] = field(default_factory=dict)
@@ -52,8 +53,8 @@ STRANGER = Visitor(user=AnonymousUser())
 
 
 def opened(links: Mapping[int, str], prefix: str = "") -> Q:
-    """Return the condition that a table's or entry's current link was opened (`Visitor.tables`, `entries`). `prefix` is
-    the lookup path from the filtered model to the table or entry, such as "table__"."""
+    """Return the condition that the current link of a table or an entry is one of `links` (`Visitor.tables`,
+    `Visitor.entries`). `prefix` is the lookup path from the filtered model to the table or entry, such as "table__"."""
     rows = Q(pk__in=[])
     for pk, nonce in links.items():
         rows |= Q(**{f"{prefix}pk": pk, f"{prefix}link_nonce": nonce})

@@ -9,7 +9,8 @@ from tournament.models.accounts.user import User
 class BrowserLogin(models.Model):
     """A browser in which an account is logged in. The row is deleted after the session `session_key` has ended.
 
-    `address` is the result of `core.addresses.client_network`: for IPv6 only the network.
+    `address` is the network address as `core.addresses.client_network` shortens it: of an IPv6 address only the
+    network.
     """
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
@@ -24,7 +25,7 @@ class BrowserLogin(models.Model):
 
 
 class AccountEvent(models.Model):
-    """Something that happened to an account. Deleted after a while; see `core.actions.logins`."""
+    """Something that happened to an account, such as a login. Old events are deleted (`core.actions.logins`)."""
 
     class Kind(models.TextChoices):
         LOGIN = "login", _("Logged in")

@@ -6,7 +6,7 @@ from tournament.models.accounts.user import User
 
 
 class Passkey(models.Model):
-    """A passkey of an account: only its public key is stored, never a secret.
+    """A passkey of an account. Only its public key is stored; its private key stays on the person's device.
 
     `credential_id` is base64url; `credential` are the bytes of WebAuthn's "attested credential data" (id, public key
     and kind of device).
@@ -24,7 +24,8 @@ class Passkey(models.Model):
 
 
 class RecoveryCode(models.Model):
-    """A code that, together with the password, logs in once. Only its hash is stored; a used code is deleted."""
+    """A code with which, together with the password, a person can log in once. Only its hash is stored; a used code is
+    deleted."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
     code_hash = models.CharField(max_length=64, unique=True)

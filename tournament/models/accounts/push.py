@@ -14,8 +14,8 @@ class PushSubscriptionQuerySet(models.QuerySet["PushSubscription"]):
         return self.filter(Q(entry__tournament=tournament) | Q(table__tournament=tournament))
 
     def in_force(self, server_key: str) -> "PushSubscriptionQuerySet":
-        """Subscriptions that can get messages: made with this public key of the site, and from a link that is still
-        valid."""
+        """Subscriptions that can get messages: those that were made with this public key of the site, on the page of a
+        link that is still valid."""
         link = Q(entry__link_nonce=F("link_nonce")) | Q(table__link_nonce=F("link_nonce"))
         return self.filter(link, server_key=server_key)
 
@@ -24,10 +24,10 @@ class PushSubscription(models.Model):
     """A browser's subscription to messages for one player or one table, until somebody ends it on the same page.
 
     `endpoint` is the address at the browser's push service; `p256dh` and `auth` are the browser's keys, with which
-    messages are encrypted. `server_key` is the site's public key when the browser subscribed: the push service accepts
-    only messages signed with that key. `link_nonce` is the nonce of the private link on whose page the browser
-    subscribed; once the link is renewed, nothing is sent. `is_at_desk`: it was a link that referees show at the desk
-    (`Entry.is_at_desk`).
+    messages are encrypted. `server_key` is the public key that the site had when the browser subscribed: the push
+    service accepts only messages signed with the matching private key. `link_nonce` is the nonce of the private link on
+    whose page the browser subscribed; once the link is renewed, nothing is sent. `is_at_desk` tells whether that was
+    the link that referees show to a player at the desk (`Entry.accepts_desk`).
     """
 
     entry = models.ForeignKey(Entry, null=True, on_delete=models.CASCADE, related_name="push_subscriptions")
@@ -62,8 +62,8 @@ class PushMessage(Queued):
     """One message about one round to one phone. Its text is written when it is sent.
 
     `seat` is the reader's place in the round, and `starts_at` the announced start, if the message has one
-    (`push.round_news`). `number` counts the messages of this kind about this round; it is unique, so that two processes
-    cannot write the same message.
+    (`push.round_news`). `number` counts the messages of one kind about one round to one subscription. It is unique
+    among these, so that two processes cannot write the same message.
     """
 
     class Kind(models.TextChoices):

@@ -6,11 +6,11 @@ from tournament.models.queued import Queued
 
 
 class ResetMail(Queued):
-    """A request for mails that reset the password of the accounts with an address, even if there are none.
+    """A request, by mail address, to reset a forgotten password. It is stored even if no account has that address.
 
-    The accounts are looked up when the mail is sent, so that the response time does not reveal who has an account. The
-    link's token is created then and never stored. `site` is the site's address in that link, without a final slash. A
-    row is deleted once it is sent.
+    The accounts with the address are looked up only when the mails are sent, so that the response time does not reveal
+    who has an account. The token of the link in a mail is created then, and is never stored. `site` is the first part
+    of that link: the site's address without a final slash. A row is deleted once it is sent.
     """
 
     email = models.EmailField(max_length=254)

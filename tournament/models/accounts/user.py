@@ -1,4 +1,4 @@
-"""Accounts: people who log in. A player needs none, and a table has a link instead."""
+"""Accounts of people who log in. Players need no account, and a phone at a table opens the table's link instead."""
 
 from django.contrib.auth.models import AbstractUser
 from django.core.validators import RegexValidator
@@ -17,7 +17,7 @@ class User(AbstractUser):
 
     The mail address is optional and two people may share one, as a club's referees often do. With `needs_passkey` the
     password alone is not enough to log in. A federation's staff (`is_federation`) may work with all public events.
-    `proven_mail` is the address at which somebody last used a link that was mailed for this account.
+    `proven_mail` is the address to which the last link was mailed that somebody used for this account.
     """
 
     username = models.CharField(

@@ -17,8 +17,9 @@ from tournament.models.visitor import Visitor
 
 
 def club_nights() -> TournamentQuerySet:
-    """Nights that still belong to their club: every owner of the night is an organizer of the club. Otherwise a person
-    who has left the club could still read about its people through a night that they own."""
+    """Query the nights that still belong to their club, because every owner of the night is an organizer of the club.
+    Without this condition, a person who has left the club could still read about its people through a night that they
+    own."""
     organizers = User.objects.filter(clubs=OuterRef(OuterRef("club")))
     owners = Membership.objects.filter(tournament=OuterRef("pk"), role=Role.OWNER)
     return Tournament.objects.filter(~Exists(owners.exclude(user__in=organizers)), club__isnull=False)
@@ -30,7 +31,7 @@ class ClubQuerySet(models.QuerySet["Club"]):
         return self.filter(organizers=visitor.account) if visitor.account else self.none()
 
     def of_night(self, tournament: Tournament) -> "ClubQuerySet":
-        """The club whose night this tournament is (`club_nights`), if any."""
+        """The club whose night this tournament is (`club_nights`); none if it is no club's."""
         return self.filter(pk__in=club_nights().filter(pk=tournament.pk).values("club"))
 
 
@@ -80,7 +81,8 @@ class ClubTable(Linked):
         return f"{self.club}, {self.number}"
 
     def get_link(self) -> str:
-        """The path that opens this table without an account: 72 bits that need the site's secret key to guess."""
+        """The path that opens this table without an account. Its token has 72 bits and can be computed only with the
+        site's secret key."""
         return reverse("club-table-link", args=[self.club.slug, self.number, self._token()])
 
     def _token_parts(self) -> tuple[str, str, int]:

@@ -1,4 +1,4 @@
-"""A club's season: one table over several tournaments."""
+"""Leagues: the results of several tournaments, such as a club's season, in one ranking."""
 
 from decimal import Decimal
 from fractions import Fraction
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 class LeagueQuerySet(models.QuerySet["League"]):
     def seen_by(self, visitor: Visitor) -> "LeagueQuerySet":
-        """Leagues whose table this person may read."""
+        """Leagues whose ranking this person may read."""
         return self.filter(Q(is_public=True) | Q(pk__in=self.owned_by(visitor).values("pk")))
 
     def owned_by(self, visitor: Visitor) -> "LeagueQuerySet":
@@ -34,7 +34,7 @@ class LeagueQuerySet(models.QuerySet["League"]):
 
 
 class Counted(models.TextChoices):
-    """The unit that a league counts (`scoring.season.Unit`)."""
+    """The unit of which a league counts the best (`scoring.season.Unit`)."""
 
     HANCHAN = Unit.HANCHAN.value, _("every hanchan")
     RUN = Unit.RUN.value, _("hanchans in a row")
@@ -49,7 +49,7 @@ class RankedBy(models.TextChoices):
 
 
 class TonpuusenCounts(models.TextChoices):
-    """How much of a tonpuusen a league counts (`scoring.season.Tonpuusen`)."""
+    """How much of the score of a tonpuusen, a game of East only, a league counts (`scoring.season.Tonpuusen`)."""
 
     WHOLE = Tonpuusen.WHOLE.value, _("as a hanchan")
     HALF = Tonpuusen.HALF.value, _("half of its score")
@@ -60,9 +60,10 @@ class League(models.Model):
     """Tournaments whose signed sheets are added up by person.
 
     `best` is how many results of a person count (hanchans, tournaments, or hanchans in a row), `group_best` how many
-    members of a club, team or country count; None for all. The table has a line below the first `promoted` places and
-    above the last `relegated` ones. `above` is the next higher league of a ladder, to and from which players are
-    promoted and relegated. The organizers of its `club`, if it has one, may change it like its owner.
+    members of a club, team or country count; None for all. The ranking shows a line below the first `promoted` places
+    and one above the last `relegated` places. Leagues can form a ladder: `above` is the next higher league, to which
+    players are promoted and from which they are relegated. If the league has a `club`, the club's organizers may change
+    the league, as its owner may.
     """
 
     name = models.CharField(pgettext_lazy("of a league", "name"), max_length=100)
@@ -123,7 +124,7 @@ class League(models.Model):
 
     @property
     def counting(self) -> Counting:
-        """The league's counting as plain data (`scoring.season.Counting`)."""
+        """How the league counts results, as plain data (`scoring.season.Counting`)."""
         return Counting(
             unit=Unit(self.counted),
             measure=Measure(self.ranked_by),

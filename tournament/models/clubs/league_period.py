@@ -11,7 +11,8 @@ from tournament.models.player import Player
 
 
 class LeaguePeriod(models.Model):
-    """A named span of days, the first and the last included. Tournaments that begin in it have a separate table.
+    """A named span of days, the first and the last included. The tournaments that begin in it have a ranking of their
+    own.
 
     A period is stored for the league at the top of a ladder (`League.top`), and applies to all leagues of the ladder.
     """
@@ -34,7 +35,7 @@ class LeaguePeriod(models.Model):
 class Promotion(models.Model):
     """The decision which players are promoted and relegated between two leagues at the end of a period.
 
-    Later corrections of results do not change it; an organizer can take it back, which deletes it.
+    Later corrections of results do not change the decision. An organizer can take it back; then the row is deleted.
     """
 
     period = models.ForeignKey(LeaguePeriod, on_delete=models.PROTECT, related_name="promotions")
@@ -51,14 +52,15 @@ class Promotion(models.Model):
 
     @property
     def author(self) -> str:
-        """The name of the account that recorded it; empty once that is gone."""
+        """The name of the account that recorded the decision; empty once the account is deleted."""
         return self.decided_by.get_full_name() or self.decided_by.get_username() if self.decided_by else ""
 
 
 class PromotedPlayer(models.Model):
     """A player who is promoted, or relegated.
 
-    A person can have two rows in a league's table, one with the name and one without: `is_named` says which this is.
+    A person can have two rows in a league's ranking, one with the name and one without it. `is_named` tells which of
+    the two is meant.
     """
 
     promotion = models.ForeignKey(Promotion, on_delete=models.CASCADE, related_name="players")

@@ -8,7 +8,7 @@ from tournament.models.round import Table
 
 
 class Call(models.Model):
-    """A table's call for a referee. It is open until a referee has answered, or the table took the call back.
+    """A table's call for a referee. It is open until a referee answers it or the table takes it back.
 
     `round` is the number of the current round at that time. `word` is the table's short note. The ruling (situation,
     decision, rule) is the referee's; an answered call may have none. Authors and times are in the log entries.

@@ -17,7 +17,7 @@ from tournament.models.visitor import Visitor, opened
 
 
 class GameLength(models.TextChoices):
-    """The length of a game that was chosen when it started; the values are those of `Ruleset.game_length`."""
+    """The length of a game, if one was chosen when the game started. The values are those of `Ruleset.game_length`."""
 
     HANCHAN = "east_south", _("Hanchan: East and South")
     TONPUUSEN = "east", _("Tonpuusen: East only")
@@ -34,17 +34,18 @@ def rules_of_length(rules: Ruleset, length: str) -> Ruleset:
 
 class HanchanQuerySet(models.QuerySet["Hanchan"]):
     def seen_by(self, visitor: Visitor) -> "HanchanQuerySet":
-        """Hanchans that this person may read: in tournaments they see, and at tables whose link they opened."""
+        """Hanchans that this person may read: those of tournaments that they may see, and those at tables whose link
+        they opened."""
         tournaments = Tournament.objects.seen_by(visitor).values("pk")
         return self.filter(Q(round__tournament__in=tournaments) | opened(visitor.tables, "table__"))
 
     def scored_by(self, visitor: Visitor) -> "HanchanQuerySet":
-        """Hanchans whose hands this person may enter: in tournaments they referee, and at tables whose link they
-        opened."""
+        """Hanchans whose hands this person may enter: those of tournaments that they referee, and those at tables whose
+        link they opened."""
         return self.filter(Q(round__tournament__in=run_by(visitor)) | opened(visitor.tables, "table__"))
 
     def refereed_by(self, visitor: Visitor) -> "HanchanQuerySet":
-        """Hanchans that this person may correct after signatures, move, and cancel."""
+        """Hanchans that this person may move, cancel, and correct even after they are signed."""
         return self.filter(round__tournament__in=run_by(visitor))
 
     def valid(self) -> "HanchanQuerySet":
@@ -55,12 +56,12 @@ class HanchanQuerySet(models.QuerySet["Hanchan"]):
 class Hanchan(models.Model):
     """One game at one table of one round. Points are not stored but computed from its hands (`games.queries.game`).
 
-    `revision` counts the changes to what was recorded here, so that forms rendered before a change are refused. When
-    time is up, `time_called_after` is the number of hands recorded until then, and `time_hand_in_progress` whether
-    another was in progress. `extra_seconds` is extra time of this table alone. `length` was chosen at the start; empty
-    means the length in the rules. `start_points` are four numbers by seat, or empty if the rules' apply; `chips` are
-    four numbers by seat, or empty. `winless` are the seats (0 to 3) that won no hand in a game entered from paper; in
-    other games this follows from the hands.
+    `revision` counts the changes to what was recorded here, so that forms rendered before a change are refused. Once
+    time was called, `time_called_after` is the number of hands that were recorded before, and `time_hand_in_progress`
+    tells whether a further hand was being played then. `extra_seconds` is extra time of this table alone. `length` was
+    chosen at the start; empty means the length in the rules. `start_points` are four numbers by seat, or empty if the
+    ruleset's start points apply. `chips` are four numbers by seat, or empty. `winless` are the seats (0 to 3) that won
+    no hand in a game entered from paper; in other games this follows from the hands.
     """
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="hanchans")
@@ -103,7 +104,7 @@ class Hanchan(models.Model):
         return reverse("hanchan", args=[self.tournament.slug, self.pk])
 
     def get_screen_url(self) -> str:
-        """The path of its table's screen, showing this hanchan even if another one is current there."""
+        """The path of its table's screen, which then shows this hanchan even if another one is current there."""
         return reverse("table-round", args=[self.tournament.slug, self.table.number, self.round.number])
 
     def get_sheet_link(self) -> str:

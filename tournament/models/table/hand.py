@@ -14,10 +14,11 @@ from tournament.models.table.hanchan import Hanchan
 class Hand(models.Model):
     """One revision of one hand: its outcome, and the points it moved. Appended, never edited.
 
-    Exactly one revision of a number is current; a correction supersedes it, and may renumber later hands. `round_wind`,
-    `dealer` (seat 0 to 3) and `honba` are those that the screen showed when it was recorded: if a replay gives another
-    dealer, the hand was entered for another situation. The points moved (by seat, and `to_table`: riichi bets laid
-    minus bets taken) are a cache that a replay rebuilds.
+    Of the revisions with one hand number exactly one is current. A correction replaces it by a new revision, and may
+    renumber later hands. `round_wind`, `dealer` (seat 0 to 3) and `honba` are those that the screen showed when the
+    hand was recorded. If a replay finds another dealer, the hand was entered for another situation. The points that the
+    hand moved are a cache, which a replay rebuilds: the change of each seat, and that of the table (`to_table`: points
+    of riichi bets laid, less those taken).
     """
 
     hanchan = models.ForeignKey(Hanchan, on_delete=models.CASCADE, related_name="hands")
@@ -68,10 +69,11 @@ class Hand(models.Model):
 
 
 class PaperResult(models.Model):
-    """Four final points from paper instead of hands, before leftover bets, by seat; and chombo counts.
+    """A hanchan's result from a paper sheet instead of hands: the four final points by seat, before leftover bets are
+    given out, and how many chombo each player had.
 
-    A row with `is_second` was entered by another person to verify the first, without seeing it. It does not count: if
-    it equals the first, the sheet is signed; if it differs, a referee decides.
+    A row with `is_second` was entered by a second person, who did not see the first row, to verify it. This row does
+    not count itself: if it equals the first, the sheet is signed; if it differs from the first, a referee decides.
     """
 
     hanchan = models.ForeignKey(Hanchan, on_delete=models.CASCADE, related_name="paper_results")

@@ -1,4 +1,5 @@
-"""Figures of the lines of signed sheets: a cache of the hands, so that statistics and records need no replay."""
+"""Figures for each line of a signed sheet, counted from the hands and cached, so that statistics and records need no
+replay."""
 
 from django.db import models
 from django.db.models import Q
@@ -7,14 +8,14 @@ from tournament.models.table.sheet import SheetLine
 
 
 class LineFigures(models.Model):
-    """Statistics of one player in one hanchan, counted over the player's own hands, without a substitute's.
+    """Statistics of one player in one hanchan. Hands that a substitute played for the player are not counted.
 
-    The counts are those of `scoring.statistics.HandCounts`. `is_by_hand`: hands are recorded, not only points from
-    paper. `was_there`: the player played at least the beginning. `best` is the rank of the best paid win
-    (`scoring.statistics.rank_number`), 0 without one.
+    The counts are those of `scoring.statistics.HandCounts`. `is_by_hand` tells whether hands were recorded, and not
+    only points from paper. `was_there` tells whether the player played at least the beginning. `best` is the rank of
+    the best paid win (`scoring.statistics.rank_number`), 0 without one.
 
-    `games.figures` counts them when the sheet is signed; `manage.py verify` compares and rebuilds them. A withdrawn
-    sheet's lines keep their figures.
+    The figures are counted by `games.figures` when the sheet is signed; `manage.py verify` compares and rebuilds them.
+    When a sheet is withdrawn, its lines keep their figures.
     """
 
     line = models.OneToOneField(SheetLine, on_delete=models.CASCADE, primary_key=True, related_name="figures")

@@ -14,10 +14,11 @@ from tournament.models.table.hanchan import Hanchan
 
 
 class Signature(models.Model):
-    """One confirmation of a finished sheet: by a seat's player, by a referee, or by one of two people who entered it
-    from paper.
+    """One confirmation of a finished sheet: by the player of a seat, by a referee, or by one of the two people who
+    entered the points from paper.
 
-    Without a seat `signed_as` is the account's name; it is empty for a person who entered points by the table's link.
+    If it is not a player's, `signed_as` is the name of the account that confirmed; empty for a person who entered the
+    points by the table's link.
     """
 
     hanchan = models.ForeignKey(Hanchan, on_delete=models.CASCADE, related_name="signatures")
@@ -52,11 +53,12 @@ class SignedBy(models.TextChoices):
 
 
 class SignedSheet(models.Model):
-    """An official result: signed by four players or a referee, or entered equally from paper by two people.
+    """An official result: signed by the four players or by a referee, or entered from paper by two people with equal
+    points.
 
-    Official standings add up signed sheets. A correction withdraws the sheet. `signed_as` lists the names of the
-    accounts that signed, with "" for a person who entered the points by the table's link; it is empty if four players
-    signed.
+    Official standings add up signed sheets. When the hanchan is corrected, its sheet is withdrawn. `signed_as` lists
+    the names of the accounts that signed, with "" for a person who entered the points by the table's link; it is empty
+    if four players signed.
     """
 
     hanchan = models.ForeignKey(Hanchan, on_delete=models.CASCADE, related_name="sheets")
@@ -79,16 +81,17 @@ class SignedSheet(models.Model):
 
 
 def is_signed() -> Exists:
-    """Return the condition, for a queryset of hanchans, that the sheet is signed."""
+    """Return a condition for a queryset of hanchans: that the sheet of the hanchan is signed."""
     return Exists(SignedSheet.objects.current().filter(hanchan=OuterRef("pk")))
 
 
 class SheetLine(models.Model):
-    """One player's line: points after leftover bets, place (1 to 4, shared if tied), and exact numbers in thousands.
+    """One player's line of a signed sheet: points with the leftover bets that the player got, place (1 to 4, shared if
+    tied), and exact numbers in thousands.
 
     `uma`, `score` and `penalty` are text as `scoring.game_writing.decimal_string` writes it ("50/3" if no decimal is
-    exact). `penalty` is that of chombo; it is not part of the score. If a `substitute` played for the player, points
-    and place are the substitute's, uma and score those of a missed hanchan (R15.2).
+    exact). `penalty` is what chombo in this hanchan cost; the score does not include it. If a `substitute` played for
+    the player, points and place are the substitute's, uma and score those of a missed hanchan (R15.2).
     """
 
     sheet = models.ForeignKey(SignedSheet, on_delete=models.CASCADE, related_name="lines")

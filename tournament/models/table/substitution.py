@@ -13,8 +13,8 @@ class Substitution(models.Model):
 
     The absent player's result is that of a missed hanchan (R15.2). `after_hand` is the number of hands that the player
     had played; None if the substitute played from the start. The opponents' uma depends on it (R15.3, R15.4).
-    `may_publish`: whoever named the substitute said that the person agrees to a public name. `games.substitutes` says
-    what others read. The author, time and reason are in the log entry.
+    `may_publish` tells whether the substitute agrees to a public name, according to whoever entered the substitute.
+    `games.substitutes` decides which name other people read. The author, time and reason are in the log entry.
     """
 
     hanchan = models.ForeignKey(Hanchan, on_delete=models.CASCADE, related_name="substitutions")
