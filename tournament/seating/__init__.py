@@ -1,7 +1,8 @@
 """Seating of a tournament in plain Python, without a database and without names.
 
-Players are numbers; a round is tables of four numbers in the order East, South, West, North. Mates are members of one
-group (team, club or country), who should not meet. Table of contents:
+Players are numbers; a round is tables of four numbers in the order East, South, West, North. Two players meet if they
+sit at the same table. Mates are members of the same group (team, club or country), who should not meet. Table of
+contents:
 
 * `people`     a player to be seated (`SeatedPlayer`) and the organizer's `Wishes`
 * `plan`       `plan`: a whole event, in stages; a later stage keeps the quality that earlier stages reached:

@@ -1,4 +1,5 @@
-"""Simulated annealing of meetings: exchange two players of a round; accept a worse result with falling probability."""
+"""Simulated annealing of meetings: exchange two players of a round again and again, and accept a worse result less and
+less often."""
 
 from collections.abc import Sequence
 from itertools import permutations
@@ -33,11 +34,11 @@ def anneal(
     hot: float = 0.5,
     cold: float = 0.12,
 ) -> None:
-    """Improve the rounds numbered `free` of `rows`, in place.
+    """Improve those rounds of `rows` whose indexes are in `free`; `rows` itself is changed.
 
     A row is a round: all players in order, four for each table. `price` counts the meetings of all rows, and is
-    updated. Stops when the cost has fallen by `goal` or after `steps`. Temperatures `hot` and `cold` are in units of a
-    rematch.
+    updated. The search stops when the cost has fallen by `goal`, or after `steps` steps. Its first and last
+    temperatures, `hot` and `cold`, are in units of a rematch.
     """
     # This loop takes most of the time of a search. If v is the price of a pair, bringing the two together costs v and
     # parting them saves v - REMATCH. The other seats at the table of seat i are i ^ 1, i ^ 2 and i ^ 3.
@@ -84,7 +85,8 @@ def anneal(
 def change_tables(
     price: Matrix, p: int, q: int, mates_of_p: tuple[int, int, int], mates_of_q: tuple[int, int, int]
 ) -> None:
-    """Update the prices after p and q changed places: each now meets the mates that the other had."""
+    """Update the prices after p and q changed places: each of them now meets the three players whom the other met
+    before."""
     of_p, of_q = price[p], price[q]
     for mate in mates_of_p:
         of_mate = price[mate]

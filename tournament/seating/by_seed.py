@@ -1,4 +1,4 @@
-"""Tables of a round by seed, as data: a text such as `[1,2,7,8] [3,4,5,6]`, or a named pattern.
+"""Patterns, which say which seeds sit together in a round: a text such as `[1,2,7,8] [3,4,5,6]`, or a named pattern.
 
 A seed is a place in a fixed ranking, from 1. Sources of the patterns: Toronto's opens of 2025 and 2026 seat their eight
 finalists `[1,2,7,8] [3,4,5,6]`, then `[1,3,6,8] [2,4,5,7]` (the club's announcements); the others are common.
@@ -17,7 +17,7 @@ LONGEST_PLAN = 10_000
 
 
 class Fault(StrEnum):
-    """The errors of a typed pattern; the comments name the values of `BadPattern`."""
+    """The errors that a typed pattern can have. The comment at each names the `values` of `BadPattern`."""
 
     EMPTY = "empty"
     TEXT = "text"  # `text` is neither a number nor a separator
@@ -46,10 +46,10 @@ class NamedPattern(StrEnum):
 
 
 def read_pattern(text: str) -> Pattern:
-    """Read a pattern. Tables are in brackets, or separated by spaces or semicolons. The seeds of a table are separated
-    by commas or hyphens, in brackets also by spaces.
+    """Read a pattern. Each table is in brackets, or the tables are separated by spaces or semicolons. The seeds of a
+    table are separated by commas or hyphens; in brackets also by spaces.
 
-    Raises `BadPattern` unless each table has four seeds and each seed from 1 on has one seat.
+    Raises `BadPattern` unless each table has four seeds, and each seed from 1 to the highest has exactly one seat.
 
     >>> read_pattern("1-8-9-16 2-7-10-15 3-6-11-14 4-5-12-13")[0]
     (1, 8, 9, 16)
@@ -76,8 +76,8 @@ def write_pattern(pattern: Pattern) -> str:
 
 
 def read_plan(text: str) -> tuple[Pattern, ...]:
-    """Read a pattern from each line, one for each round; empty lines are skipped. Raises `BadPattern`, whose `values`
-    also have the `line`."""
+    """Read the patterns of several rounds, one from each line; empty lines are skipped. Raises `BadPattern`, whose
+    `values` have also the number of the `line`."""
     plan: list[Pattern] = []
     for number, line in enumerate(text[: LONGEST_PLAN + 1].splitlines(), start=1):
         if not line.strip():
@@ -95,7 +95,7 @@ def write_plan(plan: Sequence[Pattern]) -> str:
 
 
 def named_pattern(name: NamedPattern, tables: int) -> Pattern | None:
-    """Return the pattern for so many tables; None if it does not exist for that number.
+    """Return the named pattern for this number of tables; None if it does not exist for that number.
 
     >>> write_pattern(named_pattern(NamedPattern.ENDS, 2))
     '[1,2,7,8] [3,4,5,6]'
@@ -124,8 +124,9 @@ def named_pattern(name: NamedPattern, tables: int) -> Pattern | None:
 
 
 def intervals(count: int, step: int) -> Pattern:
-    """Seat every `step`-th of `count` players together, in blocks of `step` tables: with 1 the places 1 to 4, 5 to 8;
-    with 2 the places 1, 3, 5, 7 and 2, 4, 6, 8. A last block that is smaller has a smaller step.
+    """Seat every `step`-th of `count` players together. With step 1 the places 1 to 4 sit together, then 5 to 8; with
+    step 2 it is 1, 3, 5, 7, then 2, 4, 6, 8. So `step` tables form a block; if too few players are left for the last
+    block, its step is smaller.
 
     >>> intervals(8, 2)
     ((1, 3, 5, 7), (2, 4, 6, 8))

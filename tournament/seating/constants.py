@@ -19,7 +19,8 @@ class Shift(NamedTuple):
 
 
 class Starter(NamedTuple):
-    """A starter: tables of the first round, completed by a symmetry of order three; -1, -2, -3 are fixed players."""
+    """A starter: some tables of the first round, from which a symmetry of order three makes the others. -1, -2 and -3
+    are the fixed players of the design, whom a rotation leaves where they are."""
 
     blocks: tuple[tuple[int, int, int, int], ...]
     multiplier: int

@@ -1,6 +1,7 @@
 """Designs: rounds in which nobody meets twice, computed from the constants of `constants`.
 
-A place is a number in the design, 0 to players - 1; `label` decides which player takes which place.
+A design seats places, not persons: with N players these are the numbers 0 to N-1. `label` decides later which player
+takes which place.
 """
 
 from itertools import product
@@ -55,7 +56,8 @@ def rounds_without_rematch(players: int) -> int:
 
 
 def rounds_without_table_again(players: int) -> int:
-    """Return the most rounds that `shift_design` can find, in which nobody meets twice or is at a table twice."""
+    """Return the most rounds that `shift_design` can find, in which no two players meet twice and nobody sits at the
+    same table twice."""
     tables = players // 4
     if tables in SHIFTS:
         return len(SHIFTS[tables].words.split())
@@ -65,7 +67,8 @@ def rounds_without_table_again(players: int) -> int:
 
 
 def design(players: int, rounds: int, *, random: Random) -> list[Groups]:
-    """Return up to `rounds` rounds without a rematch; fewer, or none, if no construction is known for more.
+    """Return up to `rounds` rounds without a rematch. There are fewer, or none, if no construction for so many is
+    known.
 
     For 8 and 12 players and for the entries of `FOUND` the rounds have few rematches instead of none.
     """
@@ -123,7 +126,7 @@ def shift_design(tables: int, rounds: int, *, random: Random) -> list[Groups]:
 
 
 def starter_design(players: int) -> list[Groups]:
-    """The first round of `STARTERS` turned through all (players - 1) // 3 rounds."""
+    """The rounds of a starter: the first round that `STARTERS` has for these players, and its rotations."""
     starter, rounds = STARTERS[players], (players - 1) // 3
     first: set[frozenset[int]] = set()
     for block in starter.blocks:
@@ -139,7 +142,7 @@ def starter_design(players: int) -> list[Groups]:
 
 
 def xor_design() -> list[Groups]:
-    """The ten rounds of 32 players of `XOR_32`."""
+    """The ten rounds for 32 players that `XOR_32` stores."""
     rounds: list[Groups] = []
     for subgroup, blocks in XOR_32:
         cosets = [0] if len(subgroup) == 8 else [0, min(set(range(8)) - set(subgroup))]
@@ -150,7 +153,7 @@ def xor_design() -> list[Groups]:
 
 
 def rotation(players: int) -> list[Groups]:
-    """The players - 1 rounds of 8 or 12 in which every pair meets three times."""
+    """The 7 rounds of 8 players, or the 11 rounds of 12, in which every pair meets three times."""
     turns = players - 1
     return [
         [[(place + turn) % turns if place < turns else place for place in table] for table in ROTATIONS[players]]
@@ -159,7 +162,7 @@ def rotation(players: int) -> list[Groups]:
 
 
 def found_plan(players: int, rounds: int) -> list[Groups]:
-    """A whole plan stored in `FOUND`."""
+    """The plan that `FOUND` stores for this number of players and rounds."""
     rows = [[int(digit, 36) for digit in word] for word in FOUND[players, rounds].split()]
     return [[row[start : start + 4] for start in range(0, players, 4)] for row in rows]
 

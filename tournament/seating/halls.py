@@ -31,7 +31,8 @@ def assign_tables(
     random: Random,
     effort: float,
 ) -> list[Groups]:
-    """Assign the games of each round to tables of the hall, so that few players return to a table.
+    """Assign the games of each round to tables of the hall, so that players seldom return to a table where they sat
+    before.
 
     `own` are the reserved tables (the first is 1) of some players, by player.
     """
@@ -65,7 +66,8 @@ def _swap_tables(
     random: Random,
     effort: float,
 ) -> list[Groups]:
-    """Anneal one round at a time, in place; returns the best rows seen. Stops at the cost `goal`."""
+    """Improve `rows` by annealing one round at a time, until the cost is `goal` or the steps are used up. Returns the
+    best rows that were seen."""
     uniform = random.random
     tolls = {player: [AGAIN[n] for n in counts] for player, counts in visits.items()}
     lowest, best = cost, [list(row) for row in rows]
@@ -98,8 +100,8 @@ def _sweep(
 ) -> int:
     """Exchange games of one round between the tables `spots`, in place; return by how much the cost rose.
 
-    `tolls` are the costs of one more visit, by player and table. `chances` are the probabilities with which a change
-    that raises the cost is accepted, by the rise of the cost.
+    `tolls` are the costs of one more visit, by player and table. A change that raises the cost by n is accepted with
+    the probability `chances[n]`.
     """
     # This loop takes most of the time of a search. The cost of a game at each table depends only on the visits in the
     # other rounds, not on exchanges in this round, so it is added up once.
@@ -152,7 +154,7 @@ def at_home(groups: Groups, own: Mapping[int, frozenset[int]], random: Random) -
     holds: dict[int, int] = {}  # the game at a table
 
     def seat(game: int, tried: set[int]) -> bool:
-        """Find an augmenting path of the matching between games and tables."""
+        """Find a table for this game, by an augmenting path in the matching of games and tables."""
         wishes = [own[player] for player in row[game] if player in own]
         tables = sorted(frozenset.intersection(*wishes) or wishes[0])
         random.shuffle(tables)
@@ -177,6 +179,7 @@ def at_home(groups: Groups, own: Mapping[int, frozenset[int]], random: Random) -
 
 
 def _fewest(counts: Sequence[int]) -> int:
-    """The lowest cost of this many visits, spread evenly over all tables."""
+    """The lowest possible cost of the visits of one player: that of the same number of visits, spread evenly over all
+    tables."""
     each, more = divmod(sum(counts), len(counts))
     return (len(counts) - more) * sum(AGAIN[:each]) + more * sum(AGAIN[: each + 1])

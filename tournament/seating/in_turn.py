@@ -1,4 +1,4 @@
-"""Choice of the next players on a club night when more wait than seats are free: those with the fewest hanchans."""
+"""Chooses who plays next on a club night when more players wait than seats are free: those with the fewest hanchans."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,8 +9,8 @@ from tournament.seating.draw import Table, draw
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Waiting:
-    """A player who is here and not playing. `hanchans` is how many hanchans they have played, `last` the round number
-    of the latest."""
+    """A player who is here and not playing. `hanchans` is how many hanchans the player has played, and `last` the round
+    number of the latest of them."""
 
     player: int
     hanchans: int = 0
@@ -20,8 +20,8 @@ class Waiting:
 def next_tables(waiting: Sequence[Waiting], tables: int, *, seed: int) -> tuple[tuple[Table, ...], tuple[int, ...]]:
     """Draw seats at up to `tables` free tables. Returns the full tables, and the players who sit out.
 
-    Those with fewest hanchans play first; of equals, those who have waited longest; of these, a draw decides. The seats
-    are drawn too.
+    Those with the fewest hanchans play first. If they are equal in this, those who have waited longer play first; if
+    they are equal in that too, a draw decides. The seats are drawn in any case.
 
     >>> _tables, resting = next_tables([Waiting(player=n, hanchans=n == 5) for n in (1, 2, 3, 4, 5)], 1, seed=7)
     >>> resting

@@ -1,5 +1,5 @@
-"""Assignment of players to the places of a plan. It does not change the number of rematches, so it can keep mates
-apart."""
+"""Decides which player takes which place of a plan. This changes nothing about the number of rematches, so it is free
+to keep mates apart."""
 
 from collections.abc import Sequence
 from itertools import combinations, permutations
@@ -26,9 +26,9 @@ def label(
 ) -> tuple[list[int], int]:
     """Assign a player to each place of a plan, so that players who should not meet (`avoid`) rarely meet.
 
-    If they must meet, they meet in late rounds, or with `early` in early ones. `avoid` has all players as keys;
-    `to_pack` are groups whose members should get places that never meet. Returns the players by place, and by how much
-    their cost exceeds a lower bound.
+    If they have to meet, they meet in late rounds, or in early rounds if `early` is set. `avoid` has all players as
+    keys. `to_pack` are groups whose members should get places that never meet. Returns the player of each place, and by
+    how much the cost of this assignment exceeds a lower bound.
     """
     players = _pack(to_pack, avoid, random)
     if not any(avoid.values()):
@@ -92,7 +92,7 @@ def _search(
 
 
 def order_rounds(rounds: list[Groups], players: Sequence[int], avoid: Avoid, *, early: bool) -> list[Groups]:
-    """Sort rounds: the rounds in which mates meet most come last (or first, with `early`)."""
+    """Sort the rounds by how much mates meet in them: the most comes last, or if `early` is set, first."""
     if not any(avoid.values()):
         return rounds
 
@@ -107,7 +107,7 @@ def order_rounds(rounds: list[Groups], players: Sequence[int], avoid: Avoid, *, 
 
 
 def _meeting_prices(rounds: Sequence[Groups], round_costs: Sequence[int], places: int) -> list[list[int]]:
-    """Return the cost of the meetings of any two places, for players with weight 1."""
+    """Return, for each two places, the cost of their meetings, if the players there are a pair of weight 1."""
     price = [[0] * places for _ in range(places)]
     for groups, of_round in zip(rounds, round_costs, strict=True):
         for table in groups:
@@ -117,21 +117,24 @@ def _meeting_prices(rounds: Sequence[Groups], round_costs: Sequence[int], places
 
 
 def _round_cost(index: int, rounds: int, *, early: bool) -> int:
-    """Return the cost of a meeting of mates in this round: from 100 to 130. Early rounds cost most, or with `early` the
-    late ones."""
+    """Return the cost of a meeting of mates in this round: from 100 to 130. It is highest in early rounds, or if
+    `early` is set, in late rounds."""
     return 100 + 30 * (index if early else rounds - 1 - index) // max(1, rounds - 1)
 
 
 def _unavoidable(rounds: Sequence[Groups], to_pack: Sequence[Sequence[int]], round_costs: Sequence[int]) -> int:
-    """Return a lower bound of the cost: members of a group with more players than tables must meet."""
+    """Return a lower bound of the cost: if a group has more members than there are tables, some of them have to
+    meet."""
     return sum(fewest_pairs(len(group), len(rounds[0])) for group in to_pack) * sum(round_costs)
 
 
 def _pack(to_pack: Sequence[Sequence[int]], avoid: Avoid, random: Random) -> list[int]:
-    """Give every player a place; groups go into one of the four classes (place modulo 4) if there is room.
+    """Give every player a place. A group goes into one of the four classes of places (place modulo 4) if it has room
+    there.
 
-    In a shift design members of a class never meet, so a group inside one never meets either. Of the classes with room
-    a group takes the one with the most players whom its members avoid, then the one that it fills best.
+    In a shift design places of the same class never meet, so a group inside one class never meets either. If several
+    classes have room for a group, it takes the one that contains most of the players whom its members avoid; if these
+    are equal, the one that it fills best.
     """
     players = list(avoid)
     random.shuffle(players)

@@ -1,4 +1,5 @@
-"""The meetings of a whole event, by places in the plan: rounds of a design, further rounds, and rests."""
+"""Decides which places of a plan meet in each round of an event: in the rounds of a design, in further rounds, and when
+some of the places rest."""
 
 from collections.abc import Sequence
 from random import Random
@@ -21,7 +22,8 @@ Choice = tuple[int, int, bool, float, int, int]
 
 
 def meetings(players: int, rounds: int, *, random: Random, effort: float) -> list[Groups]:
-    """Return rounds for the places 0 to players - 1 with few rematches; a place at no table of a round rests."""
+    """Return rounds with few rematches, by places: as many as there are players, from 0. A place that is at no table of
+    a round rests."""
     spare = players % 4
     full = _full_tables(players - spare, rounds, random=random, effort=effort)
     return _with_rests(full, players, random=random, effort=effort) if spare else full
@@ -45,8 +47,8 @@ def _full_tables(players: int, rounds: int, *, random: Random, effort: float) ->
 
 
 def _better(rows: list[list[int]], free: Sequence[int], players: int, *, random: Random, effort: float) -> None:
-    """Anneal the rounds `free`, for at most `STEPS` steps. It stops earlier if the rematches are as few as the lower
-    bound, or as in the best known plan."""
+    """Improve the rounds whose indexes are in `free` by annealing, for at most `STEPS` steps. The search stops earlier
+    if there are no more rematches than the lower bound says, or than the best known plan has."""
     price: Matrix = [[0] * players for _ in range(players)]
     for row in rows:
         meet(price, row)
@@ -58,8 +60,9 @@ def _better(rows: list[list[int]], free: Sequence[int], players: int, *, random:
 
 
 def _with_rests(full: list[Groups], players: int, *, random: Random, effort: float) -> list[Groups]:
-    """Let one to three extra places take the seats of places that rest: of 42 players, 40 have a place at full tables,
-    and in each round two of these rest for the two extra places. Nobody rests twice before everybody has rested."""
+    """Add the one to three places for which the full tables have no seats. In each round they take the seats of places
+    that rest: of 42 players, 40 have places at full tables, and in each round two of those rest for the other two.
+    Nobody rests twice before everybody has rested."""
     best: list[Groups] = []
     fewest = -1
     for _ in range(TRIES):
@@ -74,7 +77,7 @@ def _with_rests(full: list[Groups], players: int, *, random: Random, effort: flo
 
 
 def _draw_rests(full: list[Groups], players: int, random: Random) -> tuple[list[Groups], int]:
-    """Draw who rests when; also return the number of rematches of the extra places."""
+    """Draw which places rest in which round. Returns the rounds, and the number of rematches of the extra places."""
     rounds = [[list(table) for table in groups] for groups in full]
     seated = sum(len(table) for table in full[0])
     extras = range(seated, players)
@@ -97,7 +100,8 @@ def _draw_rests(full: list[Groups], players: int, random: Random) -> tuple[list[
 def _sit_in(
     rounds: Sequence[Groups], playing: Sequence[int], rested: Sequence[int], random: Random
 ) -> tuple[list[tuple[int, int]], int]:
-    """Return the table and seat that an extra place takes over in each of the rounds `playing`, and its rematches.
+    """Return the table and the seat that an extra place takes over in each of the rounds `playing`, and how many
+    rematches it has.
 
     The search goes back a round if every choice is a rematch; after `DEAD_ENDS` it starts again and accepts rematches.
     """
@@ -132,8 +136,8 @@ def _sit_in(
 
 
 def _choices(tables: Groups, met: set[int], rests: Sequence[int], visited: set[int], random: Random) -> list[Choice]:
-    """Return the seats that the extra place could take over, from players who rested least. The best choice is the
-    last: the fewest rematches, then a new table."""
+    """Return the seats that the extra place could take over, of places that have rested least. The best choice is the
+    last one: it has the fewest rematches, and among equal ones, a table that is new to the extra place."""
     choices = [
         (len(met.intersection(table)) - (place in met), rests[place], number in visited, random.random(), number, seat)
         for number, table in enumerate(tables)

@@ -40,9 +40,10 @@ class SeatedPlayer:
 class Wishes:
     """The organizer's wishes for a plan.
 
-    `apart` are the kinds of groups whose members should not meet, the most important first. If they must meet, they
-    meet late, or early with `mates_early` (so that nobody gives points to a mate in the end). `forbidden` pairs weigh
-    more than all mates. `effort` multiplies the steps of every search; no search is limited by time.
+    `apart` are the kinds of groups whose members should not meet, the most important first. If mates have to meet, they
+    meet in late rounds. With `mates_early` they meet in early rounds, so that nobody can give points to a mate in the
+    end. Keeping a pair in `forbidden` apart is more important than keeping any mates apart. `effort` multiplies the
+    steps of every search; no search is limited by time.
     """
 
     apart: tuple[str, ...] = KINDS
@@ -58,7 +59,8 @@ Avoid = Mapping[int, Mapping[int, int]]
 def pairs_to_avoid(players: Sequence[SeatedPlayer], wishes: Wishes) -> Avoid:
     """Return the pairs to keep apart: mates, forbidden pairs, and players with different reserved tables.
 
-    A kind of groups weighs four times the next kind; a forbidden pair weighs more than all kinds together.
+    Each kind of groups weighs four times as much as the kind after it. A forbidden pair weighs more than all kinds
+    together.
     """
     avoid: dict[int, dict[int, int]] = {player.number: {} for player in players}
 
@@ -81,7 +83,8 @@ def pairs_to_avoid(players: Sequence[SeatedPlayer], wishes: Wishes) -> Avoid:
 
 
 def members_by_group(players: Sequence[SeatedPlayer], kind: str) -> dict[str, list[int]]:
-    """Players' numbers by name of the group, for one kind; groups of a single player are left out."""
+    """For one kind of groups: the numbers of the members of each group, by its name. Groups with a single member are
+    left out."""
     members: dict[str, list[int]] = {}
     for player in players:
         if name := player.groups.get(kind):
@@ -99,7 +102,8 @@ def groups_to_pack(players: Sequence[SeatedPlayer], wishes: Wishes) -> list[list
 
 
 def fewest_pairs(players: int, tables: int) -> int:
-    """Return the least number of pairs at the same table if so many players are spread evenly over the tables.
+    """Return the lowest possible number of pairs that sit at the same table, if these players are spread evenly over
+    the tables.
 
     >>> fewest_pairs(5, 4), fewest_pairs(10, 4)
     (1, 8)

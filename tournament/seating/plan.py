@@ -1,7 +1,7 @@
-"""Plans a whole event in stages; each keeps the quality that the stage before reached.
+"""Plans a whole event in stages. Each stage keeps the quality that the stages before it reached.
 
-Who meets whom (`meetings`), which player takes which place (`labels`), which table of the hall (`halls`), which
-starting seat (`winds`); then `quality` counts the result independently.
+The stages decide who meets whom (`meetings`), which player takes which place (`labels`), which table of the hall they
+use (`halls`) and which starting seat each gets (`winds`). Then `quality` counts the result independently.
 """
 
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ TRIES = 4
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """The seats of every round, and their quality. Equal players, wishes and seed give an equal plan."""
+    """The seats of every round, and their quality. The same players, wishes and seed always give the same plan."""
 
     rounds: Rounds
     quality: Quality
@@ -40,9 +40,9 @@ def plan(
     seed: int,
     wishes: Wishes = Wishes(),  # noqa: B008 (frozen)
 ) -> Plan:
-    """Plan all rounds. If the players do not fill whole tables, one to three rest in each round, by turns.
+    """Plan all rounds. If the players do not fill whole tables, one to three of them rest in each round, in turn.
 
-    Raises TooFewPlayers, and ValueError for a duplicate number or less than one round.
+    Raises TooFewPlayers, and ValueError if two players have the same number or there is no round to plan.
     """
     numbers = [player.number for player in players]
     if len(numbers) < 4:
@@ -75,7 +75,8 @@ def _apart(
     random: Random,
     effort: float,
 ) -> tuple[list[Groups], list[int]]:
-    """Return rounds by places and the player of each place: the best of several tries with other rounds of a design."""
+    """Return rounds by places, and the player of each place. They are the best of several tries, each with different
+    rounds of a design."""
     designed = players % 4 == 0 and rounds < rounds_without_rematch(players)
     by_place = meetings(players, rounds, random=random, effort=effort)
     tries: list[tuple[int, list[Groups], list[int]]] = []
@@ -91,7 +92,8 @@ def _apart(
 
 
 def rounds_from_json(data: object) -> Rounds:
-    """Read the rounds of a plan made elsewhere: the data of `to_json`, or its "rounds" alone; then check `faults`.
+    """Read the rounds of a plan made elsewhere: the data of `to_json`, or its "rounds" alone. The caller then checks
+    `faults`.
 
     Raises ValueError if it is no list of rounds of tables of whole numbers.
     """

@@ -1,6 +1,7 @@
 """Quality of a plan, counted from its seats alone, with the bounds that no plan can beat.
 
-It does not depend on how the plan was made, so it also judges imported and played rounds, and checks our own plans.
+The counts do not depend on how the plan was made. So they also judge imported plans and rounds that were played, and
+check our own plans.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -23,7 +24,8 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Clashes:
-    """Meetings of mates for one kind of group: in all, by round, and the fewest that a plan can have."""
+    """How often mates meet in one kind of groups: in total (`meetings`), in each round, and the fewest times that any
+    plan can reach."""
 
     kind: str
     meetings: int
@@ -35,14 +37,17 @@ class Clashes:
 class Quality:
     """Counts over a plan; `fewest_…` is a lower bound for any plan of this size.
 
-    `rematches` is meetings - 1, added up over all pairs; `best_known` is the fewest in any known plan (None if the
-    players changed between rounds), and `known_free` the number of rounds possible without rematches. `table_repeats`
-    is visits - 1, added up over players and tables, without players who have reserved tables; `best_known_repeats` is
-    the fewest in any known plan (None if there is none, or if some tables are reserved). `wind_spread` is the largest
-    difference between a player's most and least frequent wind, `off_winds` the number of players with a difference
-    above 1, `broken_blocks` how often a player lacked a wind in games 1-4, 5-8 and so on. `away_from_home` is how often
-    a player sits away from a reserved table. `connected`: all players are connected through opponents. `strangers` is
-    the number of pairs who neither meet nor share an opponent.
+    `rematches` are the meetings of each pair after its first, added up; `best_known` is their lowest number in any
+    known plan (None if the players changed between rounds), and `known_free` is how many rounds without a rematch are
+    known to be possible. `table_repeats` are the visits of each player to the same table after the first, added up,
+    without players who have reserved tables; `best_known_repeats` is their lowest number in any known plan (None if
+    there is none, or if some tables are reserved).
+
+    For each player, the games as the most frequent wind are compared with those as the least frequent: `wind_spread` is
+    the largest difference, `off_winds` the number of players whose difference is above 1. `broken_blocks` is how often
+    a player lacked a wind in games 1 to 4, 5 to 8 and so on. `away_from_home` is how often a player sits away from a
+    reserved table. `connected` tells whether all players are connected through opponents and their opponents.
+    `strangers` is the number of pairs who neither meet nor share an opponent.
     """
 
     players: int
@@ -80,7 +85,8 @@ class Quality:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlanFault:
-    """A fault that makes rounds unplayable: kind, round, table (first is 1; 0 for a whole round), player."""
+    """A fault that makes rounds unplayable: its kind, the round and the table (the first is 1; table 0 is the whole
+    round), and the player."""
 
     kind: Literal["not_four", "twice", "unknown", "gap"]
     round: int
@@ -91,7 +97,8 @@ class PlanFault:
 def plan_hash(rounds: Rounds) -> str:
     """SHA-256 over the plan as JSON without spaces, [[[East, South, West, North], …tables], …rounds], in hex.
 
-    If it is published before the draw of who gets which number, it proves afterwards that the plan was not changed.
+    If the hash is published before it is drawn which player gets which number, it proves afterwards that the plan was
+    not changed.
 
     >>> plan_hash((((1, 2, 3, 4),),))[:16]
     '9eecc85bfa50cd69'
@@ -102,7 +109,8 @@ def plan_hash(rounds: Rounds) -> str:
 def faults(rounds: Sequence[Sequence[Sequence[int]]], numbers: Sequence[int]) -> list[PlanFault]:
     """Faults that make these rounds unplayable; empty for a good plan.
 
-    Each table needs four players, all of them in `numbers`, and nobody twice in a round. Resting is not a fault.
+    Each table must have four players, all of them in `numbers`, and nobody may sit at two tables in a round. That a
+    player rests is not a fault.
     """
     known = set(numbers)
     plan_faults: list[PlanFault] = []
@@ -194,7 +202,7 @@ def _meetings(rounds: Rounds) -> dict[tuple[int, int], int]:
 
 
 def _broken_blocks(rounds: Rounds) -> int:
-    """Number of blocks (a player's games 1-4, 5-8 and so on) without each wind once."""
+    """Number of blocks, each of them a player's games 1 to 4, 5 to 8 and so on, in which the player lacks a wind."""
     sat: dict[int, list[int]] = {}
     for tables in rounds:
         for table in tables:
@@ -221,8 +229,9 @@ def _clashes(rounds: Rounds, players: Sequence[SeatedPlayer], kind: str) -> Clas
 def _fewest_clashes(rounds: Rounds, groups: Mapping[str, Sequence[int]]) -> int:
     """Return a lower bound of the meetings of mates: the larger of two bounds.
 
-    In a round, some members of a group meet if there are more of them than tables. Over all rounds, if the pairs of
-    mates are more than the pairs of players who never meet, the other mates must meet.
+    First, in a round in which a group has more members than there are tables, some of them have to meet. Second, over
+    all rounds only a known number of pairs never meet; if there are more pairs of mates than that, the others have to
+    meet.
     """
     crowded = 0
     for tables in rounds:
@@ -258,7 +267,8 @@ def _acquaintance(numbers: Sequence[int], rounds: Rounds) -> tuple[bool, int]:
 
 
 def _united(tables: Sequence[Sequence[int]], sets: Mapping[int, int]) -> Iterator[tuple[Sequence[int], int]]:
-    """Yield each table with the union of its players' bits in `sets`."""
+    """Yield each table, with the set that unites the sets of its four players. A set is an integer in `sets`, whose
+    bits are its members."""
     for table in tables:
         bits = 0
         for player in table:

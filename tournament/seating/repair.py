@@ -1,6 +1,6 @@
 """Repairs a plan after players leave, enter late or do not come: finished rounds stay, and few other seats change.
 
-The result is a new plan and its differences from the old one, so that it can be shown before it is accepted.
+The result is a new plan and its differences from the old one, so that an organizer sees them before accepting it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -32,7 +32,8 @@ Spot = tuple[int, int]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatChange:
-    """A player's change of seat in one round (the first is 1); None means resting or absent."""
+    """A player's change of seat in one round (the first is 1). A place (`before` or `after`) is None if the player
+    rests or is absent."""
 
     round: int
     player: int
@@ -42,7 +43,7 @@ class SeatChange:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Repair:
-    """The new plan, finished rounds included, and its differences from the old one by round and player."""
+    """The new plan, with the finished rounds, and its differences from the old plan, sorted by round and player."""
 
     plan: Plan
     changes: tuple[SeatChange, ...]
@@ -60,10 +61,12 @@ def repair(
 ) -> Repair:
     """Change the rounds after the `finished` ones so that they seat exactly these players.
 
-    Players in `rounds` but not in `players` have left. Each new player takes over the seats of one of them, as long as
-    there are any. `absent` are players missing in a single round, by round (the first is 1). If not all players fill
-    whole tables, those who rested least rest. `anew`: whether to plan the remaining rounds regardless of the old plan;
-    with None this is done only if otherwise more players would meet again than in the old plan. Raises TooFewPlayers.
+    Players who are in `rounds` but not in `players` have left. Each new player takes over the seats of one of those, as
+    long as there are any. `absent` are the players who miss only some rounds, by round (the first is 1). If the players
+    do not fill whole tables, those who have rested least rest.
+
+    `anew` tells whether to plan the remaining rounds without regard to the old plan. If it is None, this is done only
+    if the repaired plan would have more rematches than the old one. Raises TooFewPlayers.
     """
     there = {player.number for player in players}
     if any(len(there - set(away)) < 4 for away in [(), *(absent or {}).values()]):
@@ -97,7 +100,7 @@ def repair(
 
 
 def _hand_over(future: Rounds, players: Sequence[SeatedPlayer]) -> list[list[list[int]]]:
-    """Return the coming rounds with new players in the seats of players who left, as far as there are new players."""
+    """Return the coming rounds with new players in the seats of players who left, as long as there are new players."""
     there = {player.number for player in players}
     seated = {player for tables in future for table in tables for player in table}
     fresh = [player.number for player in players if player.number not in seated]
@@ -168,8 +171,9 @@ def _fill(
 ) -> list[int]:
     """Complete one round for the players `here`: fill holes, remove or add tables, let up to three rest.
 
-    The players who rested least rest; if equal, players without a seat. The table with the fewest remaining players is
-    removed; if equal, the last one. If it is not the last one, the last table's game moves to its number.
+    The players who have rested least rest; if several have rested equally often, those without a seat come first. The
+    table with the fewest remaining players is removed; if several have equally few, the last of these. If a table in
+    the middle is removed, the game at the last table moves there.
     """
     present = set(here)
     seated = {player for table in tables for player in table}
@@ -199,10 +203,11 @@ def _fill(
 
 
 def _untangle(rows: list[list[int]], price: Matrix, *, allowed: int, random: Random, effort: float) -> None:
-    """Exchange players who meet again, in place, each with the best partner of their round.
+    """Exchange each player who meets somebody again with another player of the round, the one for whom it helps most.
+    The rows themselves are changed.
 
-    Ends when there are no more clashes than `allowed`. A player just moved stays for some steps (tabu search); the
-    result is the best rows seen.
+    The search ends when there are at most `allowed` clashes. A player who was just moved stays for some steps (tabu
+    search). The result is the best rows that were seen.
     """
     home = [{player: seat >> 2 for seat, player in enumerate(row)} for row in rows]
     cost, lowest, best = 0, 0, [row[:] for row in rows]
@@ -236,7 +241,8 @@ def _untangle(rows: list[list[int]], price: Matrix, *, allowed: int, random: Ran
 def _clashes_planned(rounds: Rounds, finished: int, names: Sequence[int], avoid: Avoid) -> tuple[int, int]:
     """Return the number of clashes of the old plan in the coming rounds, and how many of them are rematches.
 
-    Small fields and large clubs cannot avoid some clashes; a repair that adds none needs no further changes.
+    With few players or large clubs, some clashes cannot be avoided. A repaired plan with no more clashes than the old
+    one needs no further changes.
     """
     index = {name: place for place, name in enumerate(names)}
     price = _prices(names, rounds, avoid)
@@ -245,7 +251,7 @@ def _clashes_planned(rounds: Rounds, finished: int, names: Sequence[int], avoid:
 
 
 def _clashes(rows: Sequence[Sequence[int]], price: Matrix, *, above: int = REMATCH) -> list[tuple[int, int]]:
-    """Round and seat of each player who meets an opponent again, or meets a player to avoid."""
+    """The round and the seat of each player who meets an opponent again, or a player whom they should not meet."""
     return [
         (number, seat)
         for number, row in enumerate(rows)

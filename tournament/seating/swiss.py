@@ -40,10 +40,11 @@ BATCH = 1_000
 class Prices:
     """The prices of a Swiss search.
 
-    `closeness`: for the square of a player's distance, in ranks, from their table. `rematch`: from 100 on it outweighs
-    everything; with 20 some players meet again in favour of closeness. `mates`: for two of a group who meet. `winds`:
-    for a table where not all players can have a wind that they had least often. With closeness 0 the round is drawn at
-    random, without rematches.
+    `closeness` is the price for each player's distance in ranks from their table, squared. `rematch` is the price for
+    two players who meet again: from 100 on it outweighs all other prices; with 20 some players meet again if their
+    ranks are closer then. `mates` is the price for two mates who meet, and `winds` that for a table where not all
+    players can have a wind that they have had least often. If `closeness` is 0, the round is drawn at random, without
+    rematches.
     """
 
     closeness: int = 1
@@ -63,7 +64,7 @@ def swiss(
 ) -> Round:
     """Seat the next round for `standings` (best first). The best sit at table 1, except players with reserved tables.
 
-    `players` have the groups and tables. Raises ValueError unless all tables are full.
+    The players' groups and reserved tables are taken from `players`. Raises ValueError unless all tables are full.
     """
     random = Random(seed)  # noqa: S311 (can be repeated, not a secret)
     if len(standings) % 4:
@@ -96,8 +97,8 @@ def swiss(
 def by_standings(
     standings: Sequence[int], history: Rounds, *, seed: int, players: Sequence[SeatedPlayer] = (), step: int = 1
 ) -> Round:
-    """Seat places 1 to 4 at table 1, the next four at table 2 and so on, or every `step`-th place together
-    (`intervals`), with winds as even as possible."""
+    """Seat the players in places 1 to 4 of the standings at table 1, the next four at table 2 and so on. With another
+    `step` than 1, every `step`-th place sits together (`intervals`). Winds are as even as possible."""
     if len(standings) % 4:
         raise ValueError("four at a table: somebody must sit out")
     return by_pattern(intervals(len(standings), step), standings, history, seed=seed, players=players)
@@ -156,7 +157,7 @@ def _search(
     hot: float,
     random: Random,
 ) -> list[int]:
-    """Return ranks (from 0), four per table, annealed from the order of ranks by exchanging players of near tables."""
+    """Anneal from the order of ranks by exchanging players of near tables. Returns ranks (from 0), four per table."""
     # Rank k belongs at table k // 4. If i and j change places, at tables s and t, the squares change by
     # 2 (s - t) (their tables by rank, subtracted) times closeness: no sum over the table is needed. Prices are never
     # below 0, so most steps are refused before the new mates are priced.

@@ -15,9 +15,9 @@ TRIES = 300
 def match_order(teams: Sequence[int], rounds: int, *, tables: int, seed: int, before: Rounds = ()) -> Rounds:
     """Return the matches of these teams (numbers) for `rounds` rounds at `tables` tables each, by starting seat.
 
-    All teams play equally often (or differ by one), pairs meet as evenly as `TRIES` draws for each round allow, and
-    each team has each wind about equally often. Matches in `before`, played or planned, count too. Raises
-    `TooFewPlayers` if the teams do not fill the tables.
+    All teams play equally often, or some of them once more than others. Pairs meet as evenly as the best of `TRIES`
+    draws for each round allows, and each team has each wind about equally often. Matches in `before`, played or
+    planned, are counted too. Raises `TooFewPlayers` if the teams do not fill the tables.
 
     >>> order = match_order(range(8), 7, tables=2, seed=1)
     >>> {meetings(order)[pair] for pair in combinations(range(8), 2)}

@@ -1,8 +1,8 @@
-"""Starting winds: each player has each wind once in every four games, for any meetings.
+"""Starting winds: each player has each wind once in every four games, whoever meets whom.
 
-Players and games are the two sides of a graph whose edges are seats. Splitting its edges evenly in two, and each half
-once more, gives the four winds (de Werra's equitable colouring, by walks along paired edges). It is exact and takes
-linear time.
+Players and games are the two sides of a graph whose edges are seats. To find the four winds, the edges are split evenly
+into two halves, and each half once more (de Werra's equitable colouring, by walks along paired edges). The method is
+exact and takes linear time.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,7 +19,8 @@ ORDERS = tuple(permutations(range(4)))
 def even_winds(rounds: Sequence[Sequence[Sequence[int]]], *, random: Random) -> list[list[Table]]:
     """Seat the tables of all rounds so that a player has each wind once in every four games.
 
-    If a player's number of games is not a multiple of four, no wind repeats in the last, incomplete block.
+    If a player's number of games is not a multiple of four, no wind repeats in the one to three games that are left
+    over.
     """
     games = [table for tables in rounds for table in tables]
     edges: list[tuple[int, int]] = []  # (a player's four games, game), numbered; edge 4g + n is seat n of game g
@@ -75,9 +76,10 @@ def balance_winds(
 
 
 def seat_table(table: Sequence[int], counts: Mapping[int, Sequence[int]], *, random: Random) -> Table:
-    """Seat one table so that its players' winds are as even as possible, given past `counts`; equal seatings are drawn.
+    """Seat one table so that its players' winds are as even as possible, given past `counts`; a draw decides between
+    equally good seatings.
 
-    It minimizes squares, so that one large difference is worse than two small ones.
+    The sum of the squared counts is minimized, so that one large difference is worse than two small ones.
     """
     cost = [[2 * counts[p][wind] for wind in range(4)] for p in table]
     totals = [sum(cost[place][wind] for place, wind in enumerate(order)) for order in ORDERS]
