@@ -35,13 +35,14 @@ def figures_of(game: Game, line: SheetLine) -> LineFigures:
 
 
 def _counts(game: Game, seat: Seat) -> HandCounts:
-    """Count the hands of the seat's own player, not of a substitute. A result from paper has only chombo."""
+    """Count the hands of the seat's own player, not of a substitute. For a result from paper, only chombo can be
+    counted."""
     if game.paper:
         return HandCounts(chombo=0 if game.player_hands(seat) == 0 else game.paper.chombo_by_seat[seat])
     return count_hands(game.own_hands(seat), seat)
 
 
 def differs(figures: LineFigures, other: LineFigures | None) -> bool:
-    """Whether two rows of figures for one line differ; a missing row differs."""
+    """Whether two rows of figures for the same line differ. If `other` is None, they do."""
     names = [field.attname for field in LineFigures._meta.concrete_fields]
     return other is None or any(getattr(figures, name) != getattr(other, name) for name in names)

@@ -20,7 +20,8 @@ from tournament.models import Hand, PaperResult, Seat, Signature, SignedSheet, S
 
 
 class SubstituteLine(NamedTuple):
-    """A substitution with the names to show: that of the substitute, and that of the player who is replaced."""
+    """A substitution with the names to show: that of the substitute (`who`), and that of the replaced player
+    (`player`)."""
 
     substitution: Substitution
     who: str
@@ -29,7 +30,7 @@ class SubstituteLine(NamedTuple):
 
 @dataclass(frozen=True)
 class Game(Play):
-    """A hanchan with its current hands, in order, or its points from paper, and with its players and signatures.
+    """A hanchan with its current hands in order or its points from paper, and with its players and signatures.
 
     `public_name_of` gives the name by which people outside the team know a substitute.
     """
@@ -43,7 +44,7 @@ class Game(Play):
 
     @property
     def has_own_length(self) -> bool:
-        """Whether this hanchan has another length than the tournament's rules say."""
+        """Whether this hanchan is longer or shorter than the tournament's rules say."""
         return self.hanchan.length not in ("", self.hanchan.tournament.ruleset.game_length)
 
     @property
@@ -59,8 +60,8 @@ class Game(Play):
 
     @property
     def public_names(self) -> tuple[str, ...]:
-        """The names by seat for public pages, in the active language. Players who did not consent to show their name
-        are not named."""
+        """The names by seat for public pages, in the active language. A player who did not consent to a public name is
+        called "a player"."""
         return self._names(for_team=False)
 
     def _names(self, *, for_team: bool) -> tuple[str, ...]:
@@ -84,12 +85,13 @@ class Game(Play):
 
     @property
     def gets_leftover_bets(self) -> list[SeatNumber]:
-        """The seats that would get the bets on the table if the hanchan ended now; empty under some rules."""
+        """The seats that would get the bets on the table if the hanchan ended now; empty if under the rules these bets
+        are lost."""
         return who_gets_leftover_bets(self.final_points, rules=self.rules)
 
     @cached_property
     def result(self) -> tuple[Placement, ...]:
-        """The placements by seat, as if the hanchan ended now."""
+        """The placements by seat, as they are if the hanchan has ended, or would be if it ended now."""
         return place(
             self.final_points,
             self.final_sticks,
@@ -119,8 +121,8 @@ class Game(Play):
 
     @property
     def from_start(self) -> frozenset[SeatNumber]:
-        """The seats where a substitute played from the start; `during_play` are those that a substitute took over
-        later."""
+        """The seats where a substitute played from the start. The seats that a substitute took over later are
+        `during_play`."""
         return frozenset(seat for seat, substitution in self.substitutes.items() if substitution.from_start)
 
     @property
@@ -135,8 +137,8 @@ class Game(Play):
 
     @cached_property
     def penalties(self) -> tuple[Tenths, Tenths, Tenths, Tenths]:
-        """Score points, in thousands and positive, that each player has lost by chombo, by seat. A substitute's
-        chombo costs nobody."""
+        """What chombo has cost each player, by seat: points of the score, in thousands, as positive numbers. A
+        substitute's chombo costs nobody anything."""
         if self.paper:
             costs = [count * self.rules.chombo_value for count in self.paper.chombo_by_seat]
             return by_seat(0 if self.player_hands(seat) == 0 else costs[seat] for seat in SEATS)
@@ -151,7 +153,7 @@ class Game(Play):
 
     @property
     def public_substitute_lines(self) -> list[SubstituteLine]:
-        """`substitute_lines` for public pages; who did not consent is not named."""
+        """`substitute_lines` for public pages, without the names of people who did not consent to a public name."""
         return self._substitute_lines(self.public_names, self.public_substitute_names)
 
     def _substitute_lines(self, names: tuple[str, ...], who: tuple[str, ...]) -> list[SubstituteLine]:
@@ -166,25 +168,27 @@ class Game(Play):
 
     @property
     def public_substitute_names(self) -> tuple[str, ...]:
-        """`substitute_names` for public pages, in the active language; who did not consent is not named."""
+        """`substitute_names` for public pages, in the active language, without the names of substitutes who did not
+        consent to a public name."""
         rows = [self.substitutes.get(seat) for seat in SEATS]
         return tuple(self.public_name_of(row) if row else "" for row in rows)
 
     def own_hands(self, seat: int) -> tuple[PlayedHand, ...]:
-        """The hands that the seat's own player played, not a substitute."""
+        """The hands that the seat's own player played, without those that a substitute played."""
         return self.played[: self.player_hands(SeatNumber(seat))]
 
     def player_hands(self, seat: SeatNumber) -> int | None:
-        """How many hands the seat's own player played before a substitute took over; None without one."""
+        """How many hands the seat's own player played before a substitute took over; None if none did."""
         substitution = self.substitutes.get(seat)
         return (substitution.after_hand or 0) if substitution else None
 
     def veiled(self) -> "Game":
-        """A copy with nothing but the seats, for a round that is withheld."""
+        """A copy of the game that shows nothing but its seats, for a round that is withheld."""
         return replace(self, hands=(), paper=None, second=None, signatures=(), sheet=None, substitutions=())
 
     def with_paper(self, points: Points, riichi_sticks: int, chombo: Points) -> "Game":
-        """A copy with these points from paper, which are not recorded. `chombo` is the number of chombo by seat."""
+        """A copy of the game with these points from paper, which are not stored. `chombo` are the numbers of chombo by
+        seat."""
         east, south, west, north = points
         paper = PaperResult(
             east=east, south=south, west=west, north=north, riichi_sticks=riichi_sticks, chombo=list(chombo)
@@ -192,6 +196,6 @@ class Game(Play):
         return replace(self, paper=paper)
 
     def until(self, hand: int) -> "Game":
-        """A copy of the game as it was after this hand (by number), without substitutes who came later."""
+        """A copy of the game as it was after the hand with this number, without substitutes who took over later."""
         present = tuple(row for row in self.substitutions if (row.after_hand or 0) <= hand)
         return replace(self, hands=self.hands[:hand], signatures=(), sheet=None, substitutions=present)

@@ -36,7 +36,7 @@ class GameJson(TypedDict):
 
 
 def game_data(game: Game) -> GameJson:
-    """Return a game as JSON, with `ended` only if the clock ended it before the ruleset did."""
+    """Return a game as JSON. It has `ended` only if the clock ended the game before the other rules would have."""
     data: GameJson = {
         "format": FORMAT,
         "ruleset": _ruleset(game.rules),
@@ -53,6 +53,6 @@ def game_data(game: Game) -> GameJson:
 
 
 def _ruleset(rules: Ruleset) -> str | dict[str, Any]:
-    """The preset's key if the preset has exactly these rules, otherwise the rules in full, because a later version
-    may change the preset."""
+    """The preset's key if the preset has exactly these rules, otherwise all fields of the rules. The fields that do not
+    differ are included, because a later version of Tenbo may change the preset."""
     return rules.key if RULESETS.get(rules.key) == rules else ruleset_to_json(rules)

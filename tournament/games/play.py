@@ -1,4 +1,4 @@
-"""The hands of a hanchan, replayed by its rules, and the hand that follows them."""
+"""The hands of a hanchan, replayed by its rules, and the hand that may follow them."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -16,9 +16,10 @@ from tournament.models import Hanchan, Hand, PaperResult
 
 @dataclass(frozen=True)
 class Play:
-    """A hanchan with its current hands, in order, or its points from paper: all that its next hand depends on.
+    """A hanchan with its current hands in order or its points from paper: everything on which its next hand depends.
 
-    `Game` adds the players, their signatures and the result."""
+    `Game` adds the players, their signatures and the result.
+    """
 
     hanchan: Hanchan
     rules: Ruleset
@@ -53,7 +54,7 @@ class Play:
 
     @cached_property
     def hands_left(self) -> int | None:
-        """How many hands the clock still allows; None while time is not up."""
+        """How many hands may still be played after the signal of the clock; None before the signal."""
         return self._hands_left_after(self.outcomes)
 
     def _hands_left_after(self, outcomes: tuple[Outcome, ...]) -> int | None:
@@ -73,7 +74,7 @@ class Play:
         return "time" if self.hands_left == 0 else None
 
     def next_hand(self, outcome: Outcome) -> PlayedHand:
-        """The next hand with this outcome, settled but not recorded. Raises `Refused`."""
+        """What the next hand would be with this outcome: settled, but not recorded. Raises `Refused`."""
         if self.ending:
             raise Refused("game_over")
         return next_hand(outcome, self.played, rules=self.rules, start=self.start)

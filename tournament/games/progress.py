@@ -8,8 +8,9 @@ class Progress:
     """The facts that decide whether a tournament is over.
 
     `latest` is the number of the latest started round, 0 before the first. `known` is the number of the last round in
-    the seating plan or the timetable, 0 without either. `is_cut` says that a cut follows the latest round, so that a
-    final comes. `was_won` says that a ceremony after the latest round revealed the winner and was ended.
+    the seating plan or the timetable, 0 without either. `is_cut` tells whether a cut was made after the latest round,
+    so that a final is still to come. `was_won` tells whether, after the latest round, a ceremony revealed the winner
+    and was ended.
     """
 
     is_archived: bool = False
@@ -26,10 +27,11 @@ class Progress:
 
     @property
     def is_finished(self) -> bool:
-        """Whether the tournament is over: archived, or every sheet signed after the last round or the ceremony.
+        """Whether the tournament is over. It is if it is archived, or if all sheets are signed and either the last
+        planned round was played or a ceremony revealed the winner.
 
-        Without a plan or timetable the number of rounds is unknown, and only the ceremony ends the tournament. A club
-        night goes on until it is archived.
+        Without a seating plan or timetable the number of rounds is unknown; then only a ceremony shows that it is over.
+        A club night goes on until it is archived.
 
         >>> Progress(latest=5, known=5).is_finished, Progress(latest=4, known=5).is_finished
         (True, False)

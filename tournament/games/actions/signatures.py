@@ -1,4 +1,5 @@
-"""Checks before a hanchan is changed, and its effects: forms become stale, signatures are withdrawn."""
+"""Checks before a hanchan is changed, and what a change brings about: open forms become stale, and signatures are
+withdrawn."""
 
 from django.contrib.auth.models import AnonymousUser
 
@@ -10,7 +11,8 @@ from tournament.models import Actor, Hanchan, LogEntry, Round, Tournament, Visit
 
 
 def check_may_change(game: Game, *, by: Visitor) -> None:
-    """Raise `HanchanCancelled`, or `SheetSigned` if the sheet is signed and only a referee may change it."""
+    """Raise `HanchanCancelled` if the hanchan was cancelled, or `SheetSigned` if its sheet is signed and the visitor,
+    who is no referee, may not change it."""
     if game.hanchan.cancelled_by_id:
         raise HanchanCancelled
     if game.sheet is not None and by.role_in(game.hanchan.tournament) is None:
@@ -18,7 +20,8 @@ def check_may_change(game: Game, *, by: Visitor) -> None:
 
 
 def check_not_approved(hanchan: Hanchan) -> None:
-    """Raise `RoundApproved` for an approved round. For changes of a result that have no reason."""
+    """Raise `RoundApproved` if the round's results are approved. Call this before a change of a result that has no
+    reason."""
     if hanchan.round.approved_by_id is not None:
         raise RoundApproved
 
@@ -30,8 +33,8 @@ def check_reason(game: Game, reason: str) -> None:
 
 
 def outdate(hanchan: Hanchan, *changed: str) -> None:
-    """Save these fields and raise the revision, so that open forms are stale. For actions only: the caller holds the
-    lock."""
+    """Save the hanchan's `changed` fields and raise its revision, so that open forms become stale. For actions only:
+    the caller holds the lock."""
     hanchan.revision += 1
     hanchan.save(update_fields=["revision", *changed])
 

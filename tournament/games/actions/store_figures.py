@@ -8,5 +8,5 @@ from tournament.models import LineFigures, SheetLine
 
 
 def store_figures(game: Game, lines: Iterable[SheetLine]) -> None:
-    """Store the figures for the lines of the game's sheet, which must have none yet."""
+    """Store the figures for these lines of the game's sheet. The lines must not have figures yet."""
     LineFigures.objects.bulk_create(figures_of(game, line) for line in lines)

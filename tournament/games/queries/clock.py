@@ -1,4 +1,4 @@
-"""A round's clock read at one moment, for the hall, the page of the clock, and the tables."""
+"""Reads a round's clock at one moment, for the hall screen, the page of the clock, and the tables."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -23,7 +23,8 @@ class ClockState(StrEnum):
 
 @dataclass(frozen=True)
 class ClockFace:
-    """A clock read at one moment. Phones count down from it only for display; the server is authoritative."""
+    """What a clock shows at one moment. Phones count down from there only for display; what counts is the server's
+    clock."""
 
     countdown: Countdown
     now: datetime
@@ -49,7 +50,7 @@ class ClockFace:
 
 @dataclass(frozen=True)
 class TableTime:
-    """A table of the round with its clock: the round's, plus the table's extra time."""
+    """A table of the round with its clock: that of the round, with the table's extra time added."""
 
     hanchan: Hanchan
     face: ClockFace
@@ -57,8 +58,8 @@ class TableTime:
 
 @dataclass(frozen=True, kw_only=True)
 class ClockPage:
-    """A round's clock with its tables by number. `may_restore` says that its start was withdrawn and can be
-    restored."""
+    """A round's clock, and its tables by number. `may_restore` tells whether the start of the clock was undone and can
+    be restored."""
 
     clock: RoundClock
     face: ClockFace
@@ -73,7 +74,7 @@ class ClockPage:
 
     @property
     def may_pause(self) -> bool:
-        """Whether the clock of the round or of any table is running."""
+        """Whether the clock can be paused, because that of the round or of a table is running."""
         faces = [self.face, *(table.face for table in self.tables)]
         return any(face.state is ClockState.RUNNING for face in faces)
 
@@ -115,7 +116,8 @@ def read_clock(
 
 
 def withdrawn_starts(round_: Round) -> "QuerySet[LogEntry]":
-    """Log entries that withdrew the start of this round's clock, without those of an earlier round with this number."""
+    """The log entries by which the start of this round's clock was undone. Entries about an earlier round with the same
+    number, whose start was undone, are left out."""
     return round_.tournament.log.filter(
         kind="clock.start_withdrawn", data__round=round_.number, at__gte=round_.started_at
     )

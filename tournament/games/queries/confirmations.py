@@ -1,4 +1,5 @@
-"""Players' confirmations of sheets: which were made on their own phones, and whether the points have changed since.
+"""Players' confirmations of sheets: which of them were made by the players' own links, and whether the points have
+changed since.
 
 Signatures are withdrawn when a hanchan changes, but the log still has the players and the points that they confirmed.
 """
@@ -14,7 +15,8 @@ CONFIRMED = ("sheet.confirmed", ON_OWN_LINK)
 
 
 def confirmed_on_own_link(hanchan: Hanchan) -> set[int]:
-    """The entry numbers of players who have confirmed this sheet on their own link, at any time."""
+    """The entry numbers of the players who have ever confirmed this hanchan's sheet by their own link, even if the
+    confirmation was withdrawn since."""
     # The log of an imported safety copy may contain any JSON here.
     numbers = LogEntry.objects.filter(hanchan=hanchan, kind=ON_OWN_LINK).values_list("data__number", flat=True)
     return {number for number in numbers if type(number) is int}
@@ -32,7 +34,7 @@ class ChangedPoints:
 
 
 def changed_since_confirmed(entry: Entry, games: Sequence[Game]) -> tuple[ChangedPoints, ...]:
-    """The finished hanchans of this player whose points differ from the player's last confirmation."""
+    """The finished hanchans in which this player's points are no longer those that the player last confirmed."""
     log = LogEntry.objects.filter(hanchan__in=[game.hanchan.pk for game in games], kind__in=CONFIRMED)
     last = {line.hanchan_id: line for line in log.order_by("number") if line.data.get("number") == entry.number}
     changed = []

@@ -7,7 +7,7 @@ from tournament.models import Hanchan, LogEntry, Signature, SignedSheet, Table, 
 
 
 def withdrawn_notice(hanchan: Hanchan) -> LogEntry | None:
-    """The last change that withdrew signatures of this hanchan. None once it is signed again."""
+    """The last change by which signatures of this hanchan were withdrawn. None once the hanchan is signed again."""
     # `hanchan.sheets` is not used, because for a loaded game it contains only sheets that are not withdrawn.
     sheets = SignedSheet.objects.filter(hanchan=hanchan)
     signatures = Signature.objects.filter(hanchan=hanchan)
@@ -18,12 +18,13 @@ def withdrawn_notice(hanchan: Hanchan) -> LogEntry | None:
 
 
 def needs_reason(game: Game) -> bool:
-    """Whether a change needs a reason: the sheet is signed, or the round's results are approved."""
+    """Whether a change of this game needs a reason, because its sheet is signed or the round's results are approved."""
     return game.sheet is not None or game.hanchan.round.approved_by_id is not None
 
 
 def entry_address(hanchan: Hanchan) -> str:
-    """The address where a hanchan is entered: its table's screen; for a cancelled one, the page of its hands."""
+    """The address where a hanchan is entered: the screen of its table, or if the hanchan was cancelled, the page of its
+    hands."""
     if latest_at(hanchan.table) in (hanchan.pk, None):
         return hanchan.table.get_absolute_url()
     return hanchan.get_absolute_url() if hanchan.cancelled_by_id else hanchan.get_screen_url()
@@ -36,5 +37,5 @@ def earlier_unsigned(table: Table, latest: int | None) -> Hanchan | None:
 
 
 def latest_at(table: Table) -> int | None:
-    """The id of the current hanchan at a table: the last that was not cancelled."""
+    """The id of the current hanchan at a table: the latest one that was not cancelled."""
     return Hanchan.objects.valid().filter(table=table).order_by("-round__number").values_list("pk", flat=True).first()

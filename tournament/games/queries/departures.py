@@ -1,4 +1,4 @@
-"""Players who left: from which round on, and whether standings still list them."""
+"""Players who left the tournament: from which round on, and whether the standings still list them."""
 
 from django.db.models import QuerySet
 

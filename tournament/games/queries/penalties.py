@@ -1,4 +1,5 @@
-"""Penalties and warnings of a tournament: the points that they subtract from totals, and the team's list of them."""
+"""Penalties and warnings of a tournament: the points that they subtract from totals, and the list that the organizers
+and referees see."""
 
 from collections import defaultdict
 from collections.abc import Collection
@@ -20,7 +21,8 @@ def current_penalties(tournaments: "QuerySet[Tournament]") -> "QuerySet[Penalty]
 
 @dataclass(frozen=True)
 class Deduction:
-    """The points of one penalty, exact and in thousands; `log_number` is the number of its log entry."""
+    """The points that one penalty subtracts, exact and in thousands; `log_number` is the number of the log entry by
+    which it was given."""
 
     points: Fraction
     round: int | None
@@ -29,8 +31,9 @@ class Deduction:
     def is_seen(self, sight: Sight, next_start: int | None = None) -> bool:
         """Whether standings with this sight show the penalty. They hide a penalty of a withheld round.
 
-        A penalty without a round is shown from the time when it was given. For standings of the past, `next_start` is
-        the log number at which the following round started (`start_log_numbers`): penalties given later are hidden.
+        A penalty without a round is shown as soon as it is given. In standings of the past, such penalties are hidden
+        if they were given after the round that follows had started: `next_start` is the number of the log entry of that
+        start (`start_log_numbers`).
         """
         if self.round is not None:
             return sight.shows(self.round)
@@ -38,7 +41,7 @@ class Deduction:
 
 
 def deductions(tournaments: "QuerySet[Tournament]") -> dict[int, list[Deduction]]:
-    """The penalties to subtract from each entry's total, by the entry's id, without chombo. One query."""
+    """The penalties that are subtracted from totals, by the entry's id. Chombo is not among them. One query."""
     by_entry: dict[int, list[Deduction]] = defaultdict(list)
     rows = current_penalties(tournaments).values_list("entry", "points", "round", "given_by__number")
     for entry, points, round_, log_number in rows:
@@ -47,8 +50,8 @@ def deductions(tournaments: "QuerySet[Tournament]") -> dict[int, list[Deduction]
 
 
 def penalties_of(entry: Entry, sight: Sight) -> list[Penalty]:
-    """A player's public penalties in rounds that are shown, without warnings. Each has `is_appealed`: whether an
-    appeal against it is not decided yet."""
+    """A player's public penalties in rounds that are shown, without warnings. `is_appealed` of each tells whether there
+    is an appeal against it that is not decided yet."""
     is_appealed = Exists(Appeal.objects.filter(penalty=OuterRef("pk"), decided_by=None))
     return [
         penalty for penalty in entry.penalties.annotate(is_appealed=is_appealed) if is_public_penalty(penalty, sight)
@@ -88,7 +91,7 @@ class PenaltiesPage:
     has_teams: bool = False
 
     def earlier(self, entry: int, rule: str) -> int:
-        """How often this rule was applied to an entry before, without withdrawn penalties."""
+        """How many penalties this entry has had under this rule, without withdrawn ones."""
         return sum(
             penalty.entry_id == entry and penalty.rule == rule and not penalty.taken_back_by_id
             for penalty, _name in self.penalties
@@ -96,7 +99,7 @@ class PenaltiesPage:
 
 
 def penalties_page(tournament: Tournament) -> PenaltiesPage:
-    """The team's page of penalties, withdrawn ones included, in a fixed number of queries."""
+    """Load the page of penalties for organizers and referees, withdrawn ones included, in a fixed number of queries."""
     entries: Collection[Entry] = list(tournament.entries.select_related("player"))
     names = distinct_names(entries, for_team=True)
     penalties = (

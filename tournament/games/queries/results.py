@@ -1,4 +1,5 @@
-"""The result of each player in each hanchan: as signed, or as if play stopped now.
+"""The result of each player in each hanchan: the signed one, or before the signature what it would be if play stopped
+now.
 
 Standings, players' pages, leagues and exports all read results here.
 """
@@ -33,8 +34,8 @@ class Result(NamedTuple):
     """The result of one seat in one hanchan. `score` and `uma` are exact, in thousands; `penalty` is the cost of
     chombo, positive, in thousands.
 
-    It is provisional until the sheet is signed. `substitute` says whether one played; then points and place are the
-    substitute's. Nobody's name is here: `Game` has it, and the public one.
+    The result is provisional until the sheet is signed. `substitute` tells whether a substitute played; if so, points
+    and place are the substitute's. A result contains no names: `Game.names` and `Game.public_names` have them.
     """
 
     entry_id: int
@@ -74,7 +75,7 @@ def state_of(game: Game) -> HanchanState:
 
 
 def results_of(game: Game) -> list[Result]:
-    """The four results of a hanchan by seat, from its sheet if that is signed."""
+    """The four results of a hanchan by seat: those of the signed sheet, or if there is none, provisional ones."""
     if game.sheet:
         return [_signed(line, game.hanchan) for line in game.sheet.lines.all()]
     state = state_of(game)
@@ -119,13 +120,13 @@ def listed_lines(tournaments: "QuerySet[Tournament]", hidden: Collection[int]) -
 
 
 def official_results(tournament: Tournament, sight: Sight = EVERYTHING) -> list[Result]:
-    """Results from signed sheets of the rounds that are shown. One query."""
+    """Results from signed sheets, in those rounds that `sight` shows. One query."""
     return [result for _pk, result in official_results_of([tournament.pk]) if sight.shows(result.round)]
 
 
 def official_results_of(tournaments: Collection[int]) -> Iterator[tuple[int, Result]]:
-    """Results from signed sheets of several tournaments (ids), each with its tournament's id. One query. They
-    include withheld rounds."""
+    """Results from signed sheets of several tournaments (ids), each with its tournament's id. One query. Withheld
+    rounds are included."""
     lines = signed_lines(Tournament.objects.filter(pk__in=tournaments))
     hanchan = "sheet__hanchan"
     rows = lines.values_list(
@@ -153,10 +154,11 @@ def official_results_of(tournaments: Collection[int]) -> Iterator[tuple[int, Res
 
 
 def provisional_results(tournament: Tournament, sight: Sight = EVERYTHING) -> list[Result]:
-    """Results of tables in play and of unsigned sheets, in the rounds that are shown, in a fixed number of queries.
+    """Results of hanchans in play and of finished ones that are not signed, in those rounds that `sight` shows. A fixed
+    number of queries.
 
-    A hanchan without a hand has no result yet, because all four would tie, and under some rules the starting points
-    alone would score.
+    A hanchan without a hand has no result yet: all four players would be tied, and under some rules they would get a
+    score just for their starting points.
     """
     unsigned = sight.limit(unsigned_hanchans(tournament), "round__number")
     games = shown_games(tournament, unsigned)

@@ -11,12 +11,13 @@ from tournament.seating.people import Round, Rounds
 
 
 def playing(tournament: Tournament) -> list[Entry]:
-    """The players of the next round, by number, without the waiting list and players who have left."""
+    """The players of the next round, by number. People on the waiting list and players who have left are not among
+    them."""
     return playing_in(tournament, next_round_number(tournament))
 
 
 def playing_in(tournament: Tournament, number: int) -> list[Entry]:
-    """The players of this round, seated or not."""
+    """The players of this round, whether they have a seat in it or sit it out."""
     departed = departed_entries(tournament, number).values("pk")
     return list(tournament.entries.accepted().exclude(pk__in=departed).select_related("player").order_by("number"))
 
@@ -53,8 +54,8 @@ def current_plan(tournament: Tournament) -> SeatingPlan | None:
 
 def plan_for(tournament: Tournament, number: int) -> tuple[SeatingPlan, dict[int, Entry]] | None:
     """Return the plan for a coming round, with its players by number. The result is None if there is no plan for the
-    round, if the plan is not for exactly these players, or after a cut. Then the round is drawn
-    (`rounds.queries.start_round.as_planned`)."""
+    round, if the plan is not for exactly the players of that round, or if a cut was made. In these cases the seats are
+    drawn (`rounds.queries.start_round.as_planned`)."""
     plan = current_plan(tournament)
     if plan is None or number > len(plan.rounds) or tournament.cuts.current().exists():
         return None

@@ -13,11 +13,11 @@ from tournament.models import Entry, Hanchan
 
 @dataclass(frozen=True, kw_only=True)
 class ShownSeat:
-    """One player at a table: starting wind (`wind`), number and name of the entry, current points and result, and the
-    substitute's name, or "".
+    """One player at a table: the starting wind (`wind`), the entry's number and name, the current points and result,
+    and the name of the substitute ("" if none plays).
 
-    `wind_now` is the wind in the current hand; without one it is the starting wind. `points` and `result` are None
-    while the round is withheld, and `result` also before the first hand.
+    `wind_now` is the player's wind in the current hand, or the starting wind if no hand is being played. `points` and
+    `result` are None while the round is withheld; `result` is None before the first hand, too.
     """
 
     wind: Wind
@@ -44,15 +44,15 @@ class ShownTable:
 
 
 def names_at(games: Iterable[Game], resting: Collection[Entry] = (), *, for_team: bool = False) -> dict[int, str]:
-    """Return the display names, by the entry's id, of all players of these games and of `resting`, who sit the round
-    out."""
+    """Return the display names of all players of these games and of the `resting` ones, who sit the round out, by the
+    entry's id."""
     seated = {seat.entry_id: seat.entry for game in games for seat in game.seats}
     return distinct_names([*seated.values(), *resting], for_team=for_team)
 
 
 def shown_table(game: Game, names: Mapping[int, str], *, is_withheld: bool, for_team: bool = False) -> ShownTable:
-    """Return a table; `names` are by the entry's id. While the round is withheld it has only seats and state. For the
-    team it has the names of substitutes who did not consent to show them."""
+    """Return a table; `names` are by the entry's id. While the round is withheld, the table has only seats and state.
+    Names of substitutes who did not consent to a public name are shown only `for_team`."""
     state = state_of(game)
     if is_withheld:
         game = game.veiled()

@@ -13,8 +13,8 @@ from tournament.models import Cut, Round, Tournament
 
 @dataclass(frozen=True)
 class SitOuts:
-    """The rounds that each entry sat out, and the rule for their score; `fixed` is the score in thousands if the
-    rule fixes it."""
+    """The rounds that each entry sat out, and the rule for the score of such a round; `fixed` is that score, in
+    thousands, if the rule is a fixed number."""
 
     rule: SitOutRule = SitOutRule.NOTHING
     fixed: Fraction = Fraction()
@@ -25,8 +25,8 @@ class SitOuts:
     ) -> list[tuple[int, Fraction]]:
         """The rounds among `rounds` that the entry sat out, each with its score; empty if sitting out does not score.
 
-        `own` are the scores of the entry's hanchans, each with its round. If the rule is an average, a round before a
-        cut that the entry `passed` gets the average of the hanchans up to that cut.
+        `own` are the scores of the entry's hanchans, each with its round. If the rule is the player's own average, a
+        round before a cut that the entry `passed` gets the average of only the hanchans up to that cut.
         """
         if self.rule is SitOutRule.NOTHING:
             return []

@@ -1,4 +1,4 @@
-"""The cuts of tournaments, and the points of an entry in each stage between them."""
+"""The cuts of tournaments, and the points that an entry gained in each stage (the rounds between two cuts)."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -22,7 +22,7 @@ class Stages:
     cuts: Sequence[tuple[Cut, frozenset[int]]] = ()
 
     def seen(self, sight: Sight) -> "Stages":
-        """The stages without those cuts that would reveal withheld rounds."""
+        """A copy without those cuts that would reveal something about withheld rounds."""
         return Stages([(cut, finalists) for cut, finalists in self.cuts if sight.shows_cut(cut.after_round)])
 
     def passed(self, entry: int) -> tuple[Cut, ...]:
@@ -30,8 +30,8 @@ class Stages:
         return tuple(cut for cut, finalists in self.cuts if entry in finalists)
 
     def worth(self, entry: int, round_number: int) -> Fraction:
-        """The factor of this round's points in the entry's total: 1/2 if the entry passed a later cut that carries
-        half of the score, 1 if none."""
+        """The part of this round's points that is in the entry's total. It is 1/2 if the entry passed a later cut that
+        carries half of the score, and 1 if it passed no later cut."""
         return worth_after(self.passed(entry), round_number)
 
     def standing(
@@ -39,8 +39,8 @@ class Stages:
     ) -> "StageStanding":
         """The entry's points by stage, from these scores (each with its round, chombo subtracted) and penalties.
 
-        Only the cuts that the entry passed divide its rounds, so a player who did not advance keeps all scores. A
-        penalty belongs to the stage of its round, or if it has none, to the stage in which it was given.
+        An entry's stages are divided only by the cuts that it passed, so a player who did not advance keeps all scores
+        in full. A penalty belongs to the stage of its round, or if it has no round, to the stage in which it was given.
         """
         passed = self.passed(entry)
         by_stage: list[list[Fraction]] = [[] for _stage in range(len(passed) + 1)]
@@ -57,7 +57,7 @@ class Stages:
 
 
 def worth_after(passed: Iterable[Cut], round_number: int) -> Fraction:
-    """The factor of this round's points in the total of a player who passed these cuts."""
+    """The part of this round's points that is in the total of a player who passed these cuts."""
     carries = [cut.carry for cut in passed if cut.after_round >= round_number]
     return staged_total([Fraction(1), *(Fraction() for _cut in carries)], carries)
 
@@ -76,7 +76,7 @@ class StageStanding:
 
     @property
     def carried(self) -> Fraction | None:
-        """The points that the entry brought into its current stage; None if it passed no cut."""
+        """The points that were carried over the last cut into the entry's current stage; None if it passed no cut."""
         return self.total - self.gained[-1] if self.passed else None
 
 

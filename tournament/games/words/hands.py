@@ -1,7 +1,7 @@
 """Sentences about hands, shared by the screen, the log, the history and the preview.
 
-They are not in a template, because messages and the log need them as plain text. `names` are the four names by seat.
-Points, dealer and limits are computed by `scoring`, never here.
+These sentences are not in a template, because messages and the log need them as plain text. `names` are always the four
+names by seat. Points, dealer and limits are computed by `scoring`, never here.
 """
 
 from collections.abc import Iterable, Sequence
@@ -46,7 +46,7 @@ Names = Sequence[str]
 
 
 class OfARound(Protocol):
-    """A `Situation` or a recorded `Hand`: both have a round wind, a dealer and counters."""
+    """What `Situation` and `Hand` have in common: a round wind, a dealer and counters."""
 
     @property
     def round_wind(self) -> Any: ...
@@ -78,25 +78,25 @@ def seat_wind(seat: int, dealer: int) -> str:
 
 @register.filter
 def round_label(of: OfARound) -> str:
-    """The round wind and the dealer's number: "South 3"."""
+    """The round wind and the number of the deal in it: "South 3"."""
     return _("%(wind)s %(number)s") % {"wind": wind(of.round_wind), "number": int(of.dealer) + 1}
 
 
 @register.filter
 def counters(honba: int) -> str:
-    """The number of counters: 2 counters."""
+    """The number of counters in words: "2 counters"."""
     return ngettext("%(count)s counter", "%(count)s counters", honba) % {"count": honba}
 
 
 @register.filter
 def riichi_bets(count: int) -> str:
-    """The number of riichi bets: 1 riichi bet."""
+    """The number of riichi bets in words: "1 riichi bet"."""
     return ngettext("%(count)s riichi bet", "%(count)s riichi bets", count) % {"count": count}
 
 
 @register.filter
 def hand_label(of: OfARound) -> str:
-    """The name of a hand: South 3, 2 counters; without counters if there are none."""
+    """The name of a hand: "South 3, 2 counters", or only "South 3" without counters."""
     if not of.honba:
         return round_label(of)
     return _("%(round)s, %(counters)s") % {"round": round_label(of), "counters": counters(of.honba)}
@@ -139,7 +139,7 @@ def abort_reason_name(reason: AbortReason | str) -> str:
 
 @register.filter
 def value_words(value: Value) -> str:
-    """The value of a hand as entered: 3 han 30 fu, mangan, 2 yakuman."""
+    """The value of a hand as it was entered: "3 han 30 fu", "mangan" or "2 yakuman"."""
     match value:
         case HanFu(han=han, fu=fu):
             return han_fu_words(han, fu)
@@ -153,7 +153,7 @@ def value_words(value: Value) -> str:
 
 @register.filter
 def worth_words(worth: Worth) -> str:
-    """The value of a hand under the rules: 3 han 30 fu; 5 han, mangan; 2 yakuman."""
+    """The value that the rules give a hand: "3 han 30 fu", "5 han, mangan" or "2 yakuman"."""
     if worth.yakuman:
         return _yakuman(worth.yakuman)
     if worth.han is None:
@@ -165,7 +165,7 @@ def worth_words(worth: Worth) -> str:
 
 
 def han_fu_words(han: int, fu: int | None) -> str:
-    """Han and fu: 3 han 30 fu; only 5 han if fu make no difference."""
+    """Han and fu in words: "3 han 30 fu", or only "5 han" if fu make no difference."""
     if fu is None:
         return _("%(han)s han") % {"han": han}
     return _("%(han)s han %(fu)s fu") % {"han": han, "fu": fu}
@@ -181,7 +181,7 @@ def _yakuman(count: int) -> str:
 def outcome_words(outcome: Outcome | dict[str, Any], names: Names, played: PlayedHand | None = None) -> str:
     """One hand in words: "Novák wins by ron from Dupont, 3 han 30 fu (riichi, tanyao, dora 1), riichi: Novák".
 
-    `outcome` may be `hanchan/1` JSON. With `played`, the settled hand, limits and unpaid claims are named too.
+    `outcome` may be JSON of `hanchan/1`. With the settled hand (`played`), limits and unpaid claims are named too.
     """
     entered = outcome_from_json(outcome) if isinstance(outcome, dict) else outcome
     parts = list(_parts(entered, names, played.settlement if played else None))
@@ -262,8 +262,8 @@ def _value_of(win: Win, settlement: Settlement | None) -> str:
 
 @register.simple_tag
 def deal_words(played: PlayedHand, names: Names) -> str:
-    """The next dealer and the reason: "Next dealer: Dupont (East did not win)." If the game is over, the reason for
-    that."""
+    """The next dealer and the reason: "Next dealer: Dupont (East did not win)." If the game is over, only the reason
+    why."""
     if played.ending:
         return ending_words(played.ending)
     named = {"name": names[played.after.dealer], "reason": DEALS[played.deal]}
@@ -280,7 +280,7 @@ def state_words(state: HanchanState) -> str:
 
 @register.filter
 def ending_words(ending: Ending | Literal["time", "paper"]) -> str:
-    """The reason why the game is over: The last deal has passed."""
+    """The reason why the game is over, as a sentence ("The last deal has passed.")."""
     return str(ENDINGS[ending])
 
 

@@ -1,6 +1,7 @@
 """Sentences that explain the payments of a hand.
 
-`{% settlement_words settlement names %}` lists the payments; the amounts are those of the settlement.
+`{% settlement_words settlement names %}` lists the payments. All amounts come from the settlement; nothing is computed
+here.
 """
 
 from dataclasses import dataclass
@@ -69,7 +70,7 @@ TERMS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Transfer:
-    """The payments from one player to another in a hand; None as payer or payee is the table."""
+    """All payments from one player to another in a hand. If `payer` or `payee` is None, it is the table."""
 
     payer: Seat | None
     payee: Seat | None
@@ -81,7 +82,7 @@ class Transfer:
 
     @property
     def is_noten(self) -> bool:
-        """Whether it is a noten payment, which `noten_words` words by seat."""
+        """Whether this is a noten payment, for which `noten_words` makes one sentence with all seats."""
         return self.parts[0].reason is Reason.NOTEN
 
 
@@ -107,7 +108,7 @@ def base_words(paid: PaidWin) -> str:
 
 @register.filter
 def payment_words(payment: Payment) -> str:
-    """The calculation of a payment: 960 × 4 = 3,840, rounded to 3,900; 2 counters 600."""
+    """How a payment is calculated: "960 × 4 = 3,840, rounded to 3,900" or "2 counters 600"."""
     amount = points(payment.points)
     match payment.reason:
         case Reason.HAND:
@@ -165,14 +166,15 @@ def transfer_words(transfer: Transfer, names: Names) -> str:
 
 @register.simple_tag
 def change_words(settlement: Settlement, names: Names) -> str:
-    """The change of each player's points: Novák +4,500, Dupont −4,500; a sentence if none changes."""
+    """The change of each player's points: "Novák +4,500, Dupont −4,500". If nobody's points change, a sentence says
+    so."""
     changes = [f"{names[seat]} {change(settlement.deltas[seat])}" for seat in Seat if settlement.deltas[seat]]
     return ", ".join(changes) or _("Nobody pays any points.")
 
 
 @register.filter
 def situation_label(situation: Situation) -> str:
-    """The hand to be played, with counters and bets on the table: "South 3, 2 counters, 1 riichi bet"."""
+    """The hand that is played next, with the counters and bets on the table: "South 3, 2 counters, 1 riichi bet"."""
     if not situation.riichi_sticks:
         return hand_label(situation)
     return f"{hand_label(situation)}, {riichi_bets(situation.riichi_sticks)}"
@@ -180,8 +182,8 @@ def situation_label(situation: Situation) -> str:
 
 @register.simple_tag
 def returned_words(played: PlayedHand, outcome: Outcome, names: Names) -> str:
-    """A sentence that names the players whose riichi sticks go back because the hand is dealt again (R11.3); empty
-    if none do."""
+    """A sentence that names the players who get their riichi bets back because the hand is dealt again (R11.3); empty
+    if there are none."""
     if played.deal is not Deal.REDEALT or not outcome.riichi:
         return ""
     sentence = ngettext(
@@ -191,7 +193,8 @@ def returned_words(played: PlayedHand, outcome: Outcome, names: Names) -> str:
 
 
 def _rules_of_other_wins(settlement: Settlement) -> set[str]:
-    """The rules in `TERMS` that do not apply to this kind of win: R4.4, R7.3 and R7.4 for a ron without liability."""
+    """The rules in `TERMS` that do not apply to this kind of win. For a ron without liability these are R4.4, R7.3 and
+    R7.4."""
     outcome = settlement.outcome
     liable = {paid.win.liable for paid in settlement.wins} - {None}
     if isinstance(outcome, Ron):
