@@ -1,8 +1,10 @@
 """Reads points as people write them on a paper sheet: 30400, 304, 30.4, 30,4, or four counts of sticks, 2/1/5/4.
 
-A whole number may be points or hundreds of points. Four amounts are read together: the reading with the right sum is
-taken, and if several readings have it, the person is asked. A single wrong digit cannot give a wrong reading the right
-sum: a number and its hundredfold have the same remainder modulo 11, and a change of one digit changes that remainder.
+A whole number may mean points or hundreds of points. The four amounts are read together: of all readings, the one with
+the right sum is taken, and if several have the right sum, the person is asked.
+
+If one digit was mistyped, no reading can have the right sum by chance: a number and its hundredfold have the same
+remainder when they are divided by 11, and a change of one digit changes that remainder.
 """
 
 import re
@@ -39,7 +41,8 @@ class Amount:
 
     @property
     def is_short(self) -> bool:
-        """Whether the amount has one or two digits: "30" is read as 3,000 points, but may be meant as 30,000."""
+        """Whether the amount has only one or two digits. Then it is doubtful: "30" is read as 3,000 points, but the
+        person may mean 30,000."""
         return SHORT.fullmatch(self.text) is not None
 
 
@@ -77,8 +80,8 @@ def read_amount(text: str) -> Amount:
 
 
 def written(points: int, grouped: str) -> str:
-    """Points as text that `read_amount` reads unambiguously; `grouped` is the text with grouped digits in the reader's
-    language.
+    """Points as text that `read_amount` can read in one way only. `grouped` is the same number with grouped digits in
+    the reader's language.
 
     >>> written(30_400, "30,400"), written(-500, "-500")
     ('30,400', '-0.5')
@@ -87,7 +90,7 @@ def written(points: int, grouped: str) -> str:
 
 
 def _meanings(number: int) -> tuple[int, ...]:
-    """The points that a whole number may mean: itself, or as many hundreds."""
+    """The points that a whole number may mean: the number itself, or that many hundreds."""
     hundreds = (number * 100,) if abs(number * 100) <= LARGEST else ()
     if number % 100:
         return hundreds or (number,)
@@ -99,7 +102,7 @@ def _meanings(number: int) -> tuple[int, ...]:
 def points_of(
     amounts: Sequence[Amount], riichi_sticks: int, *, rules: Ruleset, start_points: Points | None = None
 ) -> Points:
-    """The four points by seat, in the only reading that has the right sum.
+    """The points of the four seats, in the one reading that has the right sum.
 
     Raises `SeveralReadings`, and `Refused` (`sum_off`, `points_not_hundreds`) for the most likely reading if none fits.
     """

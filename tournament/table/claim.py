@@ -1,4 +1,4 @@
-"""A claim: one winner of the hand being entered, with the value, the liable player and the yaku."""
+"""A claim: what is entered about one winner of the hand, namely the value, the liable player and the yaku."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -30,8 +30,8 @@ class Claim:
     yaku: tuple[str, ...] = ()
 
     def with_value(self, value: Value, yaku: Iterable[str]) -> "Claim":
-        """A copy with this value, and with the yaku of `yaku` that such a hand can have. The liable seat stays only for
-        a yakuman."""
+        """A copy with this value, and with those of `yaku` that a hand of this value can have. The liable seat stays
+        only if the value is a yakuman."""
         liable = self.liable if is_yakuman(value) else None
         return replace(self, value=value, liable=liable, yaku=fitting(yaku, value)[:MOST_YAKU])
 
@@ -47,8 +47,8 @@ class Claim:
 
 
 def claims_in(query: QueryDict) -> tuple[tuple[Claim, ...], str]:
-    """The claims in the form's fields, and a sentence about the problem if no hand has the typed han and fu, else
-    ""."""
+    """The claims in the form's fields, and a sentence about the problem if no hand has the typed han and fu ("" if
+    there is no problem)."""
     claims: list[Claim] = []
     problem = ""
     for suffix in SUFFIXES:

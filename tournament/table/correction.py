@@ -1,4 +1,4 @@
-"""The plan (dry run) of a correction: the hanchan before and after, and the hands that need a decision first."""
+"""The plan of a correction: the hanchan before and after it, and the hands about which a person must decide first."""
 
 from copy import copy
 from dataclasses import dataclass, replace
@@ -34,7 +34,7 @@ class HandChange(StrEnum):
 
 
 class Obstacle(StrEnum):
-    """The reason why a hand cannot simply stay where it is."""
+    """The reason why a hand after a change cannot simply stay as it is, so that a person must decide."""
 
     GAME_OVER = "game_over"  # the game would have ended before it
     TIME_UP = "time_up"  # the clock would have left no hand for it
@@ -44,11 +44,12 @@ class Obstacle(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class PlannedHand:
-    """One hand of a correction plan, before and after, with the obstacle that needs a decision.
+    """One hand of a correction plan, before and after the correction; if a person must decide about it, with the reason
+    (`obstacle`).
 
-    `number` is its new number (None if removed), and `edit` the index of its edit in the plan. `was` and `now` are the
-    hand as played before and after, `row` is the row to store. `now` and `row` are None if the hand is removed, is
-    impossible, or waits (`waits`) for a decision about an earlier hand.
+    `number` is the hand's new number (None if it is removed), and `edit` is the index of its edit in the plan. `was`
+    and `now` are the settled hand before and after the correction, and `row` is the row to store. `now` and `row` are
+    None if the hand is removed, is impossible, or waits (`waits`) for a decision about an earlier hand.
     """
 
     number: int | None
@@ -70,7 +71,7 @@ class PlannedHand:
 
     @property
     def differs(self) -> bool:
-        """Whether the hand itself changes, not only its number and the players' points before it."""
+        """Whether the hand itself changes, and not only its number or the points that the players had before it."""
         if self.was is None or self.now is None or self.touched:
             return self.was is not self.now or self.touched or self.waits
         was, now = self.was.before, self.now.before
@@ -84,20 +85,20 @@ class PlannedHand:
 
     @property
     def follows(self) -> bool:
-        """Whether the hand itself stays, and only its number or the players' points after it change."""
+        """Whether the hand itself stays the same, and only its number or the players' points after it change."""
         if self.differs or self.was is None or self.now is None or self.old is None:
             return False
         return self.was.after.points != self.now.after.points or self.number != self.old.number
 
     @property
     def touched(self) -> bool:
-        """Whether the hand gets a new row; an untouched hand keeps its own."""
+        """Whether the correction gives the hand a new row. An untouched hand keeps the row that it has."""
         return self.change is not HandChange.NONE
 
 
 @dataclass(frozen=True)
 class CorrectionPlan:
-    """A correction before it is accepted; the action `correct_hanchan` writes it.
+    """A correction as it would be carried out by the action `correct_hanchan`.
 
     `lines` are the hands in their new order, removed ones included. `rules` are the rules by which the hands are
     settled.
@@ -128,9 +129,10 @@ class CorrectionPlan:
         return self.changes_something and not self.open
 
     def until(self, *, number: int | None = None, edit: int | None = None) -> Game:
-        """The corrected hanchan just before a hand, so that this hand can be entered anew. The hand is named by its
-        `number` before the correction (one more than the last hand: after all hands), or by the index of its `edit`.
-        Raises `UnreadableEdits` if there is no such hand, or if it waits for a decision."""
+        """The corrected hanchan as it is just before one hand, so that this hand can be entered anew. The hand is named
+        by its `number` before the correction, or by the index of its `edit`; the number after the last hand stands for
+        the end of the hanchan. Raises `UnreadableEdits` if there is no such hand, or if it waits for a decision about
+        another hand."""
         for position, line in enumerate(self.lines):
             here = line.edit == edit if edit is not None else line.old is not None and line.old.number == number
             if here and not line.waits:
@@ -140,7 +142,8 @@ class CorrectionPlan:
         raise UnreadableEdits("no such hand")
 
     def keep(self, position: int) -> Edits:
-        """The edits that keep this line's outcome, although its round or dealer changed. Raises `UnreadableEdits`."""
+        """The plan's edits, changed so that the hand at this position keeps its outcome although its round or dealer
+        changed. Raises `UnreadableEdits`."""
         line = self._line(position)
         if line.now is None:
             raise UnreadableEdits("cannot be kept")
@@ -153,7 +156,7 @@ class CorrectionPlan:
         raise UnreadableEdits("cannot be kept")
 
     def keep_all(self) -> Edits:
-        """The edits that keep the outcome of every hand that needs a decision and can be kept."""
+        """The plan's edits, changed so that every hand that needs a decision keeps its outcome, if it can."""
         plan = self
         for position, line in enumerate(self.lines):
             if line.obstacle and line.now:
@@ -161,17 +164,17 @@ class CorrectionPlan:
         return plan.edits
 
     def remove(self, position: int) -> Edits:
-        """The edits that remove this line's hand."""
+        """The plan's edits, changed so that the hand at this position is removed."""
         line = self._line(position)
         return add_edit(self.edits, Remove(line.old.number)) if line.old else self.restore(position)
 
     def restore(self, position: int) -> Edits:
-        """The edits without this line's edit, so that its hand is as before."""
+        """The plan's edits without the one of the hand at this position, so that this hand is as it was before."""
         line = self._line(position)
         return tuple(edit for index, edit in enumerate(self.edits) if index != line.edit)
 
     def _as_far_as(self, position: int) -> Game:
-        """The game of the settled hands before this position."""
+        """The game up to this position of the plan, with only its settled hands."""
         hanchan = copy(self.before.hanchan)
         hanchan.time_called_after = self.time_called_after
         hands = tuple(line.row for line in self.lines[:position] if line.row)
@@ -179,7 +182,7 @@ class CorrectionPlan:
 
     @cached_property
     def substitutions(self) -> tuple[Substitution, ...]:
-        """The hanchan's substitutions, with their start in the new numbering."""
+        """The hanchan's substitutions. The hand after which each begins has its new number."""
         return tuple(
             moved_substitution(substitution, self.before, self.edits) for substitution in self.before.substitutions
         )
@@ -191,11 +194,11 @@ class CorrectionPlan:
 
 
 def hands_before(hands: int, game: Game, edits: Edits) -> int:
-    """Convert a number of hands before some moment, such as the time signal, from the recorded hands to the edited
-    hands.
+    """How many of the edited hands come before some moment, such as the time signal, if `hands` of the recorded hands
+    do.
 
-    If hand 2 is removed, 5 hands become 4. If `hands` is larger than the number of recorded hands, because some were
-    undone, inserted hands first replace the undone ones.
+    If hand 2 is removed, 5 hands become 4. If some hands were undone, `hands` may be larger than the number of recorded
+    hands; then inserted hands first take the places of the undone ones.
     """
     removed = sum(isinstance(edit, Remove) and edit.number <= hands for edit in edits)
     inserted = sum(isinstance(edit, Insert) and edit.number <= hands + 1 for edit in edits)

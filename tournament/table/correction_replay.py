@@ -1,4 +1,5 @@
-"""Replays a hanchan with the edits of a correction, and finds each hand's new settlement and the decisions needed."""
+"""Replays a hanchan with the edits of a correction. It finds the new settlement of each hand, and the hands about which
+a person must decide."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -26,7 +27,8 @@ from tournament.table.edits import (
 
 
 def plan_correction(game: Game, edits: Edits, *, rules: Ruleset | None = None) -> CorrectionPlan:
-    """Replay the edited hanchan, by other `rules` if given. Raises `UnreadableEdits` if the edits do not fit it."""
+    """Replay a hanchan with these edits, by other `rules` if they are given. Raises `UnreadableEdits` if the edits do
+    not fit the hanchan."""
     rules = rules or game.rules
     called_after = _time_called_after(game, edits)
     lines = _play(game.hanchan, _slots(game, edits), called_after, rules)
@@ -110,8 +112,8 @@ def _play(
 
 
 def _settled(line: PlannedHand, now: PlayedHand, row: Hand) -> PlannedHand:
-    """The line with its replayed hand. It is marked as unchanged if outcome, round wind and dealer are as before the
-    correction."""
+    """A line of the plan with its replayed hand. The line is marked as unchanged if the hand's outcome, round wind and
+    dealer are the same as before the correction."""
     here = Seen.of(now.before)
     if line.old is not None and (line.outcome, here) == (line.old.parsed_outcome(), _seen(line.old)):
         return replace(line, now=now, row=row, change=HandChange.NONE)
@@ -148,7 +150,7 @@ def _time_is_up(hanchan: Hanchan, outcomes: list[Outcome], called_after: int | N
 
 
 def _time_called_after(game: Game, edits: Edits) -> int | None:
-    """The number of hands before the time signal, in the new numbering.
+    """The number of hands before the time signal, after the correction.
 
     A hand that is inserted at the signal counts as played before it.
     """

@@ -1,6 +1,7 @@
 """The state of the tile counter. Like the state of hand entry, it is stored in the query string.
 
-Each tap adds the parameter `touch`, which leads to the next state. `scoring` decides which tiles make a hand.
+Each tap sends the state with the parameter `touch`, which says what was tapped and so leads to the next state.
+`scoring` decides which tiles make a hand.
 """
 
 from collections.abc import Iterable
@@ -34,8 +35,9 @@ Item = TypeVar("Item")
 class CountEntry:
     """The tiles entered so far. The last of the concealed `tiles` is the winning tile.
 
-    `laying` says what the next tapped tile becomes. `table` is the id of the table that opened the counter, if any,
-    with its half-entered hand (`table_entry`) and that hand's `number`. `problem` is a sentence about impossible input.
+    `laying` says what the next tapped tile becomes: a tile of the hand, a meld or an indicator. `table` is the id of
+    the table that opened the counter, if any, with its half-entered hand (`table_entry`) and that hand's `number`.
+    `problem` is a sentence about impossible input.
     """
 
     ruleset: str = DEFAULT
@@ -55,7 +57,7 @@ class CountEntry:
 
     @classmethod
     def read(cls, query: QueryDict) -> "CountEntry":
-        """The state in a query string, after its `touch` is applied. Unreadable parts are dropped."""
+        """The state in a query string, after the tap in its `touch`. Unreadable parts are dropped."""
         entry = cls(
             ruleset=query.get("ruleset", "") if query.get("ruleset", "") in RULESETS else DEFAULT,
             tiles=_tiles(query.get("tiles", "")),
@@ -80,7 +82,7 @@ class CountEntry:
 
     @property
     def to_go(self) -> int:
-        """The number of concealed tiles still missing."""
+        """How many concealed tiles are still missing."""
         return max(concealed_size(len(self.melds)) - len(self.tiles), 0)
 
     @property
@@ -140,8 +142,8 @@ class CountEntry:
                 return self
 
     def _laid(self, tile: Tile) -> "CountEntry":
-        """A copy with this tile, meld or indicator added, or itself if that is impossible. After a meld or indicator
-        the next tile goes to the hand."""
+        """A copy to which a tap on this tile has added a tile, a meld or an indicator; the same object if that is
+        impossible. After a meld or an indicator, the next tile goes to the hand."""
         if self.laying in ("dora", "ura"):
             indicators = self.dora if self.laying == "dora" else self.ura
             if len(indicators) == MOST_INDICATORS:
@@ -185,7 +187,8 @@ class CountEntry:
 
 
 def _toggled(flags: frozenset[Flag], flag: Flag) -> frozenset[Flag]:
-    """The flags with this flag toggled; one riichi replaces the other, and ippatsu adds riichi."""
+    """The flags after this flag is switched on or off. Riichi and double riichi replace each other, and ippatsu adds
+    riichi."""
     if flag in flags:
         return flags - {flag}
     if flag in RIICHI:
@@ -205,7 +208,7 @@ def _meld_from(kind: MeldKind, tile: Tile) -> Meld:
 
 
 def _reddened(melds: tuple[Meld, ...], index: str) -> tuple[Meld, ...]:
-    """The melds, with the red five of the chosen meld toggled."""
+    """The melds, with the red five of the chosen meld exchanged for an ordinary five or back."""
     if index not in ("0", "1", "2", "3") or int(index) >= len(melds):
         return melds
     chosen = melds[int(index)]

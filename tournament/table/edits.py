@@ -1,7 +1,7 @@
-"""The edits of a correction, as values and as JSON text in a form's field.
+"""The edits that make up a correction, as values and as JSON text in a form's field.
 
-An edit refers to a hand by its number before the correction, whatever other edits insert or remove.
-`table.correction_replay` checks whether the edits fit a hanchan.
+An edit refers to a hand by the number that it had before the correction, even if other edits insert or remove hands
+before it. `table.correction_replay` checks whether the edits fit a hanchan.
 """
 
 import json
@@ -48,8 +48,8 @@ class Replace:
 
 @dataclass(frozen=True, slots=True)
 class Insert:
-    """Insert a forgotten hand before the hand `number`. Several insertions before one hand stay in the order of the
-    edits."""
+    """Insert a forgotten hand before the hand `number`. If several hands are inserted before the same hand, they are in
+    the order of the edits."""
 
     kind: ClassVar[str] = "insert"
     number: int
@@ -79,7 +79,7 @@ Edits = tuple[Edit, ...]
 
 
 def add_edit(edits: Edits, edit: Edit) -> Edits:
-    """The edits with `edit` added; it replaces an earlier edit of the same hand."""
+    """The edits with `edit` added. It replaces an earlier edit of the same hand, if there is one."""
     if isinstance(edit, Insert):
         return (*edits, edit)
     return (*(other for other in edits if isinstance(other, Insert) or other.number != edit.number), edit)

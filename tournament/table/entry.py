@@ -1,7 +1,7 @@
 """The hand being entered: the fields of the form that are filled in so far, and the outcome they make.
 
-The form is plain HTML, and its choices stay in the browser until the hand is complete. The query string is the whole
-state, so a reload loses nothing and links to other pages can contain it. `scoring` computes the points.
+The form is plain HTML. Nothing is stored on the server until the hand is complete: the whole state is in the query
+string, so that a reload loses nothing and links to other pages can contain it. `scoring` computes the points.
 """
 
 from dataclasses import dataclass, replace
@@ -35,9 +35,9 @@ MODES: dict[str, Mode] = {mode: mode for mode in get_args(Mode) if mode != "abor
 class HandEntry:
     """The fields of a hand that are entered so far. `declared` are the seats whose riichi was entered.
 
-    `mode` is the kind of outcome, and `reason` the kind of abortive draw. `claims` are the winners. `dead` are seats in
-    riichi whose hands are dead. In mode "nagashi" the form asks who has nagashi mangan, in "nagashi-tenpai" who is
-    tenpai. `problem` is a sentence about impossible typed input.
+    `mode` is the kind of outcome, and `reason` the kind of abortive draw. `claims` are the winners. `dead` are the
+    seats in riichi whose hands are dead. In mode "nagashi" the form asks who has nagashi mangan, in "nagashi-tenpai"
+    who is tenpai. `problem` is a sentence about impossible typed input.
     """
 
     mode: Mode = "win"
@@ -56,8 +56,8 @@ class HandEntry:
     def read(cls, query: QueryDict) -> "HandEntry":
         """The entry that a submitted form or its query string describes.
 
-        Unreadable fields are dropped, and so are fields of another mode, which the form hides but still sends. With
-        `again` the form starts anew, and only declared riichi stay.
+        Unreadable fields are dropped, and so are fields of another mode, which the form hides but still sends. If the
+        query has `again`, the entry starts anew, and only the riichi that were declared stay.
         """
         declared = seats_in(query.getlist("riichi"))
         if "again" in query:
@@ -94,7 +94,7 @@ class HandEntry:
         return replace(self, claims=(*self.claims[:-1], self.claims[-1].with_value(value, yaku)))
 
     def in_riichi(self, riichi: bool) -> "HandEntry":
-        """A copy with the last winner in riichi, or not."""
+        """A copy in which the last winner is in riichi, or is not."""
         winner = {claim.winner for claim in self.claims[-1:]}
         return replace(self, declared=self.declared | winner if riichi else self.declared - winner)
 

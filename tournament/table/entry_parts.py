@@ -19,7 +19,7 @@ from tournament.table.entry import HandEntry
 
 @dataclass(frozen=True, kw_only=True)
 class EntrySeat:
-    """One seat of the form. `is_poor` says that its points are too few for riichi.
+    """One seat of the form. `is_poor` tells whether its player has too few points for riichi.
 
     `change` and `after` are the points moved by the previewed hand and the points after it; None without a preview.
     """
@@ -41,7 +41,7 @@ class EntrySeat:
 
     @property
     def letters(self) -> int:
-        """The letters that a line must hold so that no word of the name is broken: 8, 12, 16 or 20."""
+        """How many letters must fit on a line so that no word of the name is broken: 8, 12, 16 or 20."""
         longest = max(len(word) for word in self.name.replace("-", "- ").split() or [""])
         return next((letters for letters in (8, 12, 16) if longest <= letters), 20)
 
@@ -76,8 +76,8 @@ class Card:
 
 @dataclass(frozen=True, kw_only=True)
 class ClaimQuestion:
-    """The questions about one winner. Whether the dealer wins, and whether by ron or tsumo, decides which of the
-    `cards` is shown.
+    """The questions about one winner. Which of the `cards` is shown depends on whether the winner is the dealer, and
+    whether the win is a ron or a tsumo.
 
     The names of its fields end with `suffix`: "", "2" or "3". `typed` is a typed value that is on no card.
     """
@@ -104,7 +104,7 @@ class ClaimQuestion:
 
 @dataclass(frozen=True, kw_only=True)
 class YakuChoice:
-    """One yaku that may be picked; `picked` is how many were, more than 1 only for dora."""
+    """One yaku that may be picked. `picked` is how often it was picked, more than once only for dora."""
 
     name: str
     text: str
@@ -134,8 +134,8 @@ class YakuQuestion:
 
 @dataclass(frozen=True, kw_only=True)
 class Offers:
-    """The rare questions that the form asks under the ruleset. `yakuman` are the possible numbers of yakuman, each with
-    the text that the form sends; empty if only one counts.
+    """The rare questions that the form asks under the ruleset. `yakuman` are the numbers of yakuman that a hand can
+    have, each with the text that the form sends; empty if only one yakuman counts.
 
     `turns_of_claims` has for each discarder the names of the others in the order in which their claims take precedence;
     it is empty if more than one claim is paid.
@@ -149,7 +149,8 @@ class Offers:
 
 
 def penalties_in(played: PlayedHand | None, names: Sequence[str]) -> list[tuple[str, Tenths]]:
-    """Name and cost of each chombo in a hand, in thousands, which the total after uma loses."""
+    """For each chombo in a hand: the player's name, and the points, in thousands, that are taken off the score after
+    uma."""
     penalties = played.settlement.penalties if played else ()
     return [(names[seat], cost) for seat, cost in enumerate(penalties) if cost]
 
@@ -158,8 +159,8 @@ def penalties_in(played: PlayedHand | None, names: Sequence[str]) -> list[tuple[
 class EntryScreen:
     """Everything that the form shows. `preview` is the complete `outcome`, settled but not recorded.
 
-    `ending` says why no hand follows it. `doubt` is a question about an unlikely value. The form sends its choices and
-    the pairs of `extra` as a GET of `address`.
+    `ending` is the reason why no hand would follow the previewed one, None if one would. `doubt` is a question about an
+    unlikely value. The form sends its choices and the pairs of `extra` as a GET of `address`.
     """
 
     entry: HandEntry
@@ -179,7 +180,8 @@ class EntryScreen:
 
     @property
     def penalties(self) -> list[tuple[str, Tenths]]:
-        """Name and cost of each chombo in the preview, in thousands, which the total after uma loses."""
+        """For each chombo in the preview: the player's name, and the points, in thousands, that are taken off the score
+        after uma."""
         return penalties_in(self.preview, self.names)
 
     @property

@@ -1,6 +1,6 @@
 """Builds the hand entry form: four seats, the points cards, the preview.
 
-It is used for the next hand and for a hand being corrected.
+The form is used for the next hand, and for a hand in a correction.
 """
 
 from collections.abc import Sequence
@@ -55,7 +55,8 @@ KINDS: tuple[WinKind, ...] = ("ron", "tsumo")
 
 
 def entry_screen(entry: HandEntry, game: Game, *, address: str, extra: Sequence[tuple[str, str]] = ()) -> EntryScreen:
-    """The form for the game's next hand, at this address. A refusal by the rules becomes its `problem`."""
+    """The form for the game's next hand, which sends its choices to this address. If the rules refuse the hand, the
+    form's `problem` says why."""
     situation, names, rules = game.situation, game.names, game.rules
     outcome, preview, ending, problem = None, None, None, entry.problem
     poor = too_poor(SEATS, situation, rules=rules)
@@ -100,7 +101,7 @@ def checked_outcome(entry: HandEntry, rules: Ruleset) -> Outcome | None:
 
 
 def _riichi_problem(entry: HandEntry, game: Game) -> str:
-    """The sentence for players with too few points for riichi, with how to take the stick back."""
+    """A sentence about players who have too few points for riichi, which says how to take the bet back."""
     poor = too_poor(entry.riichi, game.situation, rules=game.rules)
     refused = refusal_words(Refused("riichi_too_poor", minimum=game.rules.riichi_min_points))
     words = {"names": listed(poor, game.names), "refused": refused}
@@ -144,7 +145,7 @@ def _turns_of_claims(names: Sequence[str], rules: Ruleset) -> tuple[tuple[Seat, 
 
 
 def _claims(entry: HandEntry, situation: Situation, rules: Ruleset) -> tuple[ClaimQuestion, ...]:
-    """The questions about as many winners as the ruleset pays, and about further winners that are entered."""
+    """The questions about each winner: as many as the ruleset may pay, and more if more are entered."""
     count = max(most_claims(rules), len(entry.claims))
     claims: list[Claim | None] = [*entry.claims, *[None] * (count - len(entry.claims))]
     return tuple(

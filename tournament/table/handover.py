@@ -2,8 +2,8 @@
 
 The phone encodes the submitted forms (outbox_code.js): a line for each hand with its number, the idempotency key
 without dashes, and the form's fields as a query string. The lines are compressed by zlib, whose checksum detects a
-damaged code, and written as one decimal number, because digits take the least room in a QR code. The phone knows no
-rules. The outcome is read from the fields in the same way as from the form itself.
+damaged code, and written as one decimal number, because digits take the least room in a QR code. The phone without
+network knows no rules, so the outcome is read here, from the same fields as when the form is sent.
 """
 
 import zlib
@@ -27,13 +27,13 @@ MOST_HANDS = 50
 
 
 class CodeDamaged(NotDone):
-    """The text is no complete code."""
+    """The text of the scanned code is damaged or incomplete."""
 
     message = _("This code is damaged. Scan it again from the other phone.")
 
 
 class HandIncomplete(NotDone):
-    """The fields of the form are no complete hand."""
+    """The fields of the form do not make a complete hand."""
 
     message = _("This hand is not complete. Enter it at the table.")
 

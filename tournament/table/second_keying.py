@@ -1,4 +1,4 @@
-"""Double entry of points from paper: who may enter them again, and where the two entries differ."""
+"""Double entry of points from paper: who may enter them a second time, and where the two entries differ."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -39,7 +39,8 @@ class ComparedLine:
 
 @dataclass(frozen=True)
 class Comparison:
-    """Both entries side by side, by seat; `own_paper` is the visitor's own entry, None if they made neither."""
+    """Both entries side by side, by seat. `own_paper` is the entry that this visitor made; None if the visitor made
+    neither of them."""
 
     first: PaperResult
     second: PaperResult
@@ -63,8 +64,8 @@ def check_of(game: Game, visitor: Visitor) -> Check:
 
 
 def comparison(game: Game, visitor: Visitor) -> Comparison | None:
-    """Both entries, but only if they differ, because the second person must not see the first entry before they enter
-    the points."""
+    """Both entries if they exist and differ, otherwise None: before they have entered the points themselves, the second
+    person must not see the first entry."""
     if game.paper is None or game.second is None or not game.is_disputed:
         return None
     first, second = game.paper, game.second

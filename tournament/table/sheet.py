@@ -12,9 +12,9 @@ from tournament.games.game import Game
 @dataclass(frozen=True, kw_only=True)
 class SheetRow:
     """One player's row. `penalty` is the cost of the player's chombo, in thousands, which is taken off the score.
-    `confirmed` says that the player or a referee has confirmed it. `substitute` is the name of the person who played
-    for the player, or "". `on_own_phone` says that the player has confirmed on their own phone, and may confirm
-    again only there."""
+    `confirmed` tells whether the player or a referee has confirmed it. `substitute` is the name of the person who
+    played for the player, or "". `on_own_phone` tells whether the player has once confirmed on their own phone: then
+    they can confirm again only there."""
 
     seat: int
     name: str
@@ -26,7 +26,7 @@ class SheetRow:
 
     @property
     def counted(self) -> Fraction:
-        """The hanchan's contribution to the player's total, in thousands."""
+        """What the hanchan adds to the player's total, in thousands: the score less chombo."""
         return self.placement.score - self.penalty
 
 

@@ -1,4 +1,5 @@
-"""Compares counted sticks with the recorded hands, and finds single mistakes that would explain the difference."""
+"""Compares the sticks that a table has counted with its recorded hands, and finds single mistakes in the record that
+would explain a difference."""
 
 from dataclasses import dataclass
 from urllib.parse import urlencode
@@ -25,10 +26,12 @@ class Explained:
 
 @dataclass(frozen=True, kw_only=True)
 class StickCount:
-    """Counted points compared with the points from the hands, by seat; `more` is how many explanations are left out.
+    """Counted points compared with the points that the hands give, by seat. `more` is how many further explanations are
+    not listed.
 
-    `missing` are the points missing in total, with the riichi bets on the table counted too. If it is not 0, somebody
-    miscounted, or the recorded hands have a wrong number of riichi bets.
+    `missing` is how many points the count has too few in total, negative if too many; the riichi bets on the table by
+    the recorded hands are included. If it is not 0, somebody miscounted, or the hands have a wrong number of riichi
+    bets.
     """
 
     counted: Points
@@ -43,12 +46,13 @@ class StickCount:
 
     @property
     def surplus(self) -> int:
-        """Points counted beyond those in the game."""
+        """How many points the count has too many in total."""
         return -self.missing
 
 
 def count_sticks(game: Game, counted: Points) -> StickCount:
-    """Compare the points. Look for single mistakes in hands if the sum fits some number of riichi bets on the table."""
+    """Compare counted points with the hands. If they differ, and their sum is possible with some number of riichi bets
+    on the table, look for single mistakes in the hands."""
     differences = by_seat(counted[seat] - game.final_points[seat] for seat in SEATS)
     missing = all_points(rules=game.rules, start_points=game.start_points) - sum(counted)
     bets_left, rest = divmod(missing, game.rules.riichi_bet)

@@ -1,4 +1,4 @@
-"""Record that time is up at a table, or withdraw that record."""
+"""Record that time is up at a table, or take that back."""
 
 from django.utils import timezone
 from django.utils.translation import gettext_lazy
@@ -14,16 +14,17 @@ from tournament.models import Hanchan, Visitor
 
 
 class AlreadyOver(NotDone):
-    """The hanchan ended before the clock did."""
+    """The hanchan was over before the clock's time was up."""
 
     message = gettext_lazy("The hanchan is over already.")
 
 
 def call_time(*, hanchan_id: int, revision: int, in_progress: bool, after: int | None = None, by: Visitor) -> None:
-    """Record that time is up, and whether a hand was in progress then; the ruleset says what may still be played.
+    """Record that time is up, and whether a hand was being played then. The ruleset decides how many hands may still be
+    played.
 
-    `after` is the number of hands before the signal; None means all recorded hands. A second call changes nothing.
-    Raises `FormOutdated`, `AlreadyOver`, and `Refused` (`no_clock`).
+    `after` is the number of hands that were played before the signal; None means all hands recorded so far. A second
+    call changes nothing. Raises `FormOutdated`, `AlreadyOver`, and `Refused` (`no_clock`).
     """
     with locked_hanchan(hanchan_id) as hanchan:
         game = load_game(hanchan)
@@ -51,7 +52,7 @@ def save_time_call(hanchan: Hanchan, *, after: int, in_progress: bool, by: Visit
 
 
 def withdraw_time(*, hanchan_id: int, revision: int, by: Visitor) -> None:
-    """Take back that time is up: play goes on, and the signatures are withdrawn.
+    """Take back the record that time is up. Play goes on, and signatures are withdrawn.
 
     A second withdrawal changes nothing. Raises `FormOutdated`, and the errors of `check_may_change`.
     """

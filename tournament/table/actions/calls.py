@@ -17,7 +17,7 @@ class CallClosed(NotDone):
 
 
 def call_referee(*, table_id: int, word: str, by: Visitor) -> Call:
-    """Call a referee to this table; nothing changes if a call is open there already."""
+    """Call a referee to this table. If the table has an open call already, nothing changes."""
     table = Table.objects.get(pk=table_id)
     with locked_tournament(table.tournament_id) as tournament:
         open_call = table.calls.filter(closed_by=None).first()
@@ -30,7 +30,7 @@ def call_referee(*, table_id: int, word: str, by: Visitor) -> Call:
 
 
 def withdraw_call(*, table_id: int, by: Visitor) -> None:
-    """Withdraw the table's open call; nothing changes if there is none."""
+    """Withdraw the table's open call. If there is none, nothing changes."""
     table = Table.objects.get(pk=table_id)
     with locked_tournament(table.tournament_id) as tournament:
         call = table.calls.filter(closed_by=None).first()
@@ -42,7 +42,8 @@ def withdraw_call(*, table_id: int, by: Visitor) -> None:
 
 
 def take_call(*, call_id: int, by: Visitor) -> None:
-    """Mark the call as taken: the table sees that a referee is on the way. A second referee changes nothing.
+    """Mark the call as taken, so that the table sees that a referee is on the way. If another referee has taken it
+    already, nothing changes.
 
     For referees: the view checks the permission. Raises `CallClosed`.
     """
@@ -55,9 +56,10 @@ def take_call(*, call_id: int, by: Visitor) -> None:
 
 
 def answer_call(*, call_id: int, situation: str, decision: str, rule: str, by: Visitor) -> None:
-    """Close a call with the referee's ruling, which may stay empty. For referees: the view checks the permission.
+    """Close a call with the referee's ruling, each part of which may be empty. For referees: the view checks the
+    permission.
 
-    The same answer again changes nothing. Raises `CallClosed`.
+    If the call has the same answer already, nothing changes. Raises `CallClosed`.
     """
     with locked_tournament(_tournament(call_id)) as tournament:
         ruling: dict[str, Any] = {"situation": situation, "decision": decision, "rule": rule}

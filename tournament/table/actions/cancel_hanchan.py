@@ -1,4 +1,4 @@
-"""Cancel a hanchan, and start it again if it is played again."""
+"""Cancel a hanchan, and start it anew if its players play it again."""
 
 from uuid import UUID
 
@@ -13,9 +13,9 @@ from tournament.table.actions.substitute import copy_substitutes
 
 @once_per_key
 def cancel_hanchan(*, hanchan_id: int, revision: int, restart: bool, key: UUID, reason: str, by: Visitor) -> None:
-    """Cancel a hanchan: it no longer counts, its rows stay, and its table is free.
+    """Cancel a hanchan: it no longer counts, and its table becomes free. Its rows stay in the database.
 
-    With `restart`, the same four start again there at once. A repeated submission changes nothing. For
+    With `restart`, the same four players start a new hanchan there at once. A repeated submission changes nothing. For
     referees: the view checks the permission. Raises `ReasonMissing`, `FormOutdated`, `KeyTaken`, `HanchanCancelled`.
     """
     with locked_hanchan(hanchan_id) as hanchan:
@@ -38,10 +38,11 @@ def cancel_hanchan(*, hanchan_id: int, revision: int, restart: bool, key: UUID, 
 
 @once_per_key
 def restart_hanchan(*, hanchan_id: int, key: UUID, by: Visitor) -> None:
-    """Start a cancelled hanchan again: a new one in its round, at its table, with its players on their seats.
+    """Play a cancelled hanchan again: start a new one in the same round, at the same table, with the same players on
+    the same seats.
 
     A repeated submission changes nothing. For referees: the view checks the permission. Raises `KeyTaken`, and
-    `TableTaken` if the table has a hanchan of this round that is not cancelled; it may be this hanchan itself.
+    `TableTaken` if the table has a hanchan of this round that is not cancelled, which may be this one.
     """
     with locked_hanchan(hanchan_id) as hanchan:
         if logged_before(key, "hanchan.restarted", tournament=hanchan.tournament):

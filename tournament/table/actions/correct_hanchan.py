@@ -32,9 +32,9 @@ KINDS = ("hand.inserted", "hand.removed", "hand.corrected")
 
 @once_per_key
 def correct_hanchan(*, hanchan_id: int, revision: int, edits: Edits, key: UUID, reason: str, by: Visitor) -> None:
-    """Carry out a correction as its dry run showed it. A repeated submission changes nothing.
+    """Carry out a correction as its plan was shown. A repeated submission changes nothing.
 
-    Hands that the edits do not change keep their rows; signatures are withdrawn. Raises `FormOutdated`, `Undecided`,
+    Hands that the edits do not change keep their rows. Signatures are withdrawn. Raises `FormOutdated`, `Undecided`,
     `NothingToCorrect`, `ReasonMissing` (signed sheets need one), `OnPaper`, `HanchanCancelled`, `SheetSigned`, and
     `UnreadableEdits` for edits that do not fit the hanchan.
     """
@@ -53,8 +53,8 @@ def correct_hanchan(*, hanchan_id: int, revision: int, edits: Edits, key: UUID, 
 
 
 def check_unchanged(game: Game, revision: int) -> None:
-    """Raise `OnPaper` if the points are from paper, and `FormOutdated` if the form shows an older revision. For
-    actions."""
+    """Raise `OnPaper` if the points are from paper, and `FormOutdated` if the hanchan was changed after this revision.
+    For actions."""
     if game.paper:
         raise OnPaper
     if game.hanchan.revision != revision:
@@ -62,7 +62,8 @@ def check_unchanged(game: Game, revision: int) -> None:
 
 
 def check_plan(plan: CorrectionPlan) -> CorrectionPlan:
-    """Return the plan, or raise `Undecided` or `NothingToCorrect`. For actions."""
+    """Return the plan if it can be carried out. Raises `Undecided` if a hand still needs a decision, and
+    `NothingToCorrect` if nothing would change. For actions."""
     if plan.open:
         raise Undecided
     if not plan.changes_something:
@@ -82,7 +83,8 @@ def what_changes(plan: CorrectionPlan) -> dict[str, Any]:
 
 
 def apply_plan(hanchan: Hanchan, plan: CorrectionPlan, entry: LogEntry, *, by: Visitor, withdraw: bool = True) -> None:
-    """Write an acceptable plan and withdraw signatures. For actions only: the caller holds the lock."""
+    """Carry out a plan that `check_plan` has passed, and withdraw signatures. For actions only: the caller holds the
+    lock."""
     gone = [line.old.pk for line in plan.lines if line.old and line.touched]
     hanchan.hands.filter(pk__in=gone).update(superseded_by=entry)
     _renumber_kept_rows(hanchan, plan)
@@ -99,7 +101,7 @@ def apply_plan(hanchan: Hanchan, plan: CorrectionPlan, entry: LogEntry, *, by: V
 
 
 def _renumber_kept_rows(hanchan: Hanchan, plan: CorrectionPlan) -> None:
-    """Give the untouched rows their new numbers and derived columns, in two statements."""
+    """Give the rows that are kept their new hand numbers and derived columns, in two statements."""
     moved: list[Hand] = []
     for line in plan.lines:
         old, row = line.old, line.row

@@ -1,4 +1,5 @@
-"""Save what a hanchan has besides its hands: unusual points at the start, chips, and who won no hand."""
+"""Save what belongs to a hanchan's result besides its hands: unusual points at the start, chips, and who won no
+hand."""
 
 from collections.abc import Set
 from typing import Any
@@ -20,7 +21,7 @@ from tournament.models import Visitor
 
 
 class AlreadyBegun(NotDone):
-    """The points at the start cannot change after hands or results were entered."""
+    """The points at the start can no longer be changed, because hands or a result were entered."""
 
     message = _(
         "Hands or results were already entered here. To change the points at the start, undo or remove them first."

@@ -31,12 +31,12 @@ def record_paper_result(
     by: Visitor,
     reason: str = "",
 ) -> None:
-    """Save the points from paper as the hanchan's result; they replace earlier ones.
+    """Save the points from paper as the hanchan's result. They replace earlier points from paper.
 
-    Hands entered before stay in the database but no longer count. `points` are by seat, before leftover bets are given
-    out; `chombo` is the number of chombo by seat. If another person has entered equal points, the sheet is signed. A
-    repeated submission changes nothing. Raises `FormOutdated`, `KeyTaken`, `ReasonMissing` (a signed or approved result
-    needs one), `Refused` (`points_not_hundreds`, `sum_off`), and the errors of `check_may_change`.
+    Hands that were entered before stay in the database, but no longer count. `points` are by seat, before leftover bets
+    are given out; `chombo` is the number of chombo by seat. If a second person has entered the same points, the sheet
+    is signed. A repeated submission changes nothing. Raises `FormOutdated`, `KeyTaken`, `ReasonMissing` (a signed or
+    approved result needs one), `Refused` (`points_not_hundreds`, `sum_off`), and the errors of `check_may_change`.
     """
     with locked_hanchan(hanchan_id) as hanchan:
         keyed: dict[str, Any] = {"points": list(points), "riichi_sticks": riichi_sticks, "chombo": list(chombo)}
@@ -84,7 +84,8 @@ def _append_paper_result(hanchan: Hanchan, points: Points, riichi_sticks: int, c
 
 
 def remove_paper_result(*, hanchan_id: int, revision: int, by: Visitor, reason: str = "") -> None:
-    """Remove the points from paper; hands entered before count again. If there are no such points, nothing changes.
+    """Remove the points from paper, so that hands which were entered before count again. If there are no such points,
+    nothing changes.
 
     Raises `FormOutdated`, `ReasonMissing` (a signed or approved result needs one), and the errors of
     `check_may_change`.

@@ -26,11 +26,12 @@ from tournament.models import Hanchan, Hand, Visitor
 
 
 def record_hand(*, hanchan_id: int, number: int, revision: int, key: UUID, outcome: Outcome, by: Visitor) -> Hand:
-    """Append a hand, once for each key: a repeated submission returns the hand that the first submission recorded.
+    """Append a hand. A repeated submission with the same key appends nothing, and returns the hand that the first one
+    recorded.
 
-    `number` and `revision` are the form's values. Raises `HandAlreadyRecorded` (`SameHandRecorded` if that hand is
-    equal), `FormOutdated`, `HandWithdrawn`, `KeyTaken`, `HanchanCancelled`, `OnPaper`, and `Refused` for a hand that
-    the rules do not allow.
+    `number` and `revision` are the values in the form. Raises `HandAlreadyRecorded` (`SameHandRecorded` if the recorded
+    hand is equal to this one), `FormOutdated`, `HandWithdrawn`, `KeyTaken`, `HanchanCancelled`, `OnPaper`, and
+    `Refused` for a hand that the rules do not allow.
     """
     with locked_hanchan(hanchan_id) as hanchan:
         return record_once(hanchan, number, key, outcome, revision=revision, by=by)
@@ -39,10 +40,11 @@ def record_hand(*, hanchan_id: int, number: int, revision: int, key: UUID, outco
 def record_once(
     hanchan: Hanchan, number: int, key: UUID, outcome: Outcome, *, revision: int | None, by: Visitor
 ) -> Hand:
-    """Append the hand of this number, or return the hand that was recorded with this key. For actions only: the caller
-    holds the lock.
+    """Append the hand with this number, or return the hand that was recorded with this key before. For actions only:
+    the caller holds the lock.
 
-    `revision` is None if no form has shown the hanchan before this hand. Raises the errors of `record_hand`.
+    `revision` is that of the form on which the hand was entered; None if no form showed the hanchan just before this
+    hand. Raises the errors of `record_hand`.
     """
     repeated = Hand.objects.filter(key=key).first()
     if repeated is not None:
@@ -73,7 +75,7 @@ def record_next(hanchan: Hanchan, play: Play, key: UUID, outcome: Outcome, *, by
 
 
 def append_hand(hanchan: Hanchan, number: int, key: UUID, outcome: Outcome, played: PlayedHand, *, by: Visitor) -> Hand:
-    """Save one hand with its settlement; a tournament's first hand freezes the rules.
+    """Save one hand with its settlement. If it is the tournament's first hand, freeze the rules.
 
     For actions only: the caller holds the lock.
     """

@@ -1,4 +1,4 @@
-"""Record the unsent hands of another phone, which it handed over in a QR code."""
+"""Record hands that another phone could not send, and handed over to this one in a QR code."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,14 +22,16 @@ class HandMissing(NotDone):
 
 @dataclass(frozen=True)
 class Stop:
-    """The first hand that could not be recorded, and why; those before it are recorded, those after it are not."""
+    """The first hand that could not be recorded, and the reason. All hands before it are recorded, and none after
+    it."""
 
     hand: HandedHand
     problem: NotDone | Refused
 
 
 def record_handover(*, hanchan_id: int, revision: int, hands: Sequence[HandedHand], by: Visitor) -> Stop | None:
-    """Record these hands in their order, and stop at the first that fails. Return that hand; None if all are recorded.
+    """Record these hands in their order, and stop at the first that cannot be recorded. Returns that hand; None if all
+    are recorded.
 
     Both phones may send a hand; its key ensures that it is recorded once. `revision` is the hanchan's revision that the
     page showed. Raises `Hanchan.DoesNotExist` and `Archived`.

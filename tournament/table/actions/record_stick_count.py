@@ -12,10 +12,10 @@ from tournament.table.stick_count import COUNTED
 
 
 def record_stick_count(*, hanchan_id: int, revision: int, points: Points, by: Visitor) -> None:
-    """Log these points, by seat, as counted after the hands so far. It changes no result.
+    """Log that the table counted these points, by seat, after the hands played so far. No result changes.
 
-    A repeated count is logged once. Raises `HanchanCancelled`, `OnPaper`, and `FormOutdated` if a hand was added or
-    removed since the sticks were compared.
+    A count that is sent twice is logged once. Raises `HanchanCancelled`, `OnPaper`, and `FormOutdated` if a hand was
+    added or removed since the sticks were compared.
     """
     with locked_hanchan(hanchan_id) as hanchan:
         if hanchan.cancelled_by_id:

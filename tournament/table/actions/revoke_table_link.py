@@ -1,4 +1,4 @@
-"""Revoke a table's link."""
+"""Revoke a table's link by giving the table a new one."""
 
 from tournament.core.actions.journal import log
 from tournament.core.actions.locking import locked_tournament

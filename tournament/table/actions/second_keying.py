@@ -23,13 +23,13 @@ Holds = Literal["first", "second"]
 
 
 class NothingKeyed(NotDone):
-    """There are no points from paper to check."""
+    """There are no points from paper yet that a second person could check."""
 
     message = gettext_lazy("No points from paper were entered here, so there is nothing to verify.")
 
 
 class SameAccount(NotDone):
-    """The first keying is by the same account."""
+    """The account that entered the points first cannot enter them a second time."""
 
     message = gettext_lazy("You entered these points the first time. Someone else must enter them again.")
 
@@ -38,12 +38,12 @@ class SameAccount(NotDone):
 def key_again(
     *, hanchan_id: int, revision: int, key: UUID, points: Points, riichi_sticks: int, chombo: Points, by: Visitor
 ) -> None:
-    """Record a second person's entry of the sheet. If both entries agree, the sheet is signed; otherwise it waits for
-    `decide_paper`, or until one of the two people enters it again.
+    """Record the points that a second person has entered from the sheet. If both entries agree, the sheet is signed.
+    Otherwise it stays unsigned until a referee decides (`decide_paper`), or one of the two people corrects their entry.
 
     A repeated submission changes nothing. Raises `NotReferee`, `SameAccount`, `NothingKeyed`, `SheetSigned`,
-    `HanchanCancelled`, `FormOutdated`, `KeyTaken`, and `Refused` (`points_not_hundreds`, `sum_off`); none of them
-    reveals the first keying.
+    `HanchanCancelled`, `FormOutdated`, `KeyTaken`, and `Refused` (`points_not_hundreds`, `sum_off`); none of these
+    reveals the points of the first entry.
     """
     with locked_hanchan(hanchan_id) as hanchan:
         keyed: dict[str, Any] = {"points": list(points), "riichi_sticks": riichi_sticks, "chombo": list(chombo)}
@@ -131,7 +131,8 @@ def sign_if_keyed_alike(hanchan: Hanchan, *, by: Visitor) -> None:
 
 
 def _first(game: Game, *, by: Visitor) -> PaperResult:
-    """The first entry. Raises the errors of `key_again` if this visitor may not check it."""
+    """The points that were entered first. Raises the errors of `key_again` if this visitor may not enter them a second
+    time."""
     if game.hanchan.cancelled_by_id:
         raise HanchanCancelled
     if by.role_in(game.hanchan.tournament) is None:

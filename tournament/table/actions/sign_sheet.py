@@ -1,4 +1,5 @@
-"""Sign the sheet of a finished hanchan: each player on the table's phone or on their own, or a referee for all four."""
+"""Sign the sheet of a finished hanchan. Either each player confirms it, on the table's phone or their own, or a referee
+signs for all four."""
 
 from collections.abc import Sequence
 
@@ -31,7 +32,8 @@ class NotReferee(NotDone):
 
 
 class KeyedDifferently(NotDone):
-    """Two people entered different points from paper: signing would choose between them without a reason."""
+    """Two people entered different points from paper, so that a signature would choose one of the entries without
+    giving a reason."""
 
     message = _("Two people entered different points from paper. Decide which are right, then sign.")
 
@@ -51,11 +53,12 @@ class ConfirmedOnOwnPhone(NotDone):
 
 
 def confirm_seat(*, hanchan_id: int, revision: int, seat: int, by: Visitor) -> SignedSheet | None:
-    """Confirm the sheet for one seat (0 to 3). The fourth confirmation makes it official and returns it; before that
-    the result is None.
+    """Confirm the sheet for one seat (0 to 3). Once the fourth seat has confirmed it, the sheet is official and is
+    returned; before that, None is returned.
 
-    A second confirmation by a seat changes nothing. Raises `NotOver`, `FormOutdated` if the hanchan was changed since
-    the sheet was shown, `KeyedDifferently`, `HanchanCancelled`, and `ConfirmedOnOwnPhone` unless a referee confirms.
+    If the seat has confirmed the sheet already, nothing changes. Raises `NotOver`, `FormOutdated` if the hanchan was
+    changed since the sheet was shown, `KeyedDifferently`, `HanchanCancelled`, and `ConfirmedOnOwnPhone` (not for
+    referees).
     """
     with locked_hanchan(hanchan_id) as hanchan:
         return _confirm(hanchan, _finished(hanchan, revision), seat, by=by)
@@ -91,8 +94,8 @@ def _confirm(hanchan: Hanchan, game: Game, seat: int, *, by: Visitor, by_link: b
 
 
 def sign_sheet(*, hanchan_id: int, revision: int, by: Visitor) -> SignedSheet:
-    """Sign for all four players as a referee; return the sheet, also if it was signed before. Raises the errors of
-    `confirm_seat`, and `NotReferee`."""
+    """Sign for all four players as a referee. Returns the signed sheet, even if it was signed before. Raises the errors
+    of `confirm_seat`, and `NotReferee`."""
     with locked_hanchan(hanchan_id) as hanchan:
         if by.role_in(hanchan.tournament) is None:
             raise NotReferee
@@ -116,7 +119,8 @@ def _finished(hanchan: Hanchan, revision: int) -> Game:
 
 
 def sign_for_all(hanchan: Hanchan, game: Game, *, method: SignedBy, by: Visitor) -> SignedSheet:
-    """Save a referee's signature and make the finished game official. For actions only: the caller holds the lock."""
+    """Save a signature for all four players, and make the finished game official. For actions only: the caller holds
+    the lock."""
     name = account_name(by)
     hanchan.signatures.create(seat=None, user=by.account, signed_as=name, at=timezone.now())
     return make_official(hanchan, game, signed_as=[name], method=method, by=by)

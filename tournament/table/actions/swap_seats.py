@@ -1,4 +1,4 @@
-"""Correct the seats of players who sat down wrongly."""
+"""Correct the seats of players who sat down on wrong ones."""
 
 from collections.abc import Sequence
 from uuid import UUID
@@ -14,11 +14,11 @@ from tournament.models import Seat, Visitor
 
 @once_per_key
 def swap_seats(*, hanchan_id: int, revision: int, entries: Sequence[int], key: UUID, reason: str, by: Visitor) -> None:
-    """Seat the hanchan's four players, by their entries' ids, in this order. Hands stay with the seats.
+    """Seat the hanchan's four players in the order of `entries` (ids). Hands stay with the seat, not with the player.
 
-    Signatures are withdrawn. A repeated submission changes nothing. Raises `FormOutdated` if the form was made before a
-    change or names other players than the four, `NothingToCorrect`, `ReasonMissing`, `HanchanCancelled` and
-    `SheetSigned`.
+    Signatures are withdrawn. A repeated submission changes nothing. Raises `FormOutdated` if the hanchan has changed
+    since the form was made or the form does not name exactly its players, `NothingToCorrect`, `ReasonMissing`,
+    `HanchanCancelled` and `SheetSigned`.
     """
     with locked_hanchan(hanchan_id) as hanchan:
         if logged_before(key, "seats.swapped", tournament=hanchan.tournament, hanchan=hanchan):

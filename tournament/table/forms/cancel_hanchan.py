@@ -7,7 +7,7 @@ from tournament.core.forms.submission import SubmissionForm
 
 
 class CancelForm(SubmissionForm):
-    """The reason, and whether the hanchan is played again."""
+    """The reason why a hanchan is cancelled, and whether its players play it again."""
 
     reason = forms.CharField(label=_("Reason"), max_length=300)
     restart = forms.BooleanField(

@@ -1,4 +1,5 @@
-"""A correction in progress. The query string carries it from page to page; only accepting it is a POST."""
+"""A correction in progress. It is passed from page to page in the query string; nothing is stored before a POST accepts
+it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -43,7 +44,7 @@ Pairs = list[tuple[str, str]]
 
 @dataclass(frozen=True, kw_only=True)
 class Move:
-    """Hand `number` moves to the hanchan with the id `to`, which was at `revision` when the form was rendered."""
+    """Hand `number` moves to the hanchan with the id `to`, whose revision was `revision` when the form was rendered."""
 
     number: int
     to: int
@@ -52,8 +53,8 @@ class Move:
 
 @dataclass(frozen=True, kw_only=True)
 class Draft:
-    """A correction in progress, begun at the hanchan's `revision`. With `move`, one hand goes to another table.
-    `touched` is the table's half-entered hand as a query string (touched.py)."""
+    """A correction in progress. `revision` is the hanchan's revision when it was begun. If `move` is set, one hand goes
+    to another table. `touched` is the half-entered hand of the table's screen, as a query string (touched.py)."""
 
     revision: int
     edits: Edits = ()
@@ -85,7 +86,7 @@ class Draft:
         return pairs
 
     def decided(self, plan: CorrectionPlan, query: QueryDict) -> Edits:
-        """The edits after the button that was pressed: keep, remove or restore a line of the plan. Raises
+        """The edits, changed as the pressed button says: it keeps, removes or restores one line of the plan. Raises
         `UnreadableEdits`."""
         if query.get("keep") == "all":
             return plan.keep_all()
@@ -100,8 +101,8 @@ class Draft:
 
 @dataclass(frozen=True, kw_only=True)
 class Target:
-    """The hand to enter: the recorded hand `number`, a forgotten hand before it, or the hand of the edit with this
-    index."""
+    """The hand that is to be entered. `name` says what `number` means: the number of a recorded hand that is replaced,
+    of the hand before which a forgotten one is inserted, or the index of an edit that is changed."""
 
     name: str  # "replace", "insert" or "edit"
     number: int
@@ -120,7 +121,7 @@ class Target:
         return {"edit": self.number} if self.name == "edit" else {"number": self.number}
 
     def outcome(self, edits: Edits, outcomes: Sequence[Outcome]) -> Outcome | None:
-        """The hand's current outcome; None for a hand to insert."""
+        """The outcome that the hand has now; None for a hand that is to be inserted."""
         if self.name == "edit" and self.number < len(edits):
             edit = edits[self.number]
             return edit.outcome if isinstance(edit, Insert | Replace) else None
@@ -177,7 +178,7 @@ def _number(query: QueryDict, name: str) -> int:
 
 
 class AcceptForm(forms.Form):
-    """The reason, with an idempotency key."""
+    """The reason for a correction, with an idempotency key."""
 
     key = forms.UUIDField(widget=forms.HiddenInput)
     reason = forms.CharField(label=_("Reason"), max_length=300, required=False)

@@ -15,7 +15,8 @@ LARGEST = 500_000
 
 
 class ExtrasForm(SubmissionForm):
-    """Points at the start for referees, while nothing is entered; chips, and who won no hand, if the rules use them."""
+    """The points at the start (only for referees, before a hand or a result is entered), and, if the rules use them,
+    chips and who won no hand."""
 
     def __init__(self, *args: Any, game: Game, is_referee: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -48,7 +49,7 @@ class ExtrasForm(SubmissionForm):
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is nothing to ask."""
+        """Whether the form has no field, because there is nothing to ask."""
         return not (self.asks_start or self.asks_chips or self.asks_winless)
 
     def lines(self, kind: str) -> list[forms.BoundField]:

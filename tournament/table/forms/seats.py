@@ -12,7 +12,7 @@ from tournament.games.words.hands import wind
 
 
 class SeatsForm(SubmissionForm):
-    """A choice of player for each seat, each player once."""
+    """A choice of a player for each seat. No player may be chosen twice."""
 
     def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

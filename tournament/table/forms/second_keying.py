@@ -11,7 +11,8 @@ from tournament.models import PaperResult
 
 
 class PaperDecisionForm(forms.Form):
-    """The choice between two entries; `first` and `second` are the ids of the two that the page showed."""
+    """The choice between two entries of the same sheet. `first` and `second` are the ids of the two that the page
+    showed."""
 
     key = forms.UUIDField(widget=forms.HiddenInput)
     first = forms.IntegerField(min_value=1, widget=forms.HiddenInput)

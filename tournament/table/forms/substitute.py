@@ -14,8 +14,8 @@ FROM_START = "start"
 
 
 class SubstituteForm(SubmissionForm):
-    """The player (the id of the entry), the substitute's name and whether it is public, and since when: from the
-    start, or after one of the hands."""
+    """The absent player (the id of the entry), the substitute's name and whether it is public, and when the substitute
+    takes over: from the start, or after one of the hands."""
 
     entry = forms.TypedChoiceField(label=gettext_lazy("Player to replace"), coerce=int)
     name = forms.CharField(label=gettext_lazy("Substitute"), max_length=80, strip=False)
@@ -49,7 +49,8 @@ class SubstituteForm(SubmissionForm):
 
     @property
     def after_hand(self) -> int | None:
-        """How many hands the player had played; None if the substitute plays from the start."""
+        """How many hands the player had played before the substitute took over; None if the substitute plays from the
+        start."""
         since = self.cleaned_data["since"]
         return None if since == FROM_START else int(since)
 
@@ -61,7 +62,7 @@ def _during(number: int) -> str:
 
 
 class RemoveSubstituteForm(forms.Form):
-    """The substitution to withdraw, with a reason."""
+    """The substitution that is to be withdrawn, with a reason."""
 
     revision = forms.IntegerField(min_value=0)
     substitution = forms.IntegerField(min_value=1)

@@ -4,8 +4,8 @@ from django import forms
 
 
 class TimeForm(forms.Form):
-    """The answer. `revision` is the hanchan's revision on the page, `after` the number of hands before the hand in
-    question."""
+    """The answer to that question. `revision` is the revision that the hanchan had when the page was shown, and `after`
+    is the number of hands before the hand in question."""
 
     revision = forms.IntegerField(min_value=0)
     after = forms.IntegerField(min_value=0, max_value=1_000, required=False)

@@ -1,4 +1,4 @@
-"""Open calls for a referee, and the search in earlier rulings."""
+"""Open calls for a referee, and earlier rulings with a search."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,7 +15,7 @@ RULINGS_ON_A_PAGE = 40
 
 @dataclass(frozen=True)
 class OpenCall:
-    """An open call, with the whole minutes that the table has waited."""
+    """An open call, with the number of whole minutes that the table has waited."""
 
     call: Call
     minutes: int
@@ -23,7 +23,8 @@ class OpenCall:
 
 @dataclass(frozen=True)
 class CallsPage:
-    """Open calls, longest wait first, and one page of the rulings that match the search, newest first."""
+    """All open calls, the one that has waited longest first, and one page of the rulings that match the search, the
+    newest first."""
 
     open: tuple[OpenCall, ...]
     rulings: Page[Call]
@@ -31,8 +32,8 @@ class CallsPage:
 
 def calls_page(tournament: Tournament, query: str, number: str, *, now: datetime) -> CallsPage:
     """The page of calls, in a fixed number of queries. `query` is searched in the rulings without regard to case and
-    accents; `number` is the page of the rulings (an invalid text means the first page, a number too large the last
-    page)."""
+    accents; `number` is the number of the page of rulings: if the text is no number, the first page is shown, and if
+    the number is too large, the last."""
     answered = (
         Call.objects.filter(table__tournament=tournament, was_answered=True)
         .select_related("table", "closed_by", "called_by")
@@ -47,7 +48,7 @@ def calls_page(tournament: Tournament, query: str, number: str, *, now: datetime
 
 
 def waiting_calls(tournament: Tournament, *, now: datetime) -> tuple[OpenCall, ...]:
-    """The open calls, longest wait first. One query."""
+    """The open calls, the one that has waited longest first. One query."""
     waiting = open_calls(tournament).select_related("table", "called_by", "taken_by")
     return tuple(OpenCall(call, int((now - call.called_by.at).total_seconds() // 60)) for call in waiting)
 

@@ -18,7 +18,7 @@ from tournament.table.correction import CorrectionPlan, PlannedHand
 
 @dataclass(frozen=True, kw_only=True)
 class ShownLine:
-    """A line with its position in the plan, which buttons refer to."""
+    """A line of the plan, with its position there, by which buttons refer to it."""
 
     position: int
     line: PlannedHand
@@ -31,8 +31,8 @@ class ShownLine:
 
 @dataclass(frozen=True, kw_only=True)
 class PlacementChange:
-    """A player's placement if the hanchan ended now, before and after the correction. `penalty_before` and `penalty`
-    are the costs of the player's chombo, in thousands."""
+    """A player's placement before and after the correction, as it would be if the hanchan ended now. `penalty_before`
+    and `penalty` are the costs of the player's chombo, in thousands."""
 
     name: str
     before: Placement
@@ -42,7 +42,7 @@ class PlacementChange:
 
     @property
     def counted(self) -> Fraction:
-        """The hanchan's contribution to the player's total after the correction, in thousands."""
+        """What the hanchan adds to the player's total after the correction, in thousands: the score less chombo."""
         return self.after.score - self.penalty
 
     @property
@@ -52,8 +52,8 @@ class PlacementChange:
 
 @dataclass(frozen=True, kw_only=True)
 class CorrectionPreview:
-    """A moved hand as played at its new table; `played` is None if the rules refuse it, which `problem` explains.
-    `ending` says why no hand follows."""
+    """A moved hand as it would be played at its new table. If the rules refuse it there, `played` is None and `problem`
+    says why. `ending` is the reason why no hand would follow it, None if one would."""
 
     game: Game
     played: PlayedHand | None
@@ -62,7 +62,8 @@ class CorrectionPreview:
 
     @property
     def changes(self) -> list[tuple[str, int, int]]:
-        """Name, change and new points by seat; empty if the hand is impossible."""
+        """For each seat: the player's name, the change of points, and the new points. Empty if the hand is
+        impossible."""
         if self.played is None:
             return []
         return list(zip(self.game.names, self.played.settlement.deltas, self.played.after.points, strict=True))
@@ -96,12 +97,12 @@ class CorrectionScreen:
 
     @property
     def following(self) -> list[ShownLine]:
-        """The lines that differ only in their number or the players' points."""
+        """The lines of hands that stay the same, and of which only the number or the players' points change."""
         return [shown for shown in self.lines if shown.line.follows]
 
     @property
     def waits(self) -> bool:
-        """Whether the later hands can only be settled after a decision."""
+        """Whether some hands cannot be settled before a person has decided about an earlier one."""
         return any(shown.line.waits for shown in self.lines)
 
 

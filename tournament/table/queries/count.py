@@ -34,7 +34,8 @@ class LaidTile:
 
 @dataclass(frozen=True, kw_only=True)
 class LaidMeld:
-    """One meld; `red_touch` toggles its red five, if the ruleset has red fives."""
+    """One meld. `red_touch` is the `touch` that makes one of its fives red or ordinary, if the ruleset has red
+    fives."""
 
     meld: Meld
     tiles: tuple[LaidTile, ...]
@@ -44,7 +45,8 @@ class LaidMeld:
 
 @dataclass(frozen=True, kw_only=True)
 class CountScreen:
-    """Everything that the page shows. Each tap is a GET of the page with `fields` and the tap's `touch`.
+    """Everything that the page shows. A tap loads the page again, with `fields` and its own `touch` as query
+    parameters.
 
     `winning` is the last concealed tile, once the hand is complete. `problem` says what is missing or mistyped. `table`
     is the table that opened the page, if any, and `back` the address that leads back to it with the value.
@@ -88,8 +90,8 @@ class CountScreen:
 
 
 def count_screen(entry: CountEntry, visitor: Visitor) -> CountScreen:
-    """The page for the tiles so far, under the ruleset of the table that opened it, otherwise under the chosen
-    ruleset."""
+    """The page for the tiles entered so far. The ruleset is that of the table which opened the page, or if none did,
+    the chosen one."""
     table = _table(entry.table, visitor)
     rules = table.tournament.ruleset if table else RULESETS[entry.ruleset]
     counted, problem = None, entry.problem
@@ -122,8 +124,8 @@ def count_screen(entry: CountEntry, visitor: Visitor) -> CountScreen:
 
 
 def count_at_table(entry: CountEntry, pk: int | None, visitor: Visitor) -> CountEntry:
-    """The state of a counter that a table has just opened for its half-entered hand, which sets the winds, the kind
-    of win and riichi. `pk` is the table's id."""
+    """The state of a counter that a table has just opened. The table's half-entered hand sets the winds, the kind of
+    win and riichi. `pk` is the table's id."""
     table = _table(pk, visitor)
     latest = latest_at(table) if table else None
     if table is None or latest is None or not entry.table_entry.claims:

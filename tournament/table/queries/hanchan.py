@@ -25,10 +25,11 @@ class HanchanPage:
     """Everything that the page of a hanchan shows. `results` are pairs of a seat and its result, the best place first.
     The hands `taken_back` and the points in `papers_taken_back` no longer count.
 
-    If the page shows an earlier moment, `then` is the game up to that hand, and `results` are the results after it.
+    If the page shows the hanchan as it was after an earlier hand, `then` is the game up to that hand, and `results` are
+    the results at that time.
 
     If `withheld` is set, only seats and state are shown. `names` and `substitutes` (the substitutes' names, or "") are
-    by seat; only the team sees those that are not public.
+    by seat; only the team sees names that are not public.
     """
 
     game: Game
@@ -45,14 +46,15 @@ class HanchanPage:
 
     @property
     def hand_before(self) -> int | None:
-        """The number of the hand before the shown one, to go back to."""
+        """The number of the hand before the one that is shown, for the link back."""
         played = len(self.then.hands if self.then else self.hands)
         return played - 1 if played > 1 else None
 
 
 @dataclass(frozen=True, slots=True)
 class OtherTables:
-    """The hanchans of the same round at the tables with the next lower and the next higher number, or None."""
+    """The hanchans of the same round at the nearest table with a lower number and the nearest with a higher number;
+    None if there is none."""
 
     before: Hanchan | None
     after: Hanchan | None
@@ -70,8 +72,8 @@ def other_tables(hanchan: Hanchan) -> OtherTables:
 def hanchan_page(
     hanchan: Hanchan, *, for_team: bool, withheld: Withheld | None = None, after: int | None = None
 ) -> HanchanPage:
-    """Load the page of a hanchan, in a fixed number of queries. With `after`, it shows the table after that hand.
-    The team also sees withdrawn hands, and the names of players who did not consent to show them."""
+    """Load the page of a hanchan, in a fixed number of queries. With `after`, it shows the table as it was after that
+    hand. With `for_team` it also has withdrawn hands, and the names of players who did not consent to a public name."""
     game = load_game(hanchan)
     names = game.names if for_team else game.public_names
     if withheld:

@@ -14,8 +14,8 @@ from tournament.table.handover import HandedHand
 
 @dataclass(frozen=True)
 class HandoverLine:
-    """One hand of the code; `outcome` is None if it is impossible. `is_recorded` says that it is recorded already,
-    `instead` is a different outcome that is recorded under its number."""
+    """One hand of the code; its `outcome` is None if it is impossible. `is_recorded` tells whether this hand is
+    recorded already. `instead` is the outcome of another hand, if one is recorded under the same number."""
 
     hand: HandedHand
     outcome: Outcome | None

@@ -15,8 +15,8 @@ from tournament.models import Hanchan, Table
 
 @dataclass(frozen=True, kw_only=True)
 class OverlaySeat:
-    """A player; `points` are None before the first hand and while they are withheld. `wind` is the player's wind in the
-    current hand; if no hand is in play, or it is withheld, in the first hand."""
+    """A player; `points` are None before the first hand, and while the round is withheld. `wind` is the player's wind
+    in the current hand, or if there is none or it is withheld, the starting wind."""
 
     wind: Wind
     name: str
@@ -29,8 +29,8 @@ class OverlaySeat:
 class Overlay:
     """What a stream shows of a table: its latest hanchan, and the `situation` of the hand in play.
 
-    Before the first round `hanchan`, `situation` and `state` are None. While the round is withheld, `state` and
-    `situation` are None. Without a hand in play `situation` is None.
+    `situation` is None if no hand is in play, `state` and `situation` are None while the round is withheld, and before
+    the first round `hanchan` is None too.
     """
 
     table: Table

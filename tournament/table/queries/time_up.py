@@ -1,4 +1,4 @@
-"""The question to a table when time is up: which hand was in progress at the signal."""
+"""The question that a table is asked once time is up: which hand was being played at the signal."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -11,11 +11,11 @@ from tournament.models import Hand
 
 @dataclass(frozen=True, kw_only=True)
 class TimeQuestion:
-    """The question whether a hand was in progress after the first `after` hands.
+    """The question whether the hand after the first `after` hands was being played at the signal.
 
-    `signal_at` is the time of the signal, None if it has not sounded or nobody started the clock. `hand` is the hand
-    after these, if it is recorded: it may have been in progress at the signal, begun later, or been over and recorded
-    late.
+    `signal_at` is the time of the signal, None if it has not sounded or nobody started the clock. `hand` is the hand in
+    question, if it is recorded by now. It may have been in progress at the signal; or it began only later; or it was
+    over already, and was recorded late.
     """
 
     after: int
@@ -30,13 +30,13 @@ class TimeQuestion:
 
     @property
     def next(self) -> int:
-        """The next value of `after`, for the answer that this hand was already over."""
+        """The value of `after` for the next question, which is asked if this hand was already over at the signal."""
         return self.after + 1
 
 
 def time_question(game: Game, face: ClockFace | None, *, after: int | None = None) -> TimeQuestion:
-    """The question about the hand after the first `after` hands; if `after` is None, about the earliest hand in
-    doubt."""
+    """The question about the hand after the first `after` hands. If `after` is None, it is about the earliest hand that
+    may have been in progress."""
     signal_at = face.signal_at if face and face.state is ClockState.SOUNDED else None
     if after is None:
         after = _recorded_by(game, signal_at) if signal_at else len(game.hands)
@@ -46,11 +46,12 @@ def time_question(game: Game, face: ClockFace | None, *, after: int | None = Non
 
 
 def clock_at(game: Game) -> ClockFace | None:
-    """The round's clock for this table; None if the rules have no clock."""
+    """The clock of this game's table: that of the round, with the table's extra time; None if the rules have no
+    clock."""
     return read_clock(clock_of(game.hanchan.round), game.rules, extra_seconds=game.hanchan.extra_seconds)
 
 
 def _recorded_by(game: Game, moment: datetime) -> int:
-    """The number of hands that were surely over at this moment: up to the last hand recorded before it. Earlier
-    hands may have a later time, because they were corrected since."""
+    """The number of hands that were surely over at this moment: all up to the last one that had been recorded by then.
+    The recorded time of an earlier hand may be later, because it was corrected since."""
     return max((n for n, hand in enumerate(game.hands, 1) if hand.recorded_at <= moment), default=0)

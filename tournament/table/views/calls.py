@@ -1,4 +1,4 @@
-"""Calls for a referee: at the table, in the referees' list, and their rulings."""
+"""Calls for a referee: on the table's screen and in the referees' list, where they are answered by rulings."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -22,8 +22,8 @@ from tournament.table.queries.calls import calls_page, open_call_at
 
 @require_safe_or_post
 def call(request: TenboRequest, slug: str, number: int) -> HttpResponse:
-    """Call a referee by a POST, or with `withdraw` withdraw the call. For htmx the response is the part of the
-    table's screen about the call, otherwise a redirect to the table."""
+    """A POST calls a referee, or takes the call back if its data has `withdraw`. If htmx asks, the response is the part
+    of the table's screen about the call, otherwise a redirect to the table."""
     table = scored_table(request, slug, number)
     status = 200
     if request.method == "POST":
@@ -62,7 +62,7 @@ def calls(request: TenboRequest, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 def call_take(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
-    """Mark a call as taken by this referee. Back to the calls, or to the desk."""
+    """Mark a call as taken by this referee, and go back to the list of calls or to the desk."""
     tournament = refereed_tournament(request, slug)
     waiting = get_object_or_404(Call, table__tournament=tournament, pk=pk)
     with refusal_as_message(request):

@@ -1,4 +1,5 @@
-"""Correct a hanchan: choose a hand, enter it anew, review the differences, decide, accept."""
+"""Correct a hanchan in steps: choose a hand, enter it anew, review the differences, decide about hands that no longer
+fit, accept."""
 
 from dataclasses import replace
 from urllib.parse import urlencode
@@ -34,7 +35,7 @@ UNFINISHED = (Undecided, NothingToCorrect, ReasonMissing)
 
 @require_safe_or_post
 def correction(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
-    """Show the hands, or the dry run of the edits in the query string; a POST accepts it."""
+    """Show the hands, or if the query string has edits, what they would change. A POST carries the correction out."""
     hanchan = scored_hanchan(request, slug, pk)
     game = load_game(hanchan)
     edits: Edits = ()
@@ -106,7 +107,8 @@ def correction_hand(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def dry_run(request: TenboRequest, game: Game, draft: Draft) -> CorrectionPlan:
-    """The plan of a draft after the button that was pressed. Raises `NotDone` and `UnreadableEdits`."""
+    """Plan a correction in progress, with the change that the pressed button asks for. Nothing is stored. Raises
+    `NotDone` and `UnreadableEdits`."""
     check_may_change(game, by=request.visitor)
     check_unchanged(game, draft.revision)
     plan = plan_correction(game, draft.edits)
@@ -123,8 +125,8 @@ def dry_run_page(
     status: int = 200,
     preview: CorrectionPreview | None = None,
 ) -> HttpResponse:
-    """The page with all differences and the open decisions. With `preview`, the correction moves one hand to another
-    table."""
+    """The page with all differences, and the hands about which a person must decide. If the correction moves a hand to
+    another table, `preview` is that hand there."""
     game = plan.before
     is_referee = request.visitor.role_in(game.hanchan.tournament) is not None
     context = {
@@ -145,7 +147,7 @@ def dry_run_page(
 
 
 def unreadable(request: TenboRequest, game: Game) -> HttpResponse:
-    """The response to a URL or form that our pages did not make."""
+    """The response to a correction that cannot be read, because none of our pages made its URL or form."""
     problem = _("This correction could not be read. Nothing was changed; start again from the list of hands.")
     return stopped(request, game, problem, 422, ())
 

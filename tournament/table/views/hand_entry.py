@@ -49,7 +49,7 @@ def table(request: TenboRequest, slug: str, number: int) -> HttpResponse:
 
 @require_safe
 def table_round(request: TenboRequest, slug: str, number: int, round: int) -> HttpResponse:  # noqa: A002
-    """The table's screen for one round's hanchan, for hands that are entered later."""
+    """The table's screen for the hanchan of one round, even an earlier one whose hands are entered only now."""
     hanchans = Hanchan.objects.scored_by(request.visitor).valid().select_related("table__tournament", "round")
     hanchan = get_object_or_404(hanchans, round__tournament__slug=slug, table__number=number, round__number=round)
     activate_language(request, hanchan.table.tournament)
@@ -100,7 +100,8 @@ def hand_undo(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def show_table(request: TenboRequest, table: Table, entry: HandEntry, *, number: int | None = None) -> HttpResponse:
-    """The table's current screen: a page, or its fragment for htmx. `number` is the hand that the entry is for."""
+    """The table's current screen: a page, or only a fragment of it if htmx asks. `number` is the number of the hand
+    that the entry is for."""
     return _shown(request, table_screen(table, entry, request.visitor, number=number))
 
 
@@ -115,8 +116,9 @@ def show_hanchan(
     number: int | None = None,
     undone: Hand | None = None,
 ) -> HttpResponse:
-    """The screen of this hanchan, even if the table has a later one; for a cancelled hanchan the table's current
-    screen. `refused` is an entry that was not recorded because of a conflict, `undone` a hand that was just undone."""
+    """The screen of this hanchan, even if the table has a later one. If this hanchan is cancelled, it is the table's
+    current screen. `refused` is an entry that was not recorded because of a conflict, and `undone` a hand that was just
+    undone."""
     of = None if hanchan.cancelled_by_id else hanchan
     screen = table_screen(hanchan.table, entry, request.visitor, of, number=number)
     return _shown(request, screen, problem, status, refused, undone)

@@ -1,5 +1,5 @@
-"""Enter the points from paper a second time without seeing the first entry; compare the two if they differ, and
-decide."""
+"""Enter the points from paper a second time, without seeing the first entry. If the two entries differ, compare them
+and decide."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -26,7 +26,7 @@ from tournament.table.second_keying import Check, Comparison, check_of, comparis
 @login_required
 @never_cache
 def second_keying(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
-    """An empty form for a second person, or both entries side by side if they differ."""
+    """Show a second person an empty form, or if two entries differ, show both side by side."""
     tournament, game = _refereed(request, slug, pk)
     if request.method != "POST":
         return _page(request, tournament, game)
@@ -105,7 +105,8 @@ def _page(
 
 
 def _empty(game: Game, check: Check, shown: Comparison | None) -> PaperForm | None:
-    """The form for a visitor who may enter points: blank, or filled with their own second entry; None for others."""
+    """The form for a visitor who may enter the points: blank, or filled with what they entered as the second person;
+    None for other visitors."""
     if check is Check.OPEN:
         return PaperForm.blank(game)
     return PaperForm.of(game, shown.own_paper) if shown and shown.own_paper and shown.own_paper.is_second else None

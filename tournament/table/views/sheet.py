@@ -19,7 +19,7 @@ from tournament.table.views.hand_entry import show_hanchan
 
 @require_POST
 def sheet(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
-    """Confirm the sheet for one seat, or for all as a referee."""
+    """Confirm the sheet for one seat, or as a referee for all four."""
     hanchan = scored_hanchan(request, slug, pk)
     form = SignForm(request.POST)
     if not form.is_valid():
@@ -38,7 +38,7 @@ def sheet(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def _refused(request: TenboRequest, hanchan: Hanchan, problem: object, status: int) -> HttpResponse:
-    """Show the problem on the table's screen, or for a cancelled hanchan on the hanchan's page."""
+    """Show the problem on the table's screen, or if the hanchan is cancelled, on the hanchan's page."""
     if not hanchan.cancelled_by_id:
         return show_hanchan(request, hanchan, HandEntry(), problem, status)
     messages.error(request, str(problem))

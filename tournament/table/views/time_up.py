@@ -1,5 +1,4 @@
-"""Records that time is up at a table and whether a hand was in progress, or withdraws the record if it was a
-mistake."""
+"""Records that time is up at a table and whether a hand was being played, or takes that back if it was a mistake."""
 
 from typing import Any
 
@@ -27,7 +26,7 @@ from tournament.table.views.table_return_address import table_return_address
 
 @require_safe_or_post
 def time_up(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
-    """Show the question; a POST saves its answer. For htmx the response to a POST is the table's screen."""
+    """Show the question; a POST saves the answer. If htmx sent the POST, the response is the table's screen."""
     hanchan = scored_hanchan(request, slug, pk)
     problem, status = "", 200
     if request.method == "POST":

@@ -1,7 +1,7 @@
 """The points cards of the entry form as HTML: `{% points_card card suffix %}`.
 
-A page has up to eight cards of forty cells. They are equal at every table with the same rules, so the HTML of each is
-cached.
+A page has up to eight cards of forty cells. At all tables with the same rules the cards are the same, so the HTML of
+each is cached.
 """
 
 from functools import lru_cache
