@@ -15,9 +15,9 @@ PARTICLES = frozenset({
 
 @dataclass(frozen=True, kw_only=True)
 class EmaFacts:
-    """Facts that the organizer enters. If `days` is None, the days on which rounds started are counted. `country` is
-    an ISO 3166 code of two letters; if it is empty, the country is read from the end of the tournament's place:
-    "Brno, CZ"."""
+    """Facts for the EMA that the organizer enters. If `days` is None, the number of days on which rounds started is
+    used. `country` is an ISO 3166 code of two letters; if it is empty, the country is read from the end of the
+    tournament's place: "Brno, CZ"."""
 
     days: int | None = None
     country: str = ""
@@ -28,8 +28,8 @@ class EmaFacts:
 
 @dataclass(frozen=True, kw_only=True)
 class EmaRow:
-    """One line of the file. `score` is exact, in thousands; `base` is the base rank. A removed person has the last
-    name `REMOVED` and no first name."""
+    """One line of the file. `score` is exact, in thousands; `base` is the base rank of the MERS ranking. A removed
+    person has the last name `REMOVED` and no first name."""
 
     place: int
     number: int
@@ -42,7 +42,7 @@ class EmaRow:
 
     @property
     def whole_score(self) -> int:
-        """The score in whole points, as the EMA's tables have it: 102,200 for 102.2."""
+        """The score in points instead of thousands, as in the EMA's tables: 102,200 for 102.2."""
         return round(1_000 * self.score)
 
     @property
@@ -52,8 +52,8 @@ class EmaRow:
 
 
 def city_and_country(place: str) -> tuple[str, str]:
-    """The city and the country in a tournament's place; the country as an ISO 3166 code of two letters, "" if none is
-    named.
+    """The city, and the country as an ISO 3166 code of two letters, in the text of a tournament's place. The code is ""
+    if the text names no country.
 
     >>> city_and_country("Brno, Czechia"), city_and_country("Club house, Lyon")
     (('Brno', 'CZ'), ('Club house, Lyon', ''))
@@ -66,8 +66,9 @@ def city_and_country(place: str) -> tuple[str, str]:
 def names_of(name: str, last_name: str = "") -> tuple[str, str]:
     """Split a name into first and last name.
 
-    `last_name` is used if the name begins or ends with it. Otherwise the last name is what stands before a comma, or
-    the words in capitals, or the last word with the particles before it.
+    If the name begins or ends with `last_name`, that is the last name. Otherwise it is what stands before a comma; if
+    there is no comma, the words in capitals; if there are none, the last word with particles such as "van der" before
+    it.
 
     >>> names_of("Anna Nowak"), names_of("DE VRIES Jan"), names_of("Jan van der Berg"), names_of("Berg, Jan")
     (('Anna', 'Nowak'), ('Jan', 'DE VRIES'), ('Jan', 'van der Berg'), ('Jan', 'Berg'))

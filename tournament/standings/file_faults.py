@@ -1,12 +1,13 @@
-"""Kinds of faults in an event's results for which a federation would return the file, or might ask a question."""
+"""Kinds of faults in an event's results because of which a federation would return the file, or might ask the organizer
+a question."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 
 
 class FileFault(StrEnum):
-    """A kind of fault in a file for a federation. The federation would return the file because of it, unless the kind
-    is in `WORTH_A_LOOK`."""
+    """A kind of fault in a file for a federation. The federation would return the file because of such a fault, unless
+    the kind is in `WORTH_A_LOOK`."""
 
     NUMBER_WRONG = "number_wrong"
     NUMBER_TWICE = "number_twice"
@@ -48,8 +49,8 @@ WORTH_A_LOOK = frozenset({
 
 @dataclass(frozen=True, kw_only=True)
 class FileFinding:
-    """One fault in the results. `about` names the person or thing. `entry` is the entry's number if the organizer
-    can correct the fault there; `round` and `table` are numbers if the fault is in a sheet."""
+    """One fault in the results. `about` names the person or thing that is faulty. `entry` is the entry's number if the
+    organizer can correct the fault in an entry; `round` and `table` are numbers if the fault is in a score sheet."""
 
     fault: FileFault
     about: str = ""

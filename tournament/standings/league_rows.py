@@ -1,4 +1,4 @@
-"""The rows of a league's table, by person and by club, team or country."""
+"""The rows of a league's ranking: persons, clubs, teams or countries."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -10,7 +10,7 @@ from tournament.models import Entry, Player, Tournament
 
 
 class By(StrEnum):
-    """The kind of rows: each row is one person, club, team or country."""
+    """What each row of a ranking is: a person, a club, a team or a country."""
 
     PERSON = "person"
     CLUB = "club"
@@ -20,13 +20,15 @@ class By(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeagueRow:
-    """One person's row; `place` is None if the person has not played enough.
+    """One person's row in a league's ranking; `place` is None if the person has not played enough hanchans.
 
     `season` is computed by `scoring` from the person's results, exact and in thousands: scores less chombo and
-    penalties, reduced by cuts as in the tournament. `shares` are the parts of the season from each of the table's
-    tournaments, None if the person did not play there. Results from tournaments where the person did not consent to
-    show their name are in a separate row without a name: in a common row, the other tournaments would reveal the name.
-    `entries` are the person's entries in the counted tournaments; they distinguish people of the same name.
+    penalties, reduced by cuts as in the tournament. `shares` has what each tournament of the ranking contributes to the
+    season, None if the person did not play there. `entries` are the person's entries in these tournaments; they
+    distinguish people with the same name.
+
+    Results from tournaments in which the person did not consent to a public name are in a second row without a name. If
+    they were in the same row, the other tournaments would reveal the name.
     """
 
     place: int | None
@@ -40,13 +42,13 @@ class LeagueRow:
 
     @property
     def band(self) -> str:
-        """The name of the row's zone; "unranked" for a row without a place."""
+        """The zone that the row is in, by its value in `Zone`; "unranked" for a row without a place."""
         return "unranked" if self.place is None else self.zone.value
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Member:
-    """One person in a group, with their result there, and whether it counts for the group."""
+    """One person in a club, team or country, with the result that they have for it, and whether that result counts."""
 
     player: Player
     name: str
@@ -57,10 +59,10 @@ class Member:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GroupRow:
-    """A club, a team or a country; `result` is None if no member has played enough.
+    """The row of a club, a team or a country; `result` is None if no member has played enough hanchans.
 
-    `deduction` is positive: the points that a team's sum loses by the team's penalties, and by chombo that count for
-    the team only.
+    `deduction` is how many points are subtracted from a team's sum, as a positive number: those of the team's own
+    penalties, and of chombo that are charged to the team instead of the player.
     """
 
     place: int | None
@@ -71,18 +73,20 @@ class GroupRow:
 
     @property
     def counting(self) -> int:
-        """How many members count."""
+        """How many members' results count."""
         return sum(member.counts for member in self.members)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeagueTable:
-    """A league's table. `tournaments` are the ones that this reader may see, the earliest first, with their weights.
+    """A league's ranking. `tournaments` are those that this reader may see, the earliest first, and `weights` are
+    theirs.
 
-    `left_out` says that the league has tournaments that this reader may not see, and `withheld` that some rounds are
-    not shown yet. `rows` are persons, `groups` are of the requested kind; `kinds` are the kinds of groups that these
-    players have. `unnamed` says that the table has players without a public name, who are in no group. `is_sorted` says
-    that the rows are not in the order of places, so that no lines of promotion can be drawn.
+    `rows` are persons, and `groups` are the clubs, teams or countries that were asked for; `kinds` says which of these
+    the players have. `left_out` tells whether the league has tournaments that this reader may not see, and `withheld`
+    whether some rounds are not shown yet. `unnamed` tells whether there are players without a public name, who are in
+    no group. `is_sorted` tells whether the rows are in another order than that of places, so that no lines of promotion
+    can be drawn.
     """
 
     rows: tuple[LeagueRow, ...]
@@ -103,14 +107,15 @@ class LeagueTable:
 
     @property
     def bands(self) -> list[tuple[str, list[LeagueRow]]]:
-        """The parts of the table between its lines, from the top; each is named as in `LeagueRow.band`."""
+        """The parts into which lines divide the ranking, from the top: the name of each (`LeagueRow.band`) and its
+        rows."""
         if self.is_sorted:
             return [(Zone.BETWEEN.value, list(self.rows))]
         return [(band, list(rows)) for band, rows in groupby(self.rows, key=lambda row: row.band)]
 
     @property
     def is_divided(self) -> bool:
-        """Whether lines of promotion, relegation or missing places divide the table."""
+        """Whether the ranking is divided by a line: of promotion, of relegation, or above players without a place."""
         return not self.is_sorted and any(row.band != Zone.BETWEEN.value for row in self.rows)
 
     @property
@@ -123,5 +128,6 @@ class LeagueTable:
 
     @property
     def columns(self) -> int:
-        """How many columns a table of persons has: place, player, sum, average, hanchans, and the tournaments."""
+        """How many columns the table of persons has: those for place, player, sum, average and hanchans, and one for
+        each tournament."""
         return 5 + len(self.tournaments)

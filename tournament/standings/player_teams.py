@@ -11,8 +11,8 @@ from tournament.models import Entry, PlayerTeam, TeamBestOf
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TeamOfPlayers:
-    """One team with its members by number. `row` is its stored short name and colour, None if the organizer gave
-    none."""
+    """One team with its members, sorted by number. `row` has its short name and colour, and is None if the organizer
+    gave it neither."""
 
     name: str
     members: tuple[Entry, ...]
@@ -33,7 +33,7 @@ class TeamOfPlayers:
 
     @property
     def is_small(self) -> bool:
-        """Whether the team has fewer members than a team usually has."""
+        """Whether the team has fewer members than teams usually have."""
         return len(self.members) < FEWEST_MEMBERS
 
 
@@ -49,7 +49,7 @@ class TeamFacts:
 
 @dataclass(frozen=True, kw_only=True)
 class TeamCounts:
-    """The settings for counting a team's total; the fields are those of `Tournament`."""
+    """The settings that decide what counts for a team's total. The fields are those of `Tournament`."""
 
     team_best: int | None
     team_best_of: TeamBestOf
@@ -57,8 +57,8 @@ class TeamCounts:
 
 
 def teams_of(entries: Iterable[Entry], rows: Iterable[PlayerTeam] = ()) -> tuple[TeamOfPlayers, ...]:
-    """The teams, sorted by name. A team's name is the name in its row; without a row, the name in its first member's
-    entry."""
+    """The teams, sorted by name. A team's name is the one in its row, or if it has no row, the one in the entry of its
+    first member."""
     row_of = {folded(row.name): row for row in rows}
     members: dict[str, list[Entry]] = defaultdict(list)
     for entry in entries:

@@ -19,8 +19,8 @@ def row_key(row: LeagueRow) -> RowKey:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Candidate:
-    """A row whose player can go up or down; `is_proposed` says that its place is beyond the line of promotion or
-    relegation."""
+    """A row of a ranking whose player can be promoted or relegated. `is_proposed` tells whether its place is one of
+    those that the league promotes or relegates."""
 
     row: LeagueRow
     is_proposed: bool
@@ -31,12 +31,12 @@ class Candidate:
 
 
 def going_up(lower: LeagueTable) -> tuple[Candidate, ...]:
-    """The candidates to go up from this table, the best first."""
+    """The candidates for promotion from this ranking, the best first."""
     return _candidates([row for row in lower.rows if row.place], Zone.UP, Zone.LEVEL_UP)
 
 
 def going_down(upper: LeagueTable) -> tuple[Candidate, ...]:
-    """The candidates to go down from this table, the last first."""
+    """The candidates for relegation from this ranking, the last first."""
     return _candidates([row for row in reversed(upper.rows) if row.place], Zone.DOWN, Zone.LEVEL_DOWN)
 
 
@@ -50,8 +50,8 @@ def _candidates(rows: Sequence[LeagueRow], beyond: Zone, tied: Zone) -> tuple[Ca
 def next_period(
     upper: Iterable[LeagueRow], lower: Iterable[LeagueRow], *, up: Collection[RowKey], down: Collection[RowKey]
 ) -> tuple[list[LeagueRow], list[LeagueRow]]:
-    """The rows of the upper and the lower league after the promotion. In the upper league the players who stay come
-    first; in the lower league, the players who come down from the upper one."""
+    """The rows of the upper and of the lower league in the next period. In the upper league the players who stay come
+    first, then those who come up. In the lower league those who come down come first, then the players who stay."""
     upper_rows, lower_rows = list(upper), list(lower)
     rising = [row for row in lower_rows if row_key(row) in up]
     falling = [row for row in upper_rows if row_key(row) in down]

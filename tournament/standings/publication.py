@@ -1,6 +1,6 @@
 """The day on which an event's rules and format became public, and the changes since then, day by day.
 
-It is computed from the log, which has every change with the values before it.
+Both are computed from the log, which has every change with the values before it.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -32,7 +32,8 @@ class Announced:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnnouncedChange:
-    """One changed value. `field` is a field of `Announced` or `Ruleset`, or "rulebook"."""
+    """One changed value. `field` is a field of `Announced` or of `Ruleset`, or "rulebook" if the rulebook as a whole
+    was changed."""
 
     field: str
     before: Any
@@ -45,7 +46,7 @@ class AnnouncedChange:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangedDay:
-    """The changes of one day: the state at its end compared with that at the end of the day before."""
+    """The changes of one day: the state at the end of it, compared with the state at the end of the day before."""
 
     day: date
     changes: tuple[AnnouncedChange, ...]
@@ -53,8 +54,9 @@ class ChangedDay:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Publication:
-    """`since` is the day on which the event became public, None if it never was. `changed` are the later days with
-    changes. If it is not `is_whole`, earlier changes are missing, and the event may have become public earlier."""
+    """When an event's rules and format became public, and what was changed afterwards. `since` is the day on which the
+    event became public, None if it never did. `changed` are the later days with changes. If the publication is not
+    `is_whole`, earlier changes are missing, and the event may have become public earlier."""
 
     now: Announced
     since: date | None
@@ -76,8 +78,9 @@ class LoggedChange:
 
 
 def publication(now: Announced, log: Sequence[LoggedChange], *, created: date, is_whole: bool = True) -> Publication:
-    """Compute the publication by undoing the log entries (`log`, the latest last) from the present back to the day
-    on which the event was `created`, or the day of the last change before the log if that is not `is_whole`."""
+    """Compute the publication. Beginning with the present state, the log entries (the latest is last in `log`) are
+    undone one by one, back to the day on which the event was `created`. If the log is not `is_whole`, this goes back
+    only to the day of the last change before it."""
     states = [now]
     for entry in reversed(log):
         states.append(_before(states[-1], entry))
@@ -101,7 +104,7 @@ def _before(state: Announced, entry: LoggedChange) -> Announced:
 
 
 def _changed_back(rules: Ruleset, kind: str, before: Mapping[str, Any]) -> dict[str, Any]:
-    """The fields of `Announced` that were different before this entry."""
+    """Those fields of `Announced` that a log entry changed, with their values before it."""
     match kind:
         case "rules.edited":
             return {"rules": _rules({"base": rules.key, **before})}
@@ -133,8 +136,8 @@ _FORMAT = [field.name for field in fields(Announced) if field.name != "rules"]
 
 
 def _differences(before: Announced, after: Announced) -> Iterable[AnnouncedChange]:
-    """Yield the differences. If the rulebook changed, its single rules are not compared, because another page
-    compares all rulebooks."""
+    """Yield the differences. If another rulebook was chosen, the single rules are not compared, because there is a page
+    that compares all rulebooks."""
     if before.rules.key != after.rules.key:
         yield AnnouncedChange(field="rulebook", before=before.rules, after=after.rules)
     else:

@@ -17,7 +17,7 @@ class TieRules:
 def places_without_ties(
     places: Sequence[int], players: Sequence[TiedPlayer], disqualified: Sequence[bool], ties: TieRules
 ) -> list[int]:
-    """Return the places after the criteria are applied to shared places. Disqualified players keep sharing the last
+    """Return the places after the criteria have been applied to shared places. Disqualified players all keep the last
     place."""
     ranked = [index for index, is_out in enumerate(disqualified) if not is_out]
     broken = break_ties(

@@ -1,4 +1,4 @@
-"""Create or change a league. A league belongs to no tournament, so no log records this."""
+"""Create or change a league. Changes of leagues are in no log, because a league belongs to no single tournament."""
 
 from collections.abc import Iterable, Mapping
 from decimal import Decimal
@@ -12,7 +12,7 @@ from tournament.models import League, LeagueEvent, Tournament, User
 
 
 class LeagueExists(NotDone):
-    """The owner has a league of this name already, usually because the button was pressed twice."""
+    """The owner has a league with this name already, usually because the button was pressed twice."""
 
     message = _("You already have a league with this name.")
 
@@ -20,7 +20,8 @@ class LeagueExists(NotDone):
 def save_league(
     *, league: League, tournaments: Iterable[Tournament], weights: Mapping[int, Decimal] | None = None
 ) -> None:
-    """Save a new or changed league with these tournaments. `weights` are by tournament id; the default is 1.
+    """Save a new or changed league with these tournaments. `weights` are by the tournament's id; a tournament without
+    one has weight 1.
 
     A new league's slug is made from its name, and never changes. Raises `LeagueExists`.
     """

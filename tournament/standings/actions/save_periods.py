@@ -1,4 +1,5 @@
-"""Save the periods of a league, and record promotion and relegation at the end of a period. No log records leagues."""
+"""Save the periods of a league, and record promotion and relegation at the end of a period. Changes of leagues are in
+no log."""
 
 from collections.abc import Collection, Iterable
 
@@ -12,7 +13,7 @@ from tournament.standings.promotion import RowKey
 
 
 class PeriodDecided(NotDone):
-    """A period with a recorded promotion cannot be removed."""
+    """A period cannot be removed once its promotion is recorded."""
 
     message = _("A promotion is recorded for this period. Take it back first.")
 
@@ -24,13 +25,13 @@ class AlreadyRecorded(NotDone):
 
 
 class NobodyMoves(NotDone):
-    """The promotion names no player."""
+    """The promotion names no player who goes up or down."""
 
     message = _("Tick who goes up or down.")
 
 
 class PromotedAndRelegated(NotDone):
-    """A player of both leagues is named to go up and to go down."""
+    """A player who is in both leagues is named to go up from one and down from the other."""
 
     message = _("Somebody who plays in both leagues is ticked to go up and to go down.")
 
@@ -60,7 +61,7 @@ def record_promotion(
     by: Visitor,
 ) -> None:
     """Record which players go up and down. The view checks that the visitor may change both leagues, and that each
-    player is in the table. Raises `AlreadyRecorded`, `NobodyMoves` and `PromotedAndRelegated`."""
+    player is in the ranking of the league. Raises `AlreadyRecorded`, `NobodyMoves` and `PromotedAndRelegated`."""
     if not up and not down:
         raise NobodyMoves
     if set(up) & set(down):

@@ -1,7 +1,7 @@
-"""The workbook for the European Mahjong Association. It has sheets of the results, the tournament and the base ranks,
-and one sheet of results and tournament together, which the EMA's ranking program reads.
+"""The workbook for the European Mahjong Association. It has a sheet for the results, one for the tournament and one for
+the base ranks. A fourth sheet combines results and tournament, for the EMA's ranking program.
 
-It is always in English. Scores are in whole points, as in the EMA's tables: 102,200.
+It is always in English. Scores are in points instead of thousands, as in the EMA's tables: 102,200.
 """
 
 from datetime import date
@@ -52,8 +52,8 @@ def _results(package: EmaPackage) -> DataTable:
 
 
 def _one_sheet(tournament: Tournament, package: EmaPackage) -> DataTable:
-    """The sheet for the ranking's program: players in columns C to J from row 2, the tournament in row 3. Columns K
-    and O stay empty, and so does G (table points), which riichi does not use."""
+    """The sheet for the EMA's ranking program: players in columns C to J from row 2 on, the tournament in row 3.
+    Columns K and O stay empty. So does column G (table points), which riichi does not use."""
     weight = package.weight.total if package.weight else None
     dates = _dates(package.first_day, package.last_day)
     days = package.days
@@ -106,7 +106,7 @@ def _one_sheet(tournament: Tournament, package: EmaPackage) -> DataTable:
 
 
 def _dates(first: date | None, last: date | None) -> str:
-    """The days in the format of the ranking: "2-3 May 2026"."""
+    """The days as the ranking program reads them: "2-3 May 2026"."""
     if not first or not last:
         return ""
     if first == last:

@@ -1,4 +1,4 @@
-"""A league's table as data: numbers as exact decimal strings, a fraction ("50/3") where no decimal is exact."""
+"""A league's ranking as data. Exact numbers are strings: decimals, or a fraction ("50/3") where no decimal is exact."""
 
 from typing import Annotated, NotRequired
 
@@ -80,7 +80,7 @@ class LeaguePlayerJson(TypedDict):
 
 
 class LeagueMemberJson(TypedDict):
-    """A member of a group, with the result that counts for the group."""
+    """A member of a club, team or country, with the result that the member has there."""
 
     name: Annotated[str, means("name of the player, or what is published instead of it")]
     result: Annotated[str, exact("result of the member, in thousands")]
@@ -96,7 +96,9 @@ class LeagueGroupJson(TypedDict):
     result: Annotated[str, exact("sum of the members that count, in thousands")] | None
     penalties: Annotated[
         str,
-        exact("points taken off the sum: the team's own penalties, and chombo that count for it alone; in thousands"),
+        exact(
+            "points taken off the sum, in thousands: the team's penalties, and chombo charged to it, not to a player"
+        ),
     ]
     members: Annotated[list[LeagueMemberJson], means("members, the best first")]
 
@@ -121,10 +123,11 @@ class LeagueTableJson(TypedDict):
 
 
 def league_json(league: League, table: LeagueTable, by: By, period: LeaguePeriod | None = None) -> LeagueTableJson:
-    """The table of one period or of all, as far as its reader may see it.
+    """The league's ranking over one period, or over all tournaments, as far as its reader may see it.
 
-    A player's `sum` adds up `counts` times the weight over the tournaments. `average` is the weighted mean of the units
-    (hanchans, runs of hanchans or tournaments) that count. `not_counted` are the dropped results.
+    A player's `sum` adds up, over the tournaments, `counts` multiplied by the tournament's weight. `average` is the
+    weighted mean of the units (hanchans, runs of hanchans or tournaments) that count. `not_counted` are the results
+    that do not count.
     """
     counting = table.counting
     data: LeagueTableJson = {

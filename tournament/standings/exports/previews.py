@@ -17,7 +17,7 @@ LEADERS = 5
 
 
 def standings_preview(tournament: Tournament, board: Leaderboard) -> Preview:
-    """Return the preview of the standings: the leaders."""
+    """Return the preview of the standings, which names the leaders."""
     return preview_of(
         f"{_('Standings')} · {tournament.name}",
         [
@@ -28,7 +28,7 @@ def standings_preview(tournament: Tournament, board: Leaderboard) -> Preview:
 
 
 def player_preview(page: PlayerPage) -> Preview:
-    """Return the preview of a player's page: country, club and average place."""
+    """Return the preview of a player's page, with country, club and average place."""
     parts = list(page.about)
     if page.places.average is not None:
         average = ngettext(
@@ -41,8 +41,8 @@ def player_preview(page: PlayerPage) -> Preview:
 
 
 def league_preview(league: League, tournaments: Iterable[str], places: Iterable[tuple[int | None, str]]) -> Preview:
-    """Return the preview of a league: the leaders and the tournaments. `places` are place and name of each row from
-    the top."""
+    """Return the preview of a league, which names the leaders and the tournaments. `places` are pairs of a place and a
+    name, one for each row from the top."""
     leaders = ", ".join(f"{place} {name}" for place, name in islice(places, LEADERS) if place)
     return preview_of(league.name, [leaders, ", ".join(tournaments)])
 

@@ -26,7 +26,8 @@ NOTHING = PdfCell("–")
 
 
 def results_pdf(poster: Poster) -> bytes:
-    """Draw the poster: the winner, then place, name, country, club, total, penalties, and every round's result."""
+    """Draw the poster: the winner, and below a line for each player with place, name, country, club, total, penalties,
+    and the result of every round."""
     board = poster.board
     rounds = rounds_played(board)
     grid = standings_grid(poster.tournament, board, rounds, with_clubs=True)
@@ -125,7 +126,7 @@ def notes(board: Leaderboard, rounds: Sequence[int]) -> list[str]:
 
 
 def provisional_note(board: Leaderboard | None) -> list[str]:
-    """Return the note that explains the star of a provisional score, if there is one, as a list."""
+    """Return the note that explains the star of a provisional score, as a list; empty if no score is provisional."""
     if board is None or not board.provisional:
         return []
     return [

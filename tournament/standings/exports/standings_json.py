@@ -1,4 +1,4 @@
-"""Standings as data: numbers as exact decimal strings, a fraction ("50/3") where no decimal is exact."""
+"""Standings as data. Exact numbers are strings: decimals, or a fraction ("50/3") where no decimal is exact."""
 
 from collections.abc import Mapping
 from typing import Annotated
@@ -40,8 +40,8 @@ class AnnouncedCutJson(TypedDict):
 
 
 class ResultJson(TypedDict):
-    """A seat's result in a hanchan. While the hanchan goes on, it is the result that the seat would have if it ended
-    now."""
+    """A seat's result in a hanchan. While the hanchan is being played, it is the result that the seat would have if the
+    hanchan ended now."""
 
     points: Annotated[int, means("points on the table")]
     place: Annotated[int, Field(ge=1, le=4, description="place, shared by equal points")]
@@ -108,11 +108,12 @@ class StandingsJson(TypedDict):
 
 
 def standings_json(tournament: Tournament, board: Leaderboard) -> StandingsJson:
-    """Return the standings as JSON. They are the same while the version is the same.
+    """Return the standings as JSON. As long as the tournament's version is the same, the standings are the same.
 
-    A total is the sum of the hanchans' scores and `sat_out` (the worth of rounds sat out), less `chombo` (`penalty` of
-    the hanchans), less the other `penalties`. For a player who passed `cuts`, `gained` has that sum for each stage that
-    the player reached. Each cut multiplies the total before it by its `carry`; `carried` is what the last cut left.
+    A total is the sum of the hanchans' scores and of `sat_out` (the scores for rounds sat out), less `chombo` (the sum
+    of the hanchans' `penalty`) and less the other `penalties`. For a player who passed `cuts`, `gained` has such a sum
+    for each stage that the player reached. Each cut multiplies the total before it by its `carry`; `carried` is the
+    total after the last cut.
     """
     substitutes = public_substitutes(tournament) if board.any_substitute else {}
     return {
@@ -163,7 +164,7 @@ def _hanchan(round_: int, result: Result, substitutes: Substitutes) -> PlayedHan
 
 
 def cut_json(cut: Cut) -> CutJson:
-    """The round that a cut came after, and the part of the totals that it carried over."""
+    """The round after which a cut was made, and the part of the totals that was carried over."""
     return {"after": cut.after_round, "carry": decimal_string(cut.carry)}
 
 
@@ -180,7 +181,7 @@ def result_json(result: Result) -> ResultJson:
 
 
 def announced_cut_json(cut: AnnouncedCut) -> AnnouncedCutJson:
-    """The round that an announced cut comes after, how many advance, and the part of the totals that it carries
-    over."""
+    """The round after which an announced cut is to be made, how many players advance, and the part of the totals that
+    is carried over."""
     carry = decimal_string(part_carried(cut.carried)) if cut.carried else None
     return {"after": cut.after_round, "places": cut.places, "carry": carry}

@@ -1,4 +1,4 @@
-"""The standings of the players' teams as data: numbers as exact decimal strings."""
+"""The standings of the players' teams as data. Exact numbers are decimal strings."""
 
 from typing import Annotated
 
@@ -13,7 +13,7 @@ FORMAT = "tenbo-team-standings/1"
 
 
 class TeamMemberJson(TypedDict):
-    """A member of a team whose name may be published."""
+    """A member of a team. Members whose names may not be published are left out."""
 
     number: Annotated[int, count("number of the player in this tournament")]
     name: Annotated[str, means("name of the player, or what is published instead of it")]

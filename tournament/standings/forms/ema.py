@@ -1,4 +1,4 @@
-"""The form for facts that the federation requires and the site does not store."""
+"""The form for facts that the federation requires but the site does not store."""
 
 from typing import Any
 
@@ -11,7 +11,8 @@ from tournament.standings.ema import EmaFacts
 
 
 class EmaForm(forms.Form):
-    """Facts for the EMA. They are not stored: the page, the file and the report have them in their query strings."""
+    """Facts for the EMA. They are not stored: the addresses of the page, the file and the report contain them as query
+    strings."""
 
     days = forms.IntegerField(label=_("Days played"), min_value=1, max_value=30, required=False)
     country = CountryField(
@@ -32,7 +33,7 @@ class EmaForm(forms.Form):
 
     @property
     def facts(self) -> EmaFacts:
-        """The facts from the form; defaults for invalid ones."""
+        """The facts from the form. Where the input is invalid, the default is used."""
         self.is_valid()
         cleaned = self.cleaned_data
         usual = Mers()

@@ -16,7 +16,7 @@ from tournament.standings.queries.league_table import choosable_tournaments
 
 
 class TournamentsField(forms.ModelMultipleChoiceField):  # type: ignore[type-arg]
-    """A choice of tournaments by id, which treats a number too large for the database as an unknown id."""
+    """A choice of tournaments by id. An id that is too large for the database is treated like an unknown one."""
 
     def clean(self, value: Any) -> Any:
         for pk in value or ():
@@ -26,7 +26,7 @@ class TournamentsField(forms.ModelMultipleChoiceField):  # type: ignore[type-arg
 
 
 class RowField(forms.ModelChoiceField):  # type: ignore[type-arg]
-    """A choice of a club or a league by id, which treats a number too large for the database as an unknown id."""
+    """A choice of a club or a league by id. An id that is too large for the database is treated like an unknown one."""
 
     def to_python(self, value: Any) -> Any:
         if value and whole_number(str(value)) is None:
@@ -35,13 +35,14 @@ class RowField(forms.ModelChoiceField):  # type: ignore[type-arg]
 
 
 def read_by(query: Mapping[str, str]) -> By:
-    """Read the kind of the table's rows from the query (`?by=club`); `By.PERSON` for a missing or unknown value."""
+    """Read from the query string what each row of the ranking is (`?by=club`); `By.PERSON` for a missing or unknown
+    value."""
     value = query.get("by", "")
     return By(value) if value in set(By) else By.PERSON
 
 
 def read_period(league: League, query: Mapping[str, str]) -> LeaguePeriod | None:
-    """Read a period of the league's ladder from the query (`?period=`); None for a missing or unknown id."""
+    """Read a period of the league's ladder from the query string (`?period=`); None for a missing or unknown id."""
     pk = whole_number(query.get("period", ""))
     return None if pk is None else league.ladder_periods.filter(pk=pk).first()
 
@@ -167,7 +168,7 @@ class LeagueForm(forms.ModelForm):  # type: ignore[type-arg]
 
     @property
     def choices(self) -> Iterator[tuple[Any, forms.BoundField]]:
-        """The tournaments that can be ticked, each with the field of its weight."""
+        """The tournaments that can be ticked, each with the form field for its weight."""
         for choice in self["tournaments"]:
             yield choice, self[_weight(choice.data["value"])]
 

@@ -19,8 +19,8 @@ NEW_LINES = 2
 
 
 class LeaguePeriodsForm(forms.Form):
-    """A line (name, first and last day) for each period, and empty lines for new ones. A period whose name is emptied
-    is removed.
+    """A line with name, first and last day for each period, and empty lines for new periods. To remove a period, its
+    name is made empty.
 
     After validation `saved` are the periods to save, and `removed` those to delete.
     """
@@ -74,13 +74,13 @@ class LeaguePeriodsForm(forms.Form):
             self.add_error(None, _("Two periods have the same name."))
 
     def lines(self) -> list[list[forms.BoundField]]:
-        """The three fields of each period, then those of the new ones."""
+        """The three fields of each stored period, and then those of each empty line."""
         return [[self[f"{field}_{line}"] for field in ("name", "first", "last")] for line in self.periods_by_line]
 
 
 class PromotionForm(forms.Form):
-    """The players who go up and down, ticked among the candidates. After validation `up` and `down` are the ticked
-    rows."""
+    """The choice of the players who go up and down, which are ticked in lists of candidates. After validation `up` and
+    `down` are the ticked rows."""
 
     shown = forms.CharField(widget=forms.HiddenInput)
     up: list[RowKey]
@@ -114,8 +114,8 @@ class PromotionForm(forms.Form):
         return f"{player}-{is_named:d}"
 
     def boxes(self) -> list[tuple[str, list[tuple[str, Candidate, bool]]]]:
-        """For "up" and "down" the field's name, and for each candidate the value, the candidate, and whether the box
-        is ticked."""
+        """For each of the two fields ("up" and "down"): its name, and its boxes. A box is a triple: its value, its
+        candidate, and whether it is ticked."""
         return [
             (field, [(self.value(each), each, self.is_ticked(field, each)) for each in candidates])
             for field, candidates in (("up", self.page.up), ("down", self.page.down))

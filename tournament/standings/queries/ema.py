@@ -1,6 +1,6 @@
 """The data of a finished tournament for the European Mahjong Association, and the faults in it.
 
-The organizer enters the facts that the site does not store: days, country, qualification (`EmaFacts`).
+The organizer enters those facts that the site does not store, such as days, country and qualification (`EmaFacts`).
 """
 
 import re
@@ -29,9 +29,9 @@ NUMBER = re.compile(r"[0-9]{8}")
 
 @dataclass(frozen=True, kw_only=True)
 class EmaPackage:
-    """The data for the page, the file and the report. `country` is the tournament's country in three letters;
-    `countries` are triples of a country's letters, name and number of players; `rounds` are pairs of a round (annotated
-    with its number of `tables`) and the minutes to its signal."""
+    """The data for the page, the file and the report. `country` is the tournament's country as a code of three letters.
+    `countries` are triples: a country's code of three letters, its name and its number of players. `rounds` are pairs:
+    a round (annotated with its number of `tables`), and the minutes until its signal."""
 
     facts: EmaFacts
     city: str
@@ -114,7 +114,8 @@ def ema_package(tournament: Tournament, facts: EmaFacts) -> EmaPackage:
 
 
 def _minutes(round_: Round, rules: Ruleset) -> int | None:
-    """Return the minutes to the signal: the round's own if set, else the rules'; None if the rules have no clock."""
+    """Return the minutes until the signal: those of the round if they are set, otherwise those of the rules; None if
+    the rules have no clock."""
     clock: RoundClock | None = getattr(round_, "clock", None)
     return rules.minutes and ((clock.minutes if clock else None) or rules.minutes)
 

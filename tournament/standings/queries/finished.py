@@ -11,7 +11,7 @@ CEREMONY = ("ceremony.started", "ceremony.revealed", "ceremony.reveal_taken_back
 
 
 def progress_of(tournament: Tournament) -> Progress:
-    """Load a tournament's progress in a fixed number of queries."""
+    """Load how far a tournament has come, in a fixed number of queries."""
     plan = current_plan(tournament)
     latest = tournament.rounds.order_by("-number").values_list("number", flat=True).first() or 0
     last = list(tournament.log.filter(kind__in=(*CEREMONY, "round.started")).order_by("-number")[:2])
@@ -28,10 +28,10 @@ def progress_of(tournament: Tournament) -> Progress:
 
 
 def winners(tournament: Tournament, progress: Progress, board: Leaderboard | None, sight: Sight) -> tuple[Row, ...]:
-    """Return the rows of the players in first place of these official standings: one, several who are tied, or none.
+    """Return the rows of the winners, who are in first place of these official standings: one, or several who are tied.
 
-    Empty for a club night, before the end, and while this `sight` must not show the winners (a withheld round or a
-    ceremony).
+    There are none on a club night, before the tournament is over, and while this `sight` must not show them because of
+    a withheld round or a ceremony.
     """
     if board is None or tournament.is_club_night or not progress.is_finished or not progress.all_signed:
         return ()

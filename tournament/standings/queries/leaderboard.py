@@ -21,14 +21,15 @@ from tournament.standings.ties import TieRules, places_without_ties
 
 
 class Row(NamedTuple):
-    """One player's row; `name` distinguishes players of the same name.
+    """One player's row in the standings. `name` contains the entry's number if several players have the same name.
 
-    All scores are exact, in thousands. `results` has an item for each round, None for a round without a result; without
-    any result `place` is None. `chombo` and the other `penalties` are positive, and subtracted from the total; `chombo`
-    is 0 if it counts for the team only. `sat_out` are the points for rounds that the player sat out; None if there are
-    none or they count nothing. `departure` is set if the player left. Cuts divide a tournament into stages: `gained`
-    has the sum of each stage that the player reached, less chombo and penalties. `carried` is the part of the total
-    that the player kept at the last of the `passed` cuts, None without a cut.
+    All scores are exact, in thousands. `results` has an item for each round, which is None if the player has no result
+    there. If the player has no result at all, `place` is None. `chombo` and the other `penalties` are positive numbers
+    that are subtracted from the total; `chombo` is 0 if it is charged to the team instead. `sat_out` is the score for
+    rounds that the player sat out; None if there were none, or if sitting out does not score. `departure` is set if the
+    player left. Cuts divide a tournament into stages: `gained` has the points of each stage that the player reached,
+    less chombo and penalties. `carried` is the part of the total that the player kept at the last of the `passed` cuts,
+    None without a cut.
     """
 
     place: int | None
@@ -46,8 +47,8 @@ class Row(NamedTuple):
 
     @property
     def group(self) -> int:
-        """The part of the table that the row is in, as cuts divide it: the number of cuts that the player passed; 0
-        without a place and for the disqualified."""
+        """How many cuts the player passed. Rows with the same number stand together, between two lines in the table. It
+        is 0 for players without a place, and for disqualified players even if they passed cuts."""
         return 0 if self.place is None or (self.departure and self.departure.is_last) else len(self.passed)
 
     @property
@@ -56,8 +57,8 @@ class Row(NamedTuple):
 
     @property
     def before_cut(self) -> Fraction | None:
-        """The total before the last cut that the player passed, by which finalists are seeded; None if they passed
-        none."""
+        """The total before the last cut that the player passed; None if the player passed none. Finalists are seeded by
+        this total."""
         if not self.passed:
             return None
         return staged_total(self.gained[:-1], [cut.carry for cut in self.passed[:-1]])
@@ -68,16 +69,17 @@ class Row(NamedTuple):
 
     @property
     def provisional(self) -> bool:
-        """Whether an unsigned sheet counts in the total."""
+        """Whether the total includes a result whose sheet is not signed."""
         return any(result and not result.official for result in self.results)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Leaderboard:
-    """The standings, ordered by place. `rounds` are numbers of rounds; `official` says that only signed sheets count.
+    """The standings, in the order of places. `rounds` are numbers of rounds; `official` tells whether only signed
+    sheets count.
 
-    `unlisted` are players whom the organizer took out of the results; they have no place. `cuts` are those made so far;
-    `ties` say how equal totals are separated.
+    `unlisted` are the rows of players whom the organizer took out of the results; they have no place. `cuts` are the
+    cuts made so far; `ties` decides how equal totals are separated.
     """
 
     rounds: tuple[int, ...]
@@ -93,7 +95,8 @@ class Leaderboard:
 
     @cached_property
     def any_carried(self) -> bool:
-        """Whether some cut carries only a part, so that the total is not the sum of the rounds."""
+        """Whether a cut carried over only a part of the totals, so that a player's total is not the sum of the
+        rounds."""
         return any(cut.carry != 1 for cut in self.cuts)
 
     @cached_property
@@ -110,7 +113,7 @@ class Leaderboard:
 
     @cached_property
     def any_sat_out(self) -> bool:
-        """Whether sitting out counts, and somebody sat out."""
+        """Whether somebody has a score for rounds that they sat out."""
         return any(row.sat_out is not None for row in self.rows)
 
     def named(self, query: str) -> tuple[Row, ...]:
@@ -120,14 +123,14 @@ class Leaderboard:
 
 
 def leaderboard(tournament: Tournament, *, official: bool, sight: Sight = EVERYTHING) -> Leaderboard:
-    """Load the standings in a fixed number of queries, from signed sheets; unless `official`, also from unsigned sheets
-    and hanchans in play.
+    """Load the standings in a fixed number of queries. If `official`, they are built from signed sheets only, otherwise
+    also from unsigned sheets and hanchans in play.
 
     Only rounds that this sight shows count; public pages must pass the reader's sight (`core.queries.visibility`).
-    Totals are exact, less penalties; equal totals share the better place (T2). Players without a result have no place
-    and come last, because a total of 0 would rank them above players who lost. Players who passed a cut are above the
-    others. The disqualified are below everybody who has played (R15.5). A round that a player sat out counts as soon as
-    that round has its first result.
+    Totals are exact, and penalties are subtracted. Players with equal totals share the better place (T2). Players who
+    passed a cut are above all who did not. Disqualified players are below everybody else who has played (R15.5).
+    Players without a result have no place and come last, because a total of 0 would rank them above players who lost
+    points. A round that a player sat out counts as soon as somebody has a result in it.
     """
     results = official_results(tournament, sight)
     if not official:
@@ -147,8 +150,8 @@ def leaderboard_of(
 def leaderboard_and_before(
     tournament: Tournament, *, official: bool, sight: Sight
 ) -> tuple[Leaderboard, Leaderboard | None]:
-    """Load the standings, and the standings before the last round that has a result; None if no earlier round has a
-    result."""
+    """Load the standings, and those before the last round that has a result. The latter are None if no earlier round
+    has a result."""
     results = official_results(tournament, sight) + ([] if official else provisional_results(tournament, sight))
     facts, started = standings_facts([tournament.pk])[tournament.pk], start_log_numbers(tournament)
     board = _leaderboard(facts, results, official=official, sight=sight, started=started)
@@ -190,8 +193,8 @@ def _leaderboard(
     sight: Sight,
     started: Mapping[int, int],
 ) -> Leaderboard:
-    """Build the standings. `started` maps each round to the number of the log entry of its start; only past
-    standings need it."""
+    """Build the standings. `started` maps each round to the number of the log entry by which it was started. It is
+    needed only for standings of the past."""
     of_entry: dict[int, list[Result]] = {}
     for result in counted_results:
         of_entry.setdefault(result.entry_id, []).append(result)
@@ -253,8 +256,8 @@ def _tied_player(row: Row, last_round: int) -> TiedPlayer:
 
 
 def _is_known(departure: Departure, sight: Sight) -> bool:
-    """Return whether standings of the past show a departure: the player had left by then, or is taken out of the
-    results."""
+    """Whether standings with this sight, which may be of the past, show a departure. They do if the player had left by
+    then, or was taken out of the results."""
     return sight.until is None or departure.is_unlisted or departure.from_round <= sight.until
 
 

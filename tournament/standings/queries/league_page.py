@@ -1,4 +1,4 @@
-"""One page of a league's table: some of its rows, searched and sorted, with columns for its newest tournaments."""
+"""One page of a league's ranking: some of its rows, searched and sorted, with columns for the newest tournaments."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -34,8 +34,9 @@ SORTS: Mapping[str, Callable[[LeagueRow], Any]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeaguePage:
-    """One page of a league's table. `table` has only the page's rows and the newest tournaments; `whole` has all.
-    `pages` paginates rows or groups; `hidden_columns` is how many tournaments have no column."""
+    """One page of a league's ranking. `table` has only the rows of this page and the newest tournaments, `whole` has
+    all rows and tournaments. `pages` divides the rows or groups into pages; `hidden_columns` is how many tournaments
+    have no column."""
 
     table: LeagueTable
     whole: LeagueTable
@@ -49,8 +50,8 @@ class LeaguePage:
 
 
 def cached_table(league: League, visitor: Visitor, by: By, days: Period = ALL_DAYS) -> LeagueTable:
-    """Return the cached whole table of these days for this visitor. It becomes stale when one of its tournaments
-    changes other than by a recorded hand."""
+    """Return the cached ranking over these days for this visitor. It is computed anew when one of its tournaments is
+    changed in any way except by a recorded hand."""
     tournaments = counted(league, visitor, days)
     sights = sorted((pk, sight.key) for pk, sight in partial_sights(tournaments, visitor).items())
     key = (
@@ -62,14 +63,15 @@ def cached_table(league: League, visitor: Visitor, by: By, days: Period = ALL_DA
 
 
 def newest(league: League, visitor: Visitor, days: Period = ALL_DAYS) -> list[Tournament]:
-    """Return the newest tournaments, which have a column, the earliest first. The cache is not used."""
+    """Return those newest tournaments that have a column, the earliest first. The cache is not used."""
     return list(reversed(counted(league, visitor, days).with_role(visitor).order_by("-starts_on", "-pk")[:COLUMNS]))
 
 
 def league_page(
     league: League, visitor: Visitor, by: By, *, query: str, sort: str, page: str, days: Period = ALL_DAYS
 ) -> LeaguePage:
-    """Return one page. `page` is the number in the address; an unknown `sort` means by place."""
+    """Return one page. `page` is its number as text, as in the address. If `sort` is unknown, the rows are in the order
+    of places."""
     whole = cached_table(league, visitor, by, days)
     folded_query = folded(query)
     named: Sequence[LeagueRow | GroupRow] = whole.rows if by is By.PERSON else whole.groups

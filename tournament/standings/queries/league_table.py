@@ -1,4 +1,5 @@
-"""The table of a league: several tournaments counted by its settings, by person or by club, team or country."""
+"""The ranking of a league: several tournaments, counted by the league's settings, for persons or for clubs, teams or
+countries."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -26,8 +27,9 @@ ALL_DAYS = Period()
 
 @dataclass(frozen=True, slots=True)
 class _Played:
-    """The results of one entry in its tournament; `column` is the tournament's index in the table. If chombo count for
-    the team only, `team_chombo` is the weighted cost of this entry's chombo for its team."""
+    """The results of one entry in its tournament; `column` is the tournament's index in the ranking. If chombo is
+    charged to the team instead of the player, `team_chombo` is what this entry's chombo costs its team, multiplied by
+    the event's weight."""
 
     entry: Entry
     column: int
@@ -36,7 +38,7 @@ class _Played:
 
 
 def days_of(period: LeaguePeriod | None) -> Period:
-    """The days of a league's period; all days for None."""
+    """The days of a league's period; all days if the period is None."""
     return Period(since=period.first_day, until=period.last_day) if period else Period()
 
 
@@ -53,20 +55,22 @@ def counted_by(league: League, visitor: Visitor, days: Period = ALL_DAYS) -> dic
 
 
 def choosable_tournaments(visitor: Visitor, league: League | None) -> "QuerySet[Tournament]":
-    """Return the tournaments that may go into a league: all that the visitor organizes, and all already in it."""
+    """Return the tournaments that the visitor may put into a league: all that they organize, and those that are in it
+    already."""
     organized = Tournament.objects.organized_by(visitor).values("pk")
     there = league.tournaments.values("pk") if league else Tournament.objects.none().values("pk")
     return Tournament.objects.filter(Q(pk__in=organized) | Q(pk__in=there), rehearsal_of=None)
 
 
 def league_table(league: League, visitor: Visitor, *, by: By = By.PERSON, days: Period = ALL_DAYS) -> LeagueTable:
-    """Load the table from signed sheets, less penalties, in a fixed number of queries. Persons are not matched by name.
+    """Load the ranking in a fixed number of queries, from signed sheets and penalties. Two players with the same name
+    are not taken for one person.
 
-    A player who was taken out of a tournament's results gets no points from it.
+    A player who was taken out of the results of a tournament gets no points from it.
 
-    Only tournaments of these days that this visitor may see count, and of these only rounds that are shown: a public
-    league must not reveal a private tournament, not even as a part of a sum. So two readers may see different tables,
-    and `left_out` and `withheld` let the page explain that.
+    Only the tournaments of these days that this visitor may see count, and of them only the rounds that are shown. A
+    public league must not reveal anything about a private tournament, not even as a part of a sum. So two readers may
+    see different rankings; by `left_out` and `withheld` the page explains that.
     """
     weights = {event.tournament_id: event.exact_weight for event in _events(league, days)}
     sight_by_tournament = counted_by(league, visitor, days)
@@ -168,7 +172,8 @@ def _event(
 
 
 def _team_chombo(entry: Entry, played: Iterable[_Score], cuts: Stages, counting: Counting) -> Fraction:
-    """The cost of this entry's chombo for its team, before the weight; 0 if they count for the player."""
+    """What this entry's chombo costs its team, before it is multiplied by the weight; 0 if chombo is charged to the
+    player."""
     if not entry.tournament.team_chombo:
         return Fraction()
     parts = [
@@ -187,7 +192,8 @@ def _penalties(counted: "QuerySet[Tournament]", sight_by_id: Mapping[int, Sight]
 
 
 def _by_player(played: Iterable[_Played]) -> list[list[_Played]]:
-    """Group by person, the earliest tournament first, with separate groups for results with and without the name."""
+    """Group the results by person, the earliest tournament first. A person's results with and without a public name are
+    two groups."""
     of_player: dict[tuple[int, bool], list[_Played]] = defaultdict(list)
     for record in played:
         of_player[record.entry.player_id, record.entry.shows_other_events].append(record)
@@ -238,11 +244,11 @@ KEYS: Mapping[By, Callable[[Entry], str]] = {
 
 
 def _groups(named: Iterable[_Played], counting: Counting, by: By, penalties: Mapping[str, Fraction]) -> list[GroupRow]:
-    """Build the groups. A member counts with the results played for the group, so a player who changed teams is in two
-    groups.
+    """Build the groups. A member counts only with the results that they played for the group, so a player who changed
+    teams is in two groups.
 
-    Only players whose name may be shown count for a group, because its sum would reveal the name of an unnamed row.
-    `penalties` are the teams' penalties by the team's key.
+    Only players whose name may be shown count for a group. Otherwise the sum of the group would reveal who is behind a
+    row without a name. `penalties` are the teams' penalties, by the team's key.
     """
     if by is By.PERSON:
         return []

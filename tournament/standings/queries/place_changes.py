@@ -1,4 +1,4 @@
-"""The places and totals that change if one signed hanchan is changed."""
+"""Which places and totals change if one signed hanchan is changed."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -11,16 +11,16 @@ from tournament.standings.queries.leaderboard import Row, leaderboard_of
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerChange:
-    """One player's place in the standings before and after."""
+    """One player's row in the standings, before and after the change."""
 
     before: Row
     after: Row
 
 
 def place_changes(before: Game, after: Game | None) -> tuple[PlayerChange, ...] | None:
-    """Return the changes if `after` replaces the signed game `before`, or if `after` is None and the hanchan no
-    longer counts. They are in the order of the current official standings. The result is None if `before` is not
-    signed, because then no official standings change."""
+    """Return what would change if the game `after` replaced the signed game `before`. If `after` is None, the hanchan
+    would no longer count. The changes are in the order of the current official standings. The result is None if
+    `before` is not signed, because then no official standings change."""
     if before.sheet is None:
         return None
     tournament = before.hanchan.tournament

@@ -9,8 +9,8 @@ from tournament.standings.queries.leaderboard import leaderboards_by_round
 
 @dataclass(frozen=True, kw_only=True)
 class Places:
-    """Each entry's place after each of `rounds`, by the entry's id; None before its first place. `last` is the worst
-    place of all."""
+    """The place of each entry, by its id, after each of the `rounds`; None as long as the entry has no place. `last` is
+    the worst place that anybody had."""
 
     rounds: tuple[int, ...]
     of_entry: dict[int, tuple[int | None, ...]]

@@ -34,8 +34,8 @@ LISTED: Cache[State, list[_Listed]] = Cache(100)
 
 
 def player_list(visitor: Visitor, query: str, page: str) -> Page[PlayerLine]:
-    """Return one page of the players whose page this visitor may see, by name; `query` is a part of the name, `page`
-    the page's number as text."""
+    """Return one page of the players whose page this visitor may see, by name; `query` is the text that is searched in
+    names, `page` is the page's number as text."""
     state = state_of(Tournament.objects.seen_by(visitor).filter(rehearsal_of=None))
     folded_query = folded(query)
     listed = [line for line in LISTED.get(state, 0, lambda: _listed(visitor)) if folded_query in line[0]]

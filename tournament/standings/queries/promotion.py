@@ -13,9 +13,10 @@ from tournament.standings.queries.league_table import days_of
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PromotionPage:
-    """`up` and `down` are the candidates. `promotion` is the recorded one, or None; `moved_up` and `moved_down` are
-    the rows of its players, and `hidden` is how many of them have no row that this visitor may see. `above` and
-    `below` are the rows of both leagues after the promotion."""
+    """The page about the promotion between two leagues. `up` and `down` are the candidates for promotion and
+    relegation. `promotion` is the recorded decision, or None; `moved_up` and `moved_down` are the rows of its players,
+    and `hidden` is how many of its players have no row that this visitor may see. `above` and `below` are the rows of
+    the upper and the lower league in the next period."""
 
     upper: League
     lower: League
@@ -31,7 +32,8 @@ class PromotionPage:
 
     @property
     def shown(self) -> str:
-        """The candidates as text. The form sends it back, so that a change of the candidates since then is detected."""
+        """The candidates as text. The form sends this text back, so that the view notices if the candidates have
+        changed since."""
         return ";".join(",".join(f"{pk}-{named:d}" for pk, named in keys) for keys in self.keys)
 
     @property
@@ -40,8 +42,8 @@ class PromotionPage:
 
 
 def borders(league: League, visitor: Visitor) -> list[League]:
-    """The upper league of each pair of neighbouring leagues that includes this league, if the visitor may change
-    both."""
+    """Find the pairs of neighbouring leagues that include this league, and of which the visitor may change both.
+    Returns the upper league of each pair."""
     owned = League.objects.owned_by(visitor)
     pairs = owned.filter(Q(above=league) | Q(pk=league.pk), above__in=owned).select_related("above")
     return [lower.above for lower in pairs if lower.above is not None]
@@ -58,7 +60,7 @@ def recorded_promotions(league: League, period: LeaguePeriod, visitor: Visitor) 
 
 
 def promotion_page(upper: League, lower: League, period: LeaguePeriod, visitor: Visitor) -> PromotionPage:
-    """Load the tables of both leagues in this period, and the promotion if it is recorded."""
+    """Load the rankings of both leagues over this period, and the promotion if it is recorded."""
     days = days_of(period)
     above, below = (cached_table(league, visitor, By.PERSON, days) for league in (upper, lower))
     promotion = period.promotions.filter(upper=upper).select_related("decided_by").first()

@@ -1,7 +1,8 @@
-"""Records: the best hands and hanchans of one tournament or of the whole site, if the visitor may see them.
+"""Records: the best hands and hanchans of one tournament, or of all tournaments on the site that the visitor may see.
 
 As in `standings.queries.statistics`, a hanchan counts if its sheet is signed, its round is shown and the player is
-listed. Players who did not consent to show their name are called "a player". A substitute's results do not count.
+listed in the standings. Players who did not consent to a public name are called "a player". A substitute's results do
+not count.
 """
 
 import datetime
@@ -77,8 +78,8 @@ class Run:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Records:
-    """Lists of records, the best first; of equal ones the earliest first. `yakuman` are the hands on one of the
-    `pages`, the newest first. `withheld` says that some round is not shown yet."""
+    """Lists of records, the best first; if several are equal, the earliest first. `yakuman` are the yakuman hands on
+    one of the `pages`, the newest first. `withheld` tells whether some round is not shown yet."""
 
     hands: tuple[RecordHand, ...]
     hanchans: tuple[RecordHanchan, ...]
@@ -99,9 +100,9 @@ def site_records(visitor: Visitor, year: int | None = None, page: str = "") -> R
 
 
 def public_records(persons: Mapping[int, int], year: int | None = None, page: str = "") -> Records:
-    """Load the records that the public may see. Several player rows of one person count as one player.
+    """Load the records that everybody may see. If a person has several `Player` rows, they count as one player.
 
-    `persons` maps the id of each such row to one common id.
+    `persons` maps the ids of the rows of such a person to one common id.
     """
     tournaments = Tournament.objects.seen_by(STRANGER).filter(rehearsal_of=None)
     if year is not None:
@@ -129,10 +130,10 @@ def _records(
     of_site: bool,
     persons: Mapping[int, int] = NOBODY_TWICE,
 ) -> Records:
-    """Load the records of these tournaments in a fixed number of queries. A tournament without a sight is shown
-    completely.
+    """Load the records of these tournaments in a fixed number of queries. A tournament that is not in `sight_by_id` is
+    shown completely.
 
-    `persons` maps the ids of several player rows of one person to one common id.
+    `persons` maps the ids of several `Player` rows of the same person to one common id.
     """
     hidden = hidden_rounds(sight_by_id)
     lines = listed_lines(tournaments, hidden)
@@ -187,10 +188,11 @@ def _newest_first() -> Iterator[OrderBy | str]:
 
 
 def _best(rows: "QuerySet[Any]", column: str, counted: "QuerySet[SheetLine]") -> list[SheetLine]:
-    """Return the `MOST` counted lines with the highest values; of equal ones the earliest.
+    """Return the `MOST` lines with the highest values in this column, among those that count; if several are equal, the
+    earliest.
 
-    `rows` are of `SheetLine` or `LineFigures`. They are read from the top of the column's index until enough of them
-    count, because otherwise the database would sort every line of the site.
+    `rows` are `SheetLine` or `LineFigures` rows. They are read in the order of the column's index, from the highest
+    value, until there are enough that count. Otherwise the database would sort every line of the site.
     """
     values: list[int] = []
     candidates: list[int] = []
@@ -225,8 +227,9 @@ def _wins(hanchans: Collection[int], lines: "QuerySet[SheetLine]") -> list[tuple
 
 
 class _Line(NamedTuple):
-    """One player's line of a signed sheet, sortable by time. `person` identifies the player over all tournaments, or
-    only this entry if the player did not consent to show the name. `is_named` says that the whole name is shown."""
+    """One player's line of a signed sheet, sortable by time. `person` identifies the player over all tournaments, or if
+    the player did not consent to a public name, only this entry. `is_named` tells whether the whole name is shown, not
+    only initials."""
 
     day: datetime.date
     tournament: int
@@ -252,7 +255,7 @@ RUNS: Cache[State, list[_Run]] = Cache(100)
 
 
 def _runs(lines: "QuerySet[SheetLine]", state: State, persons: Mapping[int, int]) -> list[_Run]:
-    """Return the longest streak of each person, of at least two hanchans."""
+    """Return the longest streak of each person, if it has at least two hanchans."""
     return RUNS.get(state, 0, lambda: _longest_runs(lines, persons))
 
 
@@ -270,8 +273,9 @@ def _longest_runs(lines: "QuerySet[SheetLine]", persons: Mapping[int, int]) -> l
 
 
 def _shown_entry(run: Sequence[_Line]) -> int:
-    """The id of the entry to show for a streak: an entry shown with initials if there is one, otherwise the last. The
-    whole name beside hanchans with initials would reveal whose initials they are."""
+    """The id of the entry whose name is shown for a streak: one that is shown by initials if there is one, otherwise
+    the last. If the whole name stood beside hanchans that are shown by initials elsewhere, it would reveal whose they
+    are."""
     return next((line.entry for line in run if not line.is_named), run[-1].entry)
 
 

@@ -1,4 +1,4 @@
-"""Faults in a tournament's players, sheets and places that every federation refuses."""
+"""Finds faults in a tournament's players, score sheets and places that no federation accepts."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -20,8 +20,8 @@ from tournament.standings.queries.leaderboard import Leaderboard, Row
 def faults_of_people(
     entries: Iterable[Entry], checks: Mapping[FileFault, Callable[[Player], bool]]
 ) -> Iterator[FileFinding]:
-    """Yield a finding for each check that returns True for a player, and for players with equal names. A removed person
-    gets only `NAME_GONE`, because nothing can be corrected."""
+    """Yield a finding for each check that returns True for a player, and for players with the same name. A removed
+    person gets only `NAME_GONE`, because nothing about that person can be corrected."""
     present = []
     for entry in entries:
         if entry.player.removed_at:
@@ -43,7 +43,8 @@ def shared_by_several(numbers: Iterable[str]) -> frozenset[str]:
 
 
 def faults_of_results(tournament: Tournament, board: Leaderboard) -> Iterator[FileFinding]:
-    """Yield missing rows, sheets that are unsigned or do not add up, and wrong places and totals. Three queries."""
+    """Yield faults of the results: players missing from the file, sheets that are unsigned or do not add up, and wrong
+    places and totals. Three queries."""
     yield from _missing_rows(board)
     for hanchan in unsigned_hanchans(tournament).select_related("round", "table").order_by("round__number", "table"):
         yield _about_sheet(hanchan, FileFault.UNSIGNED)
@@ -65,7 +66,7 @@ def _about_person(entry: Entry, fault: FileFault) -> FileFinding:
 
 
 def _missing_rows(board: Leaderboard) -> Iterator[FileFinding]:
-    """Yield players who are entered but not in the file, and players with fewer hanchans than others."""
+    """Yield players who entered but are not in the file, and players who have fewer hanchans than the others."""
     for row in board.unlisted:
         yield _about_person(row.entry, FileFault.NOT_LISTED)
     most = max((row.played for row in board.rows), default=0)
@@ -95,7 +96,7 @@ def _faults_of_sheet(sheet: SignedSheet, rules: Ruleset) -> Iterator[FileFinding
 def _wrong_totals(board: Leaderboard) -> Iterator[FileFinding]:
     """Yield totals that differ from the sum of hanchans and rounds sat out, less chombo and penalties.
 
-    Standings in which a cut carried only a part are not checked.
+    If a cut carried over only a part of the totals, nothing is checked.
     """
     for row in board.rows:
         if row.place and not board.any_carried:
@@ -109,8 +110,8 @@ def _about_sheet(hanchan: Hanchan, fault: FileFault) -> FileFinding:
 
 
 def wrong_places(rows: Iterable[Row]) -> Iterator[FileFinding]:
-    """Yield places that do not follow from the totals: equal totals share the better place, and the next is skipped
-    (T2)."""
+    """Yield places that do not follow from the totals: equal totals share the better place, and after two in place 1
+    comes place 3 (T2)."""
     placed = [row for row in rows if row.place]
     places = rank_staged(
         [row.total for row in placed],

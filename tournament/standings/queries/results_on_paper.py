@@ -15,8 +15,8 @@ from tournament.standings.queries.leaderboard import Leaderboard, Row, leaderboa
 
 @dataclass(frozen=True, kw_only=True)
 class Poster:
-    """The standings with their heading. `first_day` and `last_day` are the days on which rounds started, otherwise
-    the announced day. `winners` are the rows in first place, once the tournament is over."""
+    """The standings with their heading. `first_day` and `last_day` are the first and last day on which a round started;
+    before that, both are the announced day. `winners` are the rows in first place, once the tournament is over."""
 
     tournament: Tournament
     board: Leaderboard
@@ -28,7 +28,8 @@ class Poster:
 
 @dataclass(frozen=True, kw_only=True)
 class Booklet:
-    """A round's tables by number, and the standings after it (`board`), None while the round is `withheld`."""
+    """A round's tables, sorted by number, and the standings after the round (`board`). While the round is withheld,
+    `board` is None and `withheld` says what it waits for."""
 
     tournament: Tournament
     round: Round

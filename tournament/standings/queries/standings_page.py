@@ -1,4 +1,4 @@
-"""The page of the standings: each player's row with gaps and places gained, in the chosen order."""
+"""The page of the standings: each player's row, with gaps to other players and places gained, in the chosen order."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -22,12 +22,13 @@ MANY_ROUNDS = 8
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """One player's line. Gaps are in thousands, None if they do not apply.
+    """One player's line. Gaps to other players are in thousands, and None where there is no such player.
 
-    `gained` is the number of places gained since the round before, negative if lost, None without an earlier place.
-    `behind` is the gap to the first of the players who passed the same cuts. `to_line` is the distance to the next
-    announced cut: from a player above it to the first who would not advance, from a player below it to the last who
-    would. `cut_above` is the cut just above this player; `to_come` is the announced cut that would be made there.
+    `gained` is how many places the player has gained since the round before, negative if they were lost; None if the
+    player had no place then. `behind` is the gap to the best of the players who passed the same cuts. `to_line` is the
+    distance to the line of the next announced cut: for a player above that line, the gap to the first who would not
+    advance; for a player below it, the gap to the last who would. `cut_above` is the cut whose line is just above this
+    player, and `to_come` the announced cut whose line would be there.
     """
 
     row: Row
@@ -52,8 +53,9 @@ class Line:
 class StandingsPage:
     """The lines to show, on one of the `pages` of a long list.
 
-    `sort` is the chosen order: "average", "chombo", "penalties", the number of a round, or "" for places. Only the
-    order of places has lines of cuts. `coming` are the announced cuts to come, the next one first.
+    `sort` is the chosen order: "average", "chombo", "penalties", the number of a round, or "" for places. Lines of cuts
+    are drawn only in the order of places. `coming` are the announced cuts that are still to be made, the next one
+    first.
     """
 
     board: Leaderboard
@@ -71,7 +73,7 @@ class StandingsPage:
 
     @cached_property
     def any_team(self) -> bool:
-        """Whether some player has a team; teams have standings of their own."""
+        """Whether a player has a team, so that there are standings of the teams too."""
         return any(row.entry.team for row in self.board.rows)
 
     @cached_property
@@ -80,7 +82,7 @@ class StandingsPage:
 
     @cached_property
     def any_average(self) -> bool:
-        """Whether somebody has played twice, so that an average is useful."""
+        """Whether somebody has played two hanchans or more, so that an average is useful."""
         return any(row.played > 1 for row in self.board.rows)
 
     @property
@@ -89,8 +91,8 @@ class StandingsPage:
 
     @cached_property
     def columns(self) -> int:
-        """The number of columns of the table: place, player, total, gap, the optional columns that somebody needs,
-        the rounds."""
+        """The number of columns of the table: those for place, player, total and gap, the optional columns for which
+        somebody has a value, and one for each round."""
         board = self.board
         optional = board.any_carried + board.any_chombo + board.any_penalty + board.any_sat_out
         return 4 + bool(self.coming) + self.any_country + self.any_average + optional + len(board.rounds)
@@ -99,9 +101,10 @@ class StandingsPage:
 def standings_page(
     tournament: Tournament, *, official: bool, sight: Sight, query: str, sort: str, page: int = 1
 ) -> StandingsPage:
-    """Load the page in a fixed number of queries; none for the standings if this version of them is cached.
+    """Load the page in a fixed number of queries. If this version of the standings is cached, they need no query.
 
-    `query` is a part of a name; `sort` is as in `StandingsPage`, and any other text means places.
+    `query` is the text that is searched in names. `sort` is as in `StandingsPage`; with any other text, the lines are
+    in the order of places.
     """
     board, before = board_and_before_of(tournament, official=official, sight=sight)
     places = {row.entry.pk: row.place for row in before.rows} if before and not tournament.is_club_night else {}
@@ -118,7 +121,7 @@ def standings_page(
 def divided_lines(
     board: Leaderboard, tournament: Tournament, sight: Sight, places_before: Mapping[int, int | None] | None = None
 ) -> tuple[list[Line], tuple[AnnouncedCut, ...]]:
-    """The players' lines in the order of places, divided by cuts, and the announced cuts to come.
+    """The players' lines in the order of places, divided by cuts, and the announced cuts that are still to be made.
 
     `places_before` are the places after the round before, by the entry's id. Standings of the past have no announced
     cuts.
@@ -134,7 +137,7 @@ def coming_cuts(board: Leaderboard, plan: Sequence[AnnouncedCut]) -> tuple[Annou
 
 
 def _racing(board: Leaderboard) -> int:
-    """How many players can advance at the next cut: those with a place who passed all cuts so far, which are the
+    """How many players still play for the first places: those with a place who passed all cuts so far. They are the
     first rows."""
     return sum(bool(row.place) and row.group == board.rows[0].group for row in board.rows)
 
@@ -157,8 +160,8 @@ def _lines(rows: Sequence[Row], places: Mapping[int, int | None]) -> list[Line]:
 def _divided(
     lines: list[Line], board: Leaderboard, plan: Sequence[AnnouncedCut]
 ) -> tuple[list[Line], tuple[AnnouncedCut, ...]]:
-    """The lines, each with its distance to the next announced cut and the announced cut above it; and all announced
-    cuts to come."""
+    """The lines, each with its distance to the line of the next announced cut and with the announced cut above it; and
+    all announced cuts that are still to be made."""
     announced = coming_cuts(board, plan)
     racing = lines[: _racing(board)]
     if not announced:
@@ -189,7 +192,8 @@ def _line(row: Row, leader: Row, places: Mapping[int, int | None]) -> Line:
 
 
 def _sorted(lines: list[Line], sort: str, rounds: Sequence[int]) -> list[Line]:
-    """The lines by the chosen value, the largest first; players without one come last, in the order of places."""
+    """The lines sorted by the chosen value, the largest first. Players who have no such value come last, in the order
+    of places."""
 
     def key(line: Line) -> tuple[bool, Fraction]:
         value: Fraction | None

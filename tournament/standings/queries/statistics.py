@@ -4,8 +4,9 @@
 visitor's `Sight` shows its round, the visitor may see the event, and the player is listed in the standings and
 consented to show their name in that event.
 
-If a substitute took over, the player's statistics have the hands before that and the score, as in the standings. Place
-and points count for nobody. A hanchan from paper has a place, points, a score and chombo, but no hands.
+If a substitute took over, the player's statistics include the hands before that, and the score that the standings have.
+Place and points of that hanchan count for nobody. A hanchan from paper has a place, points, a score and chombo, but no
+hands.
 
 Hands are counted when the sheet is signed (`LineFigures`); only the hanchans of the best hands are replayed.
 """
@@ -41,8 +42,9 @@ SHOWN = 20
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Period:
-    """A period from the day `since` to the day `until`, both included; None means no bound. An event belongs to the
-    period of its first day; an event without a day belongs to no bounded period."""
+    """A period from the day `since` to the day `until`, both included. If one is None, the period has no beginning or
+    no end. An event belongs to a period if its first day does. An event without a day belongs only to the period that
+    has neither beginning nor end."""
 
     since: datetime.date | None = None
     until: datetime.date | None = None
@@ -60,8 +62,8 @@ class Period:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayedEvent:
-    """A tournament that a player is entered in. `place` and `total` (in thousands) are those of the official
-    standings, None before the player's first signed sheet. `hanchans` is the number of the player's signed hanchans."""
+    """A tournament that a player has entered. `place` and `total` (in thousands) are those of the official standings,
+    None before the player's first signed sheet. `hanchans` is the number of the player's signed hanchans."""
 
     entry: Entry
     place: int | None
@@ -71,7 +73,8 @@ class PlayedEvent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Opponent:
-    """An opponent; `hanchans_together` are counted in events where the opponent's name may be shown."""
+    """An opponent of a player. `hanchans_together` is how often the two met, in events where the opponent's name may be
+    shown."""
 
     player: Player
     name: str
@@ -83,11 +86,12 @@ class Opponent:
 class PlayerPage:
     """A player's statistics.
 
-    `events` and `opponents` are the first ones, unless all are requested; `all_events` and `all_opponents` are their
-    numbers. `places`, `average_points` and `highest_points` are of hanchans that the player played to the end;
-    `substituted` counts the other hanchans. `score` is the sum over all `hanchans`, in thousands. `hanchans_by_hand` is
-    the number of hanchans that `hands` covers. `hanchans_with_unnamed` counts those with people who did not consent to
-    show their name. `withheld` says that some round is not shown yet.
+    `events` and `opponents` are only the first of each, unless all are requested; `all_events` and `all_opponents` are
+    how many there are. `places`, `average_points` and `highest_points` are computed from the hanchans that the player
+    played to the end; `substituted` is the number of the other hanchans. `score` is the sum over all `hanchans`, in
+    thousands. `hanchans_by_hand` is the number of hanchans that `hands` covers. `hanchans_with_unnamed` is the number
+    of hanchans with opponents who did not consent to a public name. `withheld` tells whether some round is not shown
+    yet.
     """
 
     player: Player
@@ -117,7 +121,7 @@ class PlayerPage:
 
 def named_entries(visitor: Visitor) -> "QuerySet[Entry]":
     """Return the entries whose player this visitor may see by name outside the tournament's own pages: accepted and
-    listed entries, with consent to show the name, in tournaments that the visitor may see."""
+    listed entries, with consent to a public name, in tournaments that the visitor may see."""
     sight_by_id = Tournament.objects.seen_by(visitor).filter(rehearsal_of=None)
     entries = Entry.objects.accepted().filter(tournament__in=sight_by_id.values("pk"), may_publish=True)
     entries = entries.exclude(player__shown_as=ShownAs.NOBODY)
@@ -133,7 +137,8 @@ def about(player: Player) -> tuple[str, ...]:
 def player_page(pk: int, visitor: Visitor, period: Period, *, all_of: str = "") -> PlayerPage | None:
     """Load a player's page in a fixed number of queries; None if this visitor may not see it.
 
-    `all_of` ("events" or "opponents") lists all of these instead of the first `SHOWN`.
+    `all_of` ("events" or "opponents") says which of the two lists is complete; otherwise each has only the first
+    `SHOWN`.
     """
     named = named_entries(visitor).filter(
         player__pk=pk
@@ -193,7 +198,7 @@ def _scores(lines: "QuerySet[SheetLine]") -> "QuerySet[SheetLine, tuple[str, int
 
 
 def _best(lines: "QuerySet[SheetLine]") -> tuple[RecordHand, ...]:
-    """Return the player's `BEST_HANDS` best wins; of equal ones the earliest."""
+    """Return the player's `BEST_HANDS` best wins; if several are equal, the earliest."""
     round_ = "sheet__hanchan__round"
     in_time = (f"{round_}__tournament__starts_on", f"{round_}__tournament", f"{round_}__number", "sheet__hanchan")
     rows = lines.filter(figures__best__gt=0).order_by("-figures__best", *in_time)
@@ -223,7 +228,7 @@ def _standings(sight_by_id: Mapping[int, Sight]) -> dict[int, dict[int, Standing
 def _events(
     own: Mapping[int, int], lines: "QuerySet[SheetLine]", visitor: Visitor, most: int | None
 ) -> tuple[PlayedEvent, ...]:
-    """Return the player's events, the newest first; those without a day come last."""
+    """Return the player's events, the newest first; events without a day come last."""
     newest_first = (F("starts_on").desc(nulls_last=True), "-pk")
     rows = Tournament.objects.filter(pk__in=own.values()).with_role(visitor).order_by(*newest_first)
     tournaments = {tournament.pk: tournament for tournament in rows[:most]}
@@ -245,8 +250,9 @@ def _events(
 def _opponents(
     lines: "QuerySet[SheetLine]", own: Collection[int], visitor: Visitor, most: int | None
 ) -> tuple[tuple[Opponent, ...], Counter[int | None]]:
-    """Return the opponents, the most frequent first, and how often the player met each person, by id; the key None
-    counts everybody without a name. A player who was replaced by a substitute from the start met nobody."""
+    """Return the opponents, the most frequent first, and how often the player met each person, by id. People without a
+    public name are counted together under None. In a hanchan that a substitute played from the start, the player met
+    nobody."""
     sheets = lines.filter(figures__was_there=True).values("sheet")
     others = SheetLine.objects.filter(sheet__in=sheets, figures__was_there=True).exclude(entry__in=own)
     hanchans_together: Counter[int | None] = Counter()

@@ -21,10 +21,11 @@ LATEST_ROUNDS = 8
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TeamMember:
-    """A member of a team with their row in the standings of the players.
+    """A member of a team, with their row in the standings of the players.
 
-    `scores` are pairs of a round and its score, in thousands, less chombo and before any cut; `is_counted` has a flag
-    for each. `counted` is the part of the member's points that is in the team's total.
+    `scores` are pairs: a round, and the member's score in it, in thousands, less chombo and not reduced by any cut.
+    `is_counted` has a flag for each, whether it counts for the team. `counted` is the part of the member's points that
+    is in the team's total.
     """
 
     row: Row
@@ -40,11 +41,12 @@ class TeamMember:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TeamRow:
-    """One team's row. `rounds` are the sums of the counted scores of each round, None if no member played.
+    """One team's row. `rounds` has for each round the sum of the scores that count; None if no member played in it.
 
-    `place` is None without a result. A team passed the cuts that one of its members passed. `cut_above` is the cut that
-    divides it from the teams above; `behind` is the gap to the first team that passed the same cuts. `penalties` are
-    those that count, and `deduction` is their cost, positive, in thousands.
+    `place` is None if the team has no result. A team has passed those cuts that at least one member has passed.
+    `cut_above` is the cut whose line is just above this team; `behind` is the gap to the best team that has passed the
+    same cuts. `penalties` are the team's penalties that count, and `deduction` is the sum of their points, as a
+    positive number, in thousands.
     """
 
     place: int | None
@@ -69,24 +71,24 @@ class TeamRow:
 
     @property
     def chombo(self) -> Fraction:
-        """The cost of the members' chombo, positive."""
+        """What the members' chombo cost, as a positive number."""
         results = [result for member in self.members for result in member.row.results if result]
         return sum((result.penalty for result in results), Fraction())
 
     @property
     def unnamed(self) -> tuple[TeamMember, ...]:
-        """The members whose names are not published, so that only the organizers may know their team."""
+        """The members whose names are not published. Only organizers and referees may know which team they are in."""
         return tuple(member for member in self.members if not member.row.entry.is_named)
 
     @property
     def of_unnamed(self) -> Fraction:
-        """The part of the total that the unnamed members contributed."""
+        """The part of the total that comes from the members whose names are not published."""
         return sum((member.counted for member in self.unnamed), Fraction())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TeamStandings:
-    """The teams by place, from the same results as `board`, the standings of the players."""
+    """The teams by place. Their totals come from the same results as `board`, the standings of the players."""
 
     rows: tuple[TeamRow, ...]
     board: Leaderboard
@@ -116,7 +118,8 @@ class TeamStandings:
 
     @property
     def columns(self) -> int:
-        """The number of columns: place, team, total, gap, chombo and penalties if there are any, the latest rounds."""
+        """The number of columns of the table: those for place, team, total and gap, those for chombo and penalties if
+        there are any, and one for each of the latest rounds."""
         return 4 + self.any_chombo + bool(self.penalized) + len(self.latest)
 
 
@@ -179,21 +182,21 @@ def _row(team: TeamOfPlayers, rows: Sequence[Row], rounds: Sequence[int], tourna
 
 
 def _penalties(team: TeamOfPlayers, rounds: Sequence[int]) -> tuple[TeamPenalty, ...]:
-    """The team's penalties except warnings and penalties in rounds that are not shown."""
+    """The team's penalties, without warnings and without penalties of rounds that are not shown."""
     penalties: list[TeamPenalty] = getattr(team.row, "counting_penalties", [])
     costly = (penalty for penalty in penalties if not penalty.is_warning)
     return tuple(penalty for penalty in costly if penalty.round is None or penalty.round in rounds)
 
 
 def penalty_worth(penalty: TeamPenalty, passed: Sequence[Cut]) -> Fraction:
-    """The factor by which the cuts reduce a penalty, such as 1/2; 1 for a penalty without a round."""
+    """The part of a penalty that is left after these cuts, such as 1/2. A penalty without a round is not reduced."""
     return Fraction(1) if penalty.round is None else worth_after(passed, penalty.round)
 
 
 def _members(rows: Sequence[Row], tournament: Tournament) -> list[TeamMember]:
-    """The members with the part of their points that counts. A member's penalties and rounds sat out count if one of
-    the member's scores counts. They always count if every score counts, or if the best scores are chosen in each
-    round."""
+    """The members, with the part of their points that counts. A member's penalties and rounds sat out count if at least
+    one of the member's scores counts. They count in any case if all members count, or if the best members are chosen in
+    each round."""
     counting = tournament.team_counting
     scores = [[(own.round, own.score - own.penalty) for own in row.results if own] for row in rows]
     worth = [[worth_after(row.passed, round_) for round_, _score in own] for row, own in zip(rows, scores, strict=True)]
@@ -221,7 +224,8 @@ def _members(rows: Sequence[Row], tournament: Tournament) -> list[TeamMember]:
 
 
 def _other_points(row: Row, tournament: Tournament) -> Fraction:
-    """The part of a player's total that is not from hanchans: penalties (negative) and rounds sat out."""
+    """The part of a player's total that does not come from hanchans: penalties, as negative numbers, and rounds sat
+    out."""
     of_hanchans = Fraction()
     for own in row.results:
         if own:

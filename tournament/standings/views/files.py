@@ -21,7 +21,7 @@ from tournament.standings.queries.results_on_paper import poster
 @require_safe
 @may_lag
 def leaderboard_csv(request: TenboRequest, slug: str) -> HttpResponse:
-    """The standings for a spreadsheet; `?show=official` and `?after=` as on the page."""
+    """The standings for a spreadsheet. `?show=official` and `?after=` mean the same as on the page of the standings."""
     tournament = seen_tournament(request, slug)
     official, sight = _of_query(request, tournament)
     board = leaderboard(tournament, official=official, sight=sight)
@@ -31,7 +31,7 @@ def leaderboard_csv(request: TenboRequest, slug: str) -> HttpResponse:
 @require_safe
 @may_lag
 def leaderboard_json(request: TenboRequest, slug: str) -> HttpResponse:
-    """The standings as data; `?show=official` and `?after=` as on the page."""
+    """The standings as data. `?show=official` and `?after=` mean the same as on the page of the standings."""
     tournament = seen_tournament(request, slug)
     official, sight = _of_query(request, tournament)
     data = standings_json(tournament, leaderboard(tournament, official=official, sight=sight))

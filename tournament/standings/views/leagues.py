@@ -1,4 +1,4 @@
-"""Leagues: the list, a league's table, and creating and editing one."""
+"""Leagues: the list of them, the ranking of one, and the forms that create and change one."""
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
@@ -38,8 +38,9 @@ def leagues(request: TenboRequest) -> HttpResponse:
 @may_lag
 @vary_on_headers("HX-Request")
 def league(request: TenboRequest, slug: str) -> HttpResponse:
-    """Show a page of one league's table, by person or `?by=club`, `team` or `country`. `?q=` searches a name,
-    `?sort=` chooses another order (`league_page.SORTS`), and `?period=` shows the table of one period."""
+    """Show a page of one league's ranking: of persons, or with `?by=club` (`team`, `country`) of clubs, teams or
+    countries. `?q=` searches for a name, `?sort=` chooses another order (`league_page.SORTS`), and `?period=` shows the
+    ranking over one period."""
     seen = League.objects.seen_by(request.visitor)
     league = get_object_or_404(seen.select_related("club"), slug=slug)
     by, period = read_by(request.GET), read_period(league, request.GET)
@@ -86,7 +87,7 @@ def league(request: TenboRequest, slug: str) -> HttpResponse:
 @require_safe
 @may_lag
 def league_csv(request: TenboRequest, slug: str) -> HttpResponse:
-    """Download the table as CSV, by person or by group (`?by=`)."""
+    """Download the ranking as CSV: of persons, or of clubs, teams or countries (`?by=`)."""
     league = get_object_or_404(League.objects.seen_by(request.visitor), slug=slug)
     by, period = read_by(request.GET), read_period(league, request.GET)
     table = cached_table(league, request.visitor, by, days_of(period))
@@ -97,7 +98,8 @@ def league_csv(request: TenboRequest, slug: str) -> HttpResponse:
 @require_safe
 @may_lag
 def league_json(request: TenboRequest, slug: str) -> HttpResponse:
-    """Download the table as JSON, with the counted and the dropped results, and with the groups of `?by=`."""
+    """Download the ranking as JSON, with the results that count and those that do not, and with the groups that `?by=`
+    asks for."""
     league = get_object_or_404(League.objects.seen_by(request.visitor), slug=slug)
     by, period = read_by(request.GET), read_period(league, request.GET)
     data = league_data(league, cached_table(league, request.visitor, by, days_of(period)), by, period)
@@ -119,7 +121,7 @@ def league_new(request: TenboRequest) -> HttpResponse:
 @require_safe_or_post
 @login_required
 def league_edit(request: TenboRequest, slug: str) -> HttpResponse:
-    """Edit a league: for its owner, and for the organizers of its club."""
+    """Change a league. Its owner and the organizers of its club may do so."""
     league = get_object_or_404(League.objects.owned_by(request.visitor).select_related("owner"), slug=slug)
     return _edit(request, league, back=league.get_absolute_url())
 

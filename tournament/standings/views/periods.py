@@ -18,8 +18,8 @@ from tournament.standings.queries.promotion import promotion_page
 @require_safe_or_post
 @login_required
 def league_periods(request: TenboRequest, slug: str) -> HttpResponse:
-    """Edit the periods of a league: for its owner, and for the organizers of its club. The periods of a ladder are
-    those of its top league."""
+    """Change the periods of a league. Its owner and the organizers of its club may do so. All leagues of a ladder have
+    the periods of its top league."""
     league = get_object_or_404(League.objects.owned_by(request.visitor), slug=slug)
     if league.top != league:
         return redirect("league-periods", league.top.slug)
@@ -36,7 +36,8 @@ def league_periods(request: TenboRequest, slug: str) -> HttpResponse:
 @require_safe_or_post
 @login_required
 def league_promotion(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
-    """Preview who goes up and down between this league and the one below it after a period; a POST records it."""
+    """Show who would go up and down between this league and the one below it after a period. A POST records the
+    promotion."""
     upper, lower, period = _border(request, slug, pk)
     page = promotion_page(upper, lower, period, request.visitor)
     form = PromotionForm(page, posted(request))
@@ -52,7 +53,7 @@ def league_promotion(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
 @require_POST
 @login_required
 def league_promotion_take_back(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
-    """Withdraw the recorded promotion."""
+    """Take back the recorded promotion of a period."""
     upper, _lower, period = _border(request, slug, pk)
     take_back_promotion(upper=upper, period=period)
     messages.success(request, _("The promotion was taken back."))

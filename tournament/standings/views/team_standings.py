@@ -26,8 +26,8 @@ from tournament.standings.queries.team_standings import TeamStandings, team_stan
 @require_safe
 @vary_on_headers("HX-Request")
 def team_page(request: TenboRequest, slug: str) -> HttpResponse:
-    """Show the teams by place with their members: live, or with `?show=official` from signed sheets only; `?after=3`
-    shows them after round 3."""
+    """Show the teams by place, with their members, in the live standings, or with `?show=official` in those from signed
+    sheets only. `?after=3` shows them after round 3."""
     tournament = seen_tournament(request, slug)
     # Unknown parameters are dropped, so that they do not cause a cache miss.
     request.GET = only(request.GET, "show", "after")  # type: ignore[assignment]

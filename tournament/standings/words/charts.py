@@ -1,4 +1,4 @@
-"""Template tags for charts. Each chart also has its numbers as a table.
+"""Template tags for charts. The numbers of each chart are also shown as a table.
 
     {% load charts %}{% points_chart page.game page.then %} {% placements_chart counts %}
 
@@ -24,8 +24,8 @@ register = template.Library()
 
 @register.inclusion_tag("components/chart_points.html")
 def points_chart(game: Game, then: Game | None = None) -> dict[str, Any]:
-    """Chart the points of the four seats over the hanchan, under their public names. Each hand links to the table
-    after it; `then` is the game at the selected hand."""
+    """Chart the points of the four seats over the hanchan, under their public names. Each hand is a link to the page as
+    it was after that hand; `then` is the game after the selected hand."""
     after = [game.played[0].before.points, *(played.after.points for played in game.played)]
     rows = [[points[seat] for points in after] for seat in SEATS]
     chart = line_chart(rows, round_numbers(min(map(min, rows)), max(map(max, rows))))
@@ -76,7 +76,8 @@ def _bars(labels: Sequence[str], counts: Sequence[int], *, of: str, counted: str
 
 
 def _column(then: Game | None, columns: int) -> tuple[int, int] | None:
-    """Return the left edge and the width of the selected hand's column, in units of the plot; None without one."""
+    """Return the left edge and the width of the selected hand's column, in units of the plot; None if no hand is
+    selected."""
     if then is None:
         return None
     at = len(then.hands)
