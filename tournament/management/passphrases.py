@@ -1,4 +1,5 @@
-"""The passphrase of backups, as an option of commands: never on the command line, where other people see it."""
+"""The passphrase of backups, as an option of commands: it is read from a file or the environment, never from the
+command line, which other people can see."""
 
 import os
 from argparse import ArgumentParser

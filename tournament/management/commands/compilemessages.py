@@ -1,7 +1,7 @@
 """Compile the translations as Django's own command does, but without GNU gettext.
 
-The compiled files are not in the repository: `make run` and `make test` call this command, and so must anyone who
-installs a server.
+The compiled files are not in the repository: `make run` and `make test` call this command. Whoever installs a server
+must call it too.
 """
 
 from typing import Any

@@ -1,4 +1,4 @@
-"""Report mistakes in the configuration, which `tournament.operation.diagnosis` finds."""
+"""Report the mistakes in the configuration that `tournament.operation.diagnosis` finds."""
 
 import logging
 from dataclasses import replace

@@ -1,4 +1,5 @@
-"""`manage.py forget_passkeys NAME`: lets somebody who has lost passkeys and recovery codes log in by password again."""
+"""`manage.py forget_passkeys NAME`: lets somebody who has lost all passkeys and recovery codes log in with only the
+password again."""
 
 from argparse import ArgumentParser
 from typing import Any

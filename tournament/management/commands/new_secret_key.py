@@ -1,4 +1,5 @@
-"""`manage.py new_secret_key`: a new key for new signatures; printed links and logins stay valid."""
+"""`manage.py new_secret_key`: makes a new secret key, with which the site signs from now on. Printed links and logins
+stay valid."""
 
 from typing import Any
 

@@ -95,7 +95,7 @@ class Command(BaseCommand):
 
 
 def _owner(username: str) -> User:
-    """The account that will own a kept event. Raises CommandError."""
+    """The account that is to own the event if it is kept. Raises CommandError."""
     owner = User.objects.filter(username=username, is_active=True).first()
     if owner is None:
         raise CommandError(f"There is no account {username}, or it is not active.")
@@ -130,7 +130,8 @@ def rehearse_within(slug: str, wanted: Wanted, *, pace: float) -> None:
 
 
 def end_with_stdin() -> None:
-    """Interrupt this process when its standard input ends, because then the server that started it has stopped."""
+    """Interrupt this process when its standard input ends, because that means that the server which started it has
+    stopped."""
     # A server that a shell started in the background ignores SIGINT, and so do the processes that it starts.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     Thread(target=_interrupt_after_stdin, daemon=True).start()
@@ -160,7 +161,8 @@ def _logged_in(user: User, password: str) -> Browser:
 
 @contextmanager
 def rehearsing(*, keep: bool = False) -> Iterator[Browser]:
-    """Yield a logged-in browser of a new organizer; afterwards everything is rolled back, unless `keep`."""
+    """Yield a browser in which a new organizer is logged in. Afterwards everything is rolled back, unless `keep` is
+    set."""
     logging.getLogger("django.request").setLevel(logging.ERROR)  # conflicts are part of a rehearsal
     with transaction.atomic():
         user, password = _account(may_open=True)

@@ -92,7 +92,8 @@ class Command(BaseCommand):
 
 
 def backup_at(file: Path) -> Path:
-    """The backup's file: this one, or the one in TENBO_BACKUPS that has this name, as `--list` shows it."""
+    """The file of a backup: `file` itself, or if there is none and it is a name that `--list` shows, the one in
+    TENBO_BACKUPS."""
     return settings.TENBO_BACKUPS / file if moment_of(str(file)) and not file.exists() else file
 
 

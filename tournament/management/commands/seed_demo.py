@@ -1,6 +1,6 @@
 """Create the demo for first visitors: a tournament in its third round, an earlier one, and a league over both.
 
-It is created by the same actions as the site's forms use, so that its data is consistent.
+It is created by the same actions that the site's forms call, so that its data is consistent.
 """
 
 import os
@@ -126,7 +126,8 @@ def _tournament(name: str, *, days_ago: int, by: Visitor) -> Tournament:
 
 
 def _enter(tournament: Tournament, names: Sequence[str], by: Visitor) -> list[int]:
-    """Enter players as the page suggests: known players stay the same person. Returns the entries in order."""
+    """Enter players as the page for it suggests: a known player is not entered as a new person. Returns the ids of the
+    entries in the order of the names."""
     players = [PastedPlayer(number=n, player=PlayerFacts(name=name)) for n, name in enumerate(names, start=1)]
     lines = preview(tournament, by, players)
     pasted = [

@@ -76,7 +76,8 @@ class Command(BaseCommand):
                 Server(config, live.hub, secure=secure).run(sockets=[listener])
 
     def follow_network(self, port: int, context: ssl.SSLContext | None) -> None:
-        """Follow changes of this computer's addresses for ever: a laptop gets new ones, even in the same network."""
+        """Watch for changes of this computer's addresses, for ever. A laptop may get new addresses even in the same
+        network."""
         known = lan_addresses()
         while True:
             time.sleep(LOOK_EVERY)
@@ -125,10 +126,10 @@ class Command(BaseCommand):
 
 
 def open_to_network(port: int) -> list[str]:
-    """Set the settings to the addresses and names at which phones reach this computer by http on this port.
+    """Change the settings so that phones reach this computer by http on this port, at each of its addresses and names.
 
-    Returns the hosts at which phones can reach it by https too; empty if a proxy serves https, or the address is not
-    local.
+    Returns the hosts at which phones can reach it by https too. The list is empty if a proxy serves https, or if
+    TENBO_ADDRESS is not in the local network.
     """
     addresses = lan_addresses()
     hosts = addresses + local_names()
@@ -216,14 +217,15 @@ def _address_of(interface: str) -> str | None:
 
 
 def local_names() -> list[str]:
-    """Return this computer's multicast DNS name ("laptop.local"); empty if its name has other characters."""
+    """Return this computer's multicast DNS name ("laptop.local"); empty if the computer's name has characters that such
+    a name cannot have."""
     name = socket.gethostname().partition(".")[0].lower()
     return [f"{name}.local"] if re.fullmatch(r"[a-z0-9-]+", name) else []
 
 
 def qr_code(text: str, *, colours: bool) -> str:
-    """Return a QR code for the terminal. With `colours` it is black on white in any terminal, because phones cannot
-    read inverted codes."""
+    """Return a QR code for the terminal. With `colours` the code is black on white whatever the colours of the
+    terminal, because phones cannot read inverted codes."""
     drawn = io.StringIO()
     segno.make(text, micro=False).terminal(drawn, border=2, compact=True)
     if not colours:

@@ -1,4 +1,5 @@
-"""Play hundreds of rehearsals of all sizes, to find bugs. Each core plays its share in its own database."""
+"""Play hundreds of rehearsals of all sizes, to find bugs. Each processor core plays a share of them in its own
+database."""
 
 import gc
 import json
@@ -111,7 +112,7 @@ def _in_processes(seeds: range, jobs: int) -> Iterator[dict[str, Any]]:
 
 
 def play_all(seeds: range) -> Iterator[dict[str, Any]]:
-    """Play each of these events and roll it back. All share one login, because password hashing is slow."""
+    """Play each of these events and roll it back. All of them use the same login, because password hashing is slow."""
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)
     with rehearsing() as organizer:
@@ -129,7 +130,8 @@ def play_all(seeds: range) -> Iterator[dict[str, Any]]:
 
 
 def _played(seed: int, organizer: Browser) -> tuple[str, str, Report]:
-    """Play an event; return the kind of failure and its message (both empty on success), and the report."""
+    """Play an event. Return the kind of failure, its message, and the report; kind and message are empty if nothing
+    failed."""
     report = Report()
     wanted = Wanted.drawn(seed)
     with transaction.atomic():

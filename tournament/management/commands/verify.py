@@ -1,4 +1,4 @@
-"""Check that stored results agree with the stored facts; `tournament.archive.queries.differences` compares them."""
+"""Check that the stored results agree with the stored hands and points, by `tournament.archive.queries.differences`."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -68,5 +68,5 @@ class Command(BaseCommand):
 
 
 def _counted(count: int, noun: str) -> str:
-    """`1 hand`, `2 hands`."""
+    """The count and its noun: "1 hand", "2 hands"."""
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
