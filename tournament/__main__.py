@@ -1,5 +1,4 @@
-"""`python -m tournament`, or `tenbo` if it is installed: runs the commands of manage.py; without one it runs
-`serve`."""
+"""`python -m tournament`, or `tenbo` if it is installed: runs a command of manage.py, or `serve` if none is given."""
 
 import sys
 from pathlib import Path

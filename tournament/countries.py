@@ -1,4 +1,4 @@
-"""Countries: names and codes from django-countries, and other names and letters that people write."""
+"""Countries: their names and codes from django-countries, and the other names and codes that people write for them."""
 
 import unicodedata
 from dataclasses import dataclass
@@ -38,9 +38,8 @@ the last language wins."""
 
 
 class _Countries(Countries):
-    """The countries of ISO 3166, and Kosovo. `override` replaces names that the package lacks or has wrong in a
-    language of the site.
-    """
+    """The countries of ISO 3166, and Kosovo. `override` has the names that the package lacks, or has wrong, in one of
+    the site's languages."""
 
     override = {
         "BS": _("Bahamas"),
@@ -58,15 +57,15 @@ COUNTRIES = _Countries()
 
 @dataclass(frozen=True)
 class Country:
-    """A country's ISO code of two letters, and the three letters that somebody wrote for it, unchanged; "" if nobody
-    did."""
+    """A country's ISO code of two letters, and the code of three letters that somebody wrote for it, unchanged; "" if
+    nobody wrote one."""
 
     code: str
     letters: str = ""
 
 
 def country_of(text: str) -> Country | None:
-    """Read a country's name or code as people write it; None for any other text.
+    """Find the country that a text means, by its name or code; None if the text means no country.
 
     >>> country_of("GER"), country_of("deutschland")
     (Country(code='DE', letters='GER'), Country(code='DE', letters=''))
@@ -85,7 +84,8 @@ def country_name(code: str) -> str:
 
 
 def sport_letters(code: str) -> str:
-    """The three letters of a country that sports federations such as the EMA use (IOC), or ISO's if the IOC has none.
+    """The code of three letters that sports federations such as the EMA use for a country: the IOC's, or ISO's if the
+    IOC has none.
 
     >>> sport_letters("DE"), sport_letters("XK"), sport_letters("")
     ('GER', 'XKX', '')
@@ -94,8 +94,9 @@ def sport_letters(code: str) -> str:
 
 
 def letters_shown(code: str, written: str = "") -> str:
-    """The three letters that pages show for a country: CZE for CZ and CZE, GER for DEU. Only the nations of the United
-    Kingdom, which have no code of their own, stay as they were `written`.
+    """The code of three letters that pages show for a country: that of `sport_letters`, whatever code somebody has
+    `written` (GER, even if it was DEU). For the United Kingdom, whose nations have no ISO codes of their own, the
+    `written` code is shown instead.
 
     >>> letters_shown("CZ"), letters_shown("DE", "DEU"), letters_shown("GB", "SCO"), letters_shown("")
     ('CZE', 'GER', 'SCO', '')
@@ -118,7 +119,8 @@ def _by_letters() -> dict[str, str]:
 
 @cache
 def _by_name() -> dict[str, str]:
-    """Codes by name, in every language of the site and those of `LANGUAGES_OF_LISTS`, with former names."""
+    """The codes of countries by name. The names are those in all languages of the site and in `LANGUAGES_OF_LISTS`,
+    former names included."""
     codes: dict[str, str] = {}
     for language, _language_name in settings.LANGUAGES:
         with override(language):
@@ -130,8 +132,8 @@ def _by_name() -> dict[str, str]:
 
 
 def _by_name_elsewhere() -> dict[str, str]:
-    """Codes by name in `LANGUAGES_OF_LISTS`. They are read from the package's files, because Django would keep a
-    whole catalogue of each language in memory."""
+    """The codes of countries by their names in `LANGUAGES_OF_LISTS`. The names are read from the package's files,
+    because Django would keep the whole catalogue of each language in memory."""
     codes: dict[str, str] = {}
     with override("en"):
         english = {code: COUNTRIES.name(code) for code in COUNTRIES.countries}

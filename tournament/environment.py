@@ -20,13 +20,12 @@ PROJECT = Path(__file__).resolve().parent.parent
 
 
 def site_files() -> Path:
-    """The folder of templates, static files, translations and rules pages: the project's, or that of the installed
-    wheel."""
+    """The folder that contains templates, static files, translations and rules pages, in the project or the wheel."""
     return PROJECT if _is_project() else PROJECT / "tournament" / "site_files"
 
 
 def default_var() -> Path:
-    """The default of TENBO_VAR: var/ in the project, or for an installed Tenbo the system's folder for user data."""
+    """The default of TENBO_VAR: var/ in the project, or if Tenbo is installed, the system's folder for user data."""
     return PROJECT / "var" if _is_project() else user_data_path("tenbo", appauthor=False)
 
 
@@ -35,17 +34,17 @@ def _is_project() -> bool:
 
 
 def text(name: str, default: str = "") -> str:
-    """The value of a variable, without spaces around it; the default if it is empty."""
+    """The value of a variable, without spaces at its ends; `default` if it is empty or not set."""
     return os.environ.get(name, "").strip() or default
 
 
 def items(name: str) -> list[str]:
-    """The parts of a variable that are separated by commas."""
+    """The items of a list in a variable, which are separated by commas there."""
     return [part.strip() for part in text(name).split(",") if part.strip()]
 
 
 def switch(name: str) -> bool:
-    """Whether a switch is on; off by default. Raises ImproperlyConfigured for any other text."""
+    """Whether a switch is on. Raises ImproperlyConfigured unless it is 1, yes, true, 0, no, false or not set."""
     value = text(name, "0").lower()
     if value not in {"0", "1", "no", "yes", "false", "true"}:
         raise ImproperlyConfigured(f"{name} is a switch: say 1 or 0, not {value!r}")
@@ -53,7 +52,7 @@ def switch(name: str) -> bool:
 
 
 def number(name: str, default: int) -> int:
-    """The value of a variable as a whole number. Raises ImproperlyConfigured for any other text."""
+    """The value of a variable as a whole number. Raises ImproperlyConfigured if it is not one."""
     value = text(name, str(default))
     if not value.isdecimal():
         raise ImproperlyConfigured(f"{name} is a number, not {value!r}")
@@ -61,7 +60,7 @@ def number(name: str, default: int) -> int:
 
 
 def choice(name: str, *choices: str) -> str:
-    """The value of a variable among these; the first is the default. Raises ImproperlyConfigured for others."""
+    """The value of a variable, by default the first choice. Raises ImproperlyConfigured if it is none of them."""
     value = text(name, choices[0])
     if value not in choices:
         raise ImproperlyConfigured(f"{name} is one of {', '.join(choices)}, not {value!r}")
@@ -69,7 +68,8 @@ def choice(name: str, *choices: str) -> str:
 
 
 def site_address(name: str) -> str:
-    """The base URL in this variable, without a slash at its end. Raises ImproperlyConfigured for any other text."""
+    """The site's URL in this variable, without the last slash. Raises ImproperlyConfigured if it is none or has a
+    path."""
     value = text(name).rstrip("/")
     parts = urlsplit(value)
     if value and (parts.scheme not in {"http", "https"} or not parts.hostname or parts.path):
@@ -78,7 +78,7 @@ def site_address(name: str) -> str:
 
 
 def contact(name: str) -> str:
-    """The address in this variable at which people can be reached. Raises ImproperlyConfigured for any other text."""
+    """The contact in this variable. Raises ImproperlyConfigured if it is no https:, mailto: or tel: address."""
     value = text(name)
     if value and urlsplit(value).scheme not in {"https", "mailto", "tel"}:
         raise ImproperlyConfigured(f"{name} is like mailto:me@example.org, not {value!r}")
@@ -99,8 +99,8 @@ def postgresql(name: str, *, pool: int, patience: Mapping[str, int] = PATIENCE_W
     """Django's settings for the PostgreSQL database whose URL is in this variable.
 
     libpq parses the URL, so it may name several servers: postgresql://user@one,two/name?target_session_attrs=… `pool`
-    is the most connections of a process; 0 means one for each request, without a pool. The URL may override the options
-    of `patience`. Raises ImproperlyConfigured.
+    is the most connections that a process may have; 0 means that each request opens its own connection. The URL may
+    override the options of `patience`. Raises ImproperlyConfigured.
     """
     address = text(name)
     form = f"{name} is for PostgreSQL: postgresql://user:password@host:5432/name"
@@ -125,7 +125,7 @@ def postgresql(name: str, *, pool: int, patience: Mapping[str, int] = PATIENCE_W
 
 
 def _has_unquoted_password(address: str) -> bool:
-    """Whether a URL has a character before its host that libpq takes for the end of the password."""
+    """Whether a URL's password has a character, such as "@", that libpq takes for the end of the password."""
     before_options, _mark, options = address.partition("://")[2].partition("?")
     login = before_options.rpartition("@")[0]
     return bool(set("@/") & set(login)) or ("@" in options and "@" not in before_options)
@@ -142,8 +142,8 @@ SHORT_PATIENCE_WITH_REPLICA: dict[str, int] = {
 
 
 def databases(name: str, of_replica: str, var: Path, *, pool: int) -> dict[str, dict[str, Any]]:
-    """Django's DATABASES: the PostgreSQL database whose URL is in the variable `name`, with its replica if the other
-    variable names one, or SQLite in the folder `var`. Raises ImproperlyConfigured, also for a replica of SQLite."""
+    """Django's DATABASES: PostgreSQL with the URL in the variable `name`, and its replica with the URL in `of_replica`.
+    Without a URL it is SQLite in the folder `var`, which has no replica. Raises ImproperlyConfigured."""
     if not text(name):
         if text(of_replica):
             raise ImproperlyConfigured(f"{of_replica} needs {name}: SQLite, which is used without it, has no replicas")
@@ -184,8 +184,8 @@ def sqlite(var: Path) -> dict[str, Any]:
 
 
 def origins(name: str) -> list[str]:
-    """The origins in a variable, such as https://tenbo.example.org, separated by commas. The text "none" is allowed
-    too; as an origin it matches no URL. Raises ImproperlyConfigured for any other text."""
+    """The origins in a variable, such as https://tenbo.example.org, separated by commas; "none" is allowed too, and
+    matches no URL. Raises ImproperlyConfigured for anything else."""
     found = [origin.rstrip("/").lower() for origin in items(name)]
     for origin in found:
         parts = urlsplit(origin)
@@ -195,7 +195,7 @@ def origins(name: str) -> list[str]:
 
 
 def secret(name: str, path: Path) -> str:
-    """The secret key in this variable, or else in this file. Raises ImproperlyConfigured if it is too short."""
+    """The secret key in this variable, or else in this file. Raises ImproperlyConfigured if the key is too short."""
     value, place = text(name), name
     if not value:
         value, place = secret_in(path), str(path)
@@ -208,13 +208,13 @@ def secret(name: str, path: Path) -> str:
 
 
 def former_secrets(name: str, path: Path) -> list[str]:
-    """The former secret keys in this variable, separated by spaces, and in this file, one a line; newest first."""
+    """The former secret keys: in this variable, separated by spaces; in this file, one a line. The newest is first."""
     stored = path.read_text(encoding="ascii").split() if path.exists() else []
     return text(name).split() + stored
 
 
 def replace_secret(path: Path, former: Path) -> None:
-    """Replace the secret in this file by a new one, and add the old one as the first in the file of former secrets."""
+    """Replace the secret in the file `path` by a new one, and put the old one first in the file `former`."""
     for target, lines in ((former, [secret_in(path), *former_secrets("", former)]), (path, [new_secret()])):
         handle, draft = tempfile.mkstemp(dir=path.parent, prefix=path.name)
         with os.fdopen(handle, "w", encoding="ascii") as file:
@@ -223,8 +223,7 @@ def replace_secret(path: Path, former: Path) -> None:
 
 
 def folder(name: str, default: Path) -> Path:
-    """The folder in this variable, which is created if needed. Raises ImproperlyConfigured if nothing can be written
-    there."""
+    """The folder in this variable, created if needed. Raises ImproperlyConfigured if nothing can be written there."""
     path = Path(text(name, str(default))).resolve()
     try:
         path.mkdir(parents=True, exist_ok=True)
@@ -239,8 +238,7 @@ def new_secret() -> str:
 
 
 def private_folder(path: Path) -> None:
-    """Create a folder that only its owner may open. If it exists and belongs to this user, remove the rights of
-    others."""
+    """Create a folder that only its owner may open. If this user has the folder already, make it such a one."""
     path.mkdir(mode=0o700, parents=True, exist_ok=True)
     folder = path.stat()
     if folder.st_mode & 0o077 and hasattr(os, "getuid") and folder.st_uid == os.getuid():
@@ -248,7 +246,7 @@ def private_folder(path: Path) -> None:
 
 
 def secret_in(path: Path, make: Callable[[], str] = new_secret) -> str:
-    """Read the secret in this file; if there is none, create the file, readable only for its owner."""
+    """Read the secret in this file. If there is no file, create one that only its owner can read."""
     if not path.exists():
         # Two processes may start at once. Each writes a draft of its own (0600 by mkstemp), and the one that links it
         # first wins. So nobody reads half a key, and all read the same one.
@@ -265,7 +263,7 @@ def secret_in(path: Path, make: Callable[[], str] = new_secret) -> str:
 
 
 def time_zone(name: str) -> str:
-    """The time zone in this variable, or else that of this computer. Raises ImproperlyConfigured for an unknown one."""
+    """The time zone in this variable, by default this computer's. Raises ImproperlyConfigured for an unknown one."""
     value = text(name)
     if value and value not in zoneinfo.available_timezones():
         raise ImproperlyConfigured(f"{name} is like Europe/Prague, not {value!r}")
@@ -283,8 +281,8 @@ def time_zone_here() -> str:
 
 
 def backup_store(name: str) -> str:
-    """The address of an S3-compatible store in this variable, without a slash at its end. Raises ImproperlyConfigured,
-    without the value, because somebody may have written a key into it."""
+    """The address of an S3-compatible store in this variable, without a slash at its end. Raises ImproperlyConfigured
+    if it is none; the message does not contain the value, because somebody may have written a key into it."""
     value = text(name).rstrip("/")
     try:
         address = urlsplit(value)

@@ -1,4 +1,4 @@
-"""Validates mail addresses: only those are valid that the header of a mail may contain."""
+"""Validates mail addresses. An address is valid only if the header of a mail may contain it."""
 
 import re
 
@@ -8,7 +8,8 @@ from django.utils.encoding import punycode
 
 
 class MailAddressValidator(EmailValidator):
-    """Django's validator, but without quoted local parts, which may contain line breaks that no mail header allows.
+    """Django's validator, but without addresses whose part before the @ is quoted. Such a part may contain line breaks,
+    which no mail header allows.
 
     Raises `ValidationError`.
     """

@@ -26,8 +26,8 @@ Result = TypeVar("Result")
 
 
 def configured(act: Callable[[], Result]) -> Result:
-    """Return the result of `act`, which loads the settings. A wrong setting ends the process with a sentence about
-    it."""
+    """Return the result of `act`, which loads the settings. If a setting is wrong, end the process with a sentence
+    about that setting."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", SETTINGS)
     try:
         return act()
@@ -40,7 +40,8 @@ def stop(reason: str) -> NoReturn:
 
 
 def check_database() -> None:
-    """End the process if the configuration of the database is wrong. An unreachable database only causes a warning."""
+    """End the process if the configuration of the database is wrong. If the database cannot be reached, only a warning
+    is printed."""
     from django.db import connection
 
     if connection.vendor == "sqlite":

@@ -1,4 +1,4 @@
-"""All URLs of the site, by room. URLs are nouns; their names are those of their views."""
+"""All URLs of the site, by room. URLs are nouns; the name of each is the name of its view."""
 
 from django.urls import include, path
 
