@@ -193,9 +193,9 @@ def points_add_up(
 
 
 def scores_add_up(placements: Sequence[Placement], *, rules: Ruleset) -> bool:
-    """Whether the four scores add up to what the points and the uma of the four add up to (R13.1).
+    """Whether the sum of the four scores equals the sum of their points and uma (R13.1).
 
-    Not valid if a substitute played: nobody gains what a missed hanchan costs (R15.2).
+    Do not ask this if a substitute played: the absent player loses points that nobody gains (R15.2).
     """
     uma = sum((placement.uma for placement in placements), Fraction())
     if not isinstance(rules.uma, FloatingUma) and uma != sum(rules.uma) + rules.oka:

@@ -105,7 +105,7 @@ PROBLEMS = {
     "field_needs_other": _("{field} needs {other}"),
     "half_a_clock": _("time_policy and minutes must both be set, or neither"),
     "unknown_field": _("there is no field {field}"),
-    "no_absent_yaku": _("absent_yaku contains {yaku}, which cannot be left out"),
+    "no_absent_yaku": _("absent_yaku must not contain {yaku}, which every ruleset has"),
     "no_yakuman": _("{field} contains {yaku}, which is not a yakuman"),
     # Another part of a game, which the sentence begins with
     "other_format": _("is not {words}"),

@@ -188,8 +188,8 @@ EMA_2025 = Book(
 CZECH_CLUB = Book(
     summary=Source(
         _(
-            "A Czech series of articles on the rules, the ninth read in full, describes five abortive draws and calls"
-            " all five optional. The rest is WRC 2015."
+            "A Czech series of articles on the rules, of which we read only the ninth in full: it describes five"
+            " abortive draws and calls all of them optional. All other values are those of WRC 2015."
         ),
         confirmed=True,
     ),

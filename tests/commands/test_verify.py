@@ -84,8 +84,8 @@ def other_entry():
 PLANTED = {
     "hand 1: stored south is 9000, a replay gives 8000": lambda: hand().update(south=9_000, west=-9_000),
     "hand 2: stored to_table is 1000, a replay gives 0": lambda: hand(2).update(east=2_000, to_table=1_000),
-    "hand 2 was recorded for E1, a replay gives E2": lambda: hand(2).update(dealer=0),
-    "hand 2 was recorded for S2": lambda: hand(2).update(round_wind="S"),
+    "hand 2 was recorded as E1, but a replay gives E2": lambda: hand(2).update(dealer=0),
+    "hand 2 was recorded as S2": lambda: hand(2).update(round_wind="S"),
     "hand 3: stored honba is 4, a replay gives 1": lambda: hand(3).update(honba=4),
     "its hands are numbered [1, 2, 4]": lambda: hand(3).update(number=4),
     "hand 1 is impossible. A win by ron cannot have 1 han and 25 fu.": lambda: hand().update(
@@ -235,5 +235,5 @@ def test_recorded_outcomes_and_signatures_are_never_rebuilt(hanchan):
 
     assert not content
     assert "score 23.5" in output
-    assert "hand 2 was recorded for E1" in output
+    assert "hand 2 was recorded as E1" in output
     assert hand().get().parsed_outcome() == MANGAN

@@ -198,7 +198,7 @@ def test_a_ruleset_that_cannot_be_says_why(subtests):
         ({"double_yakuman": frozenset({"tenhou"})}, "double_yakuman needs multiple_yakuman"),
         ({"double_yakuman": frozenset({"riichi"})}, "double_yakuman contains 'riichi', which is not a yakuman"),
         *(
-            ({"absent_yaku": frozenset({name})}, f"absent_yaku contains '{name}', which cannot be left out")
+            ({"absent_yaku": frozenset({name})}, f"absent_yaku must not contain '{name}', which every ruleset has")
             for name in ("pinfu", "dora", "tenhou", "luck")
         ),
         ({"extension_round": "full"}, "extension_round needs target_points"),

@@ -195,7 +195,7 @@ def api_round(request: HttpRequest, slug: str, number: int) -> Answer:
 @may_lag
 @json_view
 def api_hanchan(request: HttpRequest, slug: str, pk: int) -> Answer:
-    """One hanchan, hand by hand, as `hanchan/1`; 404 for points from paper, and for a round that is not shown yet."""
+    """One hanchan, hand by hand, in the format hanchan/1; 404 if it has only points from paper, or is withheld."""
     public = _public_tournament(slug)
     hanchan = Hanchan.objects.filter(pk=pk, round__tournament=public.tournament).select_related("round").first()
     if hanchan is None or not public.sight.shows(hanchan.round.number):

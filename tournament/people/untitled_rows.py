@@ -63,7 +63,7 @@ class UntitledRows:
     """The columns recognized in lines without titles. `columns` are the meanings of the columns, "" for an ignored
     column; `records` are each line's number and cells.
 
-    `written` are the meanings of the columns as written, then of the details that were split off the names.
+    `written` has the meaning of each column of the pasted text, then of each detail that was taken out of a name cell.
     """
 
     columns: list[str]

@@ -85,7 +85,7 @@ def _in_hand(hand: Hand, replayed: PlayedHand) -> Iterator[str]:
     replayed_as = f"{replayed.before.round_wind}{replayed.before.dealer + 1}"
     if recorded != replayed_as:
         values = {"number": hand.number, "recorded": recorded, "replayed": replayed_as}
-        yield _("hand %(number)s was recorded for %(recorded)s, a replay gives %(replayed)s") % values
+        yield _("hand %(number)s was recorded as %(recorded)s, but a replay gives %(replayed)s") % values
 
 
 def _on_sheet(game: Game, sheet: SignedSheet) -> Iterator[str]:

@@ -112,8 +112,14 @@ SENTENCES: dict[str, tuple[str | Promise, str | Promise]] = {
     "print_code": (_("QR code of table %(table)s in round %(number)s"), _("QR code of table %(table)s")),
     "print_nothing": (_("This round has no tables."), _("This hanchan has no table.")),
     "print_seating": (_("Seating of round %(number)s"), _("Seating · Hanchan %(number)s")),
-    "print_seating_by_name": (_("Round %(number)s: by name"), _("Hanchan %(number)s: by name")),
-    "print_seating_by_table": (_("Round %(number)s: by table"), _("Hanchan %(number)s: by table")),
+    "print_seating_by_name": (
+        _("Round %(number)s: seats sorted by name"),
+        _("Hanchan %(number)s: seats sorted by name"),
+    ),
+    "print_seating_by_table": (
+        _("Round %(number)s: seats sorted by table"),
+        _("Hanchan %(number)s: seats sorted by table"),
+    ),
     "print_slips_about": (
         _(
             "A slip for each player with the code of their own page. If there is a seating plan, also table, wind and"

@@ -208,7 +208,9 @@ FIELDS: dict[str, tuple[Words, Words]] = {
     "chombo_mode": (gettext_lazy("Chombo"), gettext_lazy("What a player pays for a chombo.")),
     "chombo_value": (
         gettext_lazy("Price of a chombo"),
-        gettext_lazy("Score points, in thousands, that a chombo costs. Only if a chombo is paid in score points."),
+        gettext_lazy(
+            "What a chombo costs, in thousands of score points. This has an effect only if a chombo costs score points."
+        ),
     ),
     "chip_value": (
         gettext_lazy("Value of a chip"),
@@ -216,7 +218,7 @@ FIELDS: dict[str, tuple[Words, Words]] = {
     ),
     "yakitori": (
         gettext_lazy("Yakitori"),
-        gettext_lazy("Score points, in thousands, that a player without a win pays. 0 means no yakitori."),
+        gettext_lazy("What a player without a win pays, in thousands of score points. 0 means no yakitori."),
     ),
     "yakitori_to": (
         gettext_lazy("Who gets the yakitori"),

@@ -72,8 +72,8 @@ def prefetch_appeals() -> "Prefetch[Any]":
 
 
 def start_log_numbers(tournament: Tournament) -> dict[int, int]:
-    """For the number of each round (on a club night, of each hanchan): the number of the log entry that started it.
-    One query."""
+    """Map the number of each round to the number of the log entry that started it; on a club night, the number of each
+    hanchan. One query."""
     started = tournament.log.filter(kind__in=["round.started", "hanchan.started"]).order_by("number")
     numbers = [(data.get("number"), entry) for data, entry in started.values_list("data", "number")]
     # The log of an imported document may contain any value.

@@ -149,7 +149,7 @@ SENTENCES: dict[str, str | Promise] = {
     "seating.dropped": _("Withdrew the seating plan"),
     "matches.planned": _("Planned the matches of %(teams)s teams for the rounds %(first)s to %(last)s"),
     "matches.dropped": _("Removed the matches of teams from round %(first)s on"),
-    "matches.line_up": _("Named players of the teams for round %(round)s"),
+    "matches.line_up": _("Chose who plays for the teams in round %(round)s"),
     "timetable.breaks_set": _("Changed the breaks of the timetable, or its time zone: %(time_zone)s"),
     "timetable.set": _("Changed the timetable: %(changes)s"),
     "cut.made": ngettext_lazy(

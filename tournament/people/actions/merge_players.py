@@ -29,13 +29,17 @@ def merge_players(*, player_id: int, into_id: int, by: Visitor) -> None:
     """Give all entries of the player `player_id` to the player `into_id`, and fill in the latter's empty details.
 
     An entry gets a new private link if the old one would show other contacts than before. The merged person keeps the
-    home (`Player.home`) of the second player. Only if `by` may remove the second player but not the first, and the
-    homes have different owners, it is the home of the first: nobody may take a person from another organizer.
+    home (`Player.home`) of the second player, with one exception: if `by` may remove the second player but not the
+    first, and the homes have different owners, it keeps the home of the first. So nobody takes a person from another
+    organizer.
 
-    The caller checks that `by` may know of both. Raises `PlaysElsewhere` in three cases: the first plays in a
-    tournament that `by` does not organize; the second does, and the merge would hide more of the name there; or the
-    homes have different owners, and `by` may remove neither player. Raises `BothPlayHere` if both are entered in one
-    tournament, and `NobodyLeft` if one of the two no longer exists.
+    The caller checks that `by` may know of both. Raises:
+
+    * `PlaysElsewhere` if the first player plays in a tournament that `by` does not organize; if the second player plays
+      in such a tournament, and the merge would hide more of the name there; or if the homes have different owners, and
+      `by` may remove neither player.
+    * `BothPlayHere` if both are entered in one tournament.
+    * `NobodyLeft` if one of the two no longer exists.
     """
     tournaments = Tournament.objects.filter(entries__player__in=[player_id, into_id]).values_list("pk", flat=True)
     organized = set(Tournament.objects.organized_by(by).values_list("pk", flat=True))

@@ -40,7 +40,7 @@ class EnteredElsewhere(NotDone):
 class LateFileCame(NotDone):
     """While the removal waited for its locks, the late file of a laptop was imported, which it would have left out."""
 
-    message = _("A laptop’s file came at the same moment. Nothing was changed; please try again.")
+    message = _("The file of a laptop was uploaded at the same moment. Nothing was changed; please try again.")
 
 
 def remove_person(*, player_id: int, by: Visitor) -> None:

@@ -129,7 +129,7 @@ class FinalsForm(forms.Form):
         return [self[position] for position in POSITIONS]
 
     def cut_lines(self) -> list[list[forms.BoundField]]:
-        """The fields of the lines up to the last one filled in, and of an empty line below; at least `LEAST_LINES`."""
+        """The fields line by line: up to the last filled line, then an empty one; at least `LEAST_LINES` lines."""
         lines = [[self[f"{name}_{number}"] for name in CUT_FIELDS] for number in range(1, MOST_ANNOUNCED_CUTS + 1)]
         filled = [number for number, line in enumerate(lines, start=1) if any(field.value() for field in line)]
         return lines[: max(LEAST_LINES, max(filled, default=0) + 1)]

@@ -71,7 +71,7 @@ def group_name(kind: str) -> str:
 
 @register.filter
 def group_count(choice: ApartChoice) -> str:
-    """The number of groups of a kind that can be kept apart."""
+    """How many groups of this kind there are, such as "5 clubs". Players of one group can be seated apart."""
     if not choice.groups:
         return _("none has two players")
     text = ngettext("%(count)s with two players or more", "%(count)s with two players or more", choice.groups)

@@ -1,4 +1,4 @@
-"""The plan of a correction as a page shows it."""
+"""What a correction would change, as a page shows it before it is saved."""
 
 from dataclasses import dataclass
 from fractions import Fraction

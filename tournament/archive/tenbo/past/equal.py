@@ -123,8 +123,9 @@ def keeps_rows(
     *,
     free: Collection[str] = (),
 ) -> bool:
-    """Whether their rows begin with ours, where those that had not ended may have been ended by one of these entries.
-    The keys `free` may differ."""
+    """Whether `theirs` begins with all rows of `ours`, unchanged. One change is allowed: a row without an end in `ours`
+    may have been ended by one of the log entries `may_end`, which the row names under the key `ended_by`. The keys
+    `free` are not compared."""
     ends = set(may_end)
     for own, other in zip(ours, theirs, strict=False):
         is_ended = own[ended_by] is None and other[ended_by] in ends
