@@ -17,7 +17,7 @@ from tournament.archive.actions.delete_tournament import finish_deletions  # noq
 from tournament.archive.actions.unfinished_imports import clear_unfinished_imports  # noqa: E402
 from tournament.archive.sender import MirrorSender  # noqa: E402
 from tournament.core.telemetry.logs import NoFlood, WithoutKeys  # noqa: E402
-from tournament.core.views.failures import prepare_failures  # noqa: E402
+from tournament.core.views.failures import LastResort, prepare_failures  # noqa: E402
 from tournament.live.app import Live  # noqa: E402
 from tournament.live.file_limit import raise_file_limit  # noqa: E402
 from tournament.live.garbage import FullCollections  # noqa: E402
@@ -35,9 +35,11 @@ logging.getLogger("uvicorn.error").addFilter(NoFlood())
 raise_file_limit()
 
 get_resolver().url_patterns  # noqa: B018 (imports every view now, so that the first request does not wait for it)
-prepare_failures()
+pages = prepare_failures()
 
 os.umask(0o077)  # files that the server writes are readable only by its user
 
 live = Live(DjangoInThreads(), tidy=partial(tidy, clear_unfinished_imports, finish_deletions))
-application = Lifespan(live, Sender(), MailSender(send_reset_mails), MirrorSender(), FullCollections())
+application = Lifespan(
+    LastResort(live, pages), Sender(), MailSender(send_reset_mails), MirrorSender(), FullCollections()
+)

@@ -1,5 +1,6 @@
 """A database that is away, full or locked: a page that says so, and one line in the log."""
 
+import asyncio
 import errno
 import logging
 import sqlite3
@@ -12,7 +13,7 @@ from django.utils import translation
 from psycopg_pool import PoolTimeout
 
 from tournament.core.database_errors import is_outage
-from tournament.core.views.failures import failure, prepare_failures
+from tournament.core.views.failures import LastResort, failure, prepare_failures
 from tournament.site.views import home
 
 pytestmark = pytest.mark.django_db
@@ -102,3 +103,43 @@ def test_a_server_that_may_open_no_more_files_still_says_what_happened(rf, monke
 
     assert response.status_code == 500
     assert "co už bylo potvrzeno" in response.content.decode()
+
+
+def answered(behind, accepted=""):
+    """What an application behind `LastResort` sends to a browser with this Accept-Language."""
+    sent = []
+
+    async def send(message):
+        sent.append(message)
+
+    scope = {"type": "http", "headers": [(b"accept-language", accepted.encode())] if accepted else []}
+    asyncio.run(LastResort(behind, prepare_failures())(scope, None, send))
+    return sent
+
+
+@pytest.mark.parametrize(
+    ("accepted", "sentence"),
+    [
+        ("", "Everything confirmed earlier is safe."),
+        ("de-AT, en;q=0.5", "Everything confirmed earlier is safe."),
+        ("cs,en;q=0.5", 'lang="cs"'),
+    ],
+)
+def test_an_error_outside_django_is_answered_with_the_page_too(accepted, sentence, caplog):
+    async def no_more_files(_scope, _receive, _send):
+        raise OSError(errno.EMFILE, "Too many open files")
+
+    start, body = answered(no_more_files, accepted)
+
+    assert (start["status"], dict(start["headers"])[b"cache-control"]) == (500, b"no-store")
+    assert sentence in body["body"].decode()
+    assert "Too many open files" in caplog.text
+
+
+def test_an_answer_that_has_begun_is_broken_off():
+    async def breaks(_scope, _receive, send):
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        raise OSError(errno.EMFILE, "Too many open files")
+
+    with pytest.raises(OSError, match="Too many open files"):
+        answered(breaks)

@@ -1,6 +1,9 @@
 """The error page for a request that failed on the server's side."""
 
+import logging
 import sys
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -9,6 +12,13 @@ from django.utils.translation import override
 from django.views.defaults import server_error
 
 from tournament.core.database_errors import is_outage
+
+Scope = dict[str, Any]
+Receive = Callable[[], Awaitable[Mapping[str, Any]]]
+Send = Callable[[Mapping[str, Any]], Awaitable[None]]
+App = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+logger = logging.getLogger(__name__)
 
 RETRY_AFTER = 5
 """Seconds after which a program may try again."""
@@ -23,13 +33,61 @@ def failure(request: HttpRequest) -> HttpResponse:
     return HttpResponse(page, status=503, headers={"Retry-After": str(RETRY_AFTER), "Cache-Control": "no-store"})
 
 
-def prepare_failures() -> None:
-    """Draw the pages once in each language, so that their templates and translations are in memory.
+def prepare_failures() -> dict[str, bytes]:
+    """Draw the pages once in each language, so that their templates and translations are in memory. Return the page of
+    status 500 by language, the default language first.
 
     Otherwise a process that has no file handles left could not read the templates, and the browser would get the
     server's plain text instead of a page.
     """
-    for language, _name in settings.LANGUAGES:
+    pages = {}
+    for language, _name in sorted(settings.LANGUAGES, key=lambda each: each[0] != settings.LANGUAGE_CODE):
         with override(language):
-            for template in ("500.html", "503.html", "log_in_again.html"):
-                render_to_string(template)
+            drawn = {name: render_to_string(name) for name in ("500.html", "503.html", "log_in_again.html")}
+        pages[language] = drawn["500.html"].encode()
+    return pages
+
+
+class LastResort:
+    """ASGI application that sends the error page if the application behind it raises before it has begun to answer.
+
+    Django answers errors of views and middleware by `failure`. Without this, an error around Django would reach the
+    server, whose plain "Internal Server Error" does not say that nothing was lost. `pages` are those of
+    `prepare_failures`.
+    """
+
+    def __init__(self, behind: App, pages: Mapping[str, bytes]) -> None:
+        self._behind = behind
+        self._pages = pages
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        has_begun = False
+
+        async def watched(message: Mapping[str, Any]) -> None:
+            nonlocal has_begun
+            has_begun = True
+            await send(message)
+
+        try:
+            await self._behind(scope, receive, watched)
+        except Exception:
+            if has_begun or scope["type"] != "http":
+                raise
+            logger.exception("A request failed outside Django")
+            await self._send_page(scope, send)
+
+    async def _send_page(self, scope: Scope, send: Send) -> None:
+        page = self._pages[self._language(scope)]
+        headers = [
+            (b"content-type", b"text/html; charset=utf-8"),
+            (b"content-length", str(len(page)).encode()),
+            (b"cache-control", b"no-store"),
+        ]
+        await send({"type": "http.response.start", "status": 500, "headers": headers})
+        await send({"type": "http.response.body", "body": page})
+
+    def _language(self, scope: Scope) -> str:
+        """The first language of the browser in which there is a page."""
+        accepted = dict(scope["headers"]).get(b"accept-language", b"").decode("latin-1").lower()
+        wanted = (part.partition(";")[0].strip()[:2] for part in accepted.split(","))
+        return next((code for code in wanted if code in self._pages), next(iter(self._pages)))
