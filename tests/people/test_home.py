@@ -12,11 +12,13 @@ from tournament.archive.actions.copy_tournament import copy_tournament
 from tournament.clubs.actions.edit_club import create_club
 from tournament.clubs.actions.edit_people import add_guest
 from tournament.clubs.actions.open_night import open_night
-from tournament.models import Membership, Player
+from tournament.models import Membership, Player, PlayerFacts
+from tournament.people.actions.add_players import add_players
 from tournament.people.actions.check_in import check_in_regular
 from tournament.people.actions.merge_players import merge_players
 from tournament.people.actions.remove_entry import remove_entry
 from tournament.people.queries.person import removable_by
+from tournament.people.queries.players import PastedName
 
 pytestmark = pytest.mark.django_db
 
@@ -146,11 +148,12 @@ def test_a_club_keeps_its_guest_and_no_other_club_gets_the_mail(owner, former):
 
 
 def test_the_way_to_a_laptop_and_back_moves_no_home(owner, there, copied):
+    nina = PastedName(player=PlayerFacts(name="Nina"), choice="new", known=frozenset())
     for entry in (copied, there):
         by = visitor(entry.tournament.memberships.get().user)
         new = taken(entry.tournament, by)
         assert {one.player.home for one in new.entries.all()} == {new}
-        EntryFactory(tournament=new, number=2, player__name="Nina")
+        add_players(tournament_id=new.pk, key=uuid4(), names=[nina], by=by)
 
         bring_back(tournament_id=entry.tournament_id, file=returned(new, by), by=by)
 
