@@ -88,7 +88,7 @@ def test_what_was_said_in_words(subtests):
         (NagashiMangan(winners=seats(B), tenpai=seats(A)), "Nagashi mangan: Novák, tenpai: Adam"),
         (AbortiveDraw(reason=AbortReason.FOUR_KONGS), "Abortive draw: four kongs"),
         (Chombo(offenders=seats(C)), "Chombo: Claire"),
-        (Redeal(riichi=seats(C)), "Deal again without a chombo, riichi: Claire"),
+        (Redeal(riichi=seats(C)), "Dealt again without a chombo, riichi: Claire"),
     ]:
         with subtests.test(outcome=outcome, words=words):
             assert hands.outcome_words(outcome, NAMES) == words

@@ -212,7 +212,7 @@ def _parts(outcome: Outcome, names: Names, settlement: Settlement | None) -> Ite
         case Chombo(offenders=offenders):
             yield _("Chombo: %(names)s") % {"names": listed(offenders, names)}
         case Redeal():
-            yield _("Deal again without a chombo")
+            yield _("Dealt again without a chombo")
         case _:
             assert_never(outcome)
 
