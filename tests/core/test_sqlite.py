@@ -1,8 +1,10 @@
-"""The connection to SQLite that a thread of the server keeps: as long as it is surely the right one."""
+"""The connection to SQLite that a thread of the server keeps, as long as it is surely the right one; and the statistics
+by which SQLite chooses joins."""
 
 import pytest
-from django.db import OperationalError, connections
+from django.db import OperationalError, connection, connections
 
+from tournament.core.actions.analyse import analyse
 from tournament.core.sqlite.base import DatabaseWrapper
 
 
@@ -37,3 +39,17 @@ def test_it_ends_after_a_statement_that_failed(database):
         cursor.execute("SELECT mail FROM person")
     database.close_if_unusable_or_obsolete()
     assert database.connection is None
+
+
+@pytest.mark.django_db
+@pytest.mark.skipif("connection.vendor != 'sqlite'")
+def test_tables_are_analysed_that_this_connection_has_never_searched():
+    with connection.cursor() as cursor:
+        cursor.execute("CREATE TABLE grown (name TEXT)")
+        cursor.execute("CREATE INDEX grown_name ON grown (name)")
+        cursor.executemany("INSERT INTO grown VALUES (%s)", [["Anna"], ["Ben"]])
+
+        analyse()
+
+        cursor.execute("SELECT idx, stat FROM sqlite_stat1 WHERE tbl = 'grown'")
+        assert cursor.fetchall() == [("grown_name", "2 1")]
