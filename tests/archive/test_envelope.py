@@ -44,6 +44,7 @@ HERE_ALONE = {
     "Tournament.created_at", "Player.created_at",
     # Follows from the rest
     "Tournament.version", "Tournament.ruleset_key", "Tournament.rule_changes", "Hand.to_table", "Entry.shares_name",
+    "Entry.shares_public_name",
     "Entry.came_by_merge", "Player.home",
     "Tournament.official_version", "LineFigures",
 }  # fmt: skip

@@ -3,9 +3,11 @@
 from uuid import uuid4
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.urls import reverse
 
 from tests.factories import (
+    EntryFactory,
     HanchanFactory,
     RoundFactory,
     TableFactory,
@@ -15,9 +17,10 @@ from tests.factories import (
     visitor,
 )
 from tests.standings.results import MANGAN
-from tournament.models import PlayerFacts
+from tournament.models import EntryStatus, EntryTerms, FreedPlaces, PlayerFacts, ShownAs
 from tournament.people.actions.add_players import add_players
 from tournament.people.actions.edit_entry import decide_entry, edit_entry, entry_facts_of
+from tournament.people.actions.own_entry import cancel_own_entry
 from tournament.people.actions.remove_entry import remove_entry
 from tournament.people.queries.players import PastedName, facts_of
 from tournament.screens.queries.hall import round_seats
@@ -98,3 +101,58 @@ def test_who_is_not_named_is_so_to_strangers_and_finds_the_seat_by_number(client
     assert all("Cyril Nameless" in text for text in teams)
     hall = {seat.number: seat.name for seat in round_seats(hanchans[0].round).rows}
     assert hall[3] == "a player (3)"
+
+
+@pytest.mark.parametrize(
+    "hidden",
+    [
+        {"may_publish": False},
+        {"status": EntryStatus.WAITING},
+        {"status": EntryStatus.APPLIED},
+        {"status": EntryStatus.NO_SHOW},
+        {"status": EntryStatus.CANCELLED},
+        {"player__shown_as": ShownAs.NOBODY},
+        {"player__shown_as": ShownAs.INITIALS},
+    ],
+)
+def test_no_number_tells_strangers_of_a_namesake_whom_they_do_not_see(client, owner, hidden):
+    tournament = TournamentFactory(owner=owner)
+    four = EntryFactory.create_batch(3, tournament=tournament)
+    EntryFactory(tournament=tournament, player__name="Anna Nowak", **hidden)
+    EntryTerms.objects.create(tournament=tournament, is_moderated=False)
+
+    client.post(
+        reverse("enter", args=[tournament.slug]),
+        {"name": "Anna Nowak", "mail": "a@example.org", "may_publish": "on", "key": str(uuid4())},
+    )
+
+    number = tournament.entries.latest("number").number
+    decide_entry(tournament_id=tournament.pk, entry_id=tournament.entries.get(number=number).pk, status="accepted",
+                 by=visitor(owner))  # fmt: skip
+    hanchan = HanchanFactory(round__tournament=tournament, entries=[tournament.entries.get(number=number), *four])
+    play(hanchan, MANGAN)
+    for address in (hanchan.get_absolute_url(), reverse("leaderboard", args=[tournament.slug])):
+        page = client.get(address).text
+        assert "Anna Nowak" in page
+        assert f"Anna Nowak ({number})" not in page
+    client.force_login(owner)
+    assert f"Anna Nowak ({number})" in client.get(hanchan.get_absolute_url()).text
+
+
+def test_the_number_comes_and_goes_with_what_strangers_see(client, tournament, owner):
+    EntryTerms.objects.create(tournament=tournament, freed_places=FreedPlaces.MOVE_UP)
+    first, second = tournament.entries.filter(number__in=[1, 5]).order_by("number")
+
+    def numbered():
+        return list(
+            tournament.entries.filter(shares_public_name=True).order_by("number").values_list("number", flat=True)
+        )
+
+    together = numbered()
+    decide_entry(tournament_id=tournament.pk, entry_id=second.pk, status="waiting", by=visitor(owner))
+    apart = numbered()
+    cancel_own_entry(entry_id=tournament.entries.get(number=2).pk, by=visitor(AnonymousUser()))
+    moved_up = numbered()
+    cancel_own_entry(entry_id=first.pk, by=visitor(AnonymousUser()))
+
+    assert (together, apart, moved_up, numbered()) == ([1, 5], [], [1, 5], [])

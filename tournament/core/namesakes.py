@@ -9,7 +9,8 @@ from tournament.models import Entry
 
 def distinct_names(entries: Collection[Entry], *, for_team: bool = False) -> dict[int, str]:
     """Display names by the entry's id. If others in the event have the same name, it contains the entry's number: "Anna
-    Nowak (4)".
+    Nowak (4)". For the public, only players with a public name count as others: the number would tell a stranger that a
+    person without one is entered.
 
     They are sorted by name without regard to accents: Émilie after Emil, not after Zoë. A person who did not consent to
     a public name is listed by `Entry.public_name` and the entry's number, by which they find their seat. With
@@ -19,7 +20,8 @@ def distinct_names(entries: Collection[Entry], *, for_team: bool = False) -> dic
     shared = Counter(names.values())
     return {
         entry.pk: f"{names[entry.pk]} ({entry.number})"
-        if shared[names[entry.pk]] > 1 or entry.shares_name or not (for_team or entry.shows_other_events)
+        if shared[names[entry.pk]] > 1
+        or (entry.shares_name if for_team else entry.shares_public_name or not entry.shows_other_events)
         else names[entry.pk]
         for entry in sorted(entries, key=lambda entry: (folded(names[entry.pk]), entry.number))
     }

@@ -135,8 +135,9 @@ class Entry(Linked):
     """A player's entry in one tournament; `number` counts the entries in the order of entering.
 
     `may_publish` is the person's consent to a public name: without it, people outside the team see "a player"; with it,
-    the name that the person chose (`Player.shown_as`). `shares_name` tells whether another player of the tournament has
-    the same shown name or initials (a cache, updated by `core.actions.mark_namesakes`). Only the team sees `note`.
+    the name that the person chose (`Player.shown_as`). `shares_name` tells the team whether another entry of the
+    tournament has the same name; `shares_public_name` tells others whether another player whom they see named has the
+    same shown name or initials (caches, updated by `core.actions.mark_namesakes`). Only the team sees `note`.
     `language` is the language in which the person filled in the entry form; it is empty if an organizer entered the
     person. `arrived_by_link` tells whether the player checked in by the private link; otherwise the team did it.
 
@@ -157,6 +158,7 @@ class Entry(Linked):
     checked_in_at = models.DateTimeField(null=True, blank=True)
     arrived_by_link = models.BooleanField(default=False, editable=False)
     shares_name = models.BooleanField(default=False, editable=False)
+    shares_public_name = models.BooleanField(default=False, db_default=False, editable=False)
     came_by_merge = models.BooleanField(default=False, editable=False)
     is_at_desk = False
     """Whether the entry was opened by the link that referees show at the desk; not stored. Then all links that this
