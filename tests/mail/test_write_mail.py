@@ -84,7 +84,7 @@ def test_it_is_in_the_readers_language_if_the_event_has_it(client, tournament, e
 
 
 def test_the_same_person_once_more_is_recognized_and_gets_the_link_by_mail_alone(client, tournament):
-    link = enter(client, tournament, said()).url
+    link = enter(client, tournament, said(may_publish="on")).url
 
     again = enter(client, tournament, said("JAN  Novak", mail="Jan@Example.org"))
     sibling = enter(client, tournament, said("Eva Nováková"))

@@ -1,21 +1,27 @@
 """People enter by themselves, and read by a private link what became of it."""
 
+import re
 from datetime import timedelta
+from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 
 from tests.conftest import NOON
 from tests.factories import EntryFactory, TournamentFactory, UserFactory
 from tests.queries import queries_of
-from tournament.models import EntryTerms, Player
+from tournament.models import EntryTerms, Membership, Player
 from tournament.people.actions.entry_numbers import LAST_NUMBER
+from tournament.people.queries.duplicates import MOST_SHOWN, duplicates_among
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("noon")]
 
 TODAY = NOON.date()
 DAY = timedelta(days=1)
+OF_REQUEST = r'name="csrfmiddlewaretoken" value="[^"]+"|name="key" value="[^"]+"|content="\d+:1"'
+"""What differs in each answer, and the tournament's id."""
 
 
 @pytest.fixture
@@ -188,6 +194,74 @@ def test_a_known_name_is_no_proof_and_a_number_enters_once(client, tournament, t
     assert tournament.entries.get(number=8).player != known.player
     assert same.status_code == 409
     assert "EMA number is already entered" in same.text
+
+
+HIDDEN = [
+    {"may_publish": False},
+    {"status": "waiting"},
+    {"status": "applied"},
+    {"status": "no_show"},
+    {"player__shown_as": "initials"},
+    {"player__shown_as": "nobody"},
+]
+"""Entries that strangers do not see on the list of players, or not with the name."""
+
+
+@pytest.mark.parametrize("hidden", HIDDEN)
+@pytest.mark.parametrize("same", [{"player__ema_number": "09010001"}, {"player__mail": "JAN@example.org"}])
+def test_the_answer_tells_nobody_whether_a_hidden_person_is_entered(tournament, terms, hidden, same):
+    other = TournamentFactory(owner=UserFactory(), name=tournament.name)
+    EntryTerms.objects.create(tournament=other, is_moderated=False)
+    EntryFactory(tournament=tournament, number=1, player__name="Jan Novák", **hidden, **same)
+    EntryFactory(tournament=other, number=1, player__name="Quite Another", **hidden)
+
+    def answer(event):
+        client = Client()
+        sent: Any = client.post(reverse("enter", args=[event.slug]), said(ema_number="09010001", may_publish="on"))
+        assert sent.status_code == 302
+        own = client.get(sent.url)
+        form = client.get(reverse("enter", args=[event.slug]))
+        token = sent.url.rstrip("/").rsplit("/", 1)[1]
+        return [re.sub(f"{event.slug}|{token}|{OF_REQUEST}", "", page.text) for page in (own, form)]
+
+    assert answer(tournament) == answer(other)
+    assert tournament.entries.count() == 2
+
+
+def test_organizers_see_who_is_perhaps_entered_twice(client, tournament, terms, organizer):
+    url = reverse("players", args=[tournament.slug])
+    EntryFactory(
+        tournament=tournament, number=1, player__name="Jan Novák", player__ema_number="09010001", may_publish=False
+    )
+    alone = client.get(url).text
+    enter(client, tournament, said("J. Novák", ema_number="09010001"))
+    enter(client, tournament, said("Novak Jan", mail="novak@example.org"))
+    enter(client, tournament, said("Jan Novák", ema_number="09010002", mail="other@example.org"))
+
+    found = duplicates_among(tournament.entries.select_related("player"))
+    page = client.get(url).text
+    referee = UserFactory()
+    Membership.objects.create(tournament=tournament, user=referee, role="referee")
+    client.force_login(referee)
+    of_referee = client.get(url).text
+    tournament.entries.exclude(number=1).update(status="cancelled")
+
+    assert "Entered twice?" not in alone
+    assert [[entry.number for entry in duplicate.entries] for duplicate in found.shown] == [[1, 2], [1, 3, 4]]
+    assert "EMA number 09010001:" in page
+    assert [reverse("entry-edit", args=[tournament.slug, number]) in page for number in (1, 2, 3, 4)] == [True] * 4
+    assert "Entered twice?" not in of_referee
+    assert not duplicates_among(tournament.entries.select_related("player")).shown
+
+
+def test_a_form_open_to_everybody_does_not_fill_the_page_with_duplicates(client, tournament, organizer):
+    for number in range(2 * MOST_SHOWN + 2):
+        EntryFactory(tournament=tournament, player__name=f"Jan {number // 2}")
+
+    page = client.get(reverse("players", args=[tournament.slug])).text
+
+    assert page.count("Same name:") == MOST_SHOWN
+    assert "and 1 more" in page
 
 
 def test_an_undecided_crowd_is_sent_away(client, tournament, terms, monkeypatch):

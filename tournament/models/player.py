@@ -130,6 +130,10 @@ class EntryQuerySet(models.QuerySet["Entry"]):
         """Accepted entries: those of the players who play."""
         return self.filter(status=EntryStatus.ACCEPTED)
 
+    def named(self) -> "EntryQuerySet":
+        """Entries of the players whose full name people outside the team see on the list of players."""
+        return self.accepted().filter(may_publish=True, player__shown_as=ShownAs.NAME)
+
 
 class Entry(Linked):
     """A player's entry in one tournament; `number` counts the entries in the order of entering.

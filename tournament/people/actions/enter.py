@@ -35,13 +35,13 @@ class TournamentOver(EntryClosed):
 
 
 class NumberTaken(NotDone):
-    """A player with this EMA number is entered already, most likely the same person."""
+    """A player whom everybody sees on the list has this EMA number, and is most likely the same person."""
 
     message = _("This EMA number is already entered. If you did not enter yourself, ask the organizers.")
 
 
 class AlreadyEntered(NotDone):
-    """Somebody of this name and this mail address is entered already: most likely the person entered twice."""
+    """A player whom everybody sees on the list has this name and mail address, and is most likely the same person."""
 
     message = _("You are already entered. We have sent the link to your entry to your mail address again.")
 
@@ -63,8 +63,10 @@ def enter(
     same entry.
 
     The person is always new: a known name does not prove who sent the form. A confirmation in `language` is written for
-    the person; it is sent only with `may_mail`. Raises `EntryClosed`, `TournamentOver`, `AlreadyEntered`, `NumberTaken`
-    and `NumbersUsedUp`.
+    the person; it is sent only with `may_mail`. A person who is perhaps entered already is refused only if everybody
+    sees that entry: a refusal would tell a stranger that a hidden person is entered. Otherwise organizers see both
+    entries on the page of players (`people.queries.duplicates`). Raises `EntryClosed`, `TournamentOver`,
+    `AlreadyEntered`, `NumberTaken` and `NumbersUsedUp`.
     """
     with locked_tournament(tournament_id) as tournament:
         repeated = logged_before(key, "entry.applied", tournament=tournament)
@@ -81,8 +83,7 @@ def enter(
             raise EntryClosed
         if entries_like(tournament, player):
             raise AlreadyEntered
-        present = tournament.entries.exclude(status=EntryStatus.CANCELLED)
-        if player.ema_number and present.filter(player__ema_number=player.ema_number).exists():
+        if player.ema_number and tournament.entries.named().filter(player__ema_number=player.ema_number).exists():
             raise NumberTaken
 
         entry = tournament.entries.create(
@@ -101,10 +102,10 @@ def enter(
 
 
 def entries_like(tournament: Tournament, player: PlayerFacts) -> list[Entry]:
-    """Return the entries with the same name and mail address, without cancelled ones."""
+    """Return the entries with the same name and mail address among those that everybody sees."""
     if not player.mail:
         return []
-    same_mail = tournament.entries.filter(player__mail__iexact=player.mail).exclude(status=EntryStatus.CANCELLED)
+    same_mail = tournament.entries.named().filter(player__mail__iexact=player.mail)
     return [entry for entry in same_mail.select_related("player") if folded(entry.player.name) == folded(player.name)]
 
 

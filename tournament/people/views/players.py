@@ -30,6 +30,7 @@ from tournament.people.actions.merge_players import merge_players
 from tournament.people.actions.remove_entry import remove_entry
 from tournament.people.forms.entry import EntryForm
 from tournament.people.forms.players import ChoicesForm, PasteForm, pasted_names
+from tournament.people.queries.duplicates import duplicates_among
 from tournament.people.queries.free_places import move_up_proposal
 from tournament.people.queries.person import people_of, removable_by
 from tournament.people.queries.players import NameLine, PlayersQuery, entries, likely_same, players_page, preview
@@ -44,12 +45,15 @@ def players(request: TenboRequest, slug: str) -> HttpResponse:
     tournament = seen_tournament(request, slug)
     name, sort, without = (request.GET.get(each, "").strip()[:80] for each in ("q", "sort", "without"))
     wanted = PlayersQuery(name=name, sort=sort, without=without, page=requested_page(request.GET))
+    page = players_page(tournament, request.visitor, wanted)
+    present = [*page.accepted, *page.waiting, *page.applied, *page.no_shows]
     context = {
         "tournament": tournament,
-        "page": players_page(tournament, request.visitor, wanted),
+        "page": page,
         "wanted": wanted,
         "departures": departures(tournament),
         "same_elsewhere": _unanswered(tournament, request) if tournament.may_organize else 0,
+        "duplicates": duplicates_among(present) if tournament.may_organize else None,
         "proposal": move_up_proposal(tournament) if tournament.may_organize else None,
         "ticks_all": "all" in request.GET,
     }
