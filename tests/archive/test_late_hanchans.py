@@ -22,8 +22,11 @@ from tournament.core.actions.journal import log
 from tournament.core.errors import Archived, NoOwnerAnyMore
 from tournament.games.queries.game import load_game
 from tournament.models import Membership, Player, PlayerFacts, Role, Tournament
+from tournament.people.actions.change_several import change_several
 from tournament.people.actions.edit_entry import edit_entry, entry_facts_of
+from tournament.people.actions.remove_entry import remove_entry
 from tournament.people.actions.remove_person import remove_person
+from tournament.people.several_change import SeveralChange
 from tournament.rehearsal.html_forms import read_forms
 from tournament.site.actions.team import accept_invitation, change_role, hash_of, invite, remove_member
 from tournament.table.actions.correct_hanchan import KINDS
@@ -312,3 +315,31 @@ def test_a_late_copy_has_no_private_details_of_players(home, by):
     copy = bring_back(tournament_id=home.pk, file=returned(laptop, by), by=by).separate_copy
 
     assert set(copy.entries.values_list("player__legal_name", "player__ara_number")) == {("", "")}
+
+
+@pytest.mark.parametrize("at_once", [False, True])
+@pytest.mark.parametrize("comes_first", ["file", "removal"])
+def test_whose_entry_is_removed_is_removed_from_the_copy_too(home, by, comes_first, at_once):
+    """A player who had no seat here may have got one at the laptop, so the copy keeps the results."""
+    EntryFactory(tournament=home, number=5, player__name="Wawrzyniec", player__club="Bydgoszcz")
+    laptop = taken(home, by)
+    file = returned(laptop, by)
+    call_back(tournament_id=home.pk, by=by)
+    home.refresh_from_db()
+    EntryFactory(tournament=home, number=6, player__name="Entered here")
+    log(home, "players.added", by=by, numbers=[6])
+    if comes_first == "file":
+        bring_back(tournament_id=home.pk, file=file, by=by)
+
+    if at_once:
+        change_several(tournament_id=home.pk, numbers=[5, 6], change=SeveralChange.REMOVED, by=by)
+    else:
+        for entry in home.entries.filter(number__in=[5, 6]):
+            remove_entry(tournament_id=home.pk, entry_id=entry.pk, by=by)
+    if comes_first == "removal":
+        bring_back(tournament_id=home.pk, file=file, by=by)
+
+    copy = copy_of(home)
+    assert copy.entries.get(number=5).player.name == "a player"
+    assert not re.search("Wawrzyniec|Bydgoszcz", str(envelope(copy)))
+    assert [entry.number for entry in copy.entries.all()] == [1, 2, 3, 4, 5]

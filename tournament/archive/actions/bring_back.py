@@ -25,7 +25,7 @@ from tournament.core.actions.locking import locked_tournament
 from tournament.core.errors import MayNotCreate, NoOwnerAnyMore, NotDone
 from tournament.core.queries.contacts import PRIVATE
 from tournament.models import HandOver, Import, Membership, Mirror, Role, Tournament, Visitor
-from tournament.people.actions.remove_person import erase_in_late_copy
+from tournament.people.actions.late_copies import erase_in_late_copy
 
 LONGEST_NAME = 100
 
@@ -171,13 +171,6 @@ def _check_owner(tournament: Tournament, by: Visitor) -> None:
         raise NoOwnerAnyMore
 
 
-def _entered_since(lent: HandOver) -> set[int]:
-    """The numbers of players who were entered here since the hand-over."""
-    added = lent.tournament.log.filter(number__gt=lent.log_until, kind__in=["players.added", "entry.applied"])
-    numbers = (entry.data.get("numbers", [entry.data.get("number")]) for entry in added)
-    return {number for each in numbers for number in each if number is not None}
-
-
 def _import_separately(lent: HandOver, document: Document, by: Visitor) -> Tournament:
     """Import the file of a laptop that no longer had the right to write, once, as a separate private tournament. It is
     archived, so that it stays as the laptop had it, and belongs to the owners of the original tournament.
@@ -200,7 +193,7 @@ def _import_separately(lent: HandOver, document: Document, by: Visitor) -> Tourn
         made.archived_at = timezone.now()
         made.save(update_fields=["archived_at"])
         Import.objects.filter(tournament=made).update(late_of=lent)
-        erase_in_late_copy(made, original, new=_entered_since(lent), by=by)
+        erase_in_late_copy(made, original, since=lent.log_until, by=by)
         members = lent.tournament.memberships.exclude(user=by.account)
         Membership.objects.bulk_create(
             Membership(tournament=made, user_id=member.user_id, role=member.role, invited_by_id=member.invited_by_id)

@@ -3,11 +3,11 @@
 from collections.abc import Collection
 from dataclasses import replace
 
-from tournament.core.actions.locking import locked_tournament
 from tournament.core.errors import NotDone
 from tournament.games.actions.substitute_names import hide_substitutes
 from tournament.models import Entry, EntryStatus, Tournament, Visitor
 from tournament.people.actions.edit_entry import change_entry, entry_facts_of
+from tournament.people.actions.late_copies import locked_with_late_copies
 from tournament.people.actions.move_up import move_up
 from tournament.people.actions.remove_entry import OnRecord, PlayerHasSeat, remove_locked
 from tournament.people.several_change import SeveralChange
@@ -20,14 +20,16 @@ class NotAllChanged(NotDone):
 def change_several(*, tournament_id: int, numbers: Collection[int], change: SeveralChange, by: Visitor) -> int:
     """Change the entries with these numbers, all or none, and return how many were found. A retry changes nothing.
 
-    For organizers. Numbers without an entry are ignored: somebody else removed the entry. Raises `NotAllChanged`.
+    For organizers. Numbers without an entry are ignored: somebody else removed the entry. Raises `NotAllChanged` and
+    `LateFileCame`.
     """
-    with locked_tournament(tournament_id) as tournament:
+    with locked_with_late_copies(tournament_id, here=tournament_id) as locked:
+        tournament = locked[tournament_id]
         entries = list(tournament.entries.filter(number__in=numbers).select_related("player").order_by("number"))
         freed = 0
         for entry in entries:
             try:
-                freed += _change(entry, change, tournament, by)
+                freed += _change(entry, change, locked, by)
             except (PlayerHasSeat, OnRecord) as refusal:
                 raise NotAllChanged(f"{entry.player.name}: {refusal.message}") from refusal
         if change is SeveralChange.REMOVED:
@@ -36,12 +38,12 @@ def change_several(*, tournament_id: int, numbers: Collection[int], change: Seve
         return len(entries)
 
 
-def _change(entry: Entry, change: SeveralChange, tournament: Tournament, by: Visitor) -> bool:
+def _change(entry: Entry, change: SeveralChange, locked: dict[int, Tournament], by: Visitor) -> bool:
     """Change one entry; return whether it freed a place."""
-    facts = entry_facts_of(entry)
+    facts, tournament = entry_facts_of(entry), locked[entry.tournament_id]
     match change:
         case SeveralChange.REMOVED:
-            return remove_locked(entry, tournament, by)
+            return remove_locked(entry, locked, by)
         case SeveralChange.PAID | SeveralChange.UNPAID:
             return change_entry(entry, replace(facts, paid=change is SeveralChange.PAID), tournament, by)
         case SeveralChange.ACCEPTED | SeveralChange.WAITING | SeveralChange.NO_SHOW:

@@ -4,10 +4,11 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.core.actions.contacts import find_new_homes
 from tournament.core.actions.journal import log
-from tournament.core.actions.locking import locked_tournament
 from tournament.core.errors import NotDone
 from tournament.games.actions.substitute_names import hide_substitutes
 from tournament.models import Entry, EntryStatus, Tournament, Visitor
+from tournament.people.actions.erase_person import names_of
+from tournament.people.actions.late_copies import erase_copied, in_late_copies, locked_with_late_copies
 from tournament.people.actions.move_up import move_up
 
 
@@ -26,26 +27,31 @@ class OnRecord(NotDone):
 
 
 def remove_entry(*, tournament_id: int, entry_id: int, by: Visitor) -> None:
-    """Remove an entry, and the player too if they play nowhere else. A retry changes nothing.
+    """Remove an entry, and the player too if they play nowhere else; the tournament's late copies lose the person too.
+    A retry changes nothing.
 
-    Raises `PlayerHasSeat` and `OnRecord`.
+    Raises `PlayerHasSeat`, `OnRecord` and `LateFileCame`.
     """
-    with locked_tournament(tournament_id) as tournament:
+    with locked_with_late_copies(tournament_id, here=tournament_id) as locked:
+        tournament = locked[tournament_id]
         entry = Entry.objects.select_related("player").filter(pk=entry_id, tournament=tournament).first()
         if entry is not None:
-            freed = remove_locked(entry, tournament, by)
+            freed = remove_locked(entry, locked, by)
             hide_substitutes(tournament, [entry.player.name])
             move_up(tournament, by, freed=int(freed))
 
 
-def remove_locked(entry: Entry, tournament: Tournament, by: Visitor) -> bool:
-    """Remove an entry of a locked tournament, and return whether it freed a place. The caller calls `hide_substitutes`
-    once for all whom it removes. Raises `PlayerHasSeat` and `OnRecord`."""
+def remove_locked(entry: Entry, locked: dict[int, Tournament], by: Visitor) -> bool:
+    """Remove an entry of a tournament that is `locked` with its late copies, and return whether it freed a place. The
+    caller calls `hide_substitutes` once for all whom it removes. Raises `PlayerHasSeat` and `OnRecord`."""
     if entry.seats.exists():
         raise PlayerHasSeat
     if entry.penalties.exists() or entry.departures.exists():
         raise OnRecord
     player, had_place = entry.player, entry.status == EntryStatus.ACCEPTED
+    tournament = locked[entry.tournament_id]
+    if len(locked) > 1:
+        erase_copied(in_late_copies([entry], names_of(entry)), locked, by)
     log(tournament, "player.removed", by=by, name=player.name, number=entry.number)
     find_new_homes([player.pk], leaving=tournament)
     entry.delete()

@@ -1,0 +1,90 @@
+"""Take a removed person out of a tournament's late copies too: the files that laptops returned too late
+(`models.imported.late_copies`)."""
+
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import contextmanager
+from functools import partial
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournament.core.actions.journal import log
+from tournament.core.actions.locking import locked_tournaments
+from tournament.core.errors import NotDone
+from tournament.models import Entry, Player, SamePerson, Tournament, Visitor
+from tournament.models.imported import late_copies
+from tournament.people.actions.erase_person import erase_person, names_of
+from tournament.people.actions.forget_uploads import forget_uploads
+
+
+class LateFileCame(NotDone):
+    """While the removal waited for its locks, the late file of a laptop was imported, which it would have left out."""
+
+    message = _("The file of a laptop was uploaded at the same moment. Nothing was changed; please try again.")
+
+
+@contextmanager
+def locked_with_late_copies(*tournament_ids: int, here: int | None = None) -> Iterator[dict[int, Tournament]]:
+    """Lock tournaments together with their late copies, as `locked_tournaments` does. Raises `LateFileCame` too."""
+    copies = set(late_copies(tournament_ids))
+    with locked_tournaments(*tournament_ids, *copies, here=here) as locked:
+        if set(late_copies(tournament_ids)) != copies:
+            raise LateFileCame
+        yield locked
+
+
+def in_late_copies(entries: Iterable[Entry], names: Collection[str]) -> list[Entry]:
+    """The entries of the same person, who has these `names`, in late copies. The import made a new player row for
+    everybody, so the entry's number and a name must match: today's, or an earlier one in a log. The number alone is not
+    enough: it may belong to somebody who was entered on the laptop."""
+    rows = Entry.objects.select_related("player", "tournament")
+    return [
+        copied
+        for entry in entries
+        for copied in rows.filter(tournament__in=late_copies([entry.tournament_id]), number=entry.number)
+        if copied.player_id != entry.player_id and not names_of(copied).isdisjoint(names)
+    ]
+
+
+def erase_copied(copies: Iterable[Entry], locked: dict[int, Tournament], by: Visitor) -> None:
+    """Erase the persons of these entries of locked late copies; seats and results stay, as the laptop had them."""
+    for entry in copies:
+        copy = locked[entry.tournament_id]
+        erase_person(copy, entry, names_of(entry))
+        log(copy, "person.removed", by=by, number=entry.number)
+        forget_player(entry.player)
+
+
+def erase_in_late_copy(copy: Tournament, original: Tournament, *, since: int, by: Visitor) -> None:
+    """Erase in a new late copy who was removed from its original, or whose entry was, after version `since`, when the
+    laptop got its file: the file still has their names. The caller holds both locks."""
+    removed = set(original.entries.filter(player__removed_at__isnull=False).values_list("number", flat=True))
+    taken_out = original.log.filter(number__gt=since, kind="player.removed")
+    removed |= {number for number in taken_out.values_list("data__number", flat=True) if isinstance(number, int)}
+    # The number of somebody who was entered here later may be another person's in the copy.
+    removed -= _entered_after(original, since)
+    there = list(copy.entries.filter(number__in=removed, player__removed_at=None).select_related("player"))
+    names = {name for entry in there for name in names_of(entry)}
+    erase_copied(there, {copy.pk: copy}, by)
+    if names:
+        transaction.on_commit(partial(forget_uploads, names))
+
+
+def forget_player(player: Player) -> None:
+    """Erase a person's details, and mark the person as removed."""
+    player.clubs.clear()
+    SamePerson.objects.filter(Q(first=player) | Q(second=player)).delete()
+    player.name = player.last_name = player.country = player.country_letters = player.club = ""
+    player.ema_number = player.ara_number = player.riichi_canada_number = player.legal_name = ""
+    player.mail = player.phone = ""
+    player.removed_at = timezone.now()
+    player.save()
+
+
+def _entered_after(tournament: Tournament, since: int) -> set[int]:
+    """The numbers of players who were entered after this version of the tournament."""
+    added = tournament.log.filter(number__gt=since, kind__in=["players.added", "entry.applied"])
+    numbers = (entry.data.get("numbers", [entry.data.get("number")]) for entry in added)
+    return {number for each in numbers for number in each if number is not None}
