@@ -14,6 +14,7 @@ from tests.table.corrections import A, B, ron, tsumo
 from tournament.archive.actions import bring_back as bringing
 from tournament.archive.actions.archive_tournament import IsLateCopy, unarchive_tournament
 from tournament.archive.actions.bring_back import bring_back
+from tournament.archive.actions.delete_tournament import delete_tournament
 from tournament.archive.actions.hand_over import call_back
 from tournament.archive.queries.hand_over import hand_overs_of
 from tournament.archive.queries.late_hanchans import late_hanchans
@@ -343,3 +344,30 @@ def test_whose_entry_is_removed_is_removed_from_the_copy_too(home, by, comes_fir
     assert copy.entries.get(number=5).player.name == "a player"
     assert not re.search("Wawrzyniec|Bydgoszcz", str(envelope(copy)))
     assert [entry.number for entry in copy.entries.all()] == [1, 2, 3, 4, 5]
+
+
+def test_with_the_tournament_its_late_copies_are_deleted(home, by, client):
+    """Left alone, a copy could be changed, and would keep whom the original's owners may no longer remove."""
+    come_too_late(home, by, tsumo(A))
+    copy = copy_of(home)
+    people = set(Player.objects.filter(entries__tournament__in=[home, copy]).values_list("pk", flat=True))
+    client.force_login(by.user)
+    page = client.get(reverse("tournament-close", args=[home.slug])).text
+
+    delete_tournament(tournament_id=home.pk, name=home.name, by=by)
+
+    assert "is deleted with it" in page
+    assert copy.name in page
+    assert "is deleted with it" not in client.get(reverse("tournament-close", args=[copy.slug])).text
+    assert not Tournament.objects.filter(pk__in=[home.pk, copy.pk]).exists()
+    assert not Player.objects.filter(pk__in=people).exists()
+
+
+def test_a_late_copy_is_deleted_alone(home, by):
+    come_too_late(home, by, tsumo(A))
+    copy = copy_of(home)
+
+    delete_tournament(tournament_id=copy.pk, name=copy.name, by=by)
+
+    assert Tournament.objects.filter(pk__in=[home.pk, copy.pk]).get() == home
+    assert Player.objects.filter(entries__tournament=home).count() == 4

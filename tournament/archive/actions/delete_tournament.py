@@ -9,6 +9,7 @@ from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_lazy as _
 
 from tournament.archive.actions.delete_rows import delete_in_batches
+from tournament.archive.queries.hand_over import late_copies_of
 from tournament.core.acknowledged import forget
 from tournament.core.actions.contacts import find_new_homes
 from tournament.core.actions.journal import publish
@@ -28,8 +29,9 @@ class OtherName(NotDone):
 
 
 def delete_tournament(*, tournament_id: int, name: str, by: Visitor) -> None:
-    """Delete a tournament with all its rows, its rehearsal, and players who are in no other tournament. `name` is the
-    name that the owner typed to confirm this.
+    """Delete a tournament with all its rows, its rehearsal, its late copies (`late_copies`), and players who are in no
+    other tournament. `name` is the name that the owner typed to confirm this. A late copy without its original would be
+    an ordinary tournament: no removal of a person would reach it, and its owners could write in it.
 
     One transaction hides the tournament and refuses further writes. Its rows are deleted afterwards, because a large
     tournament takes seconds, and on SQLite one transaction would block all other writers of the site. For owners.
@@ -38,7 +40,7 @@ def delete_tournament(*, tournament_id: int, name: str, by: Visitor) -> None:
     with locked_tournament(tournament_id, even_archived=True) as tournament:
         if " ".join(name.split()) != " ".join(tournament.name.split()):
             raise OtherName
-        hidden = [*_hide_rehearsal(tournament), tournament]
+        hidden = [*_hide_rehearsal(tournament), *map(_hide_other, late_copies_of(tournament)), tournament]
         _hide(tournament)
     for tournament in hidden:
         delete_in_batches(tournament)
@@ -61,11 +63,13 @@ def finish_deletions() -> None:
 
 def _hide_rehearsal(tournament: Tournament) -> list[Tournament]:
     rehearsal = Tournament.objects.filter(rehearsal_of=tournament).first()
-    if rehearsal is None:
-        return []
-    with locked_tournament(rehearsal.pk, even_archived=True) as locked:
+    return [] if rehearsal is None else [_hide_other(rehearsal)]
+
+
+def _hide_other(tournament: Tournament) -> Tournament:
+    with locked_tournament(tournament.pk, even_archived=True) as locked:
         _hide(locked)
-    return [locked]
+    return locked
 
 
 def _hide(tournament: Tournament) -> None:

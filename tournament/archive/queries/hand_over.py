@@ -4,7 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db.models import QuerySet
+
 from tournament.models import HandOver, Import, Mirror, Tournament, Visitor
+from tournament.models.imported import late_copies
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,6 +64,11 @@ def hand_overs_of(tournament: Tournament) -> HandOvers:
 def is_late_copy(tournament: Tournament) -> bool:
     """Whether the tournament is a separate copy, made of a file that a laptop returned too late."""
     return Import.objects.filter(tournament=tournament).exclude(late_of=None).exists()
+
+
+def late_copies_of(tournament: Tournament) -> "QuerySet[Tournament]":
+    """The read-only tournaments beside this one that were made of files which laptops returned too late."""
+    return Tournament.objects.filter(pk__in=late_copies([tournament.pk])).order_by("pk")
 
 
 def is_address_taken(slug: str, keys: Sequence[str], visitor: Visitor) -> bool:

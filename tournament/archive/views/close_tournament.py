@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 from tournament.archive.actions.archive_tournament import archive_tournament, unarchive_tournament
 from tournament.archive.actions.delete_tournament import delete_tournament
 from tournament.archive.forms.close_tournament import DeleteForm
-from tournament.archive.queries.hand_over import is_late_copy
+from tournament.archive.queries.hand_over import is_late_copy, late_copies_of
 from tournament.core.requests import TenboRequest
 from tournament.core.views.answers import form_status, refusal_as_message, refusal_on
 from tournament.core.views.authority import owned_tournament
@@ -57,4 +57,5 @@ def tournament_delete(request: TenboRequest, slug: str) -> HttpResponse:
 
 def _page(request: TenboRequest, tournament: Tournament, form: DeleteForm, status: int) -> HttpResponse:
     page = {"tournament": tournament, "form": form, "is_late_copy": is_late_copy(tournament)}
+    page["late_copies"] = late_copies_of(tournament)
     return render(request, "archive/close_tournament/page.html", page, status=status)
