@@ -22,7 +22,8 @@ from tournament.archive.tenbo.hand_over import HandOverFile
 from tournament.archive.tenbo.rewritten import rewritten_here
 from tournament.core.actions.journal import account_name, log
 from tournament.core.actions.locking import locked_tournament
-from tournament.core.errors import MayNotCreate, NoOwnerAnyMore, NotDone
+from tournament.core.actions.owners import check_owner
+from tournament.core.errors import MayNotCreate, NotDone
 from tournament.core.queries.contacts import PRIVATE
 from tournament.models import HandOver, Import, Membership, Mirror, Role, Tournament, Visitor
 from tournament.people.actions.late_copies import erase_in_late_copy
@@ -144,7 +145,7 @@ def bring_back(*, tournament_id: int, file: HandOverFile, by: Visitor) -> Brough
     figures = checked_figures(document, by=by) if is_open else []
     rewritten, version = rewritten_here(tournament_id, document) if is_open else (None, 0)
     with locked_tournament(tournament_id, even_archived=True, even_away=True) as tournament:
-        _check_owner(tournament, by)
+        check_owner(tournament, by)
         lent.refresh_from_db()
         if lent.ended_at is not None and holds(tournament, document):
             return BroughtBack(changes=0)
@@ -166,11 +167,6 @@ def bring_back(*, tournament_id: int, file: HandOverFile, by: Visitor) -> Brough
     )
 
 
-def _check_owner(tournament: Tournament, by: Visitor) -> None:
-    if by.role_in(tournament) != Role.OWNER:
-        raise NoOwnerAnyMore
-
-
 def _import_separately(lent: HandOver, document: Document, by: Visitor) -> Tournament:
     """Import the file of a laptop that no longer had the right to write, once, as a separate private tournament. It is
     archived, so that it stays as the laptop had it, and belongs to the owners of the original tournament.
@@ -186,7 +182,7 @@ def _import_separately(lent: HandOver, document: Document, by: Visitor) -> Tourn
         # First, as everybody does who writes to its hand-overs. A removal of a person either came before, or finds this
         # copy.
         original = Tournament.objects.select_for_update().get(pk=lent.tournament_id)
-        _check_owner(original, by)
+        check_owner(original, by)
         # If the file is uploaded twice at once, the second upload creates no tournament.
         if not HandOver.objects.filter(pk=lent.pk, late_copy=before).update(late_copy=made):
             raise ImportedTwice

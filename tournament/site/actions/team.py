@@ -15,7 +15,8 @@ from django.utils.translation import gettext_lazy as _
 from tournament.archive.actions.hand_over import replace_mirror_key
 from tournament.core.actions.journal import log
 from tournament.core.actions.locking import locked_tournament
-from tournament.core.errors import NoOwnerAnyMore, NotDone
+from tournament.core.actions.owners import check_owner
+from tournament.core.errors import NotDone
 from tournament.models import Invitation, Membership, Role, Tournament, User, Visitor
 from tournament.models.imported import late_copies
 from tournament.models.tournament import ORGANIZING
@@ -52,7 +53,7 @@ def change_role(*, tournament_id: int, member_id: int, role: Role, by: Visitor) 
     Raises `LastOwner`, `NoOwnerAnyMore`, `Membership.DoesNotExist`.
     """
     with locked_tournament(tournament_id, even_away=True) as tournament:
-        _check_owner(tournament, by)
+        check_owner(tournament, by)
         member = _member(tournament, member_id)
         if member.role == role:
             return 0
@@ -88,7 +89,7 @@ def remove_member(
     with locked_tournament(tournament_id, even_away=not (new_tables or new_players)) as tournament:
         member = _member(tournament, member_id)
         if member.user != by.account:
-            _check_owner(tournament, by)
+            check_owner(tournament, by)
         if member.role == Role.OWNER:
             _check_other_owner(tournament, member)
         _end_role(tournament, member, by=by)
@@ -221,11 +222,6 @@ def _share_late_copies(tournament: Tournament) -> None:
         for user, member in team.items():
             shared = {"role": member.role, "invited_by_id": member.invited_by_id}
             Membership.objects.update_or_create(tournament_id=copy, user_id=user, defaults=shared)
-
-
-def _check_owner(tournament: Tournament, by: Visitor) -> None:
-    if by.role_in(tournament) != Role.OWNER:
-        raise NoOwnerAnyMore
 
 
 def _checked_organizer(tournament: Tournament, by: Visitor) -> User:
