@@ -382,6 +382,39 @@ def test_a_mailed_link_sets_a_new_password(client, settings):
     assert "already been used" in client.get(link, follow=True).text
 
 
+def test_however_many_accounts_have_an_address_a_request_fills_no_mailbox_with_their_names(client, settings):
+    settings.EMAIL_HOST = "mail.example.org"
+    ada = UserFactory(username="ada.lovelace", email=SOMEBODY)
+    for number in range(30):
+        UserFactory(username=f"Win at evil.example {number}", email=SOMEBODY)
+    for capital in range(5):
+        UserFactory(email=SOMEBODY[:capital] + SOMEBODY[capital].upper() + SOMEBODY[capital + 1 :])
+
+    client.post(reverse("password_reset"), {"email": SOMEBODY})
+    send_reset_mails()
+
+    assert len(mail.outbox) == reset_mails.MOST_SPELLINGS
+    [letter, _other] = mail.outbox
+    links = re.findall(r"http://testserver(/\S+)", letter.body)
+    assert letter.to == [SOMEBODY]
+    assert len(links) == reset_mails.MOST_ACCOUNTS
+    assert "evil.example" not in letter.body
+    assert ada.get_username() not in letter.body  # it could be a web address; its page names the account
+    assert ada.get_username() in client.get(links[0], follow=True).text
+
+
+def test_the_account_that_proved_the_address_comes_first_in_the_mail_by_its_name(client, settings):
+    settings.EMAIL_HOST = "mail.example.org"
+    UserFactory(username="mallory", email=SOMEBODY)
+    UserFactory(username="ada.lovelace", email=SOMEBODY, proven_mail=SOMEBODY)
+
+    client.post(reverse("password_reset"), {"email": SOMEBODY})
+    send_reset_mails()
+
+    [letter] = mail.outbox
+    assert letter.body.index("account: ada.lovelace") < letter.body.index("account: mallory")
+
+
 def test_who_asks_for_a_reset_learns_nothing_by_the_work_that_it_takes(client, settings):
     settings.EMAIL_HOST = "mail.example.org"
     UserFactory(email="ada@example.org")

@@ -1,7 +1,14 @@
-"""Mail links that reset forgotten passwords."""
+"""Mail links that reset forgotten passwords.
+
+Anybody may enter anybody's address in accounts, and then ask for a reset. So that nobody fills a mailbox in this way, a
+request makes one mail with the links of all accounts, however many there are. The name of an account is free text, so a
+name that looks like a web address is not written out, unless the address is proven (`User.proven_mail`).
+"""
 
 import logging
+from collections.abc import Iterable
 from datetime import timedelta
+from itertools import islice
 
 from django.contrib.auth.forms import PasswordResetForm
 from django.contrib.auth.tokens import default_token_generator
@@ -13,9 +20,17 @@ from django.utils.http import urlsafe_base64_encode
 
 from tournament.core.actions.queue import claim, retry
 from tournament.mail.delivery import UNWRITABLE
+from tournament.mail.words.mail import name_in_mail
 from tournament.models import ResetMail, User
 
 AT_ONCE = 20
+MOST_ACCOUNTS = 20
+"""The most accounts whose links one mail has: those with the proven address first, then the oldest."""
+
+MOST_SPELLINGS = 2
+"""The most mails of one request. Accounts whose addresses differ in capitals get different mails, because they may be
+different mailboxes."""
+
 LIFE = timedelta(hours=1)
 """How long sending a mail is retried while the mail server is unavailable."""
 
@@ -36,8 +51,8 @@ def send_reset_mails() -> None:
     """Send the queued password mails that are due."""
     for row in claim(ResetMail.objects.all(), most=AT_ONCE):
         try:
-            for user in PasswordResetForm().get_users(row.email):
-                _send(row, user)
+            for address, users in _by_address(row.email):
+                _send(row, address, users)
         except OSError as error:  # all that smtplib raises
             logger.warning("A mail that resets a password waits: %s", error)
             retry(row, type(error).__name__)
@@ -49,14 +64,29 @@ def send_reset_mails() -> None:
     ResetMail.objects.exclude(done_at=None).delete()  # expired ones
 
 
-def _send(row: ResetMail, user: User) -> None:
-    context = {
-        "user": user,
-        "address": row.site,
-        "uid": urlsafe_base64_encode(force_bytes(user.pk)),
-        "token": default_token_generator.make_token(user),
-    }
+def _by_address(email: str) -> Iterable[tuple[str, list[User]]]:
+    """The accounts with this address, by the address as it is stored."""
+    by_address: dict[str, list[User]] = {}
+    for user in sorted(PasswordResetForm().get_users(email), key=lambda user: (not _is_proven(user), user.pk)):
+        by_address.setdefault(user.email, []).append(user)
+    return islice(by_address.items(), MOST_SPELLINGS)
+
+
+def _is_proven(user: User) -> bool:
+    return user.email == user.proven_mail
+
+
+def _send(row: ResetMail, address: str, users: list[User]) -> None:
+    accounts = [
+        {
+            "name": user.get_username() if _is_proven(user) else name_in_mail(user.get_username()),
+            "uid": urlsafe_base64_encode(force_bytes(user.pk)),
+            "token": default_token_generator.make_token(user),
+        }
+        for user in users[:MOST_ACCOUNTS]
+    ]
+    context = {"accounts": accounts, "address": row.site}
     with translation.override(row.language):
         subject = render_to_string("site/accounts/password_reset_subject.txt", context).strip()
         body = render_to_string("site/accounts/password_reset_mail.txt", context)
-        send_mail(subject, body, None, [user.email])
+        send_mail(subject, body, None, [address])
