@@ -1,6 +1,7 @@
 """The people of a club are entered by one touch, and nobody else is."""
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 
 from tests.clubs.nights import night_of
@@ -54,6 +55,20 @@ def test_a_guest_becomes_one_of_the_people_and_leaves_again(client, club):
         client.post(reverse("club-person-remove", args=[club.slug, person.pk]))
     assert not club.people.exists()
     assert list(Player.objects.filter(name__in=["Anna", "Gitta"])) == [guest]  # Anna never played
+
+
+@pytest.mark.parametrize("agreed", [(False,), (True, False), (False, True)])
+def test_who_is_not_to_be_named_is_not_named_on_the_next_night_either(client, club, organizer, agreed):
+    anna = club.people.get()
+    for may_publish in agreed:
+        EntryFactory(tournament=night_of(club), player=anna, may_publish=may_publish)
+    EntryFactory(player=anna, may_publish=not agreed[-1])  # elsewhere, which is no business of the club
+    night = night_of(club, owner=organizer)
+
+    client.post(reverse("regular-arrival", args=[night.slug, anna.pk]))
+
+    assert night.entries.get().may_publish is agreed[-1]
+    assert ("Anna" in Client().get(reverse("players", args=[night.slug])).text) is agreed[-1]
 
 
 @pytest.mark.parametrize("headers", [{}, HTMX], ids=["plain", "htmx"])

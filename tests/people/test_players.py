@@ -107,6 +107,20 @@ def test_a_known_name_may_be_the_same_person(client, tournament, organizer):
     assert tournament.entries.get().player == before.player
 
 
+def test_who_is_not_to_be_named_is_not_named_where_they_are_entered_again(client, tournament, organizer):
+    last_year, earlier = TournamentFactory(owner=organizer), TournamentFactory(owner=organizer)
+    jan = EntryFactory(tournament=earlier, player__name="Jan Novák").player
+    EntryFactory(tournament=last_year, player=jan, may_publish=False)
+    eva = EntryFactory(tournament=earlier, player__name="Eva Malá", may_publish=False).player
+    EntryFactory(tournament=last_year, player=eva)
+    EntryFactory(player=eva, may_publish=False)  # of another organizer
+
+    names = "Jan Novák\nEva Malá\nNora Nová"
+    confirm(client, tournament, look(client, tournament, names), choice_1=str(jan.pk), choice_2=str(eva.pk))
+
+    assert list(tournament.entries.order_by("number").values_list("may_publish", flat=True)) == [False, True, True]
+
+
 def test_a_known_name_may_be_a_new_person(client, tournament, organizer):
     before = EntryFactory(tournament__organizers=[organizer], player__name="Jan Novák")
 

@@ -1,7 +1,8 @@
 """Enter players in a tournament."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import asdict
+from typing import Any
 from uuid import UUID
 
 from django.utils.translation import gettext_lazy as _
@@ -14,6 +15,7 @@ from tournament.models import Entry, Player, PlayerFacts, Tournament, Visitor
 from tournament.people.actions.entry_numbers import next_entry_number
 from tournament.people.actions.player_facts import change_player, filled_in
 from tournament.people.queries.players import PastedName, known_players
+from tournament.people.queries.refusals import unpublished
 
 
 class PreviewOutdated(NotDone):
@@ -28,8 +30,9 @@ def add_players(*, tournament_id: int, key: UUID, names: Sequence[PastedName], b
     """Enter these players in their order, and return how many were entered. `key` is the idempotency key: a retry
     enters nobody.
 
-    For a known player, empty details are filled in, if `by` organizes all tournaments of that player. Raises
-    `PreviewOutdated`, `NumbersUsedUp` and `Archived`.
+    For a known player, empty details are filled in, if `by` organizes all tournaments of that player. A known player
+    who did not agree to a public name in the latest of the tournaments that `by` organizes is not named here either.
+    Raises `PreviewOutdated`, `NumbersUsedUp` and `Archived`.
     """
     known = [name.choice for name in names if isinstance(name.choice, int)]
     elsewhere = Tournament.objects.organized_by(by).filter(entries__player__in=known).values_list("pk", flat=True)
@@ -43,18 +46,23 @@ def add_players(*, tournament_id: int, key: UUID, names: Sequence[PastedName], b
         added = [name for name in names if name.choice != "skip"]
         first = next_entry_number(tournament, people=len(added))
         _fill_in({name.choice: name.player for name in added if isinstance(name.choice, int)}, locked, by)
+        refused = unpublished(known, Tournament.objects.organized_by(by))
         Entry.objects.bulk_create(
             Entry(
                 tournament=tournament,
                 player_id=_player_id(name, tournament),
                 number=number,
-                **asdict(name.entry),
+                **_entry_columns(name, refused),
             )
             for number, name in enumerate(added, first)
         )
         if added:
             log(tournament, "players.added", by=by, key=key, numbers=list(range(first, first + len(added))))
         return len(added)
+
+
+def _entry_columns(name: PastedName, refused: Collection[int]) -> dict[str, Any]:
+    return asdict(name.entry) | {"may_publish": name.entry.may_publish and name.choice not in refused}
 
 
 def _player_id(name: PastedName, tournament: Tournament) -> int:

@@ -6,9 +6,10 @@ from django.utils.translation import gettext_lazy as _
 from tournament.core.actions.journal import actor_of, log
 from tournament.core.actions.locking import locked_tournament
 from tournament.core.errors import NotDone
-from tournament.models import Entry, Visitor
+from tournament.models import Entry, Tournament, Visitor
 from tournament.people.actions.entry_numbers import next_entry_number
 from tournament.people.queries.check_in import OwnCheckIn, own_check_in, regulars
+from tournament.people.queries.refusals import unpublished
 
 
 class CheckInClosed(NotDone):
@@ -36,7 +37,7 @@ def check_in(*, tournament_id: int, entry_id: int, is_here: bool, by: Visitor) -
 
 def check_in_regular(*, tournament_id: int, player_id: int, by: Visitor) -> Entry:
     """Enter a person of the club in the club's tournament, and check them in. An entry that they have already stays as
-    it is.
+    it is. Who did not agree to a public name on the club's last night that they were entered in is not named now.
 
     Raises `Player.DoesNotExist` if the visitor may not read the club's list or the person is not on it, and
     `NumbersUsedUp`.
@@ -50,7 +51,10 @@ def check_in_regular(*, tournament_id: int, player_id: int, by: Visitor) -> Entr
             player.home = tournament
             player.save(update_fields=["home"])
         number = next_entry_number(tournament)
-        entry = tournament.entries.create(player=player, number=number, checked_in_at=timezone.now())
+        refused = unpublished([player.pk], Tournament.objects.filter(club=tournament.club_id))
+        entry = tournament.entries.create(
+            player=player, number=number, checked_in_at=timezone.now(), may_publish=player.pk not in refused
+        )
         log(tournament, "players.added", by=by, numbers=[number])
         log(tournament, "entry.arrived", by=by, number=number)
         return entry
