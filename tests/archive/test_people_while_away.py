@@ -194,3 +194,31 @@ def test_two_of_them_become_one(home, laptop, first, owner, copier):
     assert Player.objects.get(entries=double).pk == first.player_id
     assert home.entries.filter(player=first.player_id).exists()
     assert is_clean(home)
+
+
+@pytest.mark.parametrize("is_mirrored", [False, True])
+def test_a_link_that_a_merge_ended_does_not_come_back_from_the_laptop(owner, network, is_mirrored):
+    """It would show the contacts of the other person to whoever entered under that name."""
+    tournament, _entries, (hanchan,) = tournament_with(["Anna Novak", "B", "C", "D"], owner=owner.user, slug="spring")
+    entered = tournament.entries.get(player__name="Anna Novak")
+    elsewhere = TournamentFactory(owner=owner.user)
+    anna = EntryFactory(tournament=elsewhere, player__name="Anna Nowak", player__mail="anna@example.org").player
+    play(hanchan, ron(A, B))
+    take_to_laptop(tournament_id=tournament.pk, place="nowhere", by=owner)
+    tournament.refresh_from_db()
+    laptop = take_over(file=file_for_laptop(tournament), key=uuid4(), by=owner)
+    old, others = entered.get_link(), tournament.entries.exclude(pk=entered.pk)
+    of_laptop = [entry.get_link() for entry in laptop.entries.exclude(number=entered.number)]
+
+    merge_players(player_id=entered.player_id, into_id=anna.pk, by=owner)
+    entered.refresh_from_db()
+    new = entered.get_link()
+    play(hanchan_of(laptop), tsumo(A))
+    if is_mirrored:
+        assert go_on(network) == 1
+    bring_back(tournament_id=tournament.pk, file=returned(laptop, owner), by=owner)
+
+    assert Client().get(old).status_code == 404
+    assert Client().get(new).status_code == 200
+    tokens = [link.removesuffix("/").rpartition("/")[2] for link in of_laptop]
+    assert all(entry.accepts(token) for entry, token in zip(others.order_by("number"), tokens, strict=True))

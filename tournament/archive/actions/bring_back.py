@@ -16,7 +16,7 @@ from tournament.archive.actions.hand_over import end, set_here
 from tournament.archive.actions.import_tournament import ImportedTwice, checked_figures, import_document
 from tournament.archive.actions.replace_facts import replace_facts
 from tournament.archive.delivery import is_mirror_address
-from tournament.archive.tenbo.continuation import begins_with, holds
+from tournament.archive.tenbo.continuation import begins_with, holds, written_while_away
 from tournament.archive.tenbo.document import Document
 from tournament.archive.tenbo.hand_over import HandOverFile
 from tournament.archive.tenbo.rewritten import rewritten_here
@@ -153,8 +153,9 @@ def bring_back(*, tournament_id: int, file: HandOverFile, by: Visitor) -> Brough
         if is_next and tournament.version != version:
             rewritten, version = rewritten_here(tournament_id, document)
         if is_next and rewritten is None:
+            renewed = _renewed_here(lent, tournament)
             unchanged = replace_facts(tournament, document, figures)
-            carry_links(tournament, file)
+            carry_links(tournament, file, renewed=renewed)
             end(lent, HandOver.Outcome.RETURNED)
             set_here(tournament)
             log(tournament, "tournament.brought_back", by=by, place=lent.place, changes=changes)
@@ -165,6 +166,14 @@ def bring_back(*, tournament_id: int, file: HandOverFile, by: Visitor) -> Brough
         is_away=lent.ended_at is None,
         rewritten=rewritten if is_next else None,
     )
+
+
+def _renewed_here(lent: HandOver, tournament: Tournament) -> set[int]:
+    """The numbers of the entries whose private link was renewed here since the hand-over. Only a merge does that: the
+    old link would show the contacts of the person with whom its owner was merged."""
+    merged = [entry.data["number"] for entry in written_while_away(tournament) if entry.kind == "players.merged"]
+    entries = tournament.entries.filter(number__in=merged, link_made_at__gt=lent.began_at)
+    return set(entries.values_list("number", flat=True))
 
 
 def _import_separately(lent: HandOver, document: Document, by: Visitor) -> Tournament:

@@ -1,6 +1,6 @@
 """Accept the private links that another site made, after a hand-over."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from tournament.archive.tenbo.hand_over import HandOverFile, LinkRecord
@@ -8,11 +8,16 @@ from tournament.models import Entry, Table, Tournament
 from tournament.models.links import LINK_COLUMNS, new_nonce
 
 
-def carry_links(tournament: Tournament, file: HandOverFile) -> None:
+def carry_links(tournament: Tournament, file: HandOverFile, *, renewed: Collection[int] = ()) -> None:
     """Accept the links that the file has for the same tables, players and hall. A link of this site that the other site
-    no longer accepts is renewed. For actions: the caller holds the lock."""
+    no longer accepts is renewed.
+
+    `renewed` are the numbers of the entries whose link was renewed here meanwhile: the file still has the old link,
+    which stays invalid. For actions: the caller holds the lock.
+    """
     _carry(Table, tournament.tables.all(), file["tables"])
-    _carry(Entry, tournament.entries.filter(player__removed_at=None), file["entries"])
+    entries = tournament.entries.filter(player__removed_at=None)
+    _carry(Entry, entries.exclude(number__in=renewed), file["entries"])
     own = set(tournament.hall_hashes())
     if not file["hall"]:
         tournament.hall_nonce = ""
