@@ -10,7 +10,7 @@ from django.utils import timezone
 from tests.factories import EntryFactory, TableFactory, TournamentFactory, UserFactory
 from tests.queries import queries_of
 from tournament.core.actions.links import EVERY, note_link_use
-from tournament.models import Entry, Table
+from tournament.models import Entry, Table, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -42,6 +42,40 @@ def statuses(*links):
 def remove(client, tournament, **fields):
     member = tournament.memberships.get(user__username="referee")
     return client.post(url(tournament, "member-remove", member.pk), fields, follow=True)
+
+
+@pytest.mark.parametrize("way", ["team", "links"])
+def test_the_hall_link_is_replaced_with_the_others(client, tournament, way):
+    """It opens a private tournament to whoever has copied it."""
+    offer = url(tournament, way)
+    without = client.get(offer).text
+    client.post(url(tournament, "hall-link-new"))
+    Tournament.objects.update(is_public=False)
+    tournament.refresh_from_db()
+    copied, screen = tournament.get_hall_link(), Client()
+    screen.get(copied)
+    assert screen.get(url(tournament, "players")).status_code == 200
+
+    page = client.get(offer).text
+    if way == "team":
+        remove(client, tournament, new_hall="on")
+    else:
+        client.post(offer, {"hall": "on"})
+
+    tournament.refresh_from_db()
+    assert [text.count("New hall link") for text in (without, page)] == [0, 1]
+    assert statuses(copied, tournament.get_hall_link()) == [404, 302]
+    assert screen.get(url(tournament, "players")).status_code == 404
+    assert tournament.get_hall_link() in client.get(url(tournament, "visibility")).text
+
+
+def test_without_a_hall_link_none_is_made(client, tournament):
+    remove(client, tournament, new_hall="on")
+    answer = client.post(url(tournament), {"hall": "on"})
+
+    tournament.refresh_from_db()
+    assert answer.status_code == 422
+    assert tournament.hall_nonce == ""
 
 
 def test_who_is_removed_knows_no_link_any_more(client, tournament):

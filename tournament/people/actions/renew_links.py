@@ -1,25 +1,36 @@
-"""Give tables and players new private links, so that the old ones stop working."""
+"""Give tables, players and the hall new private links, so that the old ones stop working."""
 
 from tournament.core.actions.journal import log
 from tournament.core.actions.locking import locked_tournament
 from tournament.models import Entry, Table, Tournament, Visitor
-from tournament.models.links import LINK_COLUMNS
+from tournament.models.links import LINK_COLUMNS, new_nonce
 
 
-def renew_links(*, tournament_id: int, tables: bool, players: bool, by: Visitor) -> None:
-    """Renew the links of all tables, of all players, or both. For organizers: the view checks the permission."""
+def renew_links(*, tournament_id: int, tables: bool, players: bool, hall: bool = False, by: Visitor) -> None:
+    """Renew the links of all tables, of all players, or the hall link. For organizers: the view checks the
+    permission."""
     with locked_tournament(tournament_id) as tournament:
-        renew_links_of(tournament, tables=tables, players=players, by=by)
+        renew_links_of(tournament, tables=tables, players=players, hall=hall, by=by)
 
 
-def renew_links_of(tournament: Tournament, *, tables: bool, players: bool, by: Visitor) -> None:
-    """Renew these links within another action that holds the lock, such as a change of the team."""
+def renew_links_of(tournament: Tournament, *, tables: bool, players: bool, hall: bool, by: Visitor) -> None:
+    """Renew these links within another action that holds the lock, such as a change of the team. A tournament without
+    a hall link gets none."""
     if tables:
         _renew(Table, list(tournament.tables.all()))
         log(tournament, "links.tables_renewed", by=by)
     if players:
         _renew(Entry, list(tournament.entries.all()))
         log(tournament, "links.players_renewed", by=by)
+    if hall and tournament.hall_nonce:
+        make_hall_link_of(tournament, by=by)
+
+
+def make_hall_link_of(tournament: Tournament, *, by: Visitor) -> None:
+    """Give a locked tournament a new hall link within another action. Screens that opened the old one lose access."""
+    tournament.hall_nonce, tournament.hall_carried = new_nonce(), ""
+    tournament.save(update_fields=["hall_nonce", "hall_carried"])
+    log(tournament, "hall.link_made", by=by)
 
 
 def renew_player_link(*, tournament_id: int, number: int, by: Visitor) -> None:

@@ -1,4 +1,4 @@
-"""The private links of tables and players: show their age and their last use, and renew them."""
+"""The private links of tables and players: show their age and their last use, and renew them or the hall link."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -22,9 +22,9 @@ from tournament.people.queries.links import links_page
 @login_required
 @never_cache
 def links(request: TenboRequest, slug: str) -> HttpResponse:
-    """List every link; POST renews the links of all tables, of all players, or both."""
+    """List every link; POST renews the links of all tables, of all players, or the hall link."""
     tournament = organized_tournament(request, slug)
-    form = RenewLinksForm(posted(request))
+    form = RenewLinksForm(posted(request), has_hall=bool(tournament.hall_nonce))
     if form.is_valid():
         return _renew(request, tournament, form)
     context = {"tournament": tournament, "form": form, "page": links_page(tournament)}

@@ -3,16 +3,14 @@
 from tournament.core.actions.journal import log
 from tournament.core.actions.locking import locked_tournament
 from tournament.models import Visitor
-from tournament.models.round import new_nonce
+from tournament.people.actions.renew_links import make_hall_link_of
 
 
 def make_hall_link(*, tournament_id: int, by: Visitor) -> None:
     """Make a new hall link. Screens that opened the old one lose access. For organizers: the view checks the
     permission."""
     with locked_tournament(tournament_id) as tournament:
-        tournament.hall_nonce, tournament.hall_carried = new_nonce(), ""
-        tournament.save(update_fields=["hall_nonce", "hall_carried"])
-        log(tournament, "hall.link_made", by=by)
+        make_hall_link_of(tournament, by=by)
 
 
 def revoke_hall_link(*, tournament_id: int, by: Visitor) -> None:

@@ -78,15 +78,22 @@ def change_role(*, tournament_id: int, member_id: int, role: Role, by: Visitor) 
 
 
 def remove_member(
-    *, tournament_id: int, member_id: int, by: Visitor, new_tables: bool = False, new_players: bool = False
+    *,
+    tournament_id: int,
+    member_id: int,
+    by: Visitor,
+    new_tables: bool = False,
+    new_players: bool = False,
+    new_hall: bool = False,
 ) -> int:
     """Remove a member from the team, who may be `by`. Returns and raises what `change_role` does.
 
     The member also leaves the separate tournaments that were made of files which laptops returned too late
-    (`late_copies`). `new_tables` and `new_players` renew the links of all tables or players, because the member may
-    know the old ones. While the tournament is away, the links are on the laptop, so these two arguments raise `Away`.
+    (`late_copies`). `new_tables` and `new_players` renew the links of all tables or players, and `new_hall` the hall
+    link, because the member may know the old ones. While the tournament is away, the links are on the laptop, so these
+    three arguments raise `Away`.
     """
-    with locked_tournament(tournament_id, even_away=not (new_tables or new_players)) as tournament:
+    with locked_tournament(tournament_id, even_away=not (new_tables or new_players or new_hall)) as tournament:
         member = _member(tournament, member_id)
         if member.user != by.account:
             check_owner(tournament, by)
@@ -94,7 +101,7 @@ def remove_member(
             _check_other_owner(tournament, member)
         _end_role(tournament, member, by=by)
         if member.user != by.account:
-            renew_links_of(tournament, tables=new_tables, players=new_players, by=by)
+            renew_links_of(tournament, tables=new_tables, players=new_players, hall=new_hall, by=by)
         return _revoke_invitations_after(tournament, member, by=by)
 
 

@@ -68,7 +68,7 @@ def member_remove(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     if not tournament.is_owned_by_visitor:
         members = members.filter(user=request.visitor.account)
     member = get_object_or_404(members, pk=pk)
-    renewed = {"new_tables": "new_tables" in request.POST, "new_players": "new_players" in request.POST}
+    renewed = {name: name in request.POST for name in ("new_tables", "new_players", "new_hall")}
     with refusal_as_message(request):
         revoked = remove_member(tournament_id=tournament.pk, member_id=member.pk, by=request.visitor, **renewed)
         if member.user == request.visitor.account:
