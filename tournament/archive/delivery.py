@@ -1,8 +1,9 @@
-"""Delivers a mirrored tournament to its site: one request, whose answer is only a status.
+"""Delivers a mirrored tournament to its site with one request; only the status of the answer is read.
 
 Anybody may have written the hand-over file that the address comes from, and the key in the file must not leak. So
-requests go only to the internet and only by https or, if TENBO_MIRROR_SITES is set, only to the sites in it; no
-redirect is followed (SSRF). A server with https, where strangers may have accounts, sends nothing without that setting.
+requests go only to public internet addresses and only by https; if TENBO_MIRROR_SITES is set, they go only to the sites
+in it. No redirect is followed (SSRF). A server with https, where strangers may have accounts, sends nothing without
+that setting.
 """
 
 import http.client
@@ -26,17 +27,17 @@ ANSWER_TIMEOUT = 60
 """Seconds for the site to check and store a whole tournament."""
 
 MOST_SENT = 2_000_000
-"""Bytes of the largest compressed document that is sent or accepted; a large event needs a twentieth."""
+"""The largest compressed document in bytes that is sent or accepted; a large event needs a twentieth of this."""
 
 VERSION_HEADER = "Tenbo-Version"
-"""Header with the tournament's version. A request without a body says that this version is still the last one."""
+"""Header with the tournament's version. A request without a body says that this version is still the newest."""
 
 PATH = re.compile(r"/t/[-\w]+/laptop/mirror/", re.ASCII)
 
 
 @dataclass(frozen=True, kw_only=True)
 class MirrorRequest:
-    """One request; `body` is the compressed document, or empty if the site has this version already."""
+    """A request to the site. `body` is the compressed document, or empty if the site has this version already."""
 
     address: str
     key: str
@@ -46,7 +47,8 @@ class MirrorRequest:
 
 @dataclass(frozen=True)
 class MirrorAnswer:
-    """The answer of the site: its HTTP status, 0 if there was none, its `Retry-After`, and how long it took."""
+    """The answer of the site: its HTTP status (0 if there was no answer), its `Retry-After`, and how long the answer
+    took."""
 
     status: int
     after: timedelta | None = None
@@ -108,7 +110,7 @@ def _connection(parts: SplitResult) -> http.client.HTTPConnection:
 
 
 class InternetConnection(http.client.HTTPSConnection):
-    """Connection by https to a host of the internet, never to one of this computer's own networks."""
+    """An HTTPS connection to a host on the internet, never to a host in one of this computer's own networks."""
 
     def __init__(self, host: str) -> None:
         self._tls = ssl.create_default_context()
@@ -131,7 +133,7 @@ class InternetConnection(http.client.HTTPSConnection):
 
 
 def internet_addresses(host: str) -> list[str]:
-    """The addresses of a host; empty if any of them is not on the internet. Raises `OSError`."""
+    """Return the IP addresses of a host; empty if any of them is not on the internet. Raises `OSError`."""
     found = [str(row[4][0]) for row in socket.getaddrinfo(host, 443, type=socket.SOCK_STREAM)]
     return list(dict.fromkeys(found)) if all(map(is_on_internet, found)) else []
 

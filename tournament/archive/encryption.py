@@ -1,4 +1,4 @@
-"""Files that are encrypted with a passphrase: backups of a site, and safety copies of a tournament.
+"""Encrypts files with a passphrase: backups of a site, and safety copies of a tournament.
 
 A file begins with a head: MAGIC, 16 bytes of salt for scrypt and 7 bytes of nonce. Pieces of 1 MiB follow, each
 encrypted by AES-256-GCM. The nonce of a piece is made of the head's 7 bytes, the piece's number (4 bytes) and whether
@@ -16,12 +16,12 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 MAGIC = b"tenbo-encrypted/1\n"
 SALT, NONCE, PIECE, TAG = 16, 7, 2**20, 16
 COST = 2**15
-"""The cost of scrypt, with blocks of 8: each passphrase tried takes 32 MB and a tenth of a second."""
+"""The cost parameter of scrypt, with blocks of 8: each passphrase that is tried takes 32 MB and a tenth of a second."""
 
 
 class NotDecrypted(Exception):
-    """The passphrase is wrong, or the file is damaged. `began` says that a part was decrypted: then the passphrase is
-    right, and the file is damaged."""
+    """The passphrase is wrong, or the file is damaged. `began` says that a part was decrypted: in this case the
+    passphrase is right, and the file is damaged."""
 
     def __init__(self, *, began: bool) -> None:
         super().__init__()
@@ -29,7 +29,7 @@ class NotDecrypted(Exception):
 
 
 def is_encrypted(content: bytes) -> bool:
-    """Whether these bytes begin like an encrypted file."""
+    """Whether these bytes begin as an encrypted file does."""
     return content.startswith(MAGIC)
 
 
@@ -47,7 +47,7 @@ def decrypted(content: bytes, passphrase: str) -> bytes:
 
 
 def encrypt(source: IO[bytes], target: IO[bytes], passphrase: str) -> None:
-    """Write all of the source, encrypted."""
+    """Encrypt everything in the source, and write it to the target."""
     salt, nonce = os.urandom(SALT), os.urandom(NONCE)
     cipher = _cipher(passphrase, salt)
     target.write(MAGIC + salt + nonce)

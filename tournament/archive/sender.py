@@ -1,6 +1,7 @@
-"""The sender of live mirrors: a thread of each server process that sends what is due every few seconds.
+"""The sender of live mirrors: a thread of each server process that sends due mirrors every few seconds.
 
-Recording a hand never waits for it. With several processes each request is sent by one of them (`send_mirrors`).
+Recording a hand never waits for the sender. With several processes each request is sent by only one of them
+(`send_mirrors`).
 """
 
 import logging
@@ -12,7 +13,7 @@ from tournament.archive.actions.send_mirrors import send_mirrors
 from tournament.archive.delivery import deliver
 
 EVERY = 3
-"""Seconds between two looks at what is due."""
+"""Seconds between two checks for mirrors that are due."""
 
 logger = logging.getLogger(__name__)
 
@@ -30,8 +31,8 @@ class MirrorSender:
         self._thread.start()
 
     def stop(self) -> None:
-        """Begin no further request, and return at once. A request that is cut off is sent again when its lease has
-        expired; if the site received it the first time, the repetition changes nothing."""
+        """Send no further request, and return at once. An interrupted request is sent again when its lease has expired;
+        if the site received it the first time, the repetition changes nothing."""
         self._stopped.set()
 
     def _run(self) -> None:

@@ -1,4 +1,4 @@
-"""Addresses of copying, closing, importing and taking away a tournament."""
+"""Addresses of the pages that copy, close, import and download a tournament."""
 
 from django.urls import path
 from django.views.decorators.csrf import csrf_exempt
@@ -29,7 +29,7 @@ of_tournament = [
     path("takeaway.xlsx", files.takeaway_xlsx, name="takeaway-xlsx"),
     path("tournament.json", files.tournament_json, name="tournament-json"),
 ]
-"""Below a tournament's own address, `t/<slug>/`."""
+"""Address patterns below a tournament's own address, `t/<slug>/`."""
 
 of_site = [
     path("tournaments/import/", tournament_import, name="tournament-import"),

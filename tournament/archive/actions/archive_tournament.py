@@ -10,7 +10,8 @@ from tournament.models import Import, PushSubscription, Visitor
 
 
 class IsLateCopy(NotDone):
-    """The tournament was made of a file that a laptop returned too late. It stays as the laptop had it."""
+    """Refuses to make this tournament writable again: it is the separate copy of a file that a laptop returned too
+    late, and it shows what the laptop had."""
 
     message = _("This came from a laptop too late and stays as it is. It can be read, compared, and deleted.")
 

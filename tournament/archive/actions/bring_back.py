@@ -1,4 +1,5 @@
-"""Continue a tournament from a hand-over file: on the laptop, and later back on its site."""
+"""Continue a tournament from a hand-over file: on the laptop that borrows it, and later on the site that it belongs
+to."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -38,7 +39,7 @@ class WrongTournament(NotDone):
 
 
 class FileUsedUp(NotDone):
-    """This laptop imported the file earlier, and has returned the tournament after that."""
+    """This laptop imported the file earlier, and has returned the tournament to its site since."""
 
     message = gettext_lazy(
         "The tournament was already brought back from this laptop with this file. To continue here, take the"
@@ -48,11 +49,11 @@ class FileUsedUp(NotDone):
 
 @dataclass(frozen=True, kw_only=True)
 class BroughtBack:
-    """The result of an upload. `changes` is the number of new log entries. If the file was not accepted here, the
-    changes are only in `separate_copy`. That has three possible reasons: the tournament was called back before; the
-    tournament is still away, and the file lacks what the live mirror shows (`is_away`); or the file changes earlier
-    facts without a log entry (`rewritten` names them). `unchanged` are the entry numbers of players whose details were
-    kept."""
+    """The result of an upload. `changes` is the number of new log entries. If the site did not accept the file, the
+    changes are only in the tournament `separate_copy`. This has three possible reasons: the tournament was called back
+    before; the tournament is still away, and the file lacks entries that the live mirror has already shown (`is_away`);
+    or the file changes earlier facts without a log entry (`rewritten` names the facts). `unchanged` are the entry
+    numbers of players whose details were not overwritten."""
 
     changes: int
     separate_copy: Tournament | None = None
@@ -62,9 +63,10 @@ class BroughtBack:
 
 
 def take_over(*, file: HandOverFile, key: UUID, by: Visitor) -> Tournament:
-    """Create the tournament of a file on this laptop, or continue the one that the laptop returned before. The visitor
-    becomes its owner, and it can be changed here. A repeated import returns the same tournament. If the tournament's
-    owner repeats it, the live mirror then sends with the key of this file: the site may have replaced the earlier key.
+    """Create the tournament of a file on this laptop, or continue the tournament that the laptop returned before. The
+    visitor becomes its owner, and it can be changed on the laptop. A repeated import returns the same tournament. If
+    the tournament's owner repeats the import, the live mirror then sends with the key of this file, because the site
+    may have replaced the earlier key.
 
     Raises `MayNotCreate`, `FileUsedUp`, and `BadDocument` if the file contradicts itself.
     """
@@ -127,11 +129,11 @@ def _go_on(file: HandOverFile, key: UUID, by: Visitor, take: Callable[[Tournamen
 
 
 def bring_back(*, tournament_id: int, file: HandOverFile, by: Visitor) -> BroughtBack:
-    """End a hand-over with the file that the laptop made: the facts in the file replace the facts here. A repeated
+    """End a hand-over with the file that the laptop made: the facts in the file replace the site's facts. A repeated
     upload is harmless.
 
-    The file becomes a separate tournament, so that somebody can compare the two, if the tournament was called back
-    meanwhile, or was brought back or mirrored by another laptop. The same happens if the file changes earlier facts
+    The file becomes a separate tournament, so that somebody can compare the two, if the tournament was called back in
+    the meantime, or was returned or mirrored by another laptop. The same happens if the file changes earlier facts
     without a log entry (`rewritten_part`). For owners. Because reading a large file takes seconds, this permission is
     checked again under the lock. Raises `WrongTournament`, `NoOwnerAnyMore` and `BadDocument`.
     """
@@ -177,8 +179,9 @@ def _renewed_here(lent: HandOver, tournament: Tournament) -> set[int]:
 
 
 def _import_separately(lent: HandOver, document: Document, by: Visitor) -> Tournament:
-    """Import the file of a laptop that no longer had the right to write, once, as a separate private tournament. It is
-    archived, so that it stays as the laptop had it, and belongs to the owners of the original tournament.
+    """Import the file of a laptop that no longer had the right to write, once, as a separate private tournament. The
+    separate tournament is archived, so that it stays as the laptop had it, and belongs to the owners of the original
+    tournament.
 
     Private details of players are left out, because nobody needs them to compare hanchans. The author of the file may
     have been allowed to read details that are hidden from other owners.

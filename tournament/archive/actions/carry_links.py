@@ -1,4 +1,4 @@
-"""Accept the private links that another site made, after a hand-over."""
+"""Accept on this site the private links that another site made, after a hand-over."""
 
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""Copy a tournament as the start of another: last year's for this year's."""
+"""Copy a tournament, for example to begin this year's with the settings of last year's."""
 
 import datetime
 from uuid import UUID
@@ -95,8 +95,9 @@ def copy_tournament(
 
 
 def _copy_entries(origin: Tournament, copy: Tournament, *, is_consent_kept: bool) -> None:
-    """Enter the accepted players of `origin`. With `is_consent_kept` their consent to a public name is kept. They gave
-    this consent to the owners of `origin`: if somebody else makes the copy, each player has to be asked again."""
+    """Enter the accepted players of `origin` in its copy. With `is_consent_kept` their consent to a public name is
+    copied. The players gave this consent to the owners of `origin`: if somebody else makes the copy, each player has to
+    be asked again."""
     PlayerTeam.objects.bulk_create(
         PlayerTeam(tournament=copy, name=team.name, short_name=team.short_name, colour=team.colour)
         for team in origin.player_teams.all()

@@ -31,7 +31,8 @@ def _delete_in_batches(rows: "models.QuerySet[models.Model]") -> None:
 
 
 def _delete_batch(model: type[models.Model], pks: list[int]) -> None:
-    """Delete rows; entries together with their players who are in no other tournament and on no club's list."""
+    """Delete rows. Entries are deleted together with their players, unless a player is in another tournament or on a
+    club's list."""
     players = list(Player.objects.filter(entries__in=pks).values_list("pk", flat=True)) if model is Entry else []
     with transaction.atomic():
         model._default_manager.filter(pk__in=pks).delete()
@@ -47,7 +48,7 @@ def delete_rows(
     waiting: "list[models.QuerySet[models.Model]]",
     delete: "Callable[[models.QuerySet[models.Model]], None]" = _delete_at_once,
 ) -> None:
-    """Delete the rows of all these query sets, in an order that the references between the rows allow. For actions.
+    """Delete the rows of all these query sets, in an order that respects the references between the rows. For actions.
     Raises `RuntimeError` if there is no such order."""
     while waiting:
         left = [rows for rows in waiting if not _is_deleted(rows, delete)]

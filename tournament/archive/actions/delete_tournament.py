@@ -19,7 +19,7 @@ from tournament.models import Table, Tournament, Visitor
 from tournament.models.links import new_nonce
 
 STALE_AFTER = datetime.timedelta(minutes=15)
-"""A deletion that is not finished after this time was killed: none takes nearly so long."""
+"""Age after which an unfinished deletion is treated as interrupted: no deletion takes nearly so long."""
 
 
 class OtherName(NotDone):
@@ -47,8 +47,8 @@ def delete_tournament(*, tournament_id: int, name: str, by: Visitor) -> None:
 
 
 def delete_rehearsal(*, tournament_id: int) -> None:
-    """Delete the rehearsal of a tournament with its invented players, which stops its robots. Nothing happens without a
-    rehearsal. For organizers."""
+    """Delete the rehearsal of a tournament with its invented players; its robots stop. Without a rehearsal nothing
+    happens. For organizers."""
     with locked_tournament(tournament_id, even_archived=True) as tournament:
         hidden = _hide_rehearsal(tournament)
     for rehearsal in hidden:
@@ -73,8 +73,8 @@ def _hide_other(tournament: Tournament) -> Tournament:
 
 
 def _hide(tournament: Tournament) -> None:
-    """Show a locked tournament to nobody from now on, and let nobody write in it: it loses its team and club, its links
-    stop working, and it gets another address."""
+    """Hide a locked tournament from everybody, and refuse further writes: remove its team and club, disable its links,
+    and change its address."""
     find_new_homes(list(tournament.entries.values_list("player_id", flat=True)), leaving=tournament)
     for rows in (tournament.memberships, tournament.invitations, tournament.hand_overs, tournament.league_events):
         rows.all().delete()

@@ -16,7 +16,7 @@ class NotAway(NotDone):
 
 
 class IsGuest(NotDone):
-    """This is a laptop that borrowed the tournament from another site."""
+    """This is a laptop, and it borrowed the tournament from another site."""
 
     message = _("This tournament is already on this laptop. Bring it back first, then take it to another laptop.")
 
@@ -28,8 +28,8 @@ class OnlyRehearsed(NotDone):
 
 
 def take_to_laptop(*, tournament_id: int, place: str, by: Visitor) -> HandOver:
-    """Hand over the right to write: the tournament is read-only here until it is brought back or called back. `place`
-    is the laptop's name for people. A repeated submission returns the same hand-over. For owners.
+    """Hand a tournament over to a laptop: it is read-only here until it is brought back or called back. `place` is the
+    name by which people know the laptop. A repeated submission returns the same hand-over. For owners.
 
     Raises `Archived`, `IsGuest`, `OnlyRehearsed`, and `Away` if this is a laptop that has returned the tournament.
     """
@@ -57,7 +57,7 @@ def take_to_laptop(*, tournament_id: int, place: str, by: Visitor) -> HandOver:
 
 
 def return_from_laptop(*, tournament_id: int, by: Visitor) -> HandOver:
-    """End this laptop's right to write. A repeated submission changes nothing. For owners.
+    """End this laptop's right to write to the tournament. A repeated submission changes nothing. For owners.
 
     Raises `NotAway` if the tournament was not brought here by a hand-over.
     """
@@ -73,8 +73,8 @@ def return_from_laptop(*, tournament_id: int, by: Visitor) -> HandOver:
 
 
 def call_back(*, tournament_id: int, by: Visitor) -> None:
-    """End a hand-over without the laptop's file. Play goes on here from the state at the hand-over or, with a live
-    mirror, from the state that it received last.
+    """End a hand-over without the laptop's file. Play continues on this site from the state at the hand-over or, with a
+    live mirror, from the state that the site received last.
 
     If the laptop's file is uploaded later, it becomes a separate tournament (`bring_back`). For owners. Raises
     `NotAway`.
@@ -90,12 +90,12 @@ def call_back(*, tournament_id: int, by: Visitor) -> None:
 
 def replace_mirror_key(tournament: Tournament) -> None:
     """Replace the key with which the laptop of a locked tournament sends its changes, because somebody who may have the
-    laptop's file is no longer an owner. The file that owners download from now on has the new key."""
+    laptop's file is no longer an owner. Owners who download the file again get the new key."""
     tournament.hand_overs.filter(is_lent=True, ended_at=None).update(mirror_key_at=timezone.now())
 
 
 def set_away(tournament: Tournament, hand_over: HandOver) -> None:
-    """Make a locked tournament read-only, because this hand-over has taken it to another site."""
+    """Make a locked tournament read-only, because this hand-over has moved it to another site."""
     tournament.away_since, tournament.away_at, tournament.mirrored_at = timezone.now(), hand_over.place, None
     tournament.save(update_fields=["away_since", "away_at", "mirrored_at"])
 

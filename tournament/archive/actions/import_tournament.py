@@ -1,4 +1,4 @@
-"""Import a tournament from a document."""
+"""Import a tournament from a document: the JSON of a whole tournament, `tenbo/1`."""
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -49,8 +49,8 @@ def import_tournament(*, document: Document, key: UUID, by: Visitor) -> Tourname
 def import_document(
     *, document: Document, key: UUID, by: Visitor, finish: Callable[[Tournament], None] = lambda tournament: None
 ) -> Tournament:
-    """Create a tournament like `import_tournament`, even for an account without the permission to create tournaments.
-    `finish` is called in the transaction that makes the tournament visible. For actions."""
+    """Create a tournament like `import_tournament`, even for an account that may not create tournaments. `finish` is
+    called in the transaction that makes the tournament visible. For actions."""
     if by.account is None:
         raise MayNotCreate
     try:
@@ -69,9 +69,8 @@ def import_document(
 
 @contextmanager
 def hidden_tournament(document: Document, *, key: UUID, by: Visitor) -> Iterator[Tournament]:
-    """Yield the tournament of a document, which is checked and complete with its figures, but hidden: private, without
-    a team and under a random address. If the block does not set `Import.is_finished`, the tournament is deleted after
-    the block.
+    """Import a document as a hidden tournament (private, without a team and under a random address), check it and yield
+    it. If the `with` block does not set `Import.is_finished`, the tournament is deleted after the block.
 
     A large document takes many seconds, and on SQLite a transaction blocks all other writers of the site. Therefore the
     import uses many short transactions. Raises `ImportedTwice` and `BadDocument`.
@@ -90,8 +89,9 @@ def hidden_tournament(document: Document, *, key: UUID, by: Visitor) -> Iterator
 
 
 def checked_figures(document: Document, *, by: Visitor) -> list[LineFigures | None]:
-    """Check a document by importing it for a moment, and return the figures of all its sheets' lines in order, None for
-    lines of withdrawn sheets. For actions: they can then write the document's facts under a short lock."""
+    """Check a document by importing it and deleting the import again, and return the figures of every player's line on
+    all its score sheets, in order; None for lines of withdrawn sheets. For actions: they can then write the document's
+    facts under a short lock."""
     with hidden_tournament(document, key=uuid4(), by=by) as tournament:
         lines = SheetLine.objects.filter(sheet__hanchan__round__tournament=tournament).select_related("figures")
         return [getattr(line, "figures", None) for line in lines.order_by("pk")]
@@ -134,8 +134,8 @@ def _check_made(tournament: Tournament, document: Document) -> None:
 
 
 def _first_difference(original: Any, restored: Any, where: str = "") -> str | None:
-    """Return the first place where a value of the original is missing or different, else None. Additional values are
-    ignored."""
+    """Return the path of the first value of the original that is missing or different in `restored`, else None. Values
+    that only `restored` has are ignored."""
     if isinstance(original, dict) and isinstance(restored, dict):
         places: Iterable[tuple[str, Any, Any]] = (
             (f"{where}.{key}" if where else key, value, restored.get(key, _Missing)) for key, value in original.items()

@@ -20,8 +20,8 @@ UPLOAD_LASTS = datetime.timedelta(days=1)
 
 
 def store_upload(content: bytes, *, by: Visitor) -> UUID:
-    """Store an uploaded document, and return its key. It is kept at least for `UPLOAD_LASTS`, unless this account
-    imports it or uploads another. Raises `MayNotCreate` and `DiskNearlyFull`."""
+    """Store an uploaded document, and return its key. The document is stored for at least `UPLOAD_LASTS`, unless this
+    account imports it or uploads another. Raises `MayNotCreate` and `DiskNearlyFull`."""
     if not by.may_create_tournaments or by.account is None:
         raise MayNotCreate
     check_free_space()

@@ -1,4 +1,4 @@
-"""Rebuild the derived figures of signed hanchans from their hands."""
+"""Compute the stored figures (statistics) of signed hanchans again from their hands."""
 
 from tournament.archive.queries.game_differences import replayed_until_refused
 from tournament.core.actions.locking import locked_tournament
@@ -10,9 +10,10 @@ from tournament.models import Hanchan, LineFigures, Tournament
 
 
 def rebuild_figures(*, tournament_id: int) -> int:
-    """Correct the figures of one tournament's signed sheets, and return how many lines had wrong or missing figures.
+    """Correct the figures (statistics) of one tournament's signed sheets, and return how many players' lines had wrong
+    or missing figures.
 
-    The figures stay as they are if the hanchan cannot be replayed by the rules.
+    If a hanchan cannot be replayed by the rules, its figures are not changed.
     """
     with locked_tournament(tournament_id, even_archived=True, even_away=True) as tournament:
         kept = LineFigures.objects.in_bulk(

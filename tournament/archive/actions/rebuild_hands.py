@@ -10,8 +10,9 @@ from tournament.models import STRANGER, Actor, ActorKind, Hand
 def rebuild_hands(*, hanchan_id: int) -> int:
     """Replay a hanchan, correct the derived columns of its current hands, and return how many rows were wrong.
 
-    Outcomes stay, and so do the dealer and the round wind that the screen showed: these are facts, and if the replay
-    disagrees with them, a person must look. The first hand that is impossible, and all hands after it, are not changed.
+    The outcomes are not changed, nor are the dealer and the round wind that the screen showed: these are facts, and if
+    the replay disagrees with them, a person must look. The first impossible hand, and all hands after it, are not
+    changed.
     """
     with locked_hanchan(hanchan_id, even_archived=True) as hanchan:
         game = load_game(hanchan)

@@ -1,4 +1,4 @@
-"""Show on a tournament's own site what its laptop has sent, while the right to write stays with the laptop."""
+"""Show on a tournament's own site the changes that its laptop has sent, while only the laptop may write."""
 
 import logging
 from time import perf_counter
@@ -23,7 +23,8 @@ class MirrorEnded(NotDone):
 
 
 class DocumentNotNewer(NotDone):
-    """The document does not continue what was received before: it is older, or comes from another laptop."""
+    """The document that a laptop sent does not continue the one received before: it is older, or comes from another
+    laptop."""
 
 
 class PastRewritten(DocumentNotNewer):
@@ -31,12 +32,12 @@ class PastRewritten(DocumentNotNewer):
 
 
 class OtherVersion(NotDone):
-    """The site shows another version than the laptop thinks."""
+    """The site shows another version of the tournament than the laptop expects."""
 
 
 def receive_mirror(*, lent: HandOver, document: Document) -> float:
     """Replace a lent tournament's facts by the facts in the laptop's document, if the document's log continues the log
-    here.
+    on this site.
 
     The tournament stays away, and its links and accounts do not change. If the document was received before, only the
     time is stored at which it was still the newest. Returns how many seconds the lock was held. Raises `MirrorEnded`,

@@ -1,4 +1,5 @@
-"""Replace a tournament's facts by those of a document that continues them."""
+"""Replace a tournament's facts by the facts in the file that its laptop sent: a `tenbo/1` document with a longer
+log."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -51,25 +52,25 @@ OF_TOURNAMENT = (
     "team_best", "team_best_of", "team_chombo", "languages", "sit_out", "sit_out_points", "archived_at", "version",
     *SHOWN_TO,
 )  # fmt: skip
-"""Columns of the tournament that a document contains."""
+"""Columns of the tournament that `replace_facts` copies from a document."""
 
 OF_ACCOUNTS: dict[type[models.Model], tuple[str, tuple[str, ...]]] = {
     Hand: ("recorded_at", ("key", "recorded_user_id")),
     PaperResult: ("recorded_at", ("recorded_user_id",)),
     Signature: ("at", ("user_id",)),
 }
-"""Models with accounts or keys, which a document does not contain. For each: the time column that identifies a row, and
-the columns to copy from the old row."""
+"""Models with accounts or keys, which a document does not contain. For each model: the time column that identifies a
+row, and the columns to copy from the old row."""
 
 
 def replace_facts(tournament: Tournament, document: Document, figures: Sequence[LineFigures | None]) -> list[int]:
-    """Replace the facts of a locked tournament by those of a document whose log begins with the tournament's own.
+    """Replace the facts of a locked tournament by those of a document whose log begins with the tournament's own log.
 
     Entries, tables, hanchans and log entries that exist on both sides keep their ids, so that links, sessions and open
-    forms stay valid. While a tournament is away, only changes to people are written here: their log entries are
-    appended to the document's log, and a person who was removed here stays removed. Returns the entry numbers of
-    players whose details were not changed because other tournaments show them too. `figures` are those of the
-    document's sheets, in its order (`checked_figures`).
+    forms stay valid. While a tournament is away, only changes to people are written on this site: their log entries are
+    appended to the document's log, and a person who was removed on this site stays removed. Returns the entry numbers
+    of players whose details were not changed because other tournaments show them too. `figures` are the statistics of
+    the document's score sheets, in the document's order (`checked_figures`).
     """
     imported = ImportedRows(rules=ruleset_from_json(document["ruleset"], RULESETS), tournament=tournament)
     hanchans = _by_identity((row.round.started_at, row.table.number, row) for row in _hanchans(tournament))
@@ -151,8 +152,8 @@ def _clear(tournament: Tournament) -> None:
 
 
 def _replace_people(tournament: Tournament, records: list[EntryRecord]) -> list[int]:
-    """Update existing entries and players from the document, and delete those that it lacks. Return the entry numbers
-    of players who were not updated."""
+    """Update existing entries and players from the document, and delete entries and players that the document lacks.
+    Return the entry numbers of players who were not updated."""
     entries = {entry.number: entry for entry in tournament.entries.select_related("player")}
     unchanged = []
     for record in records:
@@ -212,8 +213,8 @@ def _replace_player(entry: Entry, record: EntryRecord) -> bool:
 
 
 def _erase_removed(tournament: Tournament, document: Document) -> None:
-    """Erase from the document's rows the people who were removed here since the laptop got its file, with all names
-    that the document has for them: a text may have an earlier one."""
+    """Erase from the document's rows the people who were removed on this site since the laptop got its file, with all
+    names that the document has for them: a text may have an earlier name."""
     there = [record["number"] for record in document["entries"] if record.get("removed_at") is None]
     removed = tournament.entries.filter(number__in=there, player__removed_at__isnull=False)
     for entry in removed.select_related("player", "tournament"):
@@ -244,7 +245,8 @@ def _keep_figures(tournament: Tournament, figures: Sequence[LineFigures | None])
 
 
 def _keep_revisions(document: Document, known: dict[int, Hanchan], logged: int) -> None:
-    """Raise each hanchan's revision by its number of new log entries, so that older forms are refused if it changed."""
+    """Raise each hanchan's revision by its number of new log entries, so that a form opened before the change is
+    refused."""
     since = Counter(entry["hanchan"] for entry in document["log"][logged:])
     rows = []
     for number, hanchan in known.items():

@@ -1,4 +1,4 @@
-"""Send what was entered on this laptop to the sites that lent it their tournaments: a live mirror, outbound only.
+"""Send the changes made on this laptop to the sites that lent it their tournaments: a live mirror, outbound only.
 
 There is no queue of changes: a mirror is one row with the version that its site has, and when the tournament has a
 later version, the whole document is sent. So nothing piles up while there is no internet, and a restart loses nothing.
@@ -24,11 +24,11 @@ LEAST_PAUSE = timedelta(seconds=10)
 """The shortest time between two requests for one tournament."""
 
 SHARE = 10
-"""The pause after a request is so many times as long as the answer took, so that a slow site is not kept busy."""
+"""The pause after a request lasts this many times as long as the answer took, so that a slow site is not kept busy."""
 
 LONGEST_PAUSE = timedelta(minutes=5)
 LAST_RETRY = timedelta(minutes=2)
-"""The longest pause after a failure; each pause is twice the one before."""
+"""Longest pause before a retry: the pause doubles with each failure up to this limit."""
 
 Deliver = Callable[[MirrorRequest], MirrorAnswer]
 

@@ -8,7 +8,7 @@ from tournament.models import Mirror
 
 @transaction.atomic
 def switch_mirror(*, tournament_id: int, is_on: bool) -> None:
-    """Send what is entered here to the tournament's own site, or stop sending. Switching the mirror on also ends the
+    """Switch on or off whether this laptop sends its changes to the tournament's own site. Switching on also ends the
     wait after a problem. The switch changes nothing in the tournament, so it is not logged. For owners."""
     rows = Mirror.objects.filter(hand_over__tournament=tournament_id, hand_over__ended_at=None)
     if is_on:

@@ -68,7 +68,7 @@ def certification_zip(package: CertificationPackage) -> bytes:
 
 
 def certification_tables(package: CertificationPackage) -> Iterator[tuple[str, DataTable]]:
-    """Yield each table with its file name, without the ending."""
+    """Yield each table with its file name, without the file name's ending."""
     yield "event", _event(package)
     yield "results", federations(package.takeaway)
     yield "rules", _rules(package)

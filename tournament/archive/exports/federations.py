@@ -18,8 +18,8 @@ def _has_facts(player: Player) -> bool:
 
 
 def federations(takeaway: Takeaway) -> DataTable:
-    """The results, a row for each player who has a place: the member numbers, the preferred and the legal name, and the
-    rounds of the cuts that the player passed."""
+    """Return the results with a row for each player who has a rank: the member numbers, the preferred and the legal
+    name, and the round of each cut that the player passed."""
     columns = (
         Column(title=_("Place"), kind="count", width=7),
         Column(title=_("Preferred name"), width=30),

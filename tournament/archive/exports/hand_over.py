@@ -10,9 +10,9 @@ from tournament.models import HandOver, Tournament
 def hand_over_file(
     tournament: Tournament, hand_over: HandOver, *, place: str, hidden: frozenset[int], mirror_address: str = ""
 ) -> bytes:
-    """Return the file of a hand-over, as JSON in UTF-8. `place` is the name of this site for people, `mirror_address`
-    the URL to which the laptop may send its changes, `hidden` are the entries whose contacts the file leaves out (see
-    `envelope`)."""
+    """Return the hand-over file, as JSON in UTF-8. `place` is the name by which people know this site, `mirror_address`
+    the URL to which the laptop may send its changes. `hidden` are the ids of entries whose contacts the file leaves out
+    (see `envelope`)."""
     file: HandOverFile = {
         "format": FORMAT,
         "way": TO_LAPTOP if hand_over.is_lent else BACK,

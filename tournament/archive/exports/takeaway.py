@@ -24,7 +24,7 @@ from tournament.standings.queries.leaderboard import Row
 
 
 def standings(takeaway: Takeaway) -> DataTable:
-    """A row for each player; players who were taken out of the results come last."""
+    """Return the standings, a row for each player; players who were taken out of the results come last."""
     board = takeaway.board
     columns = [
         Column(title=_("Place"), kind="count", width=7),
@@ -73,7 +73,7 @@ def _standing(row: Row, takeaway: Takeaway) -> list[Cell]:
 
 
 def rounds(takeaway: Takeaway) -> DataTable:
-    """A row for each seat of each round."""
+    """Return the seats of all rounds, a row for each seat of each round."""
     rows: list[list[Cell]] = []
     for game in takeaway.games:
         results = {result.seat: result for result in results_of(game)} if has_begun(game) else {}
@@ -111,7 +111,7 @@ def rounds(takeaway: Takeaway) -> DataTable:
 
 
 def hanchans(takeaway: Takeaway) -> DataTable:
-    """A row for each table of each round."""
+    """Return the hanchans, a row for each table of each round."""
     columns = [
         Column(title=round_word(takeaway.tournament), kind="count", width=7),
         Column(title=_("Table"), kind="count", width=7),
@@ -146,7 +146,7 @@ def _hanchan(game: Game, takeaway: Takeaway) -> list[Cell]:
 
 
 def hands(takeaway: Takeaway) -> DataTable:
-    """A row for each hand that counts."""
+    """Return the hands, a row for each hand that counts."""
     columns = [
         Column(title=round_word(takeaway.tournament), kind="count", width=7),
         Column(title=_("Table"), kind="count", width=7),
@@ -181,7 +181,7 @@ def _hand(game: Game, hand: Hand, played: PlayedHand, takeaway: Takeaway) -> lis
 
 
 def penalties(takeaway: Takeaway) -> DataTable:
-    """A row for each penalty and warning, players' before teams'; penalties that were taken back are included."""
+    """Return the penalties and warnings, players' before teams'; withdrawn penalties are included."""
     columns = (
         Column(title=_("Player"), width=30),
         Column(title=pgettext("of a player", "Team"), width=20),
@@ -220,7 +220,8 @@ def _penalty(penalty: Penalty | TeamPenalty, player: str, team: str, *, minutes:
 
 
 def seating(takeaway: Takeaway) -> DataTable:
-    """A row for each table of each round: with the seats as played if the round has started, else as planned."""
+    """Return the seating, a row for each table of each round: with the seats as played if the round has started, else
+    as planned."""
     columns = [
         Column(title=round_word(takeaway.tournament), kind="count", width=7),
         Column(title=_("Table"), kind="count", width=7),
@@ -247,7 +248,7 @@ def seating(takeaway: Takeaway) -> DataTable:
 
 
 def teams(takeaway: Takeaway) -> DataTable:
-    """A row for each team of players."""
+    """Return the teams, a row for each team of players."""
     return team_table(takeaway.tournament, takeaway.teams)
 
 
@@ -261,7 +262,7 @@ TABLES: dict[str, Callable[[Takeaway], DataTable]] = {
     "penalties": penalties,
     "seating": seating,
 }
-"""The tables (without the log), by their part of the file name: `standings` of `slug-standings.csv`."""
+"""The tables (without the log) by their part of the file name, for example `standings` for `slug-standings.csv`."""
 
 
 def all_tables(takeaway: Takeaway, log: Iterable[LogEntry]) -> Iterator[DataTable]:

@@ -7,7 +7,7 @@ from tournament.archive.certification import CONDITIONS, Federation
 
 
 class CertificationForm(forms.Form):
-    """The federation, from the query string of the page and of its file; ARA if none is chosen."""
+    """The federation that is chosen in the query string of the page or of the file; ARA if none is chosen."""
 
     federation = forms.ChoiceField(
         label=_("Federation"),

@@ -8,7 +8,7 @@ from tournament.core.forms.days import DayField
 
 
 class CopyForm(forms.Form):
-    """The name and first day of the copy, and its parts; `key` is the idempotency key."""
+    """The name and first day of the copy, and the parts that are copied; `key` is the idempotency key."""
 
     name = forms.CharField(label=pgettext_lazy("of a tournament", "Name"), max_length=100)
     starts_on = DayField(label=_("First day"), required=False, help_text=_("Optional."))

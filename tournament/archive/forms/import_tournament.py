@@ -12,12 +12,12 @@ from tournament.archive.tenbo.reading import MOST_BYTES, parsed
 from tournament.archive.tenbo.values import BadDocument
 
 OF_ENCRYPTION = 1_000
-"""Bytes by which an encrypted file is larger, at most."""
+"""The most bytes by which encryption makes a file larger."""
 
 
 class UploadForm(forms.Form):
-    """An uploaded file. If valid, `content` are its bytes, and `copy` is its parsed content, None if the file is
-    encrypted."""
+    """An uploaded file. If the form is valid, `content` are the file's bytes, and `copy` is the parsed file, None if
+    the file is encrypted."""
 
     file = forms.FileField(
         label=_("Safety copy"),
@@ -43,7 +43,7 @@ class UploadForm(forms.Form):
 
 
 class ImportForm(forms.Form):
-    """The previewed upload, by its key."""
+    """The key of the upload whose preview the visitor accepts."""
 
     key = forms.UUIDField(widget=forms.HiddenInput)
 

@@ -18,12 +18,12 @@ class LaptopForm(forms.Form):
 
 
 class CallBackForm(forms.Form):
-    """The confirmation that play goes on here without the laptop's changes."""
+    """The confirmation that play continues on the site without the laptop's changes."""
 
     is_sure = forms.BooleanField(label=_("The laptop will not come back, or we can do without it for now"))
 
 
 class MirrorForm(forms.Form):
-    """Whether the laptop sends its changes to the tournament's own site; without the field it does not."""
+    """Whether the laptop sends its changes to the tournament's own site; a missing field means no."""
 
     is_on = forms.BooleanField(required=False)

@@ -10,7 +10,7 @@ SHORTEST, LONGEST = 12, 200
 
 
 class PassphraseField(forms.CharField):
-    """A passphrase, with its letters composed: keyboards differ in how they write an é."""
+    """A field for a passphrase in Unicode's composed form (NFC): keyboards differ in how they encode an é."""
 
     def __init__(self, *, is_new: bool, **kwargs: Any) -> None:
         attrs = {"autocomplete": "new-password" if is_new else "off"}
@@ -39,7 +39,7 @@ class NewPassphraseForm(forms.Form):
 
 
 class UploadPassphraseForm(forms.Form):
-    """The passphrase of an uploaded file, which is known by its key."""
+    """The passphrase of an uploaded file; `key` identifies the file."""
 
     key = forms.UUIDField(widget=forms.HiddenInput)
     passphrase = PassphraseField(

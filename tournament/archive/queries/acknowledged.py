@@ -1,4 +1,4 @@
-"""Changes that people saw confirmed, but that are missing in the database, for example after an older backup was
+"""Finds changes that people saw confirmed and that are missing in the database, for example after an older backup was
 restored."""
 
 from django.utils.translation import gettext as _
@@ -8,8 +8,8 @@ from tournament.models import Tournament
 
 
 def missing_changes() -> list[str] | None:
-    """Return a line for each tournament that is missing, or older than the last version that was acknowledged to
-    anybody; None if no acknowledged versions are stored here."""
+    """Return a line for each tournament that is missing, or older than the last version that was confirmed to somebody;
+    None if this server does not store the confirmed versions."""
     acknowledged = acknowledged_versions()
     if acknowledged is None:
         return None

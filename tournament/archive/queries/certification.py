@@ -1,4 +1,5 @@
-"""The data of a certification package for ARA or Riichi Canada, and the faults for which it would be returned."""
+"""The data of a certification package for ARA or Riichi Canada, and the faults for which the federation would reject
+it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -20,8 +21,8 @@ from tournament.standings.queries.result_faults import faults_of_people, faults_
 
 
 class CutMade(NamedTuple):
-    """A cut that was made: the round before it, the carried share of the totals (`Cut.carried`), and how many players
-    advanced."""
+    """A cut that was made: the round before the cut, the share of the totals that is carried over (`Cut.carried`), and
+    how many players advanced."""
 
     after_round: int
     carried: str
@@ -131,8 +132,8 @@ def _about_people(takeaway: Takeaway, conditions: Conditions) -> Iterator[FileFi
 
 
 def _about_publication(published: Publication, first: date | None) -> Iterator[FileFinding]:
-    """Yield the faults that rules and format were published too late. A change on the day of the first round is no
-    fault: it may have been made before the round."""
+    """Yield a fault if the rules or the format were published too late. A change on the day of the first round is no
+    fault, because it may have been made before the round."""
     if published.since is None or (first and published.since > first):
         yield FileFinding(fault=FileFault.NOT_PUBLIC)
     late = [changed.day for changed in published.changed if first and changed.day > first]
@@ -142,7 +143,7 @@ def _about_publication(published: Publication, first: date | None) -> Iterator[F
 
 
 def _about_cuts(published: Publication, cuts: tuple[CutMade, ...]) -> Iterator[FileFinding]:
-    """Yield the faults of cuts: a cut was never announced, or was announced with other numbers."""
+    """Yield a fault for each cut that was never announced, or that was announced with other numbers."""
     changes = [change for day in published.changed for change in day.changes if change.field == "announced_cuts"]
     announced = {*published.now.announced_cuts, *(cut for change in changes for cut in (*change.before, *change.after))}
     if cuts and not announced:

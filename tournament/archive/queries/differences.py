@@ -35,7 +35,7 @@ from tournament.seating.quality import plan_hash
 
 @dataclass(kw_only=True)
 class Verification:
-    """Counts of the rows checked, and a line for every difference."""
+    """Counts of the checked rows, and a line of text for every difference."""
 
     tournaments: int = 0
     hanchans: int = 0
@@ -80,7 +80,7 @@ def _in_figures(games: list[Game]) -> Iterator[str]:
 
 
 def differences_in(tournament: Tournament) -> Iterator[str]:
-    """A line for every difference in one tournament."""
+    """Yield a line for every difference in one tournament."""
     yield from _beside_tables(tournament)
     for game in load_games(Hanchan.objects.filter(round__tournament=tournament).order_by("pk")):
         yield from (f"{place_of(game)}: {line}" for line in differences_in_game(game))

@@ -15,8 +15,8 @@ from tournament.models import Hand, SheetLine, SignedSheet
 
 
 def replayed_until_refused(game: Game) -> tuple[list[PlayedHand], Refused | None]:
-    """Replay the hands before the first impossible hand. Return them, and why that hand is impossible; None if all are
-    possible."""
+    """Replay the hands before the first impossible hand. Return the replayed hands, and why the next hand is
+    impossible; None if all hands are possible."""
     played: list[PlayedHand] = []
     for hand in game.hands:
         try:
@@ -27,7 +27,7 @@ def replayed_until_refused(game: Game) -> tuple[list[PlayedHand], Refused | None
 
 
 def derived_columns(played: PlayedHand) -> dict[str, int]:
-    """Return the derived columns of a hand's row, with the values of a replay."""
+    """Return the derived columns of a hand's row, with the values that a replay gives."""
     columns = ("east", "south", "west", "north", "to_table", "honba")
     values = (*played.settlement.deltas, played.settlement.to_table, played.before.honba)
     return dict(zip(columns, values, strict=True))
@@ -47,7 +47,7 @@ def place_of(game: Game) -> str:
 
 
 def differences_in_game(game: Game) -> Iterator[str]:
-    """A line for every difference in one hanchan."""
+    """Yield a line for every difference in one hanchan."""
     if [seat.seat for seat in game.seats] != list(SEATS):
         yield _("its seats are %(seats)s") % {"seats": [seat.seat for seat in game.seats]}
         return

@@ -62,7 +62,7 @@ def hand_overs_of(tournament: Tournament) -> HandOvers:
 
 
 def is_late_copy(tournament: Tournament) -> bool:
-    """Whether the tournament is a separate copy, made of a file that a laptop returned too late."""
+    """Whether the tournament is the separate copy of a file that a laptop returned too late."""
     return Import.objects.filter(tournament=tournament).exclude(late_of=None).exists()
 
 
@@ -72,7 +72,8 @@ def late_copies_of(tournament: Tournament) -> "QuerySet[Tournament]":
 
 
 def is_address_taken(slug: str, keys: Sequence[str], visitor: Visitor) -> bool:
-    """Whether a tournament that this person may see has this slug and did not come here by one of these hand-overs.
+    """Whether a tournament that this person may see has this slug and did not come to this laptop by one of these
+    hand-overs.
 
     A file can name any slug, so the answer must not reveal private tournaments of other people.
     """

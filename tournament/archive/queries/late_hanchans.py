@@ -1,4 +1,5 @@
-"""The hanchans that differ between this site and a laptop whose file came back after play had gone on here."""
+"""Compares hanchans of a tournament with those of the laptop's file, if the file came back after play had continued on
+the site."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -11,7 +12,8 @@ from tournament.models import Hanchan, HandOver, Tournament
 from tournament.table.edits import Edit, Edits, Insert, Remove, Replace, Seen
 
 Place = tuple[int, int, int]
-"""A hanchan's round and table, and its number among the valid ones there: equal on both sides."""
+"""A hanchan's round and table, and its number among the valid hanchans of the round at that table; the same on site and
+laptop."""
 
 
 class SeatedPoints(NamedTuple):
@@ -56,8 +58,8 @@ class ComparedHanchan:
 
     @property
     def edits(self) -> Edits:
-        """The correction that turns the hands here into the laptop's hands; empty if they cannot be compared hand by
-        hand."""
+        """The correction that turns the hands on this site into the laptop's hands; empty if the hanchans cannot be
+        compared hand by hand."""
         here, laptop, first = self.here, self.laptop, self.differs_from
         if here is None or laptop is None or first is None or here.paper or laptop.paper:
             return ()
@@ -76,8 +78,8 @@ class ComparedHanchan:
 
 
 def late_hanchans(late: HandOver) -> list[ComparedHanchan]:
-    """The hanchans whose facts here differ from the facts in the laptop's late file (`late_copy`), in the order of
-    rounds and tables."""
+    """Return the hanchans that differ between this site and the file that the laptop sent after the tournament had been
+    called back (`late_copy`), in the order of rounds and tables."""
     if late.late_copy is None:
         return []
     here, laptop = _games(late.tournament), _games(late.late_copy)
@@ -107,7 +109,7 @@ def _entries(game: Game) -> list[int]:
 
 
 def _facts(game: Game | None) -> object:
-    """The recorded facts of a hanchan, in a form that is equal for equal hanchans of two tournaments."""
+    """Return the recorded facts of a hanchan, in a form that is equal for equal hanchans of two tournaments."""
     if game is None:
         return None
     paper = game.paper and (game.paper.points, game.paper.riichi_sticks, game.final_points)

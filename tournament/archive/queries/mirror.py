@@ -7,11 +7,12 @@ from django.utils import timezone
 from tournament.models import HandOver, Mirror
 
 HEARTBEAT = timedelta(seconds=60)
-"""Time after which the site is told that nothing has changed, so that it knows that the laptop still reaches it."""
+"""Time without a change after which the laptop sends the site a heartbeat, so that the site knows that the laptop still
+reaches it."""
 
 
 def due_mirrors() -> list[Mirror]:
-    """The mirrors of tournaments at this laptop that have something to send now."""
+    """Return the mirrors of tournaments on this laptop that have something to send now."""
     now = timezone.now()
     waiting = Mirror.objects.filter(is_on=True, next_try_at__lte=now, hand_over__ended_at=None)
     rows = (
@@ -29,7 +30,7 @@ def _has_news(mirror: Mirror, now: datetime) -> bool:
 
 
 def lent_with_key(slug: str, key: str) -> HandOver | None:
-    """The hand-over of the tournament with this slug to the laptop that has this key, whether it has ended or not; None
-    if there is no such hand-over."""
+    """Return the open or ended hand-over of the tournament with this slug to the laptop that has this key; None if
+    there is no such hand-over."""
     rows = HandOver.objects.filter(tournament__slug=slug, is_lent=True).select_related("tournament")
     return next((row for row in rows if row.accepts_mirror(key)), None)

@@ -15,11 +15,11 @@ from tournament.standings.queries.team_standings import TeamStandings, team_stan
 
 @dataclass(frozen=True, kw_only=True)
 class Takeaway:
-    """The standings, live or official, of players (`board`) and of their teams; all hanchans that count, by round and
-    table; the penalties of players and of teams, in order; and the seating plan. `names` are the full names by entry
-    id; `by_number` are the same names by entry number. `hidden` are the ids of entries whose contacts the reader may
-    not read (`core.queries.contacts`); the rows of the standings leave these contacts out. `reader_organizes` says that
-    the reader is an organizer, not only a referee."""
+    """The data of all downloads: the standings, live or official, of players (`board`) and of their teams; all hanchans
+    that count, by round and table; the penalties of players and of teams, in order; and the seating plan. `names` are
+    the full names by entry id; `by_number` are the full names by entry number. `hidden` are the ids of entries whose
+    contacts the reader may not read (`core.queries.contacts`); the rows of the standings leave these contacts out.
+    `reader_organizes` says that the reader is an organizer, not only a referee."""
 
     tournament: Tournament
     board: Leaderboard
@@ -35,8 +35,8 @@ class Takeaway:
 
 
 def load_takeaway(tournament: Tournament, reader: Visitor, *, official: bool = False) -> Takeaway:
-    """Load the downloads of a tournament, in a fixed number of queries. With `official`, the standings count only
-    signed sheets."""
+    """Load the data of a tournament's downloads, in a fixed number of queries. With `official`, the standings count
+    only signed sheets."""
     hanchans = Hanchan.objects.filter(round__tournament=tournament).valid()
     entries = list(tournament.entries.select_related("player"))
     names = distinct_names(entries, for_team=True)

@@ -1,4 +1,4 @@
-"""Uploaded files that wait for the import to be accepted."""
+"""Uploaded files whose import has not been accepted yet."""
 
 import zlib
 from uuid import UUID
@@ -23,7 +23,7 @@ class WrongPassphrase(NotDone):
 
 
 def upload_of(key: UUID, by: Visitor) -> Upload:
-    """The visitor's upload with this key. Raises `UploadGone`."""
+    """Return the visitor's upload with this key. Raises `UploadGone`."""
     upload = Upload.objects.filter(key=key, user=by.account).first()
     if upload is None:
         raise UploadGone
@@ -31,12 +31,12 @@ def upload_of(key: UUID, by: Visitor) -> Upload:
 
 
 def uploaded_content(upload: Upload) -> bytes:
-    """The bytes of the file as they were uploaded."""
+    """Return the bytes of the file as they were uploaded."""
     return zlib.decompress(upload.content)
 
 
 def decrypted_upload(*, key: UUID, passphrase: str, by: Visitor) -> bytes:
-    """The content of an encrypted upload. Raises `UploadGone` and `WrongPassphrase`."""
+    """Return the decrypted content of an upload. Raises `UploadGone` and `WrongPassphrase`."""
     try:
         return decrypted(uploaded_content(upload_of(key, by)), passphrase)
     except NotDecrypted:

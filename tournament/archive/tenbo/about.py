@@ -53,7 +53,7 @@ from tournament.seating.people import KINDS
 
 MOST_LANGUAGES = 20
 MAP_LINK = r"^(https?://|$)"
-"""The allowed beginnings of a map's address, which may be empty: other schemes are unsafe in a link."""
+"""Pattern for the address of a map: http or https, or empty, because other schemes are unsafe in a link."""
 
 
 def _check_language(code: str) -> str:
@@ -108,7 +108,7 @@ ShownFrom = Annotated[str, word(*Shown.values)]
 
 
 class ShownRecord(TypedDict):
-    """When each audience sees a round: at once (`live`), once all tables signed, or after its release (`held`)."""
+    """When each audience sees a round: at once (`live`), when all tables have signed, or after its release (`held`)."""
 
     players: ShownFrom
     hall: ShownFrom
@@ -118,7 +118,7 @@ class ShownRecord(TypedDict):
 class PublicTournamentRecord(TypedDict):
     """A tournament's name, date and settings. `kept_apart` are the groups that the seating separates.
 
-    `lots_number` is the seed of the lots between tied players. `team_best` members count for a team, null for all.
+    `lots_number` is the seed of the draw between tied players. `team_best` members count for a team, null for all.
     """
 
     name: Annotated[str, Field(max_length=100), Filled]
@@ -154,7 +154,7 @@ class TournamentRecord(PublicTournamentRecord):
 
 
 class TermsRecord(TypedDict):
-    """Settings of the public entry form. `freed_places` says who gets a place that becomes free."""
+    """Settings of the public entry form. `freed_places` says who gets the place of a player who cancels."""
 
     is_on: bool
     opens_on: Day | None
@@ -203,7 +203,7 @@ def tournament_record(shape: type[Shape], whole: WholeTournament) -> Shape:
 
 
 def terms_record(whole: WholeTournament) -> TermsRecord | None:
-    """The record of the entry terms; None if there are none."""
+    """Return the record of the entry terms; None if there are none."""
     return record_of(TermsRecord, whole.terms) if whole.terms else None
 
 
@@ -220,7 +220,7 @@ def planned_start_record(planned: PlannedStart) -> PlannedStartRecord:
 
 
 def read_ruleset(data: Json) -> Ruleset:
-    """The rules of a document. Raises `BadDocument`."""
+    """Parse the rules of a document. Raises `BadDocument`."""
     try:
         return ruleset_from_json(data, RULESETS)
     except Refused as refused:

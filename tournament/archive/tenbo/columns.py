@@ -1,6 +1,6 @@
 """Copies rows to records and back: a key of a record has the value of the column with the same name.
 
-The module of each part gives the values that are named or stored differently, and names the references between rows.
+The module of each part supplies the values whose names or types differ, and names the references between rows.
 """
 
 import datetime
@@ -79,7 +79,8 @@ def record_of(shape: type[Shape], row: Model, **others: Any) -> Shape:
 
 
 def row_of(model: type[Row], record: Mapping[str, Any], **others: Any) -> Row:
-    """Build an unsaved row: each column has its value from `others`, else from the record's key, else its default."""
+    """Build an unsaved row. Each column has its value from `others`, else from the record's key of the same name, else
+    its default."""
     columns = {
         column.attname: column.to_python(record[column.attname])
         for column in model._meta.concrete_fields
@@ -89,14 +90,14 @@ def row_of(model: type[Row], record: Mapping[str, Any], **others: Any) -> Row:
 
 
 def columns_of(row: Model) -> dict[str, Any]:
-    """The values of a row by column, without its own id."""
+    """Return the values of a row by column, without its own id."""
     return {
         column.attname: getattr(row, column.attname) for column in row._meta.concrete_fields if not column.primary_key
     }
 
 
 def by_wind(points: Iterable[int]) -> dict[str, int]:
-    """The columns `east` to `north` for a record's list of four points."""
+    """Return the columns `east` to `north` for a record's list of four points."""
     return dict(zip(("east", "south", "west", "north"), points, strict=True))
 
 

@@ -8,11 +8,12 @@ from tournament.core.actions.journal import WHILE_AWAY
 from tournament.models import LogEntry, Tournament
 
 Entry = tuple[int, str, str]
-"""A log entry's number, kind and time, which are the same on both sides."""
+"""A log entry's number, kind and time, which are the same on the site and on its laptop."""
 
 
 def begins_with(document: Document, tournament: Tournament) -> bool:
-    """Whether the document's log begins with the tournament's log (except entries `written_while_away`)."""
+    """Whether the document's log begins with the tournament's log (except for the tournament's entries
+    `written_while_away`)."""
     own = _entries_of(tournament)[: known_version(tournament)]
     return own == _entries_in(document)[: len(own)]
 
@@ -24,8 +25,8 @@ def holds(tournament: Tournament, document: Document) -> bool:
 
 
 def written_while_away(tournament: Tournament) -> list[LogEntry]:
-    """Return the entries at the end of the log that were written here while the tournament is away: changes to people
-    who play elsewhere too. The tournament's laptop does not know these entries."""
+    """Return the entries at the end of the log that were written on this site while the tournament is away: changes to
+    people who play in other tournaments too. The tournament's laptop does not know these entries."""
     if tournament.away_since is None:
         return []
     newest_first = tournament.log.order_by("-number").iterator(chunk_size=50)

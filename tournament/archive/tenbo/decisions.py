@@ -1,4 +1,4 @@
-"""Decisions of organizers and referees beside the tables: cuts, departures and penalties."""
+"""Decisions of organizers and referees that do not belong to one hanchan: cuts, departures and penalties."""
 
 from fractions import Fraction
 from typing import Annotated, NotRequired
@@ -29,7 +29,7 @@ Rule = Annotated[str, Field(max_length=60)]
 
 class PublicCutRecord(TypedDict):
     """A cut: after this round only the finalists compete for the first places. `carried` is the share of each total
-    that is kept."""
+    that is carried over."""
 
     after_round: Number
     carried: Part
@@ -45,7 +45,7 @@ class CutRecord(PublicCutRecord):
 
 
 class PublicDepartureRecord(TypedDict):
-    """The departure of a player, who plays no round from `from_round` on."""
+    """The departure of a player, who does not play in `from_round` or any later round."""
 
     entry: EntryNumber
     kind: Annotated[str, word(*Departure.Kind.values)]

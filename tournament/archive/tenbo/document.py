@@ -57,7 +57,7 @@ class Document(TypedDict):
 
 
 class PublicDocument(TypedDict):
-    """The public document: current and visible results only, without log, accounts and withdrawn decisions."""
+    """The public document: current and visible results only, without the log, accounts and withdrawn decisions."""
 
     format: str
     form: str
@@ -117,7 +117,7 @@ def envelope_json(document: Mapping[str, Any]) -> bytes:
 
 
 def public_envelope(tournament: Tournament, sight: Sight) -> PublicDocument:
-    """Return the public document: what counts now and may be seen with this sight."""
+    """Return the public document: the data that counts now and that a viewer with this sight may see."""
     return public_document(whole_tournament(tournament.pk), sight)
 
 

@@ -1,5 +1,5 @@
-"""The form of a document for a federation: the public form, and in addition whole names, member numbers, and the days
-of publication."""
+"""The form of a document for a federation: the public form, and in addition full names, member numbers, and the days of
+publication."""
 
 from typing import Annotated, NotRequired
 
@@ -39,7 +39,7 @@ class PublishedRecord(TypedDict):
 
 
 class FederationDocument(TypedDict):
-    """The document for a federation: current results with whole names, and nothing withheld."""
+    """The document for a federation: current results with full names, and nothing withheld."""
 
     format: str
     form: str
@@ -60,8 +60,8 @@ class FederationDocument(TypedDict):
 def federation_document(
     tournament: Tournament, publication: Publication, *, hidden: frozenset[int]
 ) -> FederationDocument:
-    """The document of everything that counts now, which organizers send to a federation. It leaves out the contacts of
-    the `hidden` entries (`core.queries.contacts`)."""
+    """Return the document of all data that counts now, which organizers send to a federation. The document leaves out
+    the contacts of the `hidden` entries (`core.queries.contacts`)."""
     whole = whole_tournament(tournament.pk)
     conceal(whole.entries, hidden)
     public = public_document(whole, EVERYTHING)

@@ -1,5 +1,5 @@
-"""Settings of finals: the announced cuts, the share of the totals that players carry over a cut, and the seats by
-seed."""
+"""Settings of finals: the announced cuts, the share of the totals that players carry over a cut, and the seating by
+rank."""
 
 from dataclasses import asdict
 from typing import Annotated, Any
@@ -42,13 +42,14 @@ def _check_final_seats(text: str) -> str:
 
 FinalSeats = Annotated[str, Field(max_length=LONGEST_PLAN), Checked(_check_final_seats, {})]
 Part = Annotated[str, Field(max_length=8), AfterValidator(_check_part)]
-"""A part of the score as `scoring.stages.part_as_text` writes it."""
+"""A share of the score as text, as `scoring.stages.part_as_text` writes it."""
 
 
 class AnnouncedCutRecord(TypedDict):
     """An announced cut: the first `places` of the standings advance.
 
-    Until they are decided, `after_round` is null, and `carried`, the share of each total that is kept, is empty.
+    `after_round` is null while the round is undecided; `carried`, the carried share of each total, is empty while the
+    share is undecided.
     """
 
     places: Number
@@ -80,7 +81,7 @@ def places_of_first(tournament: Tournament) -> int:
 
 
 def announced_in(record: Any) -> list[dict[str, Any]]:
-    """Return the announced cuts of a tournament's record as the column stores them. Older records have only
+    """Return the announced cuts in a tournament's record, in the format of the database column. Older records have only
     `cut_places`."""
     if "announced_cuts" in record:
         return [asdict(AnnouncedCut(**cut)) for cut in record["announced_cuts"]]

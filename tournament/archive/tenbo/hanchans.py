@@ -1,4 +1,4 @@
-"""One hanchan: who sat there and when time was up, with its `hands` and its `sheets`."""
+"""One hanchan: its players and the end of its time, with its `hands` and its `sheets`."""
 
 from collections.abc import Iterator
 from itertools import chain
@@ -57,8 +57,8 @@ from tournament.models.table.hanchan import rules_of_length
 
 
 class TimeRecord(TypedDict):
-    """The end of time at a table. `after` is how many hands were over by then, and `in_progress` says whether another
-    hand was being played."""
+    """The end of time at a table. `after` is how many hands were finished when time ended, and `in_progress` says
+    whether another hand was being played."""
 
     called_at: Moment
     after: Count
@@ -84,10 +84,10 @@ class SeatedRecord(TypedDict):
 
 
 class HanchanRecord(SeatedRecord):
-    """A hanchan for organizers, with everything that was recorded of it.
+    """A hanchan for organizers, with everything that was recorded at it.
 
-    `game` has the hands that count, in the format `hanchan/1`; `recorded` has the author and time of each of them.
-    `other_hands` do not count: they were corrected, or the result from paper counts.
+    `game` has the hands that count, in the format `hanchan/1`; `recorded` has the author and time of each of these
+    hands. `other_hands` do not count: they were corrected, or the result from paper counts.
     """
 
     cancelled_by: LogNumber | None
@@ -143,7 +143,8 @@ def public_hanchan(hanchan: Hanchan, whole: WholeTournament) -> PublicHanchanRec
 
 
 def seats_alone(hanchan: Hanchan, whole: WholeTournament) -> PublicHanchanRecord:
-    """A hanchan of a withheld round, without the time when it ended: that would reveal how many hands it had."""
+    """Return a hanchan of a withheld round, without the time when it ended: the time would reveal how many hands it
+    had."""
     return {
         **_seated(hanchan, whole),
         "time": None,

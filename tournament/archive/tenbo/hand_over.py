@@ -22,7 +22,7 @@ OTHER_WAY = {
     ),
     BACK: gettext_lazy("This is the file for the laptop. Press “Bring it back” there, and upload the file you get."),
 }
-"""The error for a file of the other direction, by the file's direction."""
+"""The error message for a file that goes in the wrong direction, by the file's direction."""
 
 Key = Annotated[str, Field(max_length=64), Filled]
 Hashes = Annotated[list[Annotated[str, Field(max_length=64)]], FailFast(), Field(max_length=200)]
@@ -30,7 +30,7 @@ Hashes = Annotated[list[Annotated[str, Field(max_length=64)]], FailFast(), Field
 
 
 class LinkRecord(TypedDict):
-    """Hashes of the tokens in the links of one table or player; `number` is the table's or player's number."""
+    """Hashes of the tokens in the links of a table or player; `number` is the table's or player's number."""
 
     number: Number
     links: Hashes
@@ -67,7 +67,7 @@ class Envelope(TypedDict):
 
 
 class HandOverFile(Envelope):
-    """The file with a checked document."""
+    """A hand-over file whose document has been checked."""
 
     document: Document  # type: ignore[misc]
 
@@ -77,7 +77,8 @@ SHAPE: TypeAdapter[Envelope] = TypeAdapter(Envelope)
 
 @dataclass(frozen=True)
 class UploadedCopy:
-    """The document in a file. `hand_over` is the whole file if it hands the tournament over, None for a safety copy."""
+    """The document in an uploaded file. `hand_over` is the whole file if it hands the tournament over, None for a
+    safety copy."""
 
     document: Document
     hand_over: HandOverFile | None

@@ -1,5 +1,4 @@
-"""The hands of a hanchan: the hands that count, as `hanchan/1` and with their authors, and the hands that do not
-count."""
+"""The hands of a hanchan: hands that count, as `hanchan/1` and with their authors, and hands that do not count."""
 
 from collections.abc import Iterator
 from uuid import uuid4
@@ -41,7 +40,8 @@ from tournament.models import Hand
 
 
 class RecordedHandRecord(TypedDict):
-    """Situation, author and time of a hand that counts. Its outcome is in the game, and the rules give its points."""
+    """Situation, author and time of a hand that counts. Its outcome is in the game; its points follow from the
+    rules."""
 
     round_wind: Wind
     dealer: SeatNumber
@@ -50,7 +50,8 @@ class RecordedHandRecord(TypedDict):
 
 
 class HandRecord(RecordedHandRecord):
-    """A hand that does not count. Its outcome is written as in `hanchan/1`; `deltas` are the points that it moved."""
+    """A hand that does not count. Its outcome is written as in `hanchan/1`; `deltas` are the points that each player
+    won or lost in it."""
 
     number: Number
     outcome: HandJson
@@ -60,8 +61,8 @@ class HandRecord(RecordedHandRecord):
 
 
 def game_record(game: Game) -> Json:
-    """A game as `hanchan/1`. All its rules are included, because for the reader a rulebook's key may mean other rules.
-    Substitutes are left out: the document has them beside the game, with their names."""
+    """Return a game as `hanchan/1`. All its rules are included, because the reader's Tenbo may have other rules under
+    the same rulebook key. Substitutes are left out: the document has them beside the game, with their names."""
     data = game_data(game)
     data.pop("substitutes", None)
     hands = [ordered(outcome) for outcome in data["hands"]]
@@ -69,7 +70,7 @@ def game_record(game: Game) -> Json:
 
 
 def players(game: Game) -> list[str]:
-    """The players' full names: only the public form leaves out the names of people who did not consent."""
+    """Return the players' full names: only the public form leaves out the names of people who did not consent."""
     return [stored_name(seat.entry.player) for seat in game.seats]
 
 
@@ -133,7 +134,7 @@ def check_other_hands(where: str, hands: list[HandRecord], scope: DocumentScope,
 
 
 def counted_hands(game: Json, records: list[RecordedHandRecord], rules: Ruleset) -> Iterator[HandRecord]:
-    """The hands of a game with their points by the rules."""
+    """Yield the hands of a game with the points that the rules give."""
     outcomes = game["hands"]
     played = replay(map(outcome_from_json, outcomes), rules=rules, start=game_from_json(game).start)
     for number, (recorded, outcome, replayed) in enumerate(zip(records, outcomes, played, strict=True), 1):

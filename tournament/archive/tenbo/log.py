@@ -1,4 +1,4 @@
-"""The log, and the translation of the ids in it."""
+"""The log of a document, and the translation of the ids of hanchans in it."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -28,7 +28,7 @@ Ids = Mapping[Any, Any]
 
 
 class ActorRecord(TypedDict):
-    """The author of a change: an account or command with its name, or a table or player with its number."""
+    """The author of a change: an account or command by its name, or a table or player by its number."""
 
     kind: Annotated[str, word(*ActorKind.values)]
     number: Number | None
@@ -58,7 +58,8 @@ def log_record(entry: LogEntry, whole: WholeTournament) -> LogRecord:
 
 
 def translated(kind: str, data: Any, hanchans: Ids) -> Any:
-    """Return a log entry's data with the ids of hanchans translated; None for the id of a deleted hanchan."""
+    """Return a log entry's data with the ids of hanchans replaced by those of `hanchans`; None for the id of a deleted
+    hanchan."""
     key = REFERENCES.get(kind)
     return data | {key: _other_id(data[key], hanchans)} if key in data else data
 
@@ -68,8 +69,8 @@ def _other_id(value: Any, ids: Ids) -> int | None:
 
 
 REFERENCES = {"hand.moved_away": "to", "hand.moved_here": "origin", "hanchan.restarted": "cancelled"}
-"""The key of a hanchan's id in the data of a log entry, by kind. A new kind with an id must be added here. Players are
-logged by number, which needs no translation."""
+"""For each kind of log entry whose data contains the id of a hanchan: the key of that id. A new kind with an id must be
+added here. Players are logged by number, which needs no translation."""
 
 
 def check_log(log: list[LogRecord], scope: DocumentScope) -> None:
@@ -82,7 +83,7 @@ def check_log(log: list[LogRecord], scope: DocumentScope) -> None:
 
 
 def _check_actor(place: str, actor: ActorRecord) -> None:
-    """Check the author, but not that a player's number has an entry: the player may have been removed since."""
+    """Check the author. A player's number may have no entry in the document: the player may have been removed since."""
     if actor["kind"] in {ActorKind.ACCOUNT, ActorKind.COMMAND} and not actor["name"]:
         raise BadDocument(f"{place}.name", gettext_lazy("This is empty."))
     numbered = actor["kind"] in {ActorKind.TABLE, ActorKind.PLAYER}

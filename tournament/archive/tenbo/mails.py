@@ -1,4 +1,4 @@
-"""An event's own wording of automatic mails. The mails themselves are not part of a document."""
+"""An event's own wording of automatic mails. The mails that were sent are not part of a document."""
 
 from typing import Annotated
 

@@ -27,8 +27,8 @@ from tournament.models import Colour, Entry, EntryStatus, Player, PlayerTeam, Sh
 class EntryRecord(TypedDict):
     """The entry of a player, without mail address, phone number and the organizers' note.
 
-    `arrived_by_link` says that the player checked in by a link. `shown_as` is what the public sees of the name: all of
-    it, the initials or nothing.
+    `arrived_by_link` says that the player checked in by a link. `shown_as` says how much of the name the public sees:
+    all of it, the initials or nothing.
     """
 
     number: Number
@@ -75,8 +75,8 @@ def team_record(team: PlayerTeam) -> TeamRecord:
 
 
 def entry_record(entry: Entry, *, is_hidden: bool) -> EntryRecord:
-    """Return a record of an entry. With `is_hidden` the keys of the contacts are left out. When the document comes back
-    without these keys, the stored contacts stay as they are."""
+    """Return a record of an entry. With `is_hidden` the keys of the contacts are left out. When a document without
+    these keys is imported over this tournament, the stored contacts stay as they are."""
     player = vars(entry.player) | {"name": stored_name(entry.player)}
     record = record_of(EntryRecord, entry, **player)
     if is_hidden:

@@ -21,7 +21,7 @@ MOST_VALUES = 2_000_000
 
 DEEPEST = 60
 MOST_KEYS = 5_000
-"""The most keys of one object; those that Tenbo writes have far fewer."""
+"""The most keys of one object; the objects that Tenbo writes have far fewer."""
 
 
 def parsed(content: bytes) -> Any:

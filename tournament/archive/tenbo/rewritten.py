@@ -1,8 +1,8 @@
-"""Finds what a document changed of a tournament's past without an entry in its log.
+"""Finds changes of a tournament's past in a laptop's document that have no entry in the document's log.
 
-A laptop may change everything in its own log's words: each correction, withdrawal and renaming is an entry with author
-and time. So everything that was here at the hand-over is the same when it comes back, unless a later entry about the
-same thing is of a kind that can change it (`past.kinds`), and whatever is new has an entry that made it.
+A laptop may change everything with a log entry: each correction, withdrawal and renaming is an entry with author and
+time. So every fact that was on the site at the hand-over is unchanged when the tournament comes back, unless a later
+entry about it is of a kind that can change it (`past.kinds`), and every new fact has an entry that made it.
 """
 
 from typing import Any
@@ -26,14 +26,14 @@ from tournament.log.words.sentences import SENTENCES
 from tournament.models import Entry, Tournament
 
 KNOWN_KINDS = frozenset(".".join(kind.split(".")[:2]) for kind in SENTENCES)
-"""The kinds of log entries that this Tenbo writes."""
+"""The kinds of log entries that this version of Tenbo writes."""
 
 
 def rewritten_here(tournament_id: int, document: Document) -> tuple[str | Promise | None, int]:
-    """Return what the document changed of a tournament's past (`rewritten_part`), and the tournament's version for
-    which this holds. None also if the document does not continue the tournament.
+    """Return the part of a tournament's past that the document changed (`rewritten_part`), and the tournament's version
+    for which this holds. The part is None also if the document does not continue the tournament.
 
-    It loads the whole tournament, so an action calls it before it takes the lock.
+    The function loads the whole tournament, so an action calls it before it takes the lock.
     """
     tournament = Tournament.objects.get(pk=tournament_id)
     if not begins_with(document, tournament):
@@ -47,10 +47,10 @@ def rewritten_here(tournament_id: int, document: Document) -> tuple[str | Promis
 
 
 def rewritten_part(own: Document, document: Document, *, known: int, people: People = NOBODY) -> str | Promise | None:
-    """Return the name of the first part that `document` changed silently; None if it changed none.
+    """Return the name of the first part that `document` changed without a log entry; None if there is none.
 
-    `own` is the tournament's document here. `known` is the number of the last log entry of the hand-over's own side
-    that the laptop knows; behind it `own` has only changes of people who play elsewhere too.
+    `own` is the document of the tournament on this site. `known` is the number of the site's last log entry that the
+    laptop knows; later entries of `own` are only changes of people who play in other tournaments too.
     """
     log: list[Any] = document["log"]
     new = NewEntries(
@@ -68,7 +68,7 @@ def rewritten_part(own: Document, document: Document, *, known: int, people: Peo
 
 
 def _handed_over(own: Document, known: int) -> int:
-    """The number of the entry of the last hand-over."""
+    """Return the number of the log entry of the last hand-over."""
     taken = (entry["number"] for entry in own["log"][:known] if entry["kind"] == "tournament.taken_to_laptop")
     return max(taken, default=known)
 
@@ -118,11 +118,12 @@ COMPARED = {
     "team_seats", "cuts", "departures", "penalties", "team_penalties", "calls", "appeals", "visibilities",
     "planned_starts", "rounds", "log",
 }  # fmt: skip
-"""Parts of a document that are compared above."""
+"""Parts of a document that the functions above compare."""
 
 
 def _other_part(own: Document, document: Document) -> str | None:
-    """The first part that nothing above compares, and that is not equal: one that a later format has."""
+    """Return the first part that no function above compares and that differs; a document of a later version may have
+    such a part."""
     ours: Any = own
     theirs: Any = document
     free = COMPARED | {name.removeprefix("Document.") for name in FREE}

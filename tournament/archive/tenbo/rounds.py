@@ -1,4 +1,4 @@
-"""Rounds: when they were started, who rested, what was done to the clock, and their hanchans."""
+"""Rounds: their start, the players who rested, the changes to their clock, and their hanchans."""
 
 import datetime
 from typing import Annotated
@@ -56,8 +56,8 @@ class RoundRecord(TypedDict):
 
 
 class PublicRoundRecord(TypedDict):
-    """A round for everyone. `withheld` is null once the round is shown. Before that it is `signed` if the round waits
-    for the last signed sheet, or `held` if it waits for its release."""
+    """A round for everyone. `withheld` is null if the round is shown. Until then it is `signed` if the round waits for
+    the last signed sheet, or `held` if it waits for its release."""
 
     number: int
     started_at: str
@@ -98,7 +98,7 @@ def _resting(round_: Round, whole: WholeTournament) -> list[int]:
 
 
 def _clock_record(round_: Round) -> ClockRecord | None:
-    """The record of the clock; None if the round has no clock row, because nobody used the clock."""
+    """Return the record of the clock; None if nobody used the clock, so that the round has no clock row."""
     clock: RoundClock | None = getattr(round_, "clock", None)
     if clock is None:
         return None
@@ -121,7 +121,7 @@ def _check_clock(place: str, clock: ClockRecord | None) -> None:
 
 
 def make_rounds(records: list[RoundRecord], imported: ImportedRows) -> None:
-    """Create rounds with their clocks and with their hanchans, still without seats and hands."""
+    """Create rounds with their clocks and with their hanchans, the latter without seats and hands yet."""
     rounds = create_in_batches(_round(record, imported) for record in records)
     pairs = list(zip(rounds, records, strict=True))
     create_in_batches(
@@ -145,7 +145,7 @@ def _clock(round_: Round, record: ClockRecord) -> RoundClock:
 
 
 def log_numbers_in(records: list[RoundRecord]) -> set[int]:
-    """The numbers of the log entries that rounds and their hanchans refer to."""
+    """Return the numbers of the log entries that rounds and their hanchans refer to."""
     numbers = {hanchan["cancelled_by"] for record in records for hanchan in record["hanchans"]}
     numbers |= {number for record in records for number in (record["approved_by"], record["released_by"])}
     return {number for number in numbers if number is not None}

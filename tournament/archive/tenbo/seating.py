@@ -1,4 +1,4 @@
-"""Seating plans."""
+"""The records of seating plans, and of the seats of teams."""
 
 from typing import Annotated, Any
 
@@ -36,7 +36,7 @@ class PublicPlanRecord(TypedDict):
 
 
 class PlanRecord(PublicPlanRecord):
-    """A seating plan, with the log entries that accepted and replaced it."""
+    """A seating plan, with the log entries that accepted the plan and replaced it."""
 
     accepted_by: LogNumber
     superseded_by: LogNumber | None

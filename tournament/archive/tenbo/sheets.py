@@ -1,4 +1,4 @@
-"""Paper and signed results of a hanchan: points from paper, who plays for whom, signatures and sheets."""
+"""Results of a hanchan from paper and from signed score sheets: points, substitutions, signatures and sheets."""
 
 from typing import Annotated, NotRequired
 
@@ -58,7 +58,7 @@ class PaperRecord(PublicPaperRecord):
 
 class PublicSubstitutionRecord(TypedDict):
     """A substitution: somebody plays instead of the entry's player, after `after_hand` hands or from the start (null).
-    `name` is the substitute's name, or what is published instead of it."""
+    `name` is the substitute's name, or the text that is published instead of the name."""
 
     entry: EntryNumber
     name: Annotated[Name, Filled]
@@ -75,7 +75,8 @@ class SubstitutionRecord(PublicSubstitutionRecord):
 
 
 class SignatureRecord(TypedDict):
-    """A signature: of the player in `seat` or, without a seat, of a referee or of a person who keyed the sheet."""
+    """A signature: of the player in `seat` or, without a seat, of a referee or of a person who entered the sheet from
+    paper."""
 
     seat: SeatNumber | None
     by: Author
@@ -104,8 +105,8 @@ class PublicSheetRecord(TypedDict):
 
 
 class SheetRecord(PublicSheetRecord):
-    """A signed score sheet. `method` tells how the sheet was signed: by the four players, by a referee, or by keying it
-    twice."""
+    """A signed score sheet. `method` says how the sheet was signed: by the four players, by a referee, or by entering
+    it twice from paper."""
 
     method: NotRequired[Annotated[str, word(*SignedBy.values)]]
     by: Annotated[list[Author], Field(max_length=2)]
@@ -150,7 +151,7 @@ def public_sheet(sheet: SignedSheet, whole: WholeTournament) -> PublicSheetRecor
 
 
 def check_paper(where: str, papers: list[PaperRecord], scope: DocumentScope) -> bool:
-    """Check the points from paper, and return whether some of them count."""
+    """Check the points from paper, and return whether some of these points count."""
     current: set[bool] = set()
     for place, paper in placed(where, papers):
         scope.check_logged(place, paper, "superseded_by")

@@ -27,14 +27,16 @@ MOMENT = "%Y-%m-%dT%H:%M:%S.%fZ"
 EXACT = re.compile(r"-?\d+(\.\d+|/[1-9]\d*)?")
 
 PRIVATE = frozenset({"mail", "email", "phone", "token", "note", "user", "account", "password"})
-"""Keys of log data that the document never contains, at any depth."""
+"""Keys that a document's log data never contains, at any depth."""
 
 Json = dict[str, Any]
 IN_HANCHAN = "hanchan/1"
-"""The key that marks a part of the published schema as a definition of `hanchan/1`; its value is the name there."""
+"""The key that marks a part of the published schema as a definition of `hanchan/1`; its value is the name of the
+definition."""
 
 GameJson = Annotated[Json, WithJsonSchema({IN_HANCHAN: "Game"})]
-"""A game in `hanchan/1`, which `scoring.game_format` reads; its hands and rulesets likewise."""
+"""A game in `hanchan/1`, which `scoring.game_format` reads; hands and rulesets in `hanchan/1` are defined in the same
+way."""
 HandJson = Annotated[Json, WithJsonSchema({IN_HANCHAN: "Hand"})]
 RulesetJson = Annotated[Json, WithJsonSchema({IN_HANCHAN: "Ruleset"})]
 
@@ -64,7 +66,7 @@ def text_too_long(longest: int) -> str:
 
 
 def moment_text(at: datetime.datetime) -> str:
-    """A time in UTC, to the microsecond: 2026-05-01T09:30:00.000000Z."""
+    """Return a time in UTC as text, to the microsecond: 2026-05-01T09:30:00.000000Z."""
     return at.astimezone(datetime.UTC).strftime(MOMENT)
 
 
@@ -74,7 +76,8 @@ def moment_of(text: str) -> datetime.datetime:
 
 
 def ordered(value: Any) -> Any:
-    """Sort the keys of a JSON value, because PostgreSQL does not keep their order, and leave out `PRIVATE` keys."""
+    """Return a JSON value with sorted keys, because PostgreSQL does not keep their order, and without `PRIVATE`
+    keys."""
     if isinstance(value, dict):
         return {key: ordered(value[key]) for key in sorted(value) if key not in PRIVATE}
     return [ordered(item) for item in value] if isinstance(value, list) else value
@@ -86,8 +89,8 @@ def current(rows: Iterable[Any]) -> Any:
 
 @dataclass(frozen=True, eq=False)
 class Checked:
-    """A check of a value that JSON Schema cannot express. `published` are the keywords that the published schema has in
-    its place."""
+    """A check of a value that JSON Schema cannot express. `published` are the keywords that the published schema has
+    instead."""
 
     check: Callable[[Any], Any]
     published: Mapping[str, Any]
@@ -163,17 +166,17 @@ Records = Annotated[list[Record], FailFast(), Field(max_length=MOST_LOGGED)]
 """A list whose validation stops at the first error."""
 
 Rounds = Annotated[list[Record], FailFast(), Field(max_length=MOST_ROUNDS)]
-"""A list with at most one for each round; tables and entries likewise."""
+"""A list with at most one item for each round; the types for tables and entries are built in the same way."""
 
 Tables = Annotated[list[Record], FailFast(), Field(max_length=MOST_TABLES_IN_FILE)]
 Entries = Annotated[list[Record], FailFast(), Field(max_length=MOST_ENTRIES)]
 Hands = Annotated[list[Record], FailFast(), Field(max_length=MOST_HANDS)]
 Four = Annotated[list[Record], FailFast(), Field(min_length=4, max_length=4)]
-"""A list with one for each seat, from East."""
+"""A list with one item for each seat, from East."""
 
 FourOrFewer = Annotated[list[Record], FailFast(), Field(max_length=4)]
 FourOrNone = Annotated[list[Record], FailFast(), Field(max_length=4), Checked(_check_four_or_none, {})]
-"""A list with one for each seat, or an empty one."""
+"""A list with one item for each seat, or an empty list."""
 
 Filled = Checked(_check_filled, {"pattern": r"\S", "description": "text with a visible character"})
 Number = Annotated[int, Field(ge=1, le=SMALL)]
@@ -185,7 +188,8 @@ LargeCount = Annotated[int, Field(ge=0, le=LARGE)]
 Points = Annotated[int, Field(ge=-POINTS, le=POINTS)]
 SeatNumber = Annotated[int, Field(ge=0, le=3, description="a seat: 0 starts as East, 3 as North")]
 EntryNumber = Annotated[int, Field(description="the `number` of an entry")]
-"""The number of one of the document's entries, as `scope.DocumentScope` checks; tables and log entries likewise."""
+"""The number of one of the document's entries, as `scope.DocumentScope` checks; the types for tables and log entries
+are built in the same way."""
 
 TableNumber = Annotated[int, Field(description="the number of a table")]
 LogNumber = Annotated[int, Field(description="the `number` of the log entry that recorded it")]
@@ -210,10 +214,10 @@ Exact = Annotated[
         {"pattern": r"^-?[0-9]+(\.[0-9]+|/[1-9][0-9]*)?$", "description": "an exact number as text, like 23.5 or 50/3"},
     ),
 ]
-"""A number as text, of any size that points have."""
+"""A number as text, because points may be too large or too exact for a JSON number."""
 
 Name = Annotated[str, Field(max_length=80)]
 Author = Annotated[str, Field(max_length=160)]
-"""The author of a change, as in the log: an account's name, or a table or player."""
+"""The author of a change as the log names the author: an account's name, or a table or player."""
 
 Wind = Annotated[str, word("E", "S", "W", "N")]

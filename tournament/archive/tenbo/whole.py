@@ -1,4 +1,4 @@
-"""All rows of a tournament that go into the document, read as one consistent snapshot."""
+"""All rows of a tournament that the document contains, read as one consistent snapshot."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence, Set
@@ -43,13 +43,13 @@ from tournament.models import (
 from tournament.people.queries.enter import terms_of
 
 TRIES = 4
-"""How often a tournament is read before it is locked, because somebody wrote to it during the earlier attempts."""
+"""How often a tournament is read before it is locked: somebody may write to it during an attempt."""
 
 
 @dataclass
 class HanchanRows:
-    """All rows of one hanchan, superseded and withdrawn ones too: seats in seat order, others in the order of writing.
-    `lines` are the lines of each signed sheet, by the sheet's id, in seat order.
+    """All rows of one hanchan, including superseded and withdrawn rows: seats in seat order, other rows in the order of
+    writing. `lines` are the lines of each signed sheet, by the sheet's id, in seat order.
 
     These lists replace Django's prefetching. Prefetched objects and their hanchan refer to each other, so only the
     garbage collector frees them. A file of 3,000 hanchans left 700,000 such objects, and all threads stop while they
@@ -68,7 +68,7 @@ class HanchanRows:
 @dataclass(frozen=True, kw_only=True)
 class WholeTournament:
     """All rows of a tournament that are facts, not derived, as one consistent snapshot. `rows_of` are the rows of each
-    hanchan by its id."""
+    hanchan by the hanchan's id."""
 
     tournament: Tournament
     teams: list[PlayerTeam]
@@ -97,7 +97,7 @@ class WholeTournament:
         return self.tournament.ruleset
 
     def public_name_of(self, substitution: Substitution) -> str:
-        """The substitute's name for people outside the team."""
+        """Return the substitute's name as people outside the team see it."""
         return public_name(substitution, self._refused)
 
     @cached_property
@@ -133,7 +133,9 @@ def _places(rows: Sequence[Model]) -> dict[int | None, int | None]:
 def whole_tournament(tournament_id: int) -> WholeTournament:
     """Read a consistent snapshot of a tournament, in several queries. Raises `Tournament.DoesNotExist`.
 
-    Every write raises the version, so if the version is the same before and after, nothing was written between them."""
+    Every write raises the tournament's version. So if the version is the same before and after the queries, nothing was
+    written in between.
+    """
     for _try in range(TRIES):
         whole = _read(Tournament.objects.get(pk=tournament_id))
         version = Tournament.objects.values_list("version", flat=True).get(pk=tournament_id)
@@ -172,7 +174,7 @@ def _read(tournament: Tournament) -> WholeTournament:
 
 
 def _rows_of_hanchans(tournament: Tournament, entries: Iterable[Entry]) -> dict[int, HanchanRows]:
-    """The rows of each hanchan. If an entry was written between two of the queries, its rows are left out here;
+    """Return the rows of each hanchan. If an entry was written between two of the queries, its rows are left out here;
     `whole_tournament` then reads everything again."""
     of = {"hanchan__round__tournament": tournament}
     rows: defaultdict[int, HanchanRows] = defaultdict(HanchanRows)

@@ -1,4 +1,4 @@
-"""The certification package for ARA or Riichi Canada: its check, and its download."""
+"""The pages of the certification package for ARA or Riichi Canada: its check, and its download."""
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
@@ -47,7 +47,7 @@ def certification_file(request: TenboRequest, slug: str) -> HttpResponse:
 @login_required
 @recently_confirmed
 def federation_json(request: TenboRequest, slug: str) -> HttpResponse:
-    """Download the tournament as `tenbo/1` in the form for federations, from which each federation's profile can be
+    """Download the tournament as `tenbo/1` in the form for federations, from which the file of each federation can be
     made."""
     tournament = with_rounds(organized_tournament(request, slug))
     hidden = hidden_contacts(tournament, request.visitor)

@@ -28,7 +28,7 @@ def tournament_close(request: TenboRequest, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 def tournament_archive(request: TenboRequest, slug: str) -> HttpResponse:
-    """Archive the tournament, or with `back` make it writable again."""
+    """Archive the tournament, or make it writable again if the form has the field `back`."""
     tournament = owned_tournament(request, slug)
     if "back" in request.POST:
         with refusal_as_message(request):

@@ -17,7 +17,7 @@ from tournament.core.views.rates import TOURNAMENTS, count_of_visitor
 @require_safe_or_post
 @login_required
 def tournament_copy(request: TenboRequest, slug: str) -> HttpResponse:
-    """Page and form to copy a tournament; only the name is required."""
+    """Show the form to copy a tournament, and make the copy; only the name is required."""
     tournament = organized_tournament(request, slug)
     if not request.visitor.may_create_tournaments:
         raise Http404

@@ -1,4 +1,4 @@
-"""The whole tournament as files: tenbo/1, tables as CSV, one workbook."""
+"""Downloads of the whole tournament as files: `tenbo/1`, tables as CSV, one workbook."""
 
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
@@ -55,7 +55,7 @@ def _whole(request: TenboRequest, tournament: Tournament) -> HttpResponse:
 @never_cache
 @sensitive_post_parameters("passphrase", "again")
 def tournament_encrypted(request: TenboRequest, slug: str) -> HttpResponse:
-    """The safety copy, encrypted with a passphrase that the organizer chooses."""
+    """Download the safety copy, encrypted with a passphrase that the organizer chooses."""
     tournament = organized_tournament(request, slug)
     form = NewPassphraseForm(posted(request))
     if form.is_valid():
@@ -69,7 +69,7 @@ def tournament_encrypted(request: TenboRequest, slug: str) -> HttpResponse:
 @require_safe
 @login_required
 def takeaway(request: TenboRequest, slug: str) -> HttpResponse:
-    """Page of all downloads, for the team."""
+    """Show the page of all downloads, for the team."""
     tournament = refereed_tournament(request, slug)
     rounds = tournament.rounds.values_list("number", flat=True)
     return render(request, "archive/takeaway/page.html", {"tournament": tournament, "rounds": rounds})
@@ -79,7 +79,7 @@ def takeaway(request: TenboRequest, slug: str) -> HttpResponse:
 @login_required
 @recently_confirmed
 def takeaway_csv(request: TenboRequest, slug: str, table: str) -> HttpResponse:
-    """One of the tables of the takeaway (`TABLES`) as CSV. Only the team gets a table, because it has all names in
+    """Download one of the tables of `TABLES` as CSV. Only the team gets a table, because the tables have all names in
     full. The table for federations has legal names, and only organizers get it."""
     if table not in TABLES:
         raise Http404
@@ -92,7 +92,7 @@ def takeaway_csv(request: TenboRequest, slug: str, table: str) -> HttpResponse:
 @login_required
 @recently_confirmed
 def takeaway_xlsx(request: TenboRequest, slug: str) -> HttpResponse:
-    """All the tables, the log among them, as one workbook, for the team."""
+    """Download all tables, including the log, as one workbook, for the team."""
     tournament = refereed_tournament(request, slug)
     book = workbook(all_tables(load_takeaway(tournament, request.visitor), log_entries(tournament, LogFilter())))
     return download(HttpResponse(book, MIME), f"{slug}.xlsx")

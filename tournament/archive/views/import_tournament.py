@@ -25,8 +25,8 @@ from tournament.core.views.rates import TOURNAMENTS, UPLOADS, count_of_visitor
 @require_safe_or_post
 @login_required
 def tournament_import(request: TenboRequest) -> HttpResponse:
-    """Import in steps: upload, the passphrase if the file is encrypted, then preview. After the first step, the browser
-    sends the upload's key instead of the file."""
+    """Import a document in steps: upload, the passphrase if the file is encrypted, then preview. After the first step,
+    the browser sends the upload's key instead of the file."""
     if not request.visitor.may_create_tournaments:
         raise Http404
     if "passphrase" in request.POST:
@@ -46,7 +46,7 @@ def tournament_import(request: TenboRequest) -> HttpResponse:
 
 
 def _open(request: TenboRequest) -> HttpResponse:
-    """Decrypt the upload, and show what is in it."""
+    """Decrypt the upload, and show the preview of its content."""
     form = UploadPassphraseForm(request.POST)
     count_of_visitor(request, UPLOADS)
     if form.is_valid():

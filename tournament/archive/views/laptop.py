@@ -75,7 +75,7 @@ def laptop_file(request: TenboRequest, slug: str) -> HttpResponse:
 @require_safe
 @login_required
 def late_hanchans_page(request: TenboRequest, slug: str) -> HttpResponse:
-    """Show the hanchans that differ between this site and a laptop whose file came too late, side by side."""
+    """Show the hanchans that differ between this site and the file that a laptop returned too late, side by side."""
     tournament = owned_tournament(request, slug)
     compared = [
         (late, [(hanchan, _correction_address(hanchan)) for hanchan in late_hanchans(late)])
@@ -85,8 +85,8 @@ def late_hanchans_page(request: TenboRequest, slug: str) -> HttpResponse:
 
 
 def _correction_address(compared: ComparedHanchan) -> str:
-    """The address of the dry run of a correction that takes over the laptop's hands; empty if no correction can do
-    that."""
+    """Return the address of the preview of a correction that replaces the site's hands by the laptop's; empty if no
+    correction can do so."""
     if not compared.edits:
         return ""
     hanchan = compared.hanchan

@@ -88,7 +88,8 @@ def _document(body: bytes) -> Document:
 @require_safe
 @brought_by_streams()
 def away_note(request: TenboRequest, slug: str) -> HttpResponse:
-    """The live part of each page that says where the tournament is played, and how old the state shown here is."""
+    """Return the self-updating part of each page that says where the tournament is played, and how old the state shown
+    here is."""
     tournament = seen_tournament(request, slug)
     if not request.htmx:
         return redirect(tournament)

@@ -1,6 +1,6 @@
-"""Compares what a document says of a tournament's past with what was here: one module for each part of the past.
+"""Compares a tournament's past in a laptop's document with the past on this site: one module for each part of the past.
 
-Begin with `kinds.py`, which tells what each kind of log entry can change; `equal.py` compares two records by such a
+Begin with `kinds.py`, which lists what each kind of log entry can change; `equal.py` compares two records by such a
 table. Then `settings.py`, `people.py`, `decisions.py`, `rounds.py` and `hanchans.py`, each for its part. `erased.py` is
 about people who were removed. `rewritten.py`, a folder above, calls all of them.
 """

@@ -1,4 +1,5 @@
-"""Compares the lists of decisions on two sides: none is changed or missing, and each end has an entry that ended it."""
+"""Compares lists of decisions of a site and its laptop: no decision is changed or missing, and each end of a decision
+has a log entry."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -13,7 +14,8 @@ from tournament.archive.tenbo.past.kinds import GONE, Kinds
 
 @dataclass(frozen=True, kw_only=True)
 class Ending:
-    """How a decision is changed or ended later: the kinds of the log entry, and the keys that it may change."""
+    """How a decision is changed or ended later: the kinds of the log entry that does so, and the keys that it may
+    change."""
 
     kinds: Kinds
     changes: frozenset[str] = frozenset()
@@ -22,8 +24,8 @@ class Ending:
 
 @dataclass(frozen=True, kw_only=True)
 class Decisions:
-    """A list of decisions: its name for people, the key and kinds of the entry that made one, and how one ends. `says`
-    are the keys that such an entry has in its data, each with the key there."""
+    """A list of decisions: its name for people, the key and kinds of the log entry that made a decision, and how a
+    decision ends. `says` maps keys of a decision to keys in the data of its log entry."""
 
     words: str | Promise
     made_by: str
@@ -103,8 +105,8 @@ DECISIONS: dict[str, Decisions] = {
 
 
 def rewritten_decisions(own: Document, document: Document, new: NewEntries) -> str | Promise | None:
-    """Return the name of the first list in which `document` changed a decision of before without an entry about it, or
-    has one more than its log."""
+    """Return the name of the first list of decisions in which `document` changed an earlier decision without a log
+    entry about it, or has a decision that no log entry made."""
     gone = new.numbers(GONE)
     for part, about in DECISIONS.items():
         ours: Any = own.get(part, [])
@@ -127,7 +129,7 @@ def _keeps_all(ours: list[Json], theirs: list[Json], about: Decisions, new: NewE
 
 
 def _are_made(added: list[Json], about: Decisions, new: NewEntries) -> bool:
-    """Whether a new entry made each of these decisions, one entry one decision, and says the same of it."""
+    """Whether each of these decisions was made by a new log entry of its own that says the same about it."""
     entries = [new.get(decision[about.made_by]) for decision in added]
     numbers = {entry["number"] for entry in entries if entry is not None}
     return len(numbers) == len(added) and all(
@@ -140,7 +142,8 @@ def _are_made(added: list[Json], about: Decisions, new: NewEntries) -> bool:
 
 
 def _ends_of(own: Json, other: Json, about: Decisions, new: NewEntries) -> list[str]:
-    """The keys under which their decision names a new entry that can end it, while ours was not ended yet."""
+    """Return the keys of an end under which `other`, the laptop's decision, names a new log entry that can end it,
+    while `own`, the site's decision, had not ended."""
     ends = []
     for key, ending in about.endings.items():
         entry = new.get(other.get(key))
@@ -153,7 +156,7 @@ def _ends_of(own: Json, other: Json, about: Decisions, new: NewEntries) -> list[
 
 
 def _without_gone(decision: Json, gone: set[int]) -> Json:
-    """The decision without players who were removed from the tournament."""
+    """Return the decision without players who were removed from the tournament."""
     if "finalists" not in decision:
         return decision
     return decision | {"finalists": [number for number in decision["finalists"] if number not in gone]}

@@ -1,4 +1,4 @@
-"""Compares values of two documents, and knows the log entries that only one of them has."""
+"""Compares values of the site's and the laptop's document, and finds the log entries that only one of them has."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -12,10 +12,11 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True, kw_only=True)
 class NewEntries:
-    """The log entries of a document behind number `known`.
+    """The log entries of a laptop's document after entry number `known`.
 
-    `here` are the entries that this side wrote meanwhile about people who play elsewhere too. `since_hand_over` are the
-    laptop's entries since the hand-over, also those that the mirror brought before.
+    `here` are the entries that this site wrote meanwhile about people who play in other tournaments too.
+    `since_hand_over` are all entries of the laptop since the hand-over, including entries that the mirror already
+    sent.
     """
 
     known: int
@@ -24,15 +25,16 @@ class NewEntries:
     since_hand_over: list[Any] = field(default_factory=list)
 
     def of(self, kinds: Kinds, **about: Any) -> list[Any]:
-        """The new entries of these kinds whose data say this."""
+        """Return the new entries of these kinds whose data contain all of `about`."""
         return [entry for entry in self.about(**about) if entry["kind"] in kinds]
 
     def about(self, **about: Any) -> Iterator[Any]:
-        """The new entries whose data say this. For each of many rounds or players: `about_round`, `about_player`."""
+        """Return the new entries whose data contain all of `about`. `about_round` and `about_player` are faster for
+        many calls."""
         return (entry for entry in self.entries if about.items() <= entry["data"].items())
 
     def numbers(self, kinds: Kinds) -> set[int]:
-        """The numbers in the data of the new entries of these kinds."""
+        """Return the numbers (of rounds or players) in the data of the new entries of these kinds."""
         return set(_grouped(entry for entry in self.entries if entry["kind"] in kinds))
 
     @cached_property
@@ -45,7 +47,7 @@ class NewEntries:
     # A large event has thousands of entries, and hundreds of hanchans and players: each entry is looked at once.
 
     def at_hanchan(self, hanchan: int) -> list[Any]:
-        """The new entries about a hanchan."""
+        """Return the new entries about a hanchan."""
         return self._by_hanchan.get(hanchan, [])
 
     @cached_property
@@ -53,7 +55,7 @@ class NewEntries:
         return _grouped(self.entries, "round")
 
     def about_round(self, number: int) -> list[Any]:
-        """The new entries that name this round under `round`."""
+        """Return the new entries whose data name this round under the key `round`."""
         return self._by_round.get(number, [])
 
     @cached_property
@@ -65,21 +67,21 @@ class NewEntries:
         return _grouped(self.since_hand_over)
 
     def about_player(self, number: int) -> list[Any]:
-        """The new entries that name this number, of both sides."""
+        """Return the new entries whose data name this number, from both sides."""
         return self._by_player.get(number, [])
 
     def about_player_since(self, number: int) -> list[Any]:
-        """The laptop's entries since the hand-over that name this number."""
+        """Return the laptop's entries since the hand-over whose data name this number."""
         return self._by_player_since.get(number, [])
 
     def get(self, number: Any) -> Any:
-        """The new entry with this number; None if it is not a new one."""
+        """Return the new entry with this number; None if no new entry has it."""
         place = number - self.known - 1 if type(number) is int else -1
         return self.entries[place] if 0 <= place < len(self.entries) else None
 
 
 def _grouped(entries: Iterable[Any], key: str = "number") -> dict[int, list[Any]]:
-    """Log entries by the number in their data, which may hold anything."""
+    """Group log entries by the integer under this key in their data; entries without an integer there are left out."""
     groups: dict[int, list[Any]] = {}
     for entry in entries:
         number = entry["data"].get(key)
@@ -89,7 +91,8 @@ def _grouped(entries: Iterable[Any], key: str = "number") -> dict[int, list[Any]
 
 
 def can_change(entries: Iterable[Any], name: str, kinds: Kinds) -> bool:
-    """Whether one of these log entries is of a kind that can change the field, and names it if it names fields."""
+    """Whether one of these log entries is of a kind that can change this field. Entries that list their changed fields
+    must list it."""
     for entry in entries:
         if entry["kind"] in kinds:
             key = NAMES_FIELDS.get(entry["kind"])
@@ -103,7 +106,7 @@ def _named(fields: Any) -> Collection[Any]:
 
 
 def same_record(ours: Mapping[str, Any], theirs: Mapping[str, Any], may: Fields, entries: Collection[Any]) -> bool:
-    """Whether two records are equal in every field but those that these log entries can change."""
+    """Whether two records are equal in every field except fields that these log entries can change."""
     return all(
         is_same_field(ours, theirs, name) or can_change(entries, name, may.get(name, frozenset()))
         for name in ours.keys() | theirs.keys()
@@ -111,7 +114,7 @@ def same_record(ours: Mapping[str, Any], theirs: Mapping[str, Any], may: Fields,
 
 
 def same_but(free: Collection[str], ours: Mapping[str, Any], theirs: Mapping[str, Any]) -> bool:
-    """Whether two records are equal in every field but these."""
+    """Whether two records are equal in every field except the fields `free`."""
     return all(is_same_field(ours, theirs, name) for name in ours.keys() | theirs.keys() if name not in free)
 
 
@@ -137,13 +140,14 @@ def keeps_rows(
 def same_by_key(
     ours: Iterable[Any], theirs: Iterable[Any], key: Callable[[Any], Any], may_change: Callable[[Any], bool]
 ) -> bool:
-    """Whether two lists have equal records under equal keys, except under the keys that may change."""
+    """Whether two lists have equal records under equal keys, apart from keys for which `may_change` is true."""
     own, other = ({key(record): record for record in records} for records in (ours, theirs))
     return all(is_same(own.get(each), other.get(each)) or may_change(each) for each in own.keys() | other.keys())
 
 
 def is_same_field(ours: Mapping[str, Any], theirs: Mapping[str, Any], name: str) -> bool:
-    """Whether two records have equal values under this name. What an older document lacks equals an empty value."""
+    """Whether two records have equal values under this name. A value that an older document lacks equals an empty
+    value."""
     if name in ours and name in theirs:
         return is_same(ours[name], theirs[name])
     return not (ours.get(name) or theirs.get(name))

@@ -1,4 +1,4 @@
-"""What a document is without a person who was removed: as `people.actions.erase_person` leaves a tournament."""
+"""Erases a removed person from a document, as `people.actions.erase_person` does in the database."""
 
 from collections.abc import Callable
 from typing import Any, cast
@@ -20,7 +20,8 @@ Texts = Callable[[str], str]
 def both_erased(own: Document, document: Document, new: NewEntries) -> tuple[Document, Document]:
     """Return the two documents, each without the people whom the other side removed.
 
-    A log entry alone removes nobody: the person has to be an entry of both, and be removed on the side that says so.
+    A log entry alone removes nobody: the person must have an entry in both documents, and must be removed in the
+    document whose log says so.
     """
     ours = {entry["number"]: entry for entry in own["entries"]}
     theirs = {entry["number"]: entry for entry in document["entries"]}
@@ -45,7 +46,7 @@ def _is_seated(document: Document, number: int) -> bool:
 
 
 def names_in(document: Document, number: int) -> set[str]:
-    """The names of a person that a document knows: today's, and earlier ones in its log."""
+    """Return the names of a person that a document contains: the current name, and earlier names in its log."""
     today = {entry["name"] for entry in document["entries"] if entry["number"] == number}
     former = [
         entry["data"].get("before")
@@ -56,7 +57,7 @@ def names_in(document: Document, number: int) -> set[str]:
 
 
 def without_person(document: Document, number: int, *, leaves_team: bool) -> Document:
-    """Return the document with the person's details and names erased, and the texts about them."""
+    """Return the document with the person's details and names erased, also from texts that mention the person."""
     names = names_in(document, number)
     others = [entry["name"] for entry in document["entries"] if entry["number"] != number and entry["name"]]
     without = without_names(names, others, number) if names else str

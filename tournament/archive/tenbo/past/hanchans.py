@@ -1,4 +1,5 @@
-"""Compares a hanchan on two sides: what was recorded here is on record there, changed only as its log can."""
+"""Compares hanchans of a site and its laptop: everything recorded on the site is in the laptop's document, changed only
+as its log allows."""
 
 from collections import Counter
 from collections.abc import Collection, Iterator
@@ -23,16 +24,16 @@ from tournament.archive.tenbo.past.kinds import (
 )
 
 Place = tuple[int, int, int]
-"""A hanchan on both sides: its round, its table, and its number (from 1) at that table in that round."""
+"""The key of a hanchan on both sides: its round, its table, and its number (from 1) at that table in that round."""
 
 RECORDS = ("recorded", "other_hands", "paper", "signatures", "sheets")
-"""Lists of a hanchan that have rows once it is played."""
+"""Keys of a hanchan's lists that are empty until the hanchan is played."""
 
 HANDS = ("game", "recorded", "other_hands")
-"""Where a hanchan has its hands: those that count in the first two, the others in the last."""
+"""Keys of a hanchan's hands: hands that count are under the first two keys, other hands under the last."""
 
 EMPTY: Json = {"game": None, "cancelled_by": None, "substitutions": [], **{part: [] for part in RECORDS}}
-"""What a hanchan has when it starts."""
+"""The values of a hanchan's record when it starts."""
 
 
 def hanchans_in(document: Document) -> Iterator[tuple[Place, Any]]:
@@ -49,8 +50,8 @@ def is_played(hanchan: Any) -> bool:
 
 
 def rewritten_place(own: Document, document: Document, new: NewEntries) -> Place | None:
-    """Return the place of the first hanchan that `document` changed, or added, without an entry that can do so. The
-    rounds have been compared (`past.rounds`)."""
+    """Return the key of the first hanchan that `document` changed or added without a log entry that allows it. The
+    rounds have been compared before (`past.rounds`)."""
     begun = {(round_["number"], round_["started_at"]) for round_ in document["rounds"]}
     stay = {round_["number"] for round_ in own["rounds"] if (round_["number"], round_["started_at"]) in begun}
     ours = {place: hanchan for place, hanchan in hanchans_in(own) if place[0] in stay}
@@ -65,8 +66,8 @@ def rewritten_place(own: Document, document: Document, new: NewEntries) -> Place
 def _started(
     place: Place, hanchan: Json, theirs: dict[Place, Json], stay: Collection[int], new: NewEntries
 ) -> Json | None:
-    """A hanchan as it was when it started; None if no entry started it. The first at a table of a new round was
-    started with the round."""
+    """Return a hanchan's record as it was when the hanchan started; None if no log entry started it. The first hanchan
+    at a table of a new round was started with the round."""
     number, table, nth = place
     blank = {name: hanchan.get(name) for name in ("id", "table", "seats", "length")} | EMPTY
     if nth == 1:
@@ -76,7 +77,7 @@ def _started(
 
 
 def _continues(ours: Json, theirs: Json, place: Place, new: NewEntries) -> bool:
-    """Whether their hanchan is ours, changed only as far as the new log entries about it can."""
+    """Whether `theirs` is the hanchan `ours`, changed only as far as the new log entries about it allow."""
     entries = new.at_hanchan(theirs["id"])
     apart = dict.fromkeys(("id", "seats", "cancelled_by", *HANDS, *ROWS))
     seats = is_same(ours["seats"], theirs["seats"]) or _may_change_seats(ours, entries, place, new)
@@ -93,14 +94,15 @@ def _continues(ours: Json, theirs: Json, place: Place, new: NewEntries) -> bool:
 
 
 def _may_change_seats(ours: Json, entries: list[Any], place: Place, new: NewEntries) -> bool:
-    """Whether players changed seats, or, while nothing was recorded here, changed places with others of the round."""
+    """Whether players may have changed seats within the hanchan or, while nothing was recorded on the site, with
+    players at other tables of the round."""
     if any(entry["kind"] in HANCHAN["seats"] for entry in entries):
         return True
     return not is_played(ours) and bool(new.of(EXCHANGED, number=place[0]))
 
 
 def _entries_at(hanchan: Json, new: NewEntries, kinds: Kinds) -> list[int]:
-    """The numbers of the new log entries about a hanchan that are of these kinds."""
+    """Return the numbers of the new log entries about a hanchan that are of these kinds."""
     return [entry["number"] for entry in new.at_hanchan(hanchan["id"]) if entry["kind"] in kinds]
 
 
@@ -119,7 +121,8 @@ def _keeps_rows(ours: Json, theirs: Json, entries: list[Any]) -> bool:
 
 
 def _rows_of(entry: Any, part: str) -> int:
-    """How many rows an entry added: one, but a restart has up to four substitutes, and two may sign a sheet."""
+    """Return how many rows a log entry added: usually one, but a restart adds up to four substitutions, and two people
+    may sign a sheet."""
     if entry["kind"] in STARTED_AGAIN:
         return 4
     if part == "signatures" and entry["kind"] not in CONFIRMED:
@@ -129,9 +132,9 @@ def _rows_of(entry: Any, part: str) -> int:
 
 
 def _keeps_hands(ours: Json, theirs: Json, entries: list[Any]) -> bool:
-    """Whether each hand of here is on record there: as it was, or superseded by an entry that can correct it.
+    """Whether each hand of `ours` is in `theirs`: unchanged, or superseded by a log entry that can correct it.
 
-    Points from paper and a cancellation take hands out of the game; they stay in their order.
+    Points from paper and a cancellation take hands out of the game; these hands stay in their order.
     """
     kinds = {entry["kind"] for entry in entries}
     current, others = _current(ours), _current(theirs)
@@ -152,7 +155,7 @@ def _keeps_hands(ours: Json, theirs: Json, entries: list[Any]) -> bool:
 
 
 def _current(hanchan: Json) -> list[Json]:
-    """The facts of the hands that are not superseded, in the order in which they were played."""
+    """Return the facts of the hands that are not superseded, in the order in which they were played."""
     if hanchan["game"]:
         outcomes = hanchan["game"]["hands"]
         return [
@@ -163,13 +166,14 @@ def _current(hanchan: Json) -> list[Json]:
 
 
 def _outside(hanchan: Json) -> list[Json]:
-    """The hands that are not superseded and do not count."""
+    """Return the hands that are not superseded and do not count."""
     left = [hand for hand in hanchan["other_hands"] if hand["superseded_by"] is None]
     return sorted(left, key=lambda hand: hand["number"])
 
 
 def _keeps_points(ours: Json, theirs: Json) -> bool:
-    """Whether hands that do not count have their points of before: the rules give those of hands that count."""
+    """Whether hands that do not count have the points that they had before. Hands that count are not compared: their
+    points follow from the rules."""
     outside = _outside(theirs)
     if not outside:
         return True
@@ -182,12 +186,13 @@ def _keeps_points(ours: Json, theirs: Json) -> bool:
 
 
 def _fact(hand: Json) -> Json:
-    """What was recorded of a hand. Its number and points follow from the hands before it."""
+    """Return what was recorded of a hand. The hand's number and points are left out: they follow from the hands before
+    it."""
     return {name: hand[name] for name in ("outcome", "round_wind", "dealer", "by", "at")}
 
 
 def _take(wanted: Json, hands: list[Json]) -> bool:
-    """Take this hand out of the list; return whether it was there."""
+    """Remove this hand from the list; return whether the list contained it."""
     place = next((place for place, hand in enumerate(hands) if is_same(wanted, hand)), None)
     if place is not None:
         del hands[place]

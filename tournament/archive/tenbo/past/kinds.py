@@ -1,13 +1,13 @@
-"""Which kinds of log entries can change what of a tournament's past.
+"""Tables of what each kind of log entry can change of a tournament's past.
 
-Everything that was here at the hand-over has to be equal when it comes back. Each table below names the fields of one
-part that may differ all the same, and the kinds of the new log entries of which one has to be there: about this player,
-this round or this hanchan. A field that stands in no table may not differ, so a field that is added to a document is
-compared without a line here. A kind that a document invented excuses nothing. Cuts, penalties and other decisions,
-which are never changed but ended, have their table in `decisions.py`.
+Everything that was on the site at the hand-over has to be unchanged when the tournament comes back. Each table below
+names the fields of one part that may differ all the same, and the kinds of new log entries that allow it: one such
+entry about this player, round or hanchan must exist. A field that is in no table may not differ, so a field that is
+added to a document is compared without a line here. A kind of entry that a document invented allows nothing. Cuts,
+penalties and other decisions, which are never changed but ended, have their table in `decisions.py`.
 
-A new action that changes what was recorded before needs a line here, and a story in `tests/archive/test_honest_work.py`
-or `test_honest_days.py`, which fail without.
+A new action that changes earlier records needs a line here, and a story in `tests/archive/test_honest_work.py` or
+`test_honest_days.py`, which fail without it.
 """
 
 from tournament.core.queries.contacts import OF_FEDERATIONS
@@ -27,32 +27,32 @@ NAMES_FIELDS: dict[str, str] = {
     "tournament.edited": "after", "tournament.finals": "after", "teams.edited": "counts", "player.edited": "after",
     "entry.edited": "after", "announcement.edited": "fields",
 }  # fmt: skip
-"""Kinds whose entry names the fields that it changed, and the key in its data that has their names. It excuses no
-other field."""
+"""Kinds of log entries that list the fields they changed, and the key in their data with this list. Such an entry
+allows no other field to differ."""
 
 NAMED_AS: dict[str, str] = {
     "checked_in_at": "status", "arrived_by_link": "status", "cut_places": "announced_cuts", "ruleset": "ruleset_key",
 }  # fmt: skip
-"""Fields that change together with another one, whose name the entry has."""
+"""Fields that change together with another field, which is the one that the log entry lists."""
 
 # At a table
 
 RECORDED: Kinds = _by("hand.recorded", "hand.moved_here")
-"""Kinds that append one hand."""
+"""Kinds of log entries that append one hand."""
 
 CORRECTED: Kinds = _by(
     "hand.undone", "hand.corrected", "hand.inserted", "hand.removed", "hand.moved_away", "hanchan.resettled"
 )
-"""Kinds that replace, insert or take away hands. The hands of before stay on record as superseded."""
+"""Kinds of log entries that replace, insert or take away hands. The earlier hands stay on record as superseded."""
 
 UNDONE: Kinds = _by("hand.undone")
-"""Those of them that add no hand."""
+"""Kinds among `CORRECTED` that add no hand."""
 
 REBUILT: Kinds = CORRECTED | _by("hands.rebuilt")
-"""Kinds after which the points of a hand may be others: they follow from the hands before it."""
+"""Kinds of log entries that may change a hand's points, because the points follow from the hands before it."""
 
 KEYED: Kinds = _by("paper.recorded", "paper.keyed_again", "paper.decided")
-"""Kinds that add points from paper."""
+"""Kinds of log entries that add points from paper."""
 
 SIGNED: Kinds = _by("sheet.signed")
 CONFIRMED: Kinds = _by("sheet.confirmed", "sheet.confirmed_by_link")
@@ -61,10 +61,10 @@ UNSIGNED: Kinds = CORRECTED | _by(
     "hand.moved_here", "paper.recorded", "paper.removed", "paper.decided", "substitute.named", "substitute.removed",
     "hanchan.extras", "hanchan.cancelled", "seats.swapped", "time.withdrawn",
 )  # fmt: skip
-"""Kinds that withdraw signatures and signed sheets."""
+"""Kinds of log entries that withdraw signatures and signed sheets."""
 
 STARTED_AGAIN: Kinds = _by("hanchan.restarted")
-"""Kinds that add a hanchan to a round, at the table and with the players of a cancelled one."""
+"""Kinds of log entries that add a hanchan to a round, at the table and with the players of a cancelled hanchan."""
 
 HANCHAN: Fields = {
     "seats": _by("seats.swapped"),
@@ -82,24 +82,27 @@ ROWS: dict[str, tuple[Kinds, str, Kinds]] = {
     "signatures": (CONFIRMED | SIGNED, "withdrawn_by", UNSIGNED),
     "sheets": (SIGNED, "withdrawn_by", UNSIGNED),
 }
-"""A hanchan's lists of rows: the kinds that add a row, and the key and kinds of the entry that ends one."""
+"""A hanchan's lists of rows. For each: the kinds of log entries that add a row, the key that names the entry that ended
+a row, and the kinds of that entry."""
 
 # Rounds
 
 STARTED: Kinds = _by("round.started", "hanchan.started")
-"""Kinds that add the round with the number in their data."""
+"""Kinds of log entries that add the round whose number is in their data."""
 
 TAKEN_BACK: Kinds = _by("round.taken_back")
-"""Kinds that take away a round in which nothing was recorded."""
+"""Kinds of log entries that take away a round in which nothing was recorded."""
 
 EXCHANGED: Kinds = _by("round.exchanged")
-"""Kinds that change seats and rests of a started round at tables where nothing was recorded."""
+"""Kinds of log entries that change the seats and the resting players of a started round at tables where nothing was
+recorded."""
 
 END_OF_ROUND: dict[str, tuple[Kinds, Kinds]] = {
     "approved_by": (_by("round.approved"), _by("round.approval_withdrawn")),
     "released_by": (_by("round.released"), _by("round.release_taken_back")),
 }
-"""What is decided of a whole round: the kinds that decide it, and those that take it back."""
+"""Fields of a round with a decision about it: the kinds of log entries that make the decision, and the kinds that
+withdraw it."""
 
 _RUN: Kinds = _by(
     "clock.started", "clock.start_withdrawn", "clock.start_restored", "clock.paused", "clock.resumed"
@@ -117,11 +120,12 @@ TABLES_ADDED: Kinds = _by("tables.prepared", "round.started", "hanchan.imported"
 # The tournament
 
 FREEZING: Kinds = RECORDED | CORRECTED | SIGNED | {"time.called", "paper.recorded", "hanchan.extras"}
-"""Kinds after which the rules are frozen, because results depend on them. Nothing thaws them."""
+"""Kinds of log entries after which the rules are frozen, because results depend on the rules. Nothing unfreezes the
+rules."""
 
 FROZEN_RULES: Kinds = _by("rules.corrected")
 RULES: Kinds = FROZEN_RULES | {"rules.edited", "tournament.edited"}
-"""Kinds that change the rules: after they were frozen, and before."""
+"""Kinds of log entries that change the rules, after as well as before they were frozen."""
 
 _SETTING, _FINALS, _TEAMS = _by("tournament.edited"), _by("tournament.finals"), _by("teams.edited")
 TOURNAMENT: Fields = {
@@ -135,18 +139,20 @@ TOURNAMENT: Fields = {
     "archived_at": _by("tournament.archived", "tournament.unarchived"),
     "rules_frozen": FREEZING,
 }
-"""`lots_number` is missing: it is drawn with the tournament and stays."""
+"""Fields of the tournament, each with the kinds that can change it. `lots_number` is missing, because it never
+changes."""
 
 TERMS: Kinds = _by("entry.terms_changed")
 ANNOUNCEMENT: Kinds = _by("announcement.edited")
 WORDED: Kinds = _by("mail.worded", "mail.standard")
-"""Kinds that change the words of the kind of mails, in the language, that their data name."""
+"""Kinds of log entries that change the wording of mails; their data name the kind of mail and the language."""
 
 SHOWN: Kinds = _by("visibility.edited")
 SHOWN_OF_ROUND: Kinds = _by("visibility.round_edited", "visibility.round_dropped")
 PLANNED_START: Kinds = _by("timetable.set")
 ALL_PLANNED_STARTS: Kinds = _by("timetable.breaks_set")
-"""Kinds that change the planned starts whose rounds they name, and those that may move all of them."""
+"""Kinds of log entries that may move the planned starts of all rounds. `PLANNED_START` is for those that name their
+rounds."""
 
 # Players
 
@@ -157,7 +163,7 @@ PERSON: Fields = {
     "name": _by("player.renamed", "players.merged"),
     **dict.fromkeys(_PERSON, _by("player.edited", "players.merged")),
 }
-"""Details that a person has in every tournament."""
+"""Details that a person has in every tournament, each with the kinds of log entries that can change it."""
 
 _ARRIVED = _by("entry.arrived", "entry.arrived_by_link", "entry.arrival_undone")
 _STATUS = _by("entry.edited", "entry.cancelled", "entry.moved_up")
@@ -169,20 +175,21 @@ ENTRY: Fields = PERSON | {
 }
 
 ENTERED: Kinds = _by("players.added", "entry.applied")
-"""Kinds that add the players whose numbers they name."""
+"""Kinds of log entries that add the players whose numbers are in their data."""
 
 GONE: Kinds = _by("player.removed")
-"""Kinds that take the player with this number out of the tournament, who has no seat."""
+"""Kinds of log entries that take the player with this number out of the tournament. Such a player has no seat."""
 
 ERASED: Kinds = _by("person.removed")
-"""Kinds that erase the person with this number, also from texts (`past.erased`)."""
+"""Kinds of log entries that erase the person with this number, also from texts (`past.erased`)."""
 
 TEAM: Fields = dict.fromkeys(["name", "short_name", "colour"], _TEAMS)
 TEAMS_EDITED = "teams.edited"
-"""The kind that renames teams, also in the entries of their players."""
+"""The kind of log entry that renames teams, also in the entries of their players."""
 
 TEAMS_ADDED: dict[str, str | None] = {TEAMS_EDITED: "teams", "matches.planned": "teams", "team_penalty.given": None}
-"""Kinds that add a team which had only a name, and the key in their data that says of how many; None: of one."""
+"""Kinds of log entries that store details for a team that had only a name, and the key in their data with the number of
+such teams; None means one team."""
 
 MATCHES_PLANNED: Kinds = _by("matches.planned")
 MATCHES_DROPPED: Kinds = _by("matches.dropped")
@@ -199,4 +206,4 @@ FREE: dict[str, str] = {
     "Document.format": "checked: there is one",
     "Document.form": "checked: only the whole document comes back",
 }
-"""Fields of the document's records that may differ without a log entry, and why."""
+"""Fields of the document's records that may differ without a log entry, each with the reason."""

@@ -1,4 +1,5 @@
-"""Compares players and their teams on two sides: each changed detail has an entry about this player that names it."""
+"""Compares players and teams of a site and its laptop: each changed detail has a log entry about the player that names
+the detail."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -24,11 +25,11 @@ from tournament.core.text import folded
 
 @dataclass(frozen=True, kw_only=True)
 class People:
-    """Players of here, by number, who are treated apart.
+    """Numbers of players on this site for whom other rules apply.
 
-    `elsewhere` play in other tournaments too: their details are not replaced, so what the laptop changed of them may
-    differ still when its next file comes. `guests` have another home, so the laptop's file may lack what its reader
-    could not read of them.
+    `elsewhere` play in other tournaments too: the laptop's changes to their details are not stored on this site, so its
+    next file may still differ. `guests` were first entered in another tournament, so the laptop's file may lack details
+    that its reader could not read.
     """
 
     elsewhere: Collection[int] = ()
@@ -39,7 +40,8 @@ NOBODY = People()
 
 
 def keeps_people(own: Document, document: Document, new: NewEntries, people: People) -> bool:
-    """Whether everybody of here is there with equal details, and everybody else was entered."""
+    """Whether `document` has every player of `own` with equal details, and a log entry for every additional or missing
+    player."""
     ours: dict[int, Any] = {entry["number"]: entry for entry in own["entries"]}
     theirs: dict[int, Any] = {entry["number"]: entry for entry in document["entries"]}
     renamed = _Renamed(own, document, new)
@@ -54,7 +56,7 @@ def keeps_people(own: Document, document: Document, new: NewEntries, people: Peo
 
 
 def entered_in(log: list[Any]) -> set[Any]:
-    """The numbers of the players who were entered by these log entries."""
+    """Return the numbers of the players who were entered by these log entries."""
     added = [entry["data"] for entry in log if entry["kind"] in ENTERED]
     lists = [data.get("numbers", [data.get("number")]) for data in added]
     return {number for numbers in lists if isinstance(numbers, list) for number in numbers if type(number) is int}
@@ -75,8 +77,8 @@ def _keeps_person(ours: Json, theirs: Json, new: NewEntries, renamed: "_Renamed"
 
 
 class _Renamed:
-    """The teams that were renamed, which gives their players the new name: a team without details gets them then, at
-    the end of the list."""
+    """Teams that were renamed, with their new names. If a team had only a name before, renaming it adds its details at
+    the end of the list of teams."""
 
     def __init__(self, own: Document, document: Document, new: NewEntries) -> None:
         ours, theirs = own.get("teams", []), document.get("teams", [])
@@ -92,7 +94,8 @@ class _Renamed:
 
 
 def keeps_teams(own: Document, document: Document, new: NewEntries) -> bool:
-    """Whether their teams begin with ours, and no more were added than entries say."""
+    """Whether the teams of `document` begin with the teams of `own`, and no more teams were added than the log entries
+    say."""
     ours: Any = own.get("teams", [])
     theirs: Any = document.get("teams", [])
     kept = all(same_record(*both, TEAM, _edits_of_teams(new)) for both in zip(ours, theirs, strict=False))
@@ -100,7 +103,8 @@ def keeps_teams(own: Document, document: Document, new: NewEntries) -> bool:
 
 
 def _edits_of_teams(new: NewEntries) -> list[Any]:
-    """The entries that change teams, as such that name a team's details."""
+    """Return the log entries that change teams, each rewritten so that it lists the details of a team as changed
+    fields."""
     named = [entry for entry in new.entries if entry["kind"] == TEAMS_EDITED and entry["data"].get("teams")]
     return [entry | {"data": {"counts": list(TEAM)}} for entry in named]
 
@@ -116,7 +120,7 @@ def _teams_added(new: NewEntries) -> int:
 
 
 def keeps_team_seats(own: Document, document: Document, new: NewEntries) -> bool:
-    """Whether the matches of teams and their line-ups changed only in rounds that an entry plans, drops or names."""
+    """Whether the matches of teams and their line-ups changed only in rounds that a log entry plans, drops or names."""
     planned = {
         round_
         for entry in new.of(MATCHES_PLANNED)
@@ -144,6 +148,7 @@ def _place(seat: Any) -> tuple[int, int, int]:
 
 
 def _number(entry: Any, key: str) -> int:
-    """A round's number in an entry's data, which may hold anything."""
+    """Return the round's number under this key in an entry's data, which may hold anything; 0 if it is not an
+    integer."""
     number = entry["data"].get(key)
     return min(number, 2**15) if type(number) is int else 0

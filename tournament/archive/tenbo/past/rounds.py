@@ -1,4 +1,5 @@
-"""Compares rounds on two sides: each began, ended, or was taken back with an entry that has its number."""
+"""Compares rounds of a site and its laptop: each round began, ended, or was taken back with a log entry that has its
+number."""
 
 from typing import Any
 
@@ -23,7 +24,8 @@ APART = {"hanchans", "clock", "resting", *END_OF_ROUND}
 
 
 def rewritten_round(own: Document, document: Document, new: NewEntries) -> str | Promise | None:
-    """Return the first round that `document` changed, removed or added without an entry, and what of it."""
+    """Return the name of the first part of a round that `document` changed, removed or added without a log entry; None
+    if there is none."""
     gone = new.numbers(GONE)
     theirs: dict[int, Any] = {round_["number"]: round_ for round_ in document["rounds"]}
     ours: Any
@@ -58,7 +60,7 @@ def _changed(ours: Json, other: Json, new: NewEntries, gone: set[int]) -> str | 
 
 
 def _is_decided(key: str, round_: Json, new: NewEntries) -> bool:
-    """Whether a new entry about this round decided it, or took it back."""
+    """Whether a new log entry about this round made the decision `key`, or withdrew it."""
     decided, taken_back = END_OF_ROUND[key]
     if round_[key] is None:
         return bool(new.of(taken_back, number=round_["number"]))
@@ -67,7 +69,7 @@ def _is_decided(key: str, round_: Json, new: NewEntries) -> bool:
 
 
 def _is_started(round_: Json, new: NewEntries) -> bool:
-    """Whether a new entry started this round with so many tables, or at this table."""
+    """Whether a new log entry started this round with as many tables as it has, or at its only table."""
     tables = {hanchan["table"] for hanchan in round_["hanchans"]}
     restarted = [
         hanchan
