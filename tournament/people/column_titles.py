@@ -32,12 +32,13 @@ TITLES = {
     "reserved_table": "table reservedtable fixedtable tisch stul stol",
     "note": "note notes comment comments remark remarks remarque remarques poznamka bemerkung",
 }
-"""The titles that each kind of column may have, without accents, spaces and capitals, separated by spaces."""
+"""For each kind of column, all titles that it may have, separated by spaces. The titles are in lower case, and have no
+accents and no spaces."""
 
 MEANINGS = {title: meaning for meaning, titles in TITLES.items() for title in titles.split()}
 
 ADDITION = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|\b(?:your|the|please|optional|if any|required)\b", re.IGNORECASE)
-"""Words that sign-up forms add to a title: "EMA number (if any)", "Your full name"."""
+"""Pattern for words that sign-up forms add to a column title: "EMA number (if any)", "Your full name"."""
 
 BRACKETED = re.compile(r"[(\[]([^()\[\]]+)[)\]]")
 
@@ -56,8 +57,8 @@ def meanings_of(titles: Sequence[str]) -> list[str]:
 
 
 def _meaning(title: str) -> str:
-    """The meaning of one title, "" for an unknown title. If the title is in two languages ("Jméno / Name"), the first
-    known part counts."""
+    """Return the meaning of one title, "" for an unknown title. If the title is in two languages ("Jméno / Name"), the
+    first known part counts."""
     short = ADDITION.sub(" ", title)
     readings = (title, short, *short.split("/"), *BRACKETED.findall(title))
     return next((meaning for reading in readings if (meaning := MEANINGS.get(_plain(reading)))), "")

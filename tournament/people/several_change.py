@@ -4,7 +4,8 @@ from enum import StrEnum
 
 
 class SeveralChange(StrEnum):
-    """The change of all chosen entries. `ACCEPTED`, `WAITING` and `NO_SHOW` have the values of `EntryStatus`."""
+    """The change to make to all chosen entries. `ACCEPTED`, `WAITING` and `NO_SHOW` have the values of
+    `EntryStatus`."""
 
     PAID = "paid"
     UNPAID = "unpaid"

@@ -1,6 +1,6 @@
-"""Lists of people without column titles: each column is recognized by its content.
+"""Reads lists of people without column titles: each column is recognized by its content.
 
-Works on lists pasted from anywhere: `Karel Host;CZ`, `1. Karel Host (CZ)`, a sheet without its first line.
+The lists may be pasted from anywhere: `Karel Host;CZ`, `1. Karel Host (CZ)`, or a spreadsheet without its first row.
 """
 
 import csv
@@ -13,7 +13,7 @@ from tournament.countries import country_of
 
 Line = tuple[int, str]
 Record = tuple[int, list[str]]
-"""The number of a line, and its text or its cells."""
+"""The number of a line, and the line's text or its cells."""
 
 YES = {
     "yes",
@@ -36,14 +36,15 @@ YES = {
     "ja",
 }
 NO = {"no", "n", "0", "false", "unpaid", "-", "non", "ne", "nezaplaceno", "nein", "✗", "✘", "☐"}
-"""How people write that somebody has or has not paid, after `folded`."""
+"""Words for "not paid" in lists, as `folded` writes them."""
 
 MOSTLY = 0.6
-"""A column has a meaning if this part of its filled cells fits it; lines whose cells do not fit are refused."""
+"""A column gets a meaning if at least this share of its filled cells fits the meaning; lines whose cells do not fit are
+refused."""
 
 PAID_WORDS = ("paid", "yes", "paye", "payee", "oui", "zaplaceno", "ano", "bezahlt", "ja")
 UNPAID_WORDS = ("not", "unpaid", "pending", "non", "nezaplaceno", "nein", "nicht")
-"""First words that decide the answer, whatever follows: "paid in cash", "not yet"."""
+"""First words of a cell that mean "not paid", whatever follows, for example "not yet"."""
 
 SCORE = re.compile(r"[-+−–]?\d{1,3}(?:[ \u00a0]?\d{3})*(?:[.,]\d+)?\s?%?")
 BULLET = re.compile(r"^\s*[-*•·–]\s+")
@@ -55,7 +56,7 @@ MAIL = re.compile(r"(.+?)\s*[<(]\s*([^<>()\s]+@[^<>()\s]+)\s*[>)]\s*")
 EMA_NUMBER = re.compile(r"(.+?)[\s,]+(\d{7,8})\s*")
 
 LONGEST = 300
-"""The most characters of a line that is matched: these patterns take minutes for a line of 16,000 spaces."""
+"""The most characters of a line that is matched, because the patterns take minutes for a line of 16,000 spaces."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,7 +64,8 @@ class UntitledRows:
     """The columns recognized in lines without titles. `columns` are the meanings of the columns, "" for an ignored
     column; `records` are each line's number and cells.
 
-    `written` has the meaning of each column of the pasted text, then of each detail that was taken out of a name cell.
+    `written` has the meaning of each column of the pasted text, and then of each detail that was split off from a name
+    cell.
     """
 
     columns: list[str]
@@ -107,7 +109,7 @@ def is_yes(text: str) -> bool | None:
 
 
 def _separator(lines: Sequence[Line]) -> str | None:
-    """Return the separator of the cells, or None if each line is one name; a name may contain a comma."""
+    """Return the separator of the cells, or None if each line is only a name; a name may contain a comma."""
     for separator in "\t;|":
         if any(separator in line.strip().rstrip(separator) for _number, line in lines):
             return separator
@@ -123,8 +125,8 @@ def _split(line: str, separator: str) -> list[str]:
 
 
 def _names(lines: Sequence[Line]) -> UntitledRows:
-    """Read lines with one name each; a list number may come before it, and a country, an EMA number or a mail after
-    it."""
+    """Read lines with one name each. A list number may come before the name; a country, an EMA number or a mail address
+    may follow it."""
     records = []
     for number, line in _without_counting(lines):
         name, country, ema_number = COUNT.sub("", line).strip('"“”*_,;| \t'), "", ""
@@ -148,7 +150,7 @@ def _names(lines: Sequence[Line]) -> UntitledRows:
 
 
 def _without_counting(lines: Sequence[Line]) -> Sequence[Line]:
-    """Remove the numbers in front of the lines if they count up: "1 Karel Host", "2 Eva Malá"."""
+    """Remove the numbers at the start of the lines if the numbers count up: "1 Karel Host", "2 Eva Malá"."""
     parts = [line.split(maxsplit=1) for _number, line in lines]
     if len(lines) > 1 and all(len(words) == 2 and words[0] == f"{at}" for at, words in enumerate(parts, 1)):
         return [(number, words[1]) for (number, _line), words in zip(lines, parts, strict=True)]
@@ -193,5 +195,5 @@ def _mostly(cells: Sequence[str], fits: Callable[[str], object]) -> bool:
 
 
 def _is_number(text: str) -> bool:
-    """Whether this is an EMA number, or one whose leading 0 a spreadsheet removed."""
+    """Whether this is an EMA number, or an EMA number whose leading 0 a spreadsheet removed."""
     return text.isascii() and text.isdecimal() and len(text) in {7, 8}

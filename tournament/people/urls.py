@@ -1,4 +1,5 @@
-"""Addresses of players, entries, check-in, penalties and appeals, and of people over many events."""
+"""Addresses of the pages about players, entries, check-in, penalties and appeals, and about people who play in many
+events."""
 
 from django.urls import path
 
@@ -46,7 +47,7 @@ of_tournament = [
     path("check-in/<int:number>/", check_in.arrival, name="arrival"),
     path("players/<int:number>/", entry.entry, name="entry"),
 ]
-"""Below a tournament's own address, `t/<slug>/`."""
+"""Address patterns below a tournament's own address, `t/<slug>/`."""
 
 of_site = [
     path("people/", person.people, name="people"),

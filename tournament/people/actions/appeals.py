@@ -21,7 +21,7 @@ class NothingToAppeal(NotDone):
 
 
 class AppealOpen(NotDone):
-    """The penalty or ruling has an appeal already that is not decided yet."""
+    """The penalty or ruling already has an appeal that is not decided yet."""
 
     message = _("Another appeal against the same decision is already waiting.")
 
@@ -83,8 +83,8 @@ def decide_appeal(
     With the outcome "changed", a ruling is replaced by the text `decision`. A penalty is taken back and given again
     with `points`, in thousands: 0 makes it a warning; with None it is only taken back.
 
-    For referees: the view's query checks the permission. Raises `ReasonMissing`, `NothingToCorrect` if the points stay
-    as they are or the new ruling is empty, `NothingToAppeal` if the penalty was taken back meanwhile, `AppealDecided`,
+    For referees: the view's query checks the permission. Raises `ReasonMissing`, `NothingToCorrect` if the points do
+    not change or the new ruling is empty, `NothingToAppeal` if the penalty was taken back meanwhile, `AppealDecided`,
     `KeyTaken`, and `ValueError` for points below zero.
     """
     if points is not None and points < 0:

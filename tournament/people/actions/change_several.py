@@ -14,11 +14,12 @@ from tournament.people.several_change import SeveralChange
 
 
 class NotAllChanged(NotDone):
-    """One of the entries cannot be changed like this. The message names it."""
+    """One of the chosen entries does not allow the change. The message names the entry."""
 
 
 def change_several(*, tournament_id: int, numbers: Collection[int], change: SeveralChange, by: Visitor) -> int:
-    """Change the entries with these numbers, all or none, and return how many were found. A retry changes nothing.
+    """Change all entries with these numbers or, if one cannot be changed, none; return how many entries were found. A
+    retry changes nothing.
 
     For organizers. Numbers without an entry are ignored: somebody else removed the entry. Raises `NotAllChanged` and
     `LateFileCame`.

@@ -39,7 +39,7 @@ def check_in_regular(*, tournament_id: int, player_id: int, by: Visitor) -> Entr
     """Enter a person of the club in the club's tournament, and check them in. An entry that they have already stays as
     it is. Who did not agree to a public name on the club's last night that they were entered in is not named now.
 
-    Raises `Player.DoesNotExist` if the visitor may not read the club's list or the person is not on it, and
+    Raises `Player.DoesNotExist` if the visitor may not read the club's list or the person is not on the list, and
     `NumbersUsedUp`.
     """
     with locked_tournament(tournament_id) as tournament:
@@ -61,7 +61,7 @@ def check_in_regular(*, tournament_id: int, player_id: int, by: Visitor) -> Entr
 
 
 def confirm_arrival(*, entry_id: int, by: Visitor) -> None:
-    """Check a player in by their own private link. A retry changes nothing; only the team can undo it.
+    """Check a player in by the player's own private link. A retry changes nothing; only the team can undo the check-in.
 
     The caller has verified the link. Raises `CheckInClosed` and `Entry.DoesNotExist`.
     """

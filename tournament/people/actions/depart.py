@@ -23,7 +23,8 @@ class AlreadyGone(NotDone):
 
 @once_per_key
 def depart(*, entry_id: int, key: UUID, kind: Departure.Kind, from_round: int, reason: str, by: Visitor) -> None:
-    """Record that an entry stops playing with the round `from_round`. A round that was started keeps its seats.
+    """Record that a player stops playing with the round `from_round`. If this round was started already, the player's
+    seat in it stays.
 
     A retry with the same `key` changes nothing. For organizers: the view's query checks the permission. Raises
     `AlreadyGone`, `ReasonMissing`, `KeyTaken` and `Entry.DoesNotExist`.
@@ -52,8 +53,8 @@ def depart(*, entry_id: int, key: UUID, kind: Departure.Kind, from_round: int, r
 
 
 def come_back(*, entry_id: int, reason: str, by: Visitor) -> None:
-    """Let an entry play again; its results count as usual. For an entry that has not left, or is back already, nothing
-    changes.
+    """Let a player who left play again; the player's results count as usual. If the player has not left, or is back
+    already, nothing changes.
 
     For organizers: the view's query checks the permission. Raises `ReasonMissing` and `Entry.DoesNotExist`.
     """

@@ -34,11 +34,12 @@ class WasRemoved(NotDone):
 
 
 def edit_entry(*, entry_id: int, player: PlayerFacts, entry: EntryFacts, by: Visitor) -> None:
-    """Change this entry, and the person's details in every tournament that they play in; each tournament logs it.
+    """Change this entry, and the person's details in every tournament in which the person plays; each tournament logs
+    the change.
 
     The details may be changed by an organizer of all these tournaments, and by an owner of the person's home
-    (`Player.home`). Raises `WasRemoved`, `PlaysElsewhere`, `Archived`, `PlayerHasSeat` if a player with a seat would
-    no longer be accepted, `NobodyLeft` if the person was merged meanwhile, and `Entry.DoesNotExist`.
+    (`Player.home`). Raises `WasRemoved`, `PlaysElsewhere`, `Archived`, `PlayerHasSeat` if a player with a seat would no
+    longer be accepted, `NobodyLeft` if the person was merged meanwhile, and `Entry.DoesNotExist`.
     """
     before = Entry.objects.get(pk=entry_id)
     tournament_ids = tournaments_of(before.player_id).values_list("pk", flat=True)
@@ -72,7 +73,7 @@ def entry_facts_of(entry: Entry) -> EntryFacts:
 
 
 def change_entry(entry: Entry, facts: EntryFacts, tournament: Tournament, by: Visitor) -> bool:
-    """Save an entry's details, log the change and write the person a mail about it, in a locked tournament.
+    """Save an entry's details in a locked tournament, log the change, and write a mail about the change to the person.
 
     Returns whether a place became free. Only a cancelled entry frees its place: a no-show is known too late, when the
     event begins. Raises `PlayerHasSeat`.

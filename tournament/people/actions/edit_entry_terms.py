@@ -1,4 +1,4 @@
-"""Set the terms by which people may enter themselves."""
+"""Set the entry terms: the rules by which people may enter themselves."""
 
 import datetime
 from typing import Any
@@ -21,7 +21,7 @@ def edit_entry_terms(
     sends_mail: bool = True,
     freed_places: str = FreedPlaces.AS_ENTRIES,
 ) -> None:
-    """Change a tournament's entry terms. Existing entries stay as they are."""
+    """Change a tournament's entry terms. Existing entries are not changed."""
     new: dict[str, Any] = {
         "is_on": is_on,
         "opens_on": opens_on,

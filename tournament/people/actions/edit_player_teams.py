@@ -1,4 +1,4 @@
-"""Change the names, short names and colours of the players' teams, and what counts for them."""
+"""Change the names, short names and colours of the players' teams, and the rules for which results count for a team."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -22,7 +22,7 @@ class TeamsChanged(NotDone):
 
 
 class TeamNameTaken(NotDone):
-    """Two teams would have the same name, or a team would take another team's present name."""
+    """Two teams would have the same name, or a team would take the name that another team has now."""
 
     message = _("Two teams cannot have the same name. Nothing was saved.")
 

@@ -1,4 +1,4 @@
-"""Enter a tournament by oneself, without an account."""
+"""Enter oneself in a tournament with the public form, without an account."""
 
 from dataclasses import asdict
 from uuid import UUID
@@ -17,13 +17,13 @@ from tournament.people.queries.enter import EntryFormState, entry_form_state, pl
 from tournament.people.queries.free_places import free_places
 
 MOST_UNDECIDED = 400
-"""The most entries that may be waiting or undecided: a form open to everybody must not fill the database."""
+"""The most entries that may be waiting or undecided. The limit keeps the public form from filling the database."""
 MOST_ENTERED = 1_000
-"""The number of entries from which the public form is closed. Organizers may add more."""
+"""The number of entries from which the public form is closed. Organizers may add more players."""
 
 
 class EntryClosed(NotDone):
-    """Entering was closed since the form was shown, or the waiting list is full."""
+    """The public form was closed since it was shown, or the waiting list is full."""
 
     message = _("This tournament does not accept entries now. Nothing was sent.")
 
@@ -110,9 +110,9 @@ def entries_like(tournament: Tournament, player: PlayerFacts) -> list[Entry]:
 
 
 def mail_link_again(*, tournament_id: int, player: PlayerFacts, may_mail: bool) -> None:
-    """Write the confirmation, which has the private link, again for somebody who entered twice; it is sent only with
-    `may_mail`. It goes to the address of the first entry, not to the sender of the form, so that nobody else gets the
-    link."""
+    """Write the confirmation with the private link again for somebody who entered twice; the mail is sent only with
+    `may_mail`. The mail goes to the address of the first entry, not to the sender of the form, so that nobody else gets
+    the link."""
     with locked_tournament(tournament_id) as tournament:
         for entry in entries_like(tournament, player):
             place = place_in_line(entry) if entry.status == EntryStatus.WAITING else None

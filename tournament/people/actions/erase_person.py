@@ -45,7 +45,8 @@ def erase_person(tournament: Tournament, entry: Entry, names: Collection[str]) -
 
 
 def names_of(entry: Entry) -> set[str]:
-    """The names of the entry's person that the tournament knows: today's, and earlier ones in its log."""
+    """Return the names of the entry's person that the tournament knows: the present name, and earlier names in its
+    log."""
     former = (logged.data.get("before") for logged in log_about(entry) if logged.kind in RENAMED)
     return {name for name in (entry.player.name, *former) if isinstance(name, str) and name}
 
@@ -61,7 +62,8 @@ def _forget_reasons(about: Iterable[LogEntry]) -> None:
 
 
 def _forget_earlier_entries(tournament: Tournament, names: Collection[str]) -> None:
-    """Erase the name from the log of earlier entries: a player who was removed and entered again had another number."""
+    """Erase the names from the log entries about the person's earlier entries: a player who was removed and entered
+    again had another entry number before."""
     taken_out = list(tournament.log.filter(kind="player.removed", data__name__in=names))
     for logged in taken_out:
         logged.data["name"] = f"#{logged.data.get('number')}"
@@ -85,7 +87,8 @@ def _forget_in_texts(tournament: Tournament, entry: Entry, names: Collection[str
 
 
 def _forget_substitutes(tournament: Tournament, without: Callable[[str], str], replaced: Mapping[NameKey, str]) -> None:
-    """Erase the names under which the person was a substitute: typed by somebody else, so perhaps in other letters."""
+    """Erase the names under which the person was a substitute. Somebody else typed these names, so the spelling may
+    differ."""
 
     def without_name(name: str) -> str:
         return replaced.get(name_key(name)) or without(name)
@@ -96,8 +99,8 @@ def _forget_substitutes(tournament: Tournament, without: Callable[[str], str], r
 
 
 def _rewrite_rules(tournament: Tournament, without: Callable[[str], str]) -> None:
-    """Replace the names in the rules that referees typed for penalties: the only typed text in the log besides
-    reasons."""
+    """Replace the names in the rules that referees typed for penalties. The rules are the only typed text in the log
+    besides reasons."""
     named = [logged for logged in tournament.log.filter(data__has_key="rule") if isinstance(logged.data["rule"], str)]
     for logged in named:
         logged.data["rule"] = without(logged.data["rule"])
@@ -105,7 +108,8 @@ def _rewrite_rules(tournament: Tournament, without: Callable[[str], str]) -> Non
 
 
 def without_names(names: Iterable[str], others: Iterable[str], number: int) -> Callable[[str], str]:
-    """Return a function that replaces these names in a text by the number, but not inside a name of the `others`.
+    """Return a function that replaces these names in a text by the number, except where a name is part of a name in
+    `others`.
 
     >>> without_names(["Anna"], ["Anna Nováková"], 4)("ANNA (4) and Joanna met Anna Nováková")
     '#4 and Joanna met Anna Nováková'

@@ -8,14 +8,16 @@ from collections.abc import Collection, Iterator
 from tournament.models import Upload
 
 PIECE = 64 * 1024
-"""Bytes that are searched at once. Other threads of the process wait meanwhile, so it is far less than an upload."""
+"""Bytes that are searched in one step. Other threads of the process wait during a step, so it is far smaller than an
+upload."""
 
 
 def forget_uploads(names: Collection[str]) -> None:
-    """Delete every upload that waits for its import and contains one of these names; its owner can upload it again.
+    """Delete every upload that waits for its import and contains one of these names; the owner of the upload can upload
+    the file again.
 
     Reading all uploads can take minutes, so call this function without a lock, after the removal was committed.
-    Encrypted uploads stay: without their passphrase nobody can read them.
+    Encrypted uploads are not deleted: without their passphrase nobody can read them.
     """
     escaped = [json.dumps(name)[1:-1] for name in names]  # as programs write a name that is not ASCII
     wanted = [name.casefold() for name in (*names, *escaped)]
@@ -37,7 +39,7 @@ def _contains(content: bytes, wanted: Collection[str]) -> bool:
 
 
 def _texts(content: bytes) -> Iterator[str]:
-    """Yield the text of a compressed document piece by piece, in small letters; stop at the first bytes that are not
+    """Yield the text of a compressed document piece by piece, in lower case; stop at the first bytes that are not
     UTF-8."""
     unpack, decoder = zlib.decompressobj(), codecs.getincrementaldecoder("utf-8")()
     while content and not unpack.eof:

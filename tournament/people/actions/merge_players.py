@@ -28,12 +28,12 @@ class BothPlayHere(NotDone):
 def merge_players(*, player_id: int, into_id: int, by: Visitor) -> None:
     """Give all entries of the player `player_id` to the player `into_id`, and fill in the latter's empty details.
 
-    An entry gets a new private link if the old one would show other contacts than before. The merged person keeps the
+    An entry gets a new private link if the old link would show other contacts than before. The merged person keeps the
     home (`Player.home`) of the second player, with one exception: if `by` may remove the second player but not the
-    first, and the homes have different owners, it keeps the home of the first. So nobody takes a person from another
-    organizer.
+    first, and the homes have different owners, the merged person gets the home of the first player. So nobody takes a
+    person from another organizer.
 
-    The caller checks that `by` may know of both. Raises:
+    The caller checks that `by` may know of both players. Raises:
 
     * `PlaysElsewhere` if the first player plays in a tournament that `by` does not organize; if the second player plays
       in such a tournament, and the merge would hide more of the name there; or if the homes have different owners, and

@@ -1,4 +1,4 @@
-"""Give places that became free to the waiting list, in the transaction that freed them."""
+"""Accept people from the waiting list when places become free, in the transaction that freed the places."""
 
 from tournament.core.actions.journal import log
 from tournament.mail.actions.write_mail import write_mail

@@ -1,4 +1,4 @@
-"""Change or cancel an entry by its own private link, which the caller has verified."""
+"""Change or cancel an entry by its private link, which the caller has verified."""
 
 from dataclasses import replace
 
@@ -16,7 +16,7 @@ from tournament.people.queries.person import tournaments_of
 
 
 class HasBegun(NotDone):
-    """The person has a seat, has left, or did not come: the organizers have to know first."""
+    """The person has a seat, has left, or did not come, so only the organizers can change or cancel the entry."""
 
     message = _(
         "You already have a seat in the tournament, so you cannot change your entry here. Tell the"
@@ -25,8 +25,8 @@ class HasBegun(NotDone):
 
 
 class NotAnOrganizer(NotDone):
-    """A referee, who sees the private links of all players to show them at the desk, may not change or cancel an
-    entry."""
+    """A referee sees the private links of all players, to show them at the desk, but may not use a link to change or
+    cancel an entry."""
 
     message = _(
         "Referees cannot change or cancel entries, and you are logged in as a referee. Organizers can, or the players"
@@ -35,7 +35,7 @@ class NotAnOrganizer(NotDone):
 
 
 class PlaysInOtherEvents(NotDone):
-    """The person plays in other tournaments too, which would show the change."""
+    """The person also plays in other tournaments, which would show the change too."""
 
     message = _(
         "You also play in other tournaments, so only the organizers can change your name, country, club, number, mail "
@@ -46,8 +46,9 @@ class PlaysInOtherEvents(NotDone):
 def edit_own_entry(*, entry_id: int, player: PlayerFacts, team: str, note: str, may_publish: bool, by: Visitor) -> None:
     """Change the person's details and the entry. A new mail address gets a confirmation. A retry changes nothing.
 
-    A person with several entries can change the details only by the link in their home tournament (`Player.home`).
-    Raises `HasBegun`, `NotAnOrganizer`, `PlaysInOtherEvents`, `NobodyLeft`, `Archived` and `Entry.DoesNotExist`.
+    A person with several entries can change the details only by the link of the entry in the home tournament
+    (`Player.home`). Raises `HasBegun`, `NotAnOrganizer`, `PlaysInOtherEvents`, `NobodyLeft`, `Archived` and
+    `Entry.DoesNotExist`.
     """
     before = Entry.objects.get(pk=entry_id)
     everywhere = tournaments_of(before.player_id).values_list("pk", flat=True)
@@ -77,7 +78,7 @@ def edit_own_entry(*, entry_id: int, player: PlayerFacts, team: str, note: str, 
 
 
 def cancel_own_entry(*, entry_id: int, by: Visitor) -> None:
-    """Cancel the entry; organizers still see it and its payment. A retry changes nothing.
+    """Cancel the entry; organizers still see the entry and its payment. A retry changes nothing.
 
     The first person on the waiting list gets the place, if the entry terms say so. Raises `HasBegun`, `NotAnOrganizer`,
     `Archived` and `Entry.DoesNotExist`.

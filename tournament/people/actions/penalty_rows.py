@@ -1,4 +1,4 @@
-"""Log entries and rows that the penalties of players and of teams have in common."""
+"""Write the log entries and rows for penalties, the same way for players and for teams."""
 
 from fractions import Fraction
 from typing import Any
@@ -23,9 +23,8 @@ def log_penalty(
     key: UUID,
     **about: Any,
 ) -> dict[str, Any]:
-    """Write the log entry of a penalty and return the columns of its row. `about` are further facts for the log: the
-    player's number or the team's name. Raises `ReasonMissing`.
-    """
+    """Write the log entry of a penalty and return the columns of its row. `about` are additional data for the log: the
+    player's number or the team's name. Raises `ReasonMissing`."""
     if not reason:
         raise ReasonMissing
     columns: dict[str, Any] = {
@@ -40,8 +39,8 @@ def log_penalty(
 def take_back(
     penalty: Penalty | TeamPenalty, tournament: Tournament, kind: str, *, reason: str, by: Visitor, **about: Any
 ) -> None:
-    """Take back a penalty of the locked tournament, unless it is taken back already. `about` are further facts for the
-    log, as in `log_penalty`. Raises `ReasonMissing`."""
+    """Take back a penalty of the locked tournament, unless the penalty is taken back already. `about` are additional
+    data for the log, as in `log_penalty`. Raises `ReasonMissing`."""
     if penalty.taken_back_by_id:
         return
     if not reason:

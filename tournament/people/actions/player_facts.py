@@ -13,7 +13,8 @@ UNLOGGED = {
     "last_name", "country", "country_letters", "club", "ema_number", "ara_number", "riichi_canada_number", "legal_name",
     "team", "mail", "phone", "note",
 }  # fmt: skip
-"""Fields whose changes are logged without the values, so that the log has no personal data to erase."""
+"""Fields whose changes are logged without the values, so that the log has no personal data that would have to be
+erased."""
 
 
 def change_player(
@@ -49,9 +50,10 @@ def change_player(
 
 
 def change_shown_name(player: Player, shown_as: str, tournaments: Mapping[int, Tournament], *, by: Visitor) -> None:
-    """Change the name under which a person is shown, and log it in their tournaments, which the caller has locked.
+    """Change how much of a person's name is shown, and log the change in the person's tournaments, which the caller has
+    locked.
 
-    Nothing is logged if it does not change.
+    Nothing is logged if the setting does not change.
     """
     if player.shown_as == shown_as:
         return

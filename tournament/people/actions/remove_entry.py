@@ -19,7 +19,7 @@ class PlayerHasSeat(NotDone):
 
 
 class OnRecord(NotDone):
-    """The player has a penalty or a departure on record, even if it was taken back."""
+    """The player has a penalty or a departure on record, perhaps one that was taken back."""
 
     message = _(
         "This player has seats, results or other records that must stay, so the player can no longer be removed."

@@ -1,4 +1,4 @@
-"""Remove a person: their personal data is erased, and their results stay as those of "a player"."""
+"""Remove a person: the personal data is erased, and the results stay under the name "a player"."""
 
 from functools import partial
 
@@ -26,14 +26,14 @@ class EnteredElsewhere(NotDone):
 
 def remove_person(*, player_id: int, by: Visitor) -> None:
     """Erase name, country, club, numbers, mail, phone, notes, push addresses and texts about a person, in every
-    tournament. These include archived tournaments, other organizers' copies, copies that came back late from a laptop
-    (`HandOver.late_copy`), and tournaments that are at a laptop now (`Tournament.away_since`). It cannot be undone. For
-    an owner of the person's home (`Player.home`), and for staff.
+    tournament. This includes archived tournaments, other organizers' copies, separate copies of files that laptops
+    returned too late (`HandOver.late_copy`), and tournaments that are at a laptop now (`Tournament.away_since`). A
+    removal cannot be undone. For an owner of the person's home (`Player.home`), and for staff.
 
     Seats, hands, results, and penalties with their points stay; the log keeps only the player's number. In typed texts
     "#12" replaces the name. Removing somebody again changes nothing. Raises `EnteredElsewhere`, `LateFileCame`, and
-    `Tournament.DoesNotExist` if one of their tournaments was deleted meanwhile. Rows of tournaments whose deletion has
-    begun are left to it.
+    `Tournament.DoesNotExist` if one of the person's tournaments was deleted meanwhile. The rows of tournaments that are
+    being deleted are not changed here, because their deletion removes them.
     """
     ids = set(tournaments_of(player_id).values_list("pk", flat=True))
     if not ids and Entry.objects.filter(player=player_id).exists():

@@ -1,4 +1,4 @@
-"""Choose the name under which a person is shown to everybody outside the team."""
+"""Choose how much of a person's name is shown to everybody outside the team."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -18,9 +18,11 @@ class OthersOrganizePerson(NotDone):
 
 
 def show_person(*, player_id: int, shown_as: ShownAs, by: Visitor) -> None:
-    """Change a person's shown name in all their tournaments, archived ones too; results stay. A retry changes nothing.
+    """Change a person's shown name in all the person's tournaments, including archived ones; results are not changed. A
+    retry changes nothing.
 
-    Raises `OthersOrganizePerson`, and `Tournament.DoesNotExist` if one of their tournaments was deleted meanwhile.
+    Raises `OthersOrganizePerson`, and `Tournament.DoesNotExist` if one of the person's tournaments was deleted
+    meanwhile.
     """
     ids = tournaments_of(player_id).values_list("pk", flat=True)
     with locked_tournaments(*ids) as tournaments:

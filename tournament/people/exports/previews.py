@@ -1,4 +1,4 @@
-"""The link preview of a player's page in a tournament."""
+"""The preview that a chat shows for a link to a player's page in a tournament."""
 
 from django.utils.translation import ngettext
 
@@ -9,7 +9,7 @@ from tournament.people.queries.entry import EntryPage
 
 
 def entry_preview(tournament: Tournament, page: EntryPage) -> Preview:
-    """Return the preview of a player's page: name, place and total."""
+    """Return the preview of a player's page: name, rank and total."""
     row, parts = page.row, [tournament.place]
     if row.place:
         standing = ngettext(

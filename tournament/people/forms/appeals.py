@@ -12,7 +12,7 @@ from tournament.people.forms.penalties import MOST_POINTS
 
 
 class AppealForm(forms.Form):
-    """The name of the player who appeals, and the text."""
+    """The name of the player who appeals, and the text of the appeal."""
 
     key = forms.UUIDField(widget=forms.HiddenInput)
     appealed_by = forms.CharField(label=gettext_lazy("Appeal by"), max_length=80)
@@ -26,7 +26,7 @@ class AppealForm(forms.Form):
 
 
 class DecideForm(forms.Form):
-    """The outcome of an appeal against a penalty (`points`) or against a ruling (`decision`)."""
+    """The outcome of an appeal, with the new `points` of a penalty or the new `decision` of a ruling."""
 
     key = forms.UUIDField(widget=forms.HiddenInput)
     outcome = forms.ChoiceField(

@@ -10,7 +10,7 @@ from tournament.people.several_change import SeveralChange
 
 
 class ChangeSeveralForm(forms.Form):
-    """The numbers of the chosen entries, and what to change in them. `is_sure` confirms a removal."""
+    """The numbers of the chosen entries, and the change to make to all of them. `is_sure` confirms a removal."""
 
     change = forms.TypedChoiceField(coerce=SeveralChange, choices=[(change, change) for change in SeveralChange])
     is_sure = forms.BooleanField(required=False)
@@ -28,5 +28,5 @@ class ChangeSeveralForm(forms.Form):
 
     @property
     def problem(self) -> str:
-        """The first error, as a sentence."""
+        """Return the form's first error, as a sentence."""
         return str(next(iter(self.errors.values()))[0])

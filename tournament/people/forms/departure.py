@@ -18,7 +18,7 @@ WHAT_HAPPENS = [
 
 
 class DepartureForm(forms.Form):
-    """The kind of departure, the first round it applies to, and the reason."""
+    """The kind of departure, the first round that the player does not play, and the reason."""
 
     key = forms.UUIDField(widget=forms.HiddenInput)
     kind = forms.ChoiceField(label=_("What happened"), choices=WHAT_HAPPENS)

@@ -16,9 +16,10 @@ from tournament.standings.ema import names_of
 
 
 class EnterForm(EntryForm):
-    """A person's own entry. `key` is the idempotency key: a form that is sent twice makes one entry.
+    """The public form for a person's own entry. `key` is the idempotency key: a form that is sent twice makes one
+    entry.
 
-    `teams` are the names of the players' teams so far; without any the form has no such field.
+    `teams` are the names of the players' teams so far; if there are none, the form has no field for the team.
     """
 
     last_name = None  # type: ignore[assignment]
@@ -68,15 +69,16 @@ class OwnEntryForm(EnterForm):
 
     @property
     def player_facts(self) -> PlayerFacts:
-        """The details as entered. This form does not ask for the last name: the stored one is kept if it is still a
-        part of the name."""
+        """Return the details as entered. This form does not ask for the last name: the stored last name is used if it
+        is still a part of the name."""
         facts, last_name = super().player_facts, self.last_name_before
         fits = last_name and names_of(facts.name, last_name)[1] == last_name
         return replace(facts, last_name=last_name if fits else "")
 
 
 class EntryTermsForm(forms.Form):
-    """The days, the limit of players, and whether an organizer must accept each entry."""
+    """The entry terms: the days on which entering opens and closes, the limit of players, whether an organizer must
+    accept each entry, and so on."""
 
     is_on = forms.BooleanField(label=_("Players may enter themselves"), required=False, initial=True)
     opens_on = DayField(
@@ -123,7 +125,7 @@ class EntryTermsForm(forms.Form):
 
     @classmethod
     def of(cls, terms: EntryTerms | None, data: Any = None) -> "EntryTermsForm":
-        """Return the form of the current terms, or of the defaults."""
+        """Return the form with the current terms or, without terms, the defaults."""
         if terms is None:
             return cls(data)
         return cls(data, initial={name: getattr(terms, name) for name in cls.base_fields})

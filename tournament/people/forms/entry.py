@@ -17,7 +17,7 @@ PERSON = ("name", "club", "ema_number", *PRIVATE)
 
 
 class EntryForm(forms.Form):
-    """A player's details, which every tournament of the player shows, then the fields of the entry in this
+    """A form with a player's details, which all the player's tournaments show, and then the fields of the entry in this
     tournament."""
 
     name = forms.CharField(
@@ -74,7 +74,7 @@ class EntryForm(forms.Form):
 
     @classmethod
     def of(cls, entry: Entry, data: Any = None, *, shows_contact: bool = True) -> "EntryForm":
-        """Return the form with the details of an existing entry; unless `shows_contact`, without contacts."""
+        """Return the form with the details of an existing entry, without contacts unless `shows_contact`."""
         player = entry.player
         initial = {name: getattr(player, name) for name in ("last_name", *PERSON)}
         initial["country"] = player.country_letters or (country_name(player.country) if player.country else "")
@@ -113,7 +113,7 @@ class EntryForm(forms.Form):
         return [self[name] for name in names if name in self.fields]
 
     def of_federations(self) -> list[forms.BoundField]:
-        """Return the fields that only federations outside the EMA ask for, for the page."""
+        """Return the fields that only federations other than the EMA need, for the page."""
         return [self[name] for name in OF_FEDERATIONS if name in self.fields]
 
     @property

@@ -1,4 +1,4 @@
-"""Which links to renew."""
+"""The form that chooses which links to renew."""
 
 from typing import Any
 

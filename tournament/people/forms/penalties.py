@@ -103,7 +103,7 @@ class PenaltyForm(forms.Form):
 
     @property
     def given(self) -> dict[str, Any]:
-        """The arguments that `give_penalty` and `give_team_penalty` share. The form must be valid."""
+        """Return the arguments that `give_penalty` and `give_team_penalty` share. The form must be valid."""
         data = self.cleaned_data
         return {
             "key": data["key"],
@@ -116,7 +116,7 @@ class PenaltyForm(forms.Form):
 
     @property
     def done(self) -> str:
-        """The message that the penalty or warning was given. The form must be valid."""
+        """Return the message that the penalty or warning was given. The form must be valid."""
         data = self.cleaned_data
         message = _("%(name)s was given a penalty.") if data["points"] else _("%(name)s was warned.")
         return message % {"name": self.page.names[data["entry"]]}

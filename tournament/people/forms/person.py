@@ -17,6 +17,6 @@ class ShowPersonForm(forms.Form):
 
 
 class RemovePersonForm(forms.Form):
-    """A box to tick, so that a single touch cannot remove a person."""
+    """A box to tick that confirms the removal, so that a single touch cannot remove a person."""
 
     understood = forms.BooleanField(label=_("I have read this. It cannot be undone."))

@@ -1,4 +1,4 @@
-"""Parse a text with players: names, one a line, or the rows of a spreadsheet, with titles or without."""
+"""Parse a text with players: one name per line, or the rows of a spreadsheet with or without column titles."""
 
 import csv
 import io
@@ -33,13 +33,13 @@ COLUMN_NAMES = {
     "paid": gettext_lazy("Has paid"),
     "": gettext_lazy("not read"),
 }
-"""The preview's names for what a column without a title may contain."""
+"""The names that the preview gives to the recognized columns of a list without titles."""
 
 SEPARATORS = "\t;,|"
 FLAG = re.compile("[\U0001f1e6-\U0001f1ff]{2}")
 
 TITLES_WITHIN = 6
-"""The titles may be in any of this many first lines, for example below the name of the event."""
+"""How many lines from the top may contain the titles; the name of the event may stand above the titles, for example."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,7 +47,7 @@ class Rows:
     """The valid lines (`lines`), and sentences about the invalid lines (`problems`).
 
     `unread` are column titles that are not recognized; `columns` are the recognized columns of a list without titles;
-    `remarks` are sentences about text that was changed or skipped when it was read.
+    `remarks` are sentences about text that was changed or skipped while the list was read.
     """
 
     lines: tuple[PastedPlayer, ...]
@@ -58,8 +58,8 @@ class Rows:
 
 
 class ReadEmaNumberField(EmaNumberField):
-    """An EMA number of eight digits. A spreadsheet removes a leading 0, so seven digits get it back; "-" counts as
-    empty."""
+    """An EMA number of eight digits. A spreadsheet removes a leading 0, so a number of seven digits gets its 0 back;
+    "-" counts as empty."""
 
     def clean(self, value: Any) -> str:
         text = str(value or "").strip()
@@ -79,7 +79,7 @@ class PaidField(forms.CharField):
 
 
 NO_PART_OF_NAMES = set(":;|<>[]{}=*@#/\\_~^+")
-"""Characters of headings, links and lists that no name contains."""
+"""Characters that occur in headings, links and lists, but in no name."""
 
 
 class RowForm(EntryForm):
@@ -106,8 +106,8 @@ class RowForm(EntryForm):
 
 
 def read_rows(text: str) -> Rows:
-    """Read all players of the text. Raises ValidationError if the text has no player, if it has too many, or if a line
-    seems to have several players."""
+    """Read all players of the text. Raises ValidationError if the text has no player, if it has too many players, or if
+    a line seems to have several players."""
     text = text.lstrip("\ufeff").replace("\r\n", "\n").replace("\r", "\n")  # as Excel's "CSV (Macintosh)" ends lines
     text = FLAG.sub(_letters_of_flag, text)
     written = [(number, line) for number, line in enumerate(text.split("\n"), 1) if _has_letters(line)]
@@ -154,7 +154,7 @@ def _has_letters(text: str) -> bool:
 
 
 def _letters_of_flag(flag: re.Match[str]) -> str:
-    """Replace a flag emoji, which consists of two regional indicators, by the country's letters: " (CZ)"."""
+    """Return the country's letters for a flag emoji, which consists of two regional indicators: " (CZ)"."""
     return f" ({''.join(chr(ord(letter) - 0x1F1E6 + ord('A')) for letter in flag[0])})"
 
 
@@ -167,8 +167,8 @@ def _check_one_person_a_line(written: Sequence[tuple[int, str]]) -> None:
 
 
 def _unread(columns: Sequence[str], records: Sequence[tuple[int, list[str]]]) -> list[str]:
-    """Return the columns that are ignored although they have content: each by its title or, without a title, by one of
-    its cells."""
+    """Return the columns that have content but are ignored: each by its title or, without a title, by one of its
+    cells."""
     (_number, titles), *rows = records
     unread = []
     for at in range(max(len(cells) for _number, cells in records)):
@@ -199,7 +199,8 @@ def _titles(written: Sequence[tuple[int, str]]) -> tuple[int, str] | None:
 
 
 def _check_titles_name_people(number: int, line: str) -> None:
-    """Raise ValidationError for a first line with titles but none for the name: it would be read as a person."""
+    """Raise ValidationError if the first line has column titles but no title for the name: the line would be read as a
+    person."""
     for separator in SEPARATORS:
         cells = next(csv.reader([line], delimiter=separator))
         known = [cell for cell, meaning in zip(cells, meanings_of(cells), strict=True) if meaning]
@@ -209,8 +210,8 @@ def _check_titles_name_people(number: int, line: str) -> None:
 
 
 def _records(text: str, separator: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield the cells of each record, with the number of the record's first line: a quoted cell may span several
-    lines."""
+    """Yield the cells of each record, with the number of the record's first line. A record may span several lines,
+    because a quoted cell may contain line breaks."""
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
     begins = 1
     for cells in reader:
@@ -245,7 +246,8 @@ def _table(columns: Sequence[str], records: Sequence[tuple[int, list[str]]]) -> 
 
 
 def _facts(columns: Sequence[str], cells: Sequence[str]) -> dict[str, str]:
-    """Return the row as form data. If two columns have the same meaning, the first filled one is used."""
+    """Return the row as form data. If two columns have the same meaning, the first column with content in this row is
+    used."""
     facts: dict[str, str] = {}
     for meaning, cell in zip(columns, cells, strict=False):
         if meaning and cell.strip():

@@ -1,4 +1,4 @@
-"""The organizers' form for the players' teams: a line for each team, and which results count."""
+"""The organizers' form for the players' teams: a row for each team, and the rules for which results count."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -16,7 +16,7 @@ MOST_COUNTING = 99
 
 
 class PlayerTeamsForm(forms.Form):
-    """Fields for each team, numbered by its place in the list, and three fields for which results count.
+    """Fields for each team, numbered by the team's position in the list, and three fields for which results count.
 
     Each team has a hidden `key`. The keys are compared when the form is sent, to detect that the teams have changed.
     """
@@ -52,12 +52,12 @@ class PlayerTeamsForm(forms.Form):
             self.initial.update({f"{field}-{place}": value for field, value in initial.items()})
 
     def lines(self) -> list[tuple[TeamOfPlayers, list[forms.BoundField]]]:
-        """Each team with its fields, for the page; the first field is hidden."""
+        """Return each team with its fields, for the page; the first field is hidden."""
         names = ("key", "name", "short", "colour")
         return [(team, [self[f"{name}-{place}"] for name in names]) for place, team in enumerate(self.teams)]
 
     def counting_fields(self) -> list[forms.BoundField]:
-        """The fields that say which results count, for the page."""
+        """Return the fields that say which results count, for the page."""
         return [self[name] for name in ("team_best", "team_best_of", "team_chombo")]
 
     def clean(self) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Forms for players pasted or in a file, one per line, and the choice made for each line."""
+"""Forms for players that are pasted or uploaded as a file, one per line, and the organizer's choice for each line."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -17,7 +17,7 @@ LONGEST_TEXT = MOST_ROWS * 400
 
 
 class PasteForm(forms.Form):
-    """Players as text, or a file that is read as text. Empty lines are skipped, but counted in line numbers."""
+    """Players as text, or a file that is read as text. Empty lines are skipped, but they count in line numbers."""
 
     names = forms.CharField(
         label=gettext_lazy("Names, one per line, or rows of a spreadsheet"),
@@ -38,7 +38,7 @@ class PasteForm(forms.Form):
     )
 
     example = "Name;Country;Club;EMA number\nJan Novák;CZE;Riichi Praha;09010001\nAnaïs Dupont;FR;Tsubame;"
-    """An example whose titles are recognized in every language of the page."""
+    """Return an example whose titles are recognized in every language of the page."""
 
     rows: Rows
 
@@ -74,8 +74,8 @@ class PasteForm(forms.Form):
 
 
 class ChoicesForm(PasteForm):
-    """The pasted text again, hidden, with a choice for each name that a known player has: the same person, or a new
-    person."""
+    """The pasted text again, hidden, with a choice for each name that a known player also has: the same person, or a
+    new person."""
 
     names = forms.CharField(strip=False, max_length=LONGEST_TEXT, widget=forms.HiddenInput)
     file = None  # type: ignore[assignment]
@@ -83,9 +83,9 @@ class ChoicesForm(PasteForm):
 
 
 def pasted_names(data: QueryDict, lines: Iterable[NameLine]) -> tuple[list[PastedName], dict[int, str]]:
-    """Return the choice for each line, and the missing or impossible choices by line number.
+    """Return the choice for each line, and error messages for missing or impossible choices by line number.
 
-    The form carries the ids of the known players that it offered, so that the action can tell when the preview is
+    The form carries the ids of the known players that it offered, so that the action can detect that the preview is
     stale.
     """
     pasted: list[PastedName] = []

@@ -24,8 +24,8 @@ class OwnCheckIn(StrEnum):
 
 
 def own_check_in(entry: Entry) -> OwnCheckIn:
-    """Return whether this player may check in by link now: on the first day, until the first round starts. The day is
-    taken in the site's time zone. Later arrivals go to the organizers, who seat them."""
+    """Return whether this player may check in by link now: on the first day (in the site's time zone), until the first
+    round starts. Players who arrive later go to the organizers, who seat them."""
     tournament = entry.tournament
     if entry.status != EntryStatus.ACCEPTED or entry.departures.current().exists():
         return OwnCheckIn.NONE
@@ -66,8 +66,8 @@ def regulars(tournament: Tournament, visitor: Visitor) -> "QuerySet[Player]":
     referees of this club night who were invited by an organizer of the club. Everybody else gets an empty result. If
     the tournament belongs to no club (any more), the result is empty for all.
 
-    To be an organizer of the club night is not enough: somebody who was removed from the club still organizes its
-    earlier nights, and the referees whom they invited are still referees there.
+    To be an organizer of the club night is not enough: somebody who was removed from the club still organizes the
+    club's earlier nights, and referees whom such a person invited are still referees of those nights.
     """
     clubs = Club.objects.of_night(tournament)
     inviters = tournament.memberships.filter(user=visitor.account, role=Role.REFEREE).values("invited_by")
@@ -85,7 +85,7 @@ def missing_regulars(tournament: Tournament, visitor: Visitor, *, search: str = 
 
 
 def arrivals(tournament: Tournament, reader: Visitor, *, search: str = "", only_missing: bool = False) -> Arrivals:
-    """List the players, without players who have left. The search matches a part of the name, or the whole number."""
+    """List the players, except players who have left. The search matches a part of the name, or the whole number."""
     entries = playing(tournament)
     names = distinct_names(entries, for_team=True)
     by_pk = {entry.pk: entry for entry in entries}

@@ -22,8 +22,8 @@ class EntryFormState(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class EnterPage:
-    """The entry form's state, the terms if there are any, and the numbers of people who play and who wait for a
-    place."""
+    """The data of the page: the entry form's state, the terms if there are any, how many people play, and how many wait
+    for a place."""
 
     form_state: EntryFormState
     terms: EntryTerms | None
@@ -48,7 +48,8 @@ def terms_of(tournament: Tournament) -> EntryTerms | None:
 
 
 def entry_form_state(tournament: Tournament, terms: EntryTerms | None) -> EntryFormState:
-    """Return whether entering is open today, in the site's time zone; never after the tournament is over."""
+    """Return whether the entry form is open today, in the site's time zone; it is never open after the tournament is
+    over."""
     today = timezone.localdate()
     if terms is None or not terms.is_on:
         return EntryFormState.NONE
@@ -60,7 +61,7 @@ def entry_form_state(tournament: Tournament, terms: EntryTerms | None) -> EntryF
 
 
 def enter_page(tournament: Tournament) -> EnterPage:
-    """Load what the page shows above the entry form, in a fixed number of queries."""
+    """Load the data that the page shows above the entry form, in a fixed number of queries."""
     terms = terms_of(tournament)
     counts = tournament.entries.aggregate(
         playing=Count("pk", filter=Q(status=EntryStatus.ACCEPTED)),
@@ -75,13 +76,14 @@ def enter_page(tournament: Tournament) -> EnterPage:
 
 
 def place_in_line(entry: Entry) -> int:
-    """Return an entry's position on the waiting list; the entry at 1 gets the next place."""
+    """Return an entry's position on the waiting list; the entry at position 1 gets the next free place."""
     line = Entry.objects.filter(tournament=entry.tournament_id, status=EntryStatus.WAITING)
     return line.filter(number__lte=entry.number).count()
 
 
 def may_change_itself(entry: Entry) -> bool:
-    """Whether the person may change or cancel this entry by its private link: only until they have a seat."""
+    """Whether the person may change or cancel this entry by its private link. This is possible until the person has a
+    seat."""
     if entry.status in {EntryStatus.NO_SHOW, EntryStatus.CANCELLED} or entry.player.removed_at is not None:
         return False
     return not (entry.tournament.archived_at or entry.seats.exists() or entry.departures.exists())

@@ -1,4 +1,4 @@
-"""The page of one player in one tournament: standing, and every hanchan they sat in."""
+"""The page of one player in one tournament: rank, total, and every hanchan of the player."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -43,7 +43,7 @@ class Played:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NextSeat:
     """A player's planned seat in the next round (`number`). Table and wind are None if the player sits out. `starts_at`
-    is the round's planned time; None if no time is planned, or if its day is past."""
+    is the round's planned time; None if no time is planned, or if the planned day is past."""
 
     number: int
     table: int | None
@@ -55,8 +55,8 @@ class NextSeat:
 class EntryPage:
     """A player's row in the live standings, the penalties that count, and the player's hanchans, the last round first.
     `coming` is the seat in the next round, None without a seating plan for that round and player. `placements` counts
-    the first to fourth places in finished hanchans; `values` counts the won hands by their value. Neither counts hands
-    or hanchans that a substitute played."""
+    how often the player came first to fourth in finished hanchans; `values` counts the player's won hands by their
+    value. Neither counts hands or hanchans that a substitute played."""
 
     row: Row
     penalties: tuple[Penalty, ...]
@@ -80,8 +80,8 @@ class EntryPage:
 
 
 def entry_page(tournament: Tournament, entry: Entry, sight: Sight) -> EntryPage:
-    """Load a player's page, limited to what this sight allows, in a fixed number of queries. Cancelled hanchans are
-    left out."""
+    """Load a player's page, with only what this sight allows to see, in a fixed number of queries. Cancelled hanchans
+    are left out."""
     games = games_of(entry)
     board = board_of(tournament, sight)
     (row,) = (row for row in (*board.rows, *board.unlisted) if row.entry.pk == entry.pk)
@@ -117,7 +117,7 @@ def next_seat(tournament: Tournament, entry: Entry) -> NextSeat | None:
 
 
 def placements(results: Iterable[Result]) -> tuple[int, ...]:
-    """Count first to fourth places in finished hanchans that no substitute played."""
+    """Count how often the player came first to fourth in finished hanchans that no substitute played."""
     over = {HanchanState.FINISHED, HanchanState.SIGNED}
     return count_places(row.place for row in results if row.state in over and not row.substitute).counts
 
@@ -145,7 +145,7 @@ def _seat(game: Game, entry: Entry) -> int:
 
 
 def played(game: Game, entry: Entry, sight: Sight) -> Played:
-    """Return one hanchan of the player, limited to what this sight allows."""
+    """Return one hanchan of the player, with only what this sight allows to see."""
     withheld = sight.withholds(game.hanchan.round.number)
     results = results_of(game) if has_begun(game) and withheld is None else []
     return Played(

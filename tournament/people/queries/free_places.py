@@ -11,8 +11,8 @@ from tournament.people.queries.enter import terms_of
 
 @dataclass(frozen=True, kw_only=True)
 class MoveUpProposal:
-    """The first entry that could get one of the free `places`; `waiting` is the length of the waiting list, this entry
-    included."""
+    """The first entry on the waiting list, which could get one of the free `places`; `waiting` is the length of the
+    list, including this entry."""
 
     first: Entry
     places: int
@@ -20,7 +20,8 @@ class MoveUpProposal:
 
 
 def has_begun(tournament: Tournament) -> bool:
-    """Whether freed places stay empty because a round was started, the first day is over, or the event is archived."""
+    """Whether the event has begun, so that places that become free stay empty: a round was started, the first day is
+    over, or the event is archived."""
     is_past = tournament.starts_on is not None and tournament.starts_on < timezone.localdate()
     return is_past or tournament.archived_at is not None or tournament.rounds.exists()
 
@@ -42,7 +43,7 @@ def waiting_list(tournament: Tournament) -> QuerySet[Entry]:
 
 
 def move_up_proposal(tournament: Tournament) -> MoveUpProposal | None:
-    """Return who could move up now; None if nobody waits, no place is free, or the event has begun."""
+    """Return the next entry that could move up now; None if nobody waits, no place is free, or the event has begun."""
     waiting = list(waiting_list(tournament))
     terms = terms_of(tournament) if waiting else None
     if terms is None or terms.limit is None or has_begun(tournament):

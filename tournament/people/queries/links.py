@@ -1,4 +1,4 @@
-"""The private links of a tournament: how old they are, and when they were used last."""
+"""The private links of a tournament: their age and their last use."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,7 @@ from tournament.models import Entry, Table, Tournament
 
 @dataclass(frozen=True, kw_only=True)
 class LinksPage:
-    """All tables by number, and all players by number, each entry together with the player's full name."""
+    """All tables by number, and all players by number; each player's entry comes with the player's full name."""
 
     tables: tuple[Table, ...]
     players: tuple[tuple[Entry, str], ...]

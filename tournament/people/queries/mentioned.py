@@ -1,4 +1,4 @@
-"""Names and texts that log entries refer to but do not store."""
+"""Loads names and texts that log entries refer to by number or id only."""
 
 import re
 from collections.abc import Mapping
@@ -9,13 +9,14 @@ from tournament.core.namesakes import distinct_names
 from tournament.models import Appeal, Substitution, Tournament
 
 ABOUT_A_PLAYER = ("player", "players", "entry", "penalty", "appeal", "substitute", "sheet", "person", "mail")
-"""First parts of the kinds of log entries ("player" of "player.left") whose `number` is a player's."""
+"""First parts of kinds of log entries ("player" of "player.left") in which `number` is a player's number."""
 
 
 @dataclass(frozen=True)
 class Mentioned:
-    """Players' full `names` by number; `entered` are the numbers of players who have a page. `substitutes` are
-    substitutes' names, and both they and `appeals` are by the id of a log entry about them."""
+    """Names and texts for the log. `names` are players' full names by number; `entered` are the numbers of players who
+    have a page. `substitutes` are substitutes' names, and `appeals` the texts of appeals, both by the id of a log entry
+    about them."""
 
     names: Mapping[int, str] = field(default_factory=dict)
     entered: frozenset[int] = frozenset()
@@ -23,19 +24,19 @@ class Mentioned:
     appeals: Mapping[int, Appeal] = field(default_factory=dict)
 
     def name(self, number: object) -> str:
-        """Return the current name of the player with this number, or "#12" if there is none."""
+        """Return the current name of the player with this number, or "#12" if no player has the number."""
         return self.names.get(number, f"#{number}") if isinstance(number, int) else "…"
 
     @cached_property
     def number_of(self) -> dict[str, int]:
-        """The numbers of players who have a page, by name. Names of one or two letters are left out: they may be
-        words."""
+        """Return the numbers of players who have a page, by name. Names of one or two letters are left out, because
+        they may be ordinary words."""
         return {name: number for number, name in self.names.items() if number in self.entered and len(name) > 2}
 
     @cached_property
     def any_name(self) -> re.Pattern[str] | None:
-        """The pattern that finds the names of `number_of` in a text: of two names that begin alike, the longer one.
-        None without names."""
+        """Return the pattern that finds the names of `number_of` in a text; None without names. If two names begin
+        alike, the longer name is found."""
         longest_first = sorted(self.number_of, key=len, reverse=True)
         names = "|".join(map(re.escape, longest_first))
         return re.compile(rf"(?<!\w)(?:{names})(?!\w)") if names else None

@@ -1,4 +1,5 @@
-"""All stored data of a person, to hand it out on the person's request, and the permission to export or remove it."""
+"""All stored data of a person, for export on the person's request, and the permission to export or remove the
+person."""
 
 from dataclasses import asdict
 from typing import Any
@@ -57,7 +58,7 @@ def find_people(visitor: Visitor, name: str) -> list[Player]:
 
 
 def entries_shown_to(visitor: Visitor, player: Player) -> tuple["QuerySet[Entry]", int]:
-    """The person's entries that the visitor may know of, and the number of the person's other entries."""
+    """Return the person's entries that the visitor may know of, and the number of the person's other entries."""
     entries = entries_of(player)
     if visitor.account is not None and visitor.account.is_staff:
         return entries, 0
@@ -138,7 +139,7 @@ def _entry(entry: Entry, player: Player) -> Json:
 
 
 def _substitutes(entry: Entry) -> list[str]:
-    """Return what everybody may read about who played for the person."""
+    """Return the substitutes who played for the person, as everybody may read it."""
     public_name_of = PublicNames([entry.tournament_id])
     return [public_name_of(row) for row in entry.substitutions.select_related("hanchan__round").order_by("pk")]
 

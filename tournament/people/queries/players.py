@@ -20,7 +20,7 @@ Choice = int | Literal["new", "skip"]
 
 @dataclass(frozen=True, kw_only=True)
 class PastedPlayer:
-    """One player as pasted, with the number of the line."""
+    """A player as pasted, with the number of the player's line in the text."""
 
     number: int
     player: PlayerFacts
@@ -40,7 +40,7 @@ class KnownPlayer:
     is_here: bool
 
     def is_surely(self, facts: PlayerFacts) -> bool:
-        """Whether the person is surely the same: equal EMA numbers or, without both, equal names (`name_key`)."""
+        """Whether the person is surely the same: equal EMA numbers or, if one is missing, equal names (`name_key`)."""
         if self.ema_number and facts.ema_number:
             return self.ema_number == facts.ema_number
         return name_key(self.name) == name_key(facts.name)
@@ -55,7 +55,7 @@ class NameLine(PastedPlayer):
 
     @property
     def about(self) -> list[str]:
-        """The line's details besides the name, for the page."""
+        """Return the line's details besides the name, for the page."""
         player = self.player
         table = _("table %(number)s") % {"number": self.entry.reserved_table} if self.entry.reserved_table else ""
         details = (
@@ -72,19 +72,19 @@ class NameLine(PastedPlayer):
 
     @property
     def asks(self) -> bool:
-        """Whether somebody has to choose who this is."""
+        """Whether somebody has to choose which person this line means."""
         return bool(self.known) or self.same_as is not None
 
     @property
     def only_known(self) -> Choice | None:
-        """The choice of the known player, if the line has exactly one who may be the same person; else None."""
+        """Return the choice of the known player, if exactly one may be the person of this line; else None."""
         if len(self.known) != 1 or self.same_as is not None:
             return None
         return "skip" if self.known[0].is_here else self.known[0].player
 
     @property
     def suggestion(self) -> Choice | None:
-        """The preselected choice: the only known player for this line, if certainly the same person; else None."""
+        """Return the preselected choice: the only known player, if certainly the same person; else None."""
         return self.only_known if self.known and self.known[0].is_surely(self.player) else None
 
 
@@ -99,12 +99,12 @@ class PastedName:
 
 
 def name_key(name: str) -> str:
-    """Normalize a name, ignoring case, spaces, and how its letters are composed."""
+    """Normalize a name, ignoring case, spaces, and how accents are encoded."""
     return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 
 def loose_key(name: str) -> str:
-    """Normalize a name more loosely, ignoring also accents, hyphens, and the order of its parts.
+    """Normalize a name like `name_key`, ignoring also accents, hyphens, and the order of first and last name.
 
     >>> loose_key("Jan NOVÁK") == loose_key("Novak, Jan")
     True
@@ -152,8 +152,8 @@ class PlayersPage:
 
 @dataclass(frozen=True)
 class PlayersQuery:
-    """What the list shows: a part of a name, an order (a key of `SORTS`, else by number), and a page. Only the team may
-    use `without`: "paid" shows only entries that have not paid, "arrived" only those not arrived."""
+    """What the visitor wants to see: a part of a name, an order (a key of `SORTS`, else by number), and a page. Only
+    the team may use `without`: "paid" shows only unpaid entries, "arrived" only entries that have not arrived."""
 
     name: str = ""
     sort: str = ""
@@ -167,7 +167,7 @@ SORTS: dict[str, Callable[[Entry], str]] = {
     "club": lambda entry: entry.player.club,
     "team": lambda entry: entry.team,
 }
-"""The orders of the list besides by number, with the text that each sorts by."""
+"""The orders of the list besides the order by number, each with the text to sort by."""
 
 
 def players_page(tournament: Tournament, visitor: Visitor, wanted: PlayersQuery = PlayersQuery()) -> PlayersPage:
@@ -198,8 +198,8 @@ def players_page(tournament: Tournament, visitor: Visitor, wanted: PlayersQuery 
 
 
 def _shown(accepted: Sequence[Entry], wanted: PlayersQuery, *, for_team: bool) -> tuple[Entry, ...]:
-    """Search, filter and sort. Unless `for_team`, what the public does not see of a player (name, country, club, team)
-    is neither searched nor used for sorting."""
+    """Search, filter and sort the entries. Unless `for_team`, details that the public does not see (name, country,
+    club, team) are neither searched nor used for sorting."""
     part = folded(wanted.name)
     matching = [entry for entry in accepted if part in folded(entry.player.name if for_team else entry.public_name)]
     if for_team and wanted.without == "paid":

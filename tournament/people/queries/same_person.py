@@ -11,7 +11,8 @@ from tournament.models import Entry, Player, SamePerson, SheetLine, ShownAs, Tou
 from tournament.models.federation import facts_of
 
 MOST_WITH_A_NUMBER = 10
-"""If more players than this share a number, its pairs are not listed with the others: 100 players make 4,950 pairs."""
+"""If more players than this share a number, the number's pairs are not listed, because 100 players would make 4,950
+pairs."""
 
 MOST_PAIRED = 100
 """The most players of one number that are paired, on a page for that number."""
@@ -54,13 +55,13 @@ class SameNumber:
 
     @property
     def decision(self) -> SamePerson | None:
-        """The federation's latest answer, which counts. None before the first answer, and after a name or number
-        changed."""
+        """Return the federation's latest answer, which counts. None if there is no answer yet, or if a name or number
+        changed after the answer."""
         return next((answer for answer in reversed(self.answers) if answer.by_federation and answer.holds), None)
 
     @property
     def ended(self) -> SamePerson | None:
-        """The federation's latest answer, if it no longer holds and a new one is needed; else None."""
+        """Return the federation's latest answer, if it no longer holds and a new answer is needed; else None."""
         return (
             None if self.decision else next((answer for answer in reversed(self.answers) if answer.by_federation), None)
         )
@@ -72,7 +73,7 @@ class SameNumber:
 
     @property
     def advice(self) -> list[SamePerson]:
-        """The organizers' answers."""
+        """Return the organizers' answers."""
         return [answer for answer in self.answers if not answer.by_federation]
 
 
@@ -97,13 +98,14 @@ def same_numbers(*, numbers: "Numbers | None" = None) -> list[SameNumber]:
 
 
 def same_number(first: int, second: int) -> SameNumber | None:
-    """Return these two players as a pair, even if many others have their number. None if they are no pair: they have
-    different numbers, one is not public, or both played in one tournament."""
+    """Return these two players as a pair, even if many others have their number. None if they are not a pair: they have
+    different numbers, one of the players is not public, or both played in the same tournament."""
     return next(iter(pairs_of(_keys(public_entries().filter(player__in=[first, second])))), None)
 
 
 def pair_keys(*, numbers: "Numbers | None" = None) -> list[PairKey]:
-    """Return the ids of every pair. Numbers that too many players have are left out (`shared_by_many`)."""
+    """Return the ids of every pair of public players with the same EMA number. Numbers that too many players have are
+    left out (`shared_by_many`)."""
     return _keys(_having(numbers), most=MOST_WITH_A_NUMBER)
 
 
@@ -114,15 +116,15 @@ def pair_keys_of(number: str) -> list[PairKey]:
 
 
 def shared_by_many() -> list[SharedNumber]:
-    """Return the numbers of more than `MOST_WITH_A_NUMBER` players, which have too many pairs to list. They occur
-    because anybody may enter players with any number."""
+    """Return the EMA numbers of more than `MOST_WITH_A_NUMBER` players, which have too many pairs to list. Such numbers
+    occur because anybody may enter players with any number."""
     players = _players(_having(None)).filter(players__gt=MOST_WITH_A_NUMBER).order_by("player__ema_number")
     return [SharedNumber(number=row["player__ema_number"], players=row["players"]) for row in players]
 
 
 def decided_pairs() -> dict[PairKey, bool]:
-    """Return the pairs about which the federation has decided, and whether its latest answer makes them one person.
-    Answers that no longer hold are left out."""
+    """Return the pairs about which the federation has decided, each with whether its latest answer says that the two
+    are one person. Answers that no longer hold are left out."""
     answers = SamePerson.objects.filter(by_federation=True).select_related("first", "second")
     rows = answers.order_by("decided_at", "pk").only(
         *("is_same", "facts", "first__name", "first__ema_number", "second__name", "second__ema_number")
@@ -131,8 +133,8 @@ def decided_pairs() -> dict[PairKey, bool]:
 
 
 def parted_pairs() -> list[PairKey]:
-    """Return the pairs that are one person by the federation's latest answer, but no longer have the same number. They
-    count as two people, and no list of a number contains them."""
+    """Return the pairs that are one person by the federation's latest answer, but no longer have the same number. Such
+    a pair counts as two people, and is in no list of pairs with a number."""
     answers = SamePerson.objects.filter(by_federation=True).select_related("first", "second")
     latest = {(answer.first_id, answer.second_id): answer for answer in answers.order_by("decided_at", "pk")}
     parted = [key for key, answer in latest.items() if answer.is_same and not facts_of(answer.first, answer.second)]
@@ -167,21 +169,21 @@ def _having(numbers: "Numbers | None") -> "QuerySet[Entry]":
 
 
 def _played(entries: "QuerySet[Entry]") -> "QuerySet[Entry]":
-    """The entries that are on a signed sheet. Only signed sheets count for rankings. A number that was only entered
-    proves nothing: anybody may enter a player with somebody else's number."""
+    """Return the entries that are on a signed sheet, because only signed sheets count for rankings. A number of a
+    player who was only entered proves nothing: anybody may enter a player with somebody else's number."""
     lines = SheetLine.objects.filter(sheet__withdrawn_by=None, sheet__hanchan__cancelled_by=None)
     return entries.filter(Exists(lines.filter(entry=OuterRef("pk")))).order_by("tournament_id")
 
 
 def _players(entries: "QuerySet[Entry]") -> "QuerySet[Any, Any]":
-    """Each EMA number with the count of its players, as `players`."""
+    """Return each EMA number in these entries with the count of its players, as `players`."""
     numbers = _played(entries).order_by().values("player__ema_number")
     return numbers.annotate(players=Count("player", distinct=True))
 
 
 def _keys(entries: "QuerySet[Entry]", *, most: int | None = None) -> list[PairKey]:
-    """The pairs of players with the same EMA number among these entries, without numbers of more than `most` players.
-    Players of the same tournament are not paired: they are two people."""
+    """Return the pairs of players with the same EMA number among these entries, without numbers of more than `most`
+    players. Players of the same tournament are not paired, because they are two people."""
     several = _players(entries).filter(players__gt=1)
     if most is not None:
         several = several.filter(players__lte=most)
@@ -203,7 +205,7 @@ def questions(tournament: Tournament, visitor: Visitor) -> list[SameNumber]:
     """Return the pairs to ask an organizer of this tournament about: one player plays here, the other only in
     tournaments of other organizers.
 
-    If the organizer knows both players, the pair is not asked about here: the page of an entry offers to merge them.
+    If the organizer knows both players, the pair is left out, because the page of an entry offers to merge the two.
     """
     with_number = tournament.entries.exclude(player__ema_number="")
     here = set(with_number.values_list("player", flat=True))

@@ -8,7 +8,8 @@ from tournament.standings.queries.player_teams import player_teams
 
 @dataclass(frozen=True)
 class TeamPenaltiesPage:
-    """Penalties, newest first, withdrawn ones included; `names` are the teams' names by key (`TeamOfPlayers.key`)."""
+    """All penalties of teams, newest first, including withdrawn ones; `names` are the teams' names by key
+    (`TeamOfPlayers.key`)."""
 
     tournament: Tournament
     penalties: tuple[TeamPenalty, ...]
@@ -16,7 +17,7 @@ class TeamPenaltiesPage:
     rounds: tuple[int, ...]
 
     def earlier(self, team: str, rule: str) -> int:
-        """Return how often this rule was applied to a team (its key), without penalties that were taken back."""
+        """Return how often this rule was applied to a team (by its key), without penalties that were taken back."""
         return sum(
             penalty.team.name == self.names.get(team) and penalty.rule == rule and not penalty.taken_back_by_id
             for penalty in self.penalties

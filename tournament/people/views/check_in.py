@@ -21,8 +21,8 @@ from tournament.people.queries.check_in import arrivals, missing_regulars, regul
 @login_required
 @never_cache
 def check_in(request: TenboRequest, slug: str) -> HttpResponse:
-    """Show all players, or those who match the search. A fragment for htmx includes the count of arrivals. If only
-    hands were recorded since the page was loaded, the response is 204."""
+    """Show all players, or those who match the search. A fragment for htmx includes the count of arrivals. If nothing
+    but hands was recorded since the page was loaded, the response is 204."""
     tournament = refereed_tournament(request, slug)
     if shows_all(request, [tournament.pk]):
         return HttpResponse(status=204)
@@ -32,7 +32,8 @@ def check_in(request: TenboRequest, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 def arrival(request: TenboRequest, slug: str, number: int) -> HttpResponse:
-    """Check one player in or out. The request names the new state, so a second touch does not undo the first."""
+    """Check one player in, or undo the check-in. The request names the new state, so a second touch does not undo the
+    first."""
     tournament = refereed_tournament(request, slug)
     entry = get_object_or_404(tournament.entries.accepted(), number=number)
     here = request.POST.get("here")
@@ -53,7 +54,7 @@ def arrival(request: TenboRequest, slug: str, number: int) -> HttpResponse:
 @require_POST
 @login_required
 def regular_arrival(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
-    """Enter one of the club's people who has arrived."""
+    """Enter a person from the club's list who has arrived, and check the person in."""
     tournament = refereed_tournament(request, slug)
     player = get_object_or_404(regulars(tournament, request.visitor), pk=pk)
     with refusal_as_message(request):
@@ -81,7 +82,7 @@ def _page(request: TenboRequest, tournament: Tournament, *, status: int = 200) -
 
 
 def _filters(request: HttpRequest) -> QueryDict:
-    """Return the filter of the list as a query string for addresses."""
+    """Return the filter of the list as a query string."""
     filters = QueryDict(mutable=True)
     search = request.GET.get("q", "")[:80]
     if search:

@@ -1,4 +1,4 @@
-"""The entry form for players, and for organizers its terms and the decision on an entry."""
+"""The entry form for players and, for organizers, the entry terms and the decision on an entry."""
 
 from uuid import uuid4
 
@@ -29,7 +29,8 @@ from tournament.standings.queries.player_teams import team_names
 @require_safe_or_post
 @never_cache
 def enter(request: TenboRequest, slug: str) -> HttpResponse:
-    """Let anybody who sees the tournament enter while entries are open; redirect to the page of their entry."""
+    """Let anybody who sees the tournament enter themselves while entries are open; redirect to the page of the
+    entry."""
     tournament = seen_tournament(request, slug)
     teams = team_names(tournament)
     form = EnterForm(posted(request), teams=teams, initial={"key": uuid4()})

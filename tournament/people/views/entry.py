@@ -15,7 +15,7 @@ from tournament.standings.queries.cached import places_of
 
 @require_safe
 def entry(request: TenboRequest, slug: str, number: int) -> HttpResponse:
-    """Show a player's place, total, and every hanchan they sat in."""
+    """Show a player's rank, total, and every hanchan that the player sat in."""
     tournament = seen_tournament(request, slug)
     entry = get_object_or_404(tournament.entries.accepted().select_related("player"), number=number)
     sight = sight_of(tournament, request.visitor)

@@ -1,4 +1,4 @@
-"""A person's data: export it as a file, change the shown name, or remove it."""
+"""A person's data: export it as a file, change the shown name, or remove the person."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -78,7 +78,7 @@ def person_file(request: TenboRequest, pk: int) -> HttpResponse:
 @recently_confirmed
 @never_cache
 def person_remove(request: TenboRequest, pk: int) -> HttpResponse:
-    """Explain what removing a person does, ask for confirmation, and do it."""
+    """Explain the effects of removing a person, ask for confirmation, and remove the person."""
     player = get_object_or_404(removable_by(request.visitor), pk=pk)
     form = RemovePersonForm(posted(request))
     if form.is_valid():

@@ -1,4 +1,4 @@
-"""The list of players, adding pasted players or a file of them, and correcting or removing an entry."""
+"""The list of players; pages to add pasted players or a file of players, and to correct or remove an entry."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -71,7 +71,7 @@ def _unanswered(tournament: Tournament, request: TenboRequest) -> int:
 @require_safe_or_post
 @login_required
 def players_add(request: TenboRequest, slug: str) -> HttpResponse:
-    """Add players in two steps: the names or a file, then a preview that asks who is who."""
+    """Add players in two steps: first the names or a file, then a preview that asks which names are known players."""
     tournament = organized_tournament(request, slug)
     if request.method == "POST":
         count_of_visitor(request, LISTS)
@@ -170,8 +170,8 @@ def entry_edit(request: TenboRequest, slug: str, number: int) -> HttpResponse:
 @login_required
 @never_cache  # it holds the player's link
 def entry_link(request: TenboRequest, slug: str, number: int) -> HttpResponse:
-    """Show a player's private link at the desk: as a QR code for their phone, and to open here. A referee gets a link
-    that cannot change or cancel the entry (`Entry.is_at_desk`)."""
+    """Show a player's private link at the desk: as a QR code for the player's phone, and as a link to open on this
+    device. A referee gets a link that cannot change or cancel the entry (`Entry.is_at_desk`)."""
     tournament = refereed_tournament(request, slug)
     entry = get_object_or_404(tournament.entries.select_related("player"), number=number)
     entry.is_at_desk = not tournament.is_of_organizers
@@ -183,7 +183,7 @@ def entry_link(request: TenboRequest, slug: str, number: int) -> HttpResponse:
 @login_required
 @recently_confirmed
 def entry_remove(request: TenboRequest, slug: str, number: int) -> HttpResponse:
-    """Remove a player who has not played."""
+    """Remove a player who has no seat in any hanchan."""
     tournament = organized_tournament(request, slug)
     entry = get_object_or_404(entries(tournament), number=number)
     with refusal_as_message(request):

@@ -18,7 +18,7 @@ from tournament.people.queries.same_person import SameNumber, questions
 @require_safe_or_post
 @login_required
 def same_person(request: TenboRequest, slug: str) -> HttpResponse:
-    """Show each pair with this organizer's answer; POST answers about one pair."""
+    """Show each pair of players with this organizer's answer; POST saves an answer about one pair."""
     tournament = organized_tournament(request, slug)
     pairs = questions(tournament, request.visitor)
     if request.method != "POST":
@@ -36,6 +36,6 @@ def same_person(request: TenboRequest, slug: str) -> HttpResponse:
 
 
 def _with_own_answer(pairs: list[SameNumber], request: TenboRequest) -> list[tuple[SameNumber, SamePerson | None]]:
-    """Each pair with this account's answer about the pair, None if there is none yet."""
+    """Return each pair with this account's answer about the pair, None if the account has not answered."""
     account = request.visitor.account
     return [(pair, next((answer for answer in pair.answers if answer.decided_by == account), None)) for pair in pairs]

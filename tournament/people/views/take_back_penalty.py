@@ -21,7 +21,8 @@ def take_back_page(
     action: Callable[..., None],
     back: str,
 ) -> HttpResponse:
-    """Ask for the reason, take the penalty back with `action`, and redirect to the list, whose URL name is `back`."""
+    """Ask for the reason, take the penalty back with the action `action`, and redirect to the list, whose URL name is
+    `back`."""
     form = TakeBackForm(posted(request))
     if form.is_valid():
         action(penalty_id=penalty.pk, reason=form.cleaned_data["reason"], by=request.visitor)

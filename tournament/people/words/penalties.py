@@ -1,4 +1,4 @@
-"""A rulebook's list of penalties, in words."""
+"""The list of penalties in a rulebook, in words."""
 
 from fractions import Fraction
 
