@@ -9,18 +9,19 @@ from tournament.games.game import Game
 from tournament.models import LineFigures, SheetLine
 
 COUNTS: tuple[str, ...] = HandCounts.__slots__
-"""The columns of `LineFigures` that add up over hanchans."""
+"""The columns of `LineFigures` that are added up over several hanchans."""
 
 
 def own_wins(game: Game, seat: Seat) -> tuple[WonHand, ...]:
-    """The paid wins of the seat's own player, not of a substitute; empty if the points are from paper."""
+    """Return the wins for which the player of the seat, not a substitute, was paid; empty if the points are from
+    paper."""
     if game.paper:
         return ()
     return tuple(won for won in won_hands(game.own_hands(seat)) if won.win.winner is seat)
 
 
 def figures_of(game: Game, line: SheetLine) -> LineFigures:
-    """Compute the unsaved figures for the player of this line."""
+    """Compute the unsaved figures for the player of this sheet line."""
     seat = Seat(line.seat)
     wins = own_wins(game, seat)
     own_hands = game.player_hands(seat)
@@ -35,7 +36,7 @@ def figures_of(game: Game, line: SheetLine) -> LineFigures:
 
 
 def _counts(game: Game, seat: Seat) -> HandCounts:
-    """Count the hands of the seat's own player, not of a substitute. For a result from paper, only chombo can be
+    """Count the hands of the player of the seat, not of a substitute. For a result from paper, only chombo can be
     counted."""
     if game.paper:
         return HandCounts(chombo=0 if game.player_hands(seat) == 0 else game.paper.chombo_by_seat[seat])
@@ -43,6 +44,6 @@ def _counts(game: Game, seat: Seat) -> HandCounts:
 
 
 def differs(figures: LineFigures, other: LineFigures | None) -> bool:
-    """Whether two rows of figures for the same line differ. If `other` is None, they do."""
+    """Whether two rows of figures for the same sheet line differ; true if `other` is None."""
     names = [field.attname for field in LineFigures._meta.concrete_fields]
     return other is None or any(getattr(figures, name) != getattr(other, name) for name in names)

@@ -1,6 +1,7 @@
 """A hanchan under its rules: its hands replayed, the current situation, and the result.
 
-Screens, sheets, standings, exports and checks all read a hanchan through `Game`; `queries.game` loads it."""
+Screens, sheets, standings, exports and checks all read a hanchan through `Game`; `queries.game` loads it.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -20,8 +21,7 @@ from tournament.models import Hand, PaperResult, Seat, Signature, SignedSheet, S
 
 
 class SubstituteLine(NamedTuple):
-    """A substitution with the names to show: that of the substitute (`who`), and that of the replaced player
-    (`player`)."""
+    """A substitution with the names to show: the substitute's (`who`) and the replaced player's (`player`)."""
 
     substitution: Substitution
     who: str
@@ -32,7 +32,7 @@ class SubstituteLine(NamedTuple):
 class Game(Play):
     """A hanchan with its current hands in order or its points from paper, and with its players and signatures.
 
-    `public_name_of` gives the name by which people outside the team know a substitute.
+    `public_name_of` gives the name of a substitute as people outside the team may see it.
     """
 
     seats: tuple[Seat, ...]
@@ -49,19 +49,19 @@ class Game(Play):
 
     @property
     def hands_played(self) -> list[tuple[Hand, PlayedHand]]:
-        """Each hand as recorded, with its settlement by the rules."""
+        """Return each hand as recorded, with its payments by the rules."""
         return list(zip(self.hands, self.played, strict=True))
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """The four names by seat, for the table and its referees; players of the same name get their numbers. Public
-        pages must use `public_names`."""
+        """Return the four names by seat, for the table and its referees; players of the same name get their numbers
+        added. Public pages must use `public_names`."""
         return self._names(for_team=True)
 
     @property
     def public_names(self) -> tuple[str, ...]:
-        """The names by seat for public pages, in the active language. A player who did not consent to a public name is
-        called "a player"."""
+        """Return the names by seat for public pages, in the active language. A player who did not consent to a public
+        name is called "a player"."""
         return self._names(for_team=False)
 
     def _names(self, *, for_team: bool) -> tuple[str, ...]:
@@ -70,28 +70,29 @@ class Game(Play):
 
     @property
     def is_disputed(self) -> bool:
-        """Whether two people entered different points from paper, and nobody has decided between them yet."""
+        """Whether two people entered different points from paper, and no referee has decided between the two entries
+        yet."""
         return bool(self.paper and self.second and not self.second.agrees_with(self.paper))
 
     @property
     def final_points(self) -> Points:
-        """The players' current points, before leftover bets are given out."""
+        """Return the players' current points, before leftover riichi bets are given out."""
         return self.paper.points if self.paper else self.situation.points
 
     @property
     def final_sticks(self) -> int:
-        """The number of riichi bets on the table now."""
+        """Return the number of riichi bets on the table now."""
         return self.paper.riichi_sticks if self.paper else self.situation.riichi_sticks
 
     @property
     def gets_leftover_bets(self) -> list[SeatNumber]:
-        """The seats that would get the bets on the table if the hanchan ended now; empty if under the rules these bets
-        are lost."""
+        """Return the seats that would get the riichi bets on the table if the hanchan ended now; empty if the rules
+        give them to nobody."""
         return who_gets_leftover_bets(self.final_points, rules=self.rules)
 
     @cached_property
     def result(self) -> tuple[Placement, ...]:
-        """The placements by seat, as they are if the hanchan has ended, or would be if it ended now."""
+        """Return the placements by seat: final if the hanchan has ended, otherwise as they would be if it ended now."""
         return place(
             self.final_points,
             self.final_sticks,
@@ -104,25 +105,25 @@ class Game(Play):
 
     @property
     def chips(self) -> Points:
-        """The balance of chips by seat: chips won less chips lost."""
+        """Return the balance of chips by seat: chips won less chips lost."""
         return by_seat(self.hanchan.chips) if self.hanchan.chips else NO_CHIPS
 
     @property
     def winless(self) -> frozenset[SeatNumber]:
-        """The seats that have won no hand, for yakitori."""
+        """Return the seats that have won no hand, for the yakitori penalty."""
         if self.paper:
             return frozenset(SeatNumber(seat) for seat in self.hanchan.winless)
         return winless(self.played, rules=self.rules)
 
     @property
     def has_bonus(self) -> bool:
-        """Whether scores have a part from chips or yakitori."""
+        """Whether chips or yakitori change the scores under these rules."""
         return has_bonus(self.rules)
 
     @property
     def from_start(self) -> frozenset[SeatNumber]:
-        """The seats where a substitute played from the start. The seats that a substitute took over later are
-        `during_play`."""
+        """Return the seats where a substitute played from the start. `during_play` has the seats that a substitute took
+        over later."""
         return frozenset(seat for seat, substitution in self.substitutes.items() if substitution.from_start)
 
     @property
@@ -131,13 +132,13 @@ class Game(Play):
 
     @cached_property
     def substitutes(self) -> dict[SeatNumber, Substitution]:
-        """The substitutions by seat."""
+        """Return the substitutions by seat."""
         seats = {seat.entry_id: SeatNumber(seat.seat) for seat in self.seats}
         return {seats[row.entry_id]: row for row in self.substitutions if row.entry_id in seats}
 
     @cached_property
     def penalties(self) -> tuple[Tenths, Tenths, Tenths, Tenths]:
-        """What chombo has cost each player, by seat: points of the score, in thousands, as positive numbers. A
+        """Return the cost of chombo for each player, by seat: points of the score, in thousands, as positive numbers. A
         substitute's chombo costs nobody anything."""
         if self.paper:
             costs = [count * self.rules.chombo_value for count in self.paper.chombo_by_seat]
@@ -148,7 +149,7 @@ class Game(Play):
 
     @property
     def substitute_lines(self) -> list[SubstituteLine]:
-        """The substitutions in the order of seats, with names as in `names`."""
+        """Return the substitutions in the order of seats, with the names for the table and its referees (`names`)."""
         return self._substitute_lines(self.names, self.substitute_names)
 
     @property
@@ -161,8 +162,8 @@ class Game(Play):
 
     @property
     def substitute_names(self) -> tuple[str, ...]:
-        """The substitutes' names by seat, for the table and its referees; empty where nobody is replaced. Public pages
-        must use `public_substitute_names`."""
+        """Return the substitutes' names by seat, for the table and its referees; empty for a seat without a substitute.
+        Public pages must use `public_substitute_names`."""
         rows = [self.substitutes.get(seat) for seat in SEATS]
         return tuple(row.name if row else "" for row in rows)
 
@@ -174,21 +175,22 @@ class Game(Play):
         return tuple(self.public_name_of(row) if row else "" for row in rows)
 
     def own_hands(self, seat: int) -> tuple[PlayedHand, ...]:
-        """The hands that the seat's own player played, without those that a substitute played."""
+        """Return the hands that the player of the seat played, without hands that a substitute played."""
         return self.played[: self.player_hands(SeatNumber(seat))]
 
     def player_hands(self, seat: SeatNumber) -> int | None:
-        """How many hands the seat's own player played before a substitute took over; None if none did."""
+        """Return how many hands the player of the seat played before a substitute took over; None if no substitute
+        did."""
         substitution = self.substitutes.get(seat)
         return (substitution.after_hand or 0) if substitution else None
 
     def veiled(self) -> "Game":
-        """A copy of the game that shows nothing but its seats, for a round that is withheld."""
+        """Return a copy of the game that shows nothing but its seats, for a withheld round."""
         return replace(self, hands=(), paper=None, second=None, signatures=(), sheet=None, substitutions=())
 
     def with_paper(self, points: Points, riichi_sticks: int, chombo: Points) -> "Game":
-        """A copy of the game with these points from paper, which are not stored. `chombo` are the numbers of chombo by
-        seat."""
+        """Return a copy of the game with these points from paper, which are not stored. `chombo` are the numbers of
+        chombo by seat."""
         east, south, west, north = points
         paper = PaperResult(
             east=east, south=south, west=west, north=north, riichi_sticks=riichi_sticks, chombo=list(chombo)
@@ -196,6 +198,7 @@ class Game(Play):
         return replace(self, paper=paper)
 
     def until(self, hand: int) -> "Game":
-        """A copy of the game as it was after the hand with this number, without substitutes who took over later."""
+        """Return a copy of the game as it was after the hand with this number, without substitutes who took over
+        later."""
         present = tuple(row for row in self.substitutions if (row.after_hand or 0) <= hand)
         return replace(self, hands=self.hands[:hand], signatures=(), sheet=None, substitutions=present)

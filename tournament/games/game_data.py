@@ -1,4 +1,5 @@
-"""A hanchan in the format `hanchan/1`: the outcome of each hand, which `python -m scoring settle` can settle again."""
+"""A hanchan in the format `hanchan/1`: the outcome of each hand, from which `python -m scoring settle` computes the
+points."""
 
 from typing import Annotated, Any, NotRequired
 
@@ -36,7 +37,8 @@ class GameJson(TypedDict):
 
 
 def game_data(game: Game) -> GameJson:
-    """Return a game as JSON. It has `ended` only if the clock ended the game before the other rules would have."""
+    """Return a game as JSON. The key `ended` is there only if the clock ended the game before another rule would have
+    ended it."""
     data: GameJson = {
         "format": FORMAT,
         "ruleset": _ruleset(game.rules),
@@ -53,6 +55,6 @@ def game_data(game: Game) -> GameJson:
 
 
 def _ruleset(rules: Ruleset) -> str | dict[str, Any]:
-    """The preset's key if the preset has exactly these rules, otherwise all fields of the rules. The fields that do not
-    differ are included, because a later version of Tenbo may change the preset."""
+    """Return the preset's key if the preset has exactly these rules, otherwise all fields of the rules. Fields equal to
+    the preset's are included too, because a later version of Tenbo may change the preset."""
     return rules.key if RULESETS.get(rules.key) == rules else ruleset_to_json(rules)

@@ -16,7 +16,7 @@ from tournament.models import Hanchan, Hand, PaperResult
 
 @dataclass(frozen=True)
 class Play:
-    """A hanchan with its current hands in order or its points from paper: everything on which its next hand depends.
+    """A hanchan with its current hands in order or its points from paper: all data on which the next hand depends.
 
     `Game` adds the players, their signatures and the result.
     """
@@ -32,7 +32,7 @@ class Play:
 
     @property
     def start_points(self) -> Points | None:
-        """The points by seat before the first hand; None if they are the ruleset's."""
+        """Return the points by seat before the first hand; None if the hanchan starts with the ruleset's points."""
         return by_seat(self.hanchan.start_points) if self.hanchan.start_points else None
 
     @property
@@ -45,7 +45,7 @@ class Play:
 
     @cached_property
     def situation(self) -> Situation:
-        """The situation before the next hand, or the final one when the game is over."""
+        """Return the situation before the next hand, or the final situation when the game is over."""
         return self.played[-1].after if self.played else self.start
 
     @property
@@ -54,7 +54,7 @@ class Play:
 
     @cached_property
     def hands_left(self) -> int | None:
-        """How many hands may still be played after the signal of the clock; None before the signal."""
+        """Return how many hands may still be played after time was up; None before time is up."""
         return self._hands_left_after(self.outcomes)
 
     def _hands_left_after(self, outcomes: tuple[Outcome, ...]) -> int | None:
@@ -66,7 +66,7 @@ class Play:
 
     @cached_property
     def ending(self) -> Ending | Literal["time", "paper"] | None:
-        """The reason why the game is over; None while another hand follows."""
+        """Return the reason why the game is over; None if another hand follows."""
         if self.paper is not None:
             return "paper"
         if self.played and self.played[-1].ending:
@@ -74,12 +74,12 @@ class Play:
         return "time" if self.hands_left == 0 else None
 
     def next_hand(self, outcome: Outcome) -> PlayedHand:
-        """What the next hand would be with this outcome: settled, but not recorded. Raises `Refused`."""
+        """Return the next hand with this outcome, with its payments, without recording it. Raises `Refused`."""
         if self.ending:
             raise Refused("game_over")
         return next_hand(outcome, self.played, rules=self.rules, start=self.start)
 
     def ending_with(self, hand: PlayedHand) -> Ending | Literal["time"] | None:
-        """The reason why the game would be over after this hand; None if another would follow."""
+        """Return the reason why the game would be over after this hand; None if another hand would follow."""
         outcomes = (*self.outcomes, hand.settlement.outcome)
         return hand.ending or ("time" if self._hands_left_after(outcomes) == 0 else None)

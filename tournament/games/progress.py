@@ -8,9 +8,9 @@ class Progress:
     """The facts that decide whether a tournament is over.
 
     `latest` is the number of the latest started round, 0 before the first. `known` is the number of the last round in
-    the seating plan or the timetable, 0 without either. `is_cut` tells whether a cut was made after the latest round,
-    so that a final is still to come. `was_won` tells whether, after the latest round, a ceremony revealed the winner
-    and was ended.
+    the seating plan or the timetable, 0 without either. `is_cut` says whether a cut was made after the latest round, so
+    that a final is still to come. `was_won` says whether, after the latest round, a ceremony revealed the winner and
+    was ended.
     """
 
     is_archived: bool = False
@@ -27,11 +27,11 @@ class Progress:
 
     @property
     def is_finished(self) -> bool:
-        """Whether the tournament is over. It is if it is archived, or if all sheets are signed and either the last
-        planned round was played or a ceremony revealed the winner.
+        """Return whether the tournament is over: it is archived, or all sheets are signed and either the last planned
+        round was played or a ceremony revealed the winner.
 
-        Without a seating plan or timetable the number of rounds is unknown; then only a ceremony shows that it is over.
-        A club night goes on until it is archived.
+        Without a seating plan or timetable the number of rounds is unknown; then only a ceremony shows that the
+        tournament is over. A club night goes on until it is archived.
 
         >>> Progress(latest=5, known=5).is_finished, Progress(latest=4, known=5).is_finished
         (True, False)

@@ -1,4 +1,4 @@
-"""Decides by what name people outside the team know a substitute."""
+"""Decides which name of a substitute people outside the team may see."""
 
 import re
 from collections.abc import Container
@@ -11,15 +11,15 @@ from tournament.models import Substitution
 NameKey = tuple[str, ...]
 
 LONGEST_NAME = 80
-"""Characters of a name that are compared; no column for a name is longer."""
+"""The most characters of a name that are compared; no database column for a name is longer."""
 
 LONGEST_KEY = 2 * LONGEST_NAME
-"""Characters of the folded name that are compared: one letter may be folded to many."""
+"""The most characters of a folded name that are compared; folding may turn one letter into several."""
 
 
 def name_key(name: str) -> NameKey:
-    """Return a key that is equal for the ways in which one name is typed: without accents, capitals, the number that
-    pages show after a name, and the order of its parts.
+    """Return the parts of a name in a normal form, so that different spellings of it are equal. Accents, upper case,
+    the order of the parts, and a number in brackets at the end (as pages show it) are ignored.
 
     >>> name_key("NOWAK  Zoé (12)")
     ('nowak', 'zoe')
@@ -29,11 +29,11 @@ def name_key(name: str) -> NameKey:
 
 
 def public_name(substitution: Substitution, refused: Container[NameKey]) -> str:
-    """Return the name for people outside the team, in the active language. `refused` are the names of the tournament's
-    entries, of any status, whose people are not to be named in public.
+    """Return the substitute's name for people outside the team, in the active language. `refused` are the names of the
+    tournament's entries, of any status, whose people may not be named in public.
 
-    Whoever named the substitute must have said that the person agrees. An entry of the same name may take that consent
-    away, but never gives it: anybody can enter under any name.
+    Whoever named the substitute must have said that the person agrees. An entry of the same name may withdraw this
+    consent, but can never give it, because anybody can enter under any name.
     """
     is_public = substitution.may_publish and name_key(substitution.name) not in refused
     return substitution.name if is_public else gettext("a player")

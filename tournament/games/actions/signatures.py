@@ -1,4 +1,4 @@
-"""Checks before a hanchan is changed, and what a change brings about: open forms become stale, and signatures are
+"""Checks before a hanchan is changed, and consequences of a change: open forms become stale, and signatures are
 withdrawn."""
 
 from django.contrib.auth.models import AnonymousUser
@@ -20,7 +20,7 @@ def check_may_change(game: Game, *, by: Visitor) -> None:
 
 
 def check_not_approved(hanchan: Hanchan) -> None:
-    """Raise `RoundApproved` if the round's results are approved. Call this before a change of a result that has no
+    """Raise `RoundApproved` if the round's results are approved. Call this before a result is changed without giving a
     reason."""
     if hanchan.round.approved_by_id is not None:
         raise RoundApproved

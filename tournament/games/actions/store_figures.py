@@ -1,4 +1,4 @@
-"""Store the derived figures of signed hanchans. For actions only: the caller holds the lock."""
+"""Store the derived figures (statistics) of signed hanchans. For actions only: the caller holds the lock."""
 
 from collections.abc import Iterable
 
@@ -8,5 +8,6 @@ from tournament.models import LineFigures, SheetLine
 
 
 def store_figures(game: Game, lines: Iterable[SheetLine]) -> None:
-    """Store the figures for these lines of the game's sheet. The lines must not have figures yet."""
+    """Store the figures (statistics) for these players' lines of the game's sheet. The lines must not have figures
+    yet."""
     LineFigures.objects.bulk_create(figures_of(game, line) for line in lines)

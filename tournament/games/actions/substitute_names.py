@@ -7,10 +7,10 @@ from tournament.models import Substitution, Tournament
 
 
 def hide_substitutes(tournament: Tournament, names: Iterable[str]) -> None:
-    """Withdraw the consent of all substitutes with these names in a locked tournament, for good.
+    """Withdraw for good, in a locked tournament, the consent to a public name of all substitutes with these names.
 
-    For actions after which an entry refuses a public name, has another name, or is gone: what the entry said must
-    outlive it.
+    For actions after which the entry with such a name refuses a public name, has another name, or is gone: the entry's
+    refusal must still apply to the substitute.
     """
     keys = {name_key(name) for name in names}
     ticked = Substitution.objects.filter(hanchan__round__tournament=tournament, may_publish=True)

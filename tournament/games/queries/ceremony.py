@@ -4,7 +4,7 @@ from tournament.models import Ceremony, Tournament
 
 
 def ceremony_of(tournament: Tournament) -> Ceremony | None:
-    """The current ceremony of this tournament; None if there is none."""
+    """Return the current ceremony of this tournament; None if there is none."""
     ceremony = Ceremony.objects.filter(tournament=tournament).first()
     if ceremony is not None:
         ceremony.tournament = tournament

@@ -1,4 +1,4 @@
-"""Reads a round's clock at one moment, for the hall screen, the page of the clock, and the tables."""
+"""Reads a round's clock at one moment, for the hall screen, the clock's page, and the tables."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -23,20 +23,20 @@ class ClockState(StrEnum):
 
 @dataclass(frozen=True)
 class ClockFace:
-    """What a clock shows at one moment. Phones count down from there only for display; what counts is the server's
-    clock."""
+    """The time that a clock shows at one moment. Phones count down from this time only for display; the server's clock
+    decides."""
 
     countdown: Countdown
     now: datetime
 
     @property
     def left(self) -> timedelta:
-        """Time until the signal; negative after it."""
+        """Return the time until the clock's end signal; negative after the signal."""
         return self.countdown.left(self.now)
 
     @property
     def signal_at(self) -> datetime | None:
-        """The time of the signal, past or future; None while the clock waits or is paused."""
+        """Return the time of the clock's end signal, past or future; None while the clock waits or is paused."""
         return self.countdown.signal_at
 
     @property
@@ -50,7 +50,7 @@ class ClockFace:
 
 @dataclass(frozen=True)
 class TableTime:
-    """A table of the round with its clock: that of the round, with the table's extra time added."""
+    """A table of the round with its clock: the round's clock with the table's extra time added."""
 
     hanchan: Hanchan
     face: ClockFace
@@ -58,7 +58,7 @@ class TableTime:
 
 @dataclass(frozen=True, kw_only=True)
 class ClockPage:
-    """A round's clock, and its tables by number. `may_restore` tells whether the start of the clock was undone and can
+    """A round's clock, and its tables by number. `may_restore` says whether the start of the clock was undone and can
     be restored."""
 
     clock: RoundClock
@@ -74,13 +74,13 @@ class ClockPage:
 
     @property
     def may_pause(self) -> bool:
-        """Whether the clock can be paused, because that of the round or of a table is running."""
+        """Whether the clock can be paused, because the round's clock or a table's clock is running."""
         faces = [self.face, *(table.face for table in self.tables)]
         return any(face.state is ClockState.RUNNING for face in faces)
 
 
 def clock_page(round_: Round) -> ClockPage | None:
-    """The clock of a round as it is now; None if the rules have no clock."""
+    """Return the clock of a round as it is now; None if the rules have no clock."""
     rules = round_.tournament.ruleset
     clock = clock_of(round_)
     now = timezone.now()
@@ -103,7 +103,7 @@ def clock_page(round_: Round) -> ClockPage | None:
 
 
 def clock_of(round_: Round) -> RoundClock:
-    """The clock of a round; an unsaved one if nobody has used it yet."""
+    """Return the clock of a round; an unsaved clock if nobody has used it yet."""
     return RoundClock.objects.filter(round=round_).first() or RoundClock(round=round_)
 
 
@@ -116,8 +116,8 @@ def read_clock(
 
 
 def withdrawn_starts(round_: Round) -> "QuerySet[LogEntry]":
-    """The log entries by which the start of this round's clock was undone. Entries about an earlier round with the same
-    number, whose start was undone, are left out."""
+    """Return the log entries by which the start of this round's clock was undone. If an earlier round with the same
+    number was undone, entries about its clock are left out."""
     return round_.tournament.log.filter(
         kind="clock.start_withdrawn", data__round=round_.number, at__gte=round_.started_at
     )

@@ -1,7 +1,8 @@
-"""Players' confirmations of sheets: which of them were made by the players' own links, and whether the points have
-changed since.
+"""Players' confirmations of sheets: which confirmations were made by the players' own links, and whether the points
+have changed since.
 
-Signatures are withdrawn when a hanchan changes, but the log still has the players and the points that they confirmed.
+Signatures are withdrawn when a hanchan changes, but the log still has the players and the points that they
+confirmed.
 """
 
 from collections.abc import Sequence
@@ -15,8 +16,8 @@ CONFIRMED = ("sheet.confirmed", ON_OWN_LINK)
 
 
 def confirmed_on_own_link(hanchan: Hanchan) -> set[int]:
-    """The entry numbers of the players who have ever confirmed this hanchan's sheet by their own link, even if the
-    confirmation was withdrawn since."""
+    """Return the entry numbers of the players who have ever confirmed this hanchan's sheet by their own link, even if
+    the confirmation was withdrawn later."""
     # The log of an imported safety copy may contain any JSON here.
     numbers = LogEntry.objects.filter(hanchan=hanchan, kind=ON_OWN_LINK).values_list("data__number", flat=True)
     return {number for number in numbers if type(number) is int}
@@ -24,8 +25,8 @@ def confirmed_on_own_link(hanchan: Hanchan) -> set[int]:
 
 @dataclass(frozen=True, kw_only=True)
 class ChangedPoints:
-    """A game in which a player's points are no longer those that the player `confirmed`. `change` is the log entry that
-    withdrew the confirmation."""
+    """A game in which a player's points differ from the points that the player `confirmed`. `change` is the log entry
+    that withdrew the confirmation."""
 
     game: Game
     confirmed: int
@@ -34,7 +35,8 @@ class ChangedPoints:
 
 
 def changed_since_confirmed(entry: Entry, games: Sequence[Game]) -> tuple[ChangedPoints, ...]:
-    """The finished hanchans in which this player's points are no longer those that the player last confirmed."""
+    """Return the finished hanchans in which this player's points differ from the points that the player last
+    confirmed."""
     log = LogEntry.objects.filter(hanchan__in=[game.hanchan.pk for game in games], kind__in=CONFIRMED)
     last = {line.hanchan_id: line for line in log.order_by("number") if line.data.get("number") == entry.number}
     changed = []

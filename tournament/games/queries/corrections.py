@@ -7,7 +7,8 @@ from tournament.models import Hanchan, LogEntry, Signature, SignedSheet, Table, 
 
 
 def withdrawn_notice(hanchan: Hanchan) -> LogEntry | None:
-    """The last change by which signatures of this hanchan were withdrawn. None once the hanchan is signed again."""
+    """Return the log entry of the last change that withdrew signatures of this hanchan; None if the hanchan is signed
+    again."""
     # `hanchan.sheets` is not used, because for a loaded game it contains only sheets that are not withdrawn.
     sheets = SignedSheet.objects.filter(hanchan=hanchan)
     signatures = Signature.objects.filter(hanchan=hanchan)
@@ -23,19 +24,19 @@ def needs_reason(game: Game) -> bool:
 
 
 def entry_address(hanchan: Hanchan) -> str:
-    """The address where a hanchan is entered: the screen of its table, or if the hanchan was cancelled, the page of its
-    hands."""
+    """Return the address where a hanchan is entered: the screen of its table or, if the hanchan was cancelled, the page
+    of its hands."""
     if latest_at(hanchan.table) in (hanchan.pk, None):
         return hanchan.table.get_absolute_url()
     return hanchan.get_absolute_url() if hanchan.cancelled_by_id else hanchan.get_screen_url()
 
 
 def earlier_unsigned(table: Table, latest: int | None) -> Hanchan | None:
-    """The last unsigned hanchan of a table, except the hanchan with the id `latest`; None if there is none."""
+    """Return the last unsigned hanchan of a table, except the hanchan with the id `latest`; None if there is none."""
     before = Hanchan.objects.valid().filter(~Q(pk=latest), table=table).select_related("round__tournament", "table")
     return before.filter(~is_signed()).order_by("-round__number").first()
 
 
 def latest_at(table: Table) -> int | None:
-    """The id of the current hanchan at a table: the latest one that was not cancelled."""
+    """Return the id of the current hanchan at a table: the latest hanchan that was not cancelled."""
     return Hanchan.objects.valid().filter(table=table).order_by("-round__number").values_list("pk", flat=True).first()

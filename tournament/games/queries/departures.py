@@ -1,4 +1,5 @@
-"""Players who left the tournament: from which round on, and whether the standings still list them."""
+"""Players who left the tournament: the round with which each stopped playing, and whether the standings still list the
+player."""
 
 from django.db.models import QuerySet
 
@@ -7,28 +8,28 @@ from tournament.models.departure import UNLISTED
 
 
 def departures(tournament: Tournament) -> dict[int, Departure]:
-    """The current departures of a tournament, by the entry's id."""
+    """Return the current departures of a tournament, by the entry's id."""
     return departures_in(Tournament.objects.filter(pk=tournament.pk))
 
 
 def departures_in(tournaments: "QuerySet[Tournament]") -> dict[int, Departure]:
-    """The current departures of several tournaments, by the entry's id."""
+    """Return the current departures of several tournaments, by the entry's id."""
     rows = Departure.objects.current().filter(entry__tournament__in=tournaments)
     return {departure.entry_id: departure for departure in rows}
 
 
 def departure_of(entry: Entry) -> Departure | None:
-    """The current departure of one entry, if there is one."""
+    """Return the current departure of one entry, or None."""
     return entry.departures.current().select_related("decided_by").first()
 
 
 def departed_entries(tournament: Tournament, round_number: int) -> "QuerySet[Entry]":
-    """The entries of players who left before this round."""
+    """Return the entries of players who left before this round."""
     departed = Departure.objects.current().filter(from_round__lte=round_number)
     return tournament.entries.filter(pk__in=departed.values("entry"))
 
 
 def unlisted(tournaments: "QuerySet[Tournament]") -> "QuerySet[Entry]":
-    """The entries of departed players that standings and leagues leave out."""
+    """Return the entries of departed players that standings and leagues leave out."""
     removed = Departure.objects.current().filter(kind__in=UNLISTED)
     return Entry.objects.filter(tournament__in=tournaments, pk__in=removed.values("entry"))

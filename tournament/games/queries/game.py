@@ -1,4 +1,4 @@
-"""Loads games: hanchans with everything that the rules need.
+"""Loads games: hanchans together with all data that the rules need.
 
 Screens, sheets, standings, exports and checks all read a hanchan through `Game`.
 """
@@ -54,7 +54,8 @@ def load_games(hanchans: QuerySet[Hanchan]) -> list[Game]:
 
 
 def _by_hanchan(hanchans: Mapping[int, Hanchan], rows: QuerySet[Row], order: str = "pk") -> dict[int, list[Row]]:
-    """Rows by the hanchan's id, sorted in Python, because for so few rows that is faster than in the database."""
+    """Return rows by the hanchan's id, sorted in Python, because for so few rows this is faster than in the
+    database."""
     rows_of: dict[int, list[Row]] = {pk: [] for pk in hanchans}
     for row in sorted(rows.order_by(), key=attrgetter(order)):
         row.hanchan = hanchans[row.hanchan_id]

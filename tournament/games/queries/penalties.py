@@ -15,25 +15,25 @@ from tournament.models import Appeal, Entry, Penalty, TeamPenalty, Tournament
 
 
 def current_penalties(tournaments: "QuerySet[Tournament]") -> "QuerySet[Penalty]":
-    """The penalties that were not withdrawn, warnings included."""
+    """Return the penalties and warnings that were not withdrawn."""
     return Penalty.objects.current().filter(entry__tournament__in=tournaments)
 
 
 @dataclass(frozen=True)
 class Deduction:
-    """The points that one penalty subtracts, exact and in thousands; `log_number` is the number of the log entry by
-    which it was given."""
+    """The points that one penalty subtracts, exact and in thousands; `log_number` is the number of the log entry that
+    records the penalty."""
 
     points: Fraction
     round: int | None
     log_number: int
 
     def is_seen(self, sight: Sight, next_start: int | None = None) -> bool:
-        """Whether standings with this sight show the penalty. They hide a penalty of a withheld round.
+        """Whether standings with this sight show the penalty. Standings hide a penalty of a withheld round.
 
-        A penalty without a round is shown as soon as it is given. In standings of the past, such penalties are hidden
-        if they were given after the round that follows had started: `next_start` is the number of the log entry of that
-        start (`start_log_numbers`).
+        A penalty without a round is shown as soon as it is given. Standings as of an earlier round hide such a penalty
+        if it was given after the next round had started: `next_start` is the number of the log entry that records that
+        round's start (`start_log_numbers`).
         """
         if self.round is not None:
             return sight.shows(self.round)
@@ -41,7 +41,7 @@ class Deduction:
 
 
 def deductions(tournaments: "QuerySet[Tournament]") -> dict[int, list[Deduction]]:
-    """The penalties that are subtracted from totals, by the entry's id. Chombo is not among them. One query."""
+    """Return the penalties that are subtracted from totals, without chombo, by the entry's id. One query."""
     by_entry: dict[int, list[Deduction]] = defaultdict(list)
     rows = current_penalties(tournaments).values_list("entry", "points", "round", "given_by__number")
     for entry, points, round_, log_number in rows:
@@ -50,8 +50,8 @@ def deductions(tournaments: "QuerySet[Tournament]") -> dict[int, list[Deduction]
 
 
 def penalties_of(entry: Entry, sight: Sight) -> list[Penalty]:
-    """A player's public penalties in rounds that are shown, without warnings. `is_appealed` of each tells whether there
-    is an appeal against it that is not decided yet."""
+    """Return a player's public penalties in rounds that are shown, without warnings. `is_appealed` of each says whether
+    an appeal against it is still undecided."""
     is_appealed = Exists(Appeal.objects.filter(penalty=OuterRef("pk"), decided_by=None))
     return [
         penalty for penalty in entry.penalties.annotate(is_appealed=is_appealed) if is_public_penalty(penalty, sight)
@@ -65,8 +65,8 @@ def is_public_penalty(penalty: Penalty | TeamPenalty, sight: Sight) -> bool:
 
 
 def prefetch_appeals() -> "Prefetch[Any]":
-    """Prefetch the appeals of penalties or calls as `appeals_made`, the earliest first, with everything that their
-    sentences need."""
+    """Prefetch the appeals of penalties or calls as `appeals_made`, the earliest first, with all data that sentences
+    about them need."""
     appeals = Appeal.objects.select_related("made_by", "decided_by", "replaced_by").order_by("pk")
     return Prefetch("appeals", appeals, to_attr="appeals_made")
 
@@ -82,7 +82,7 @@ def start_log_numbers(tournament: Tournament) -> dict[int, int]:
 
 @dataclass(frozen=True)
 class PenaltiesPage:
-    """Penalties, newest first, each with its player's name; `names` are those of all players, by the entry's id."""
+    """Penalties, newest first, each with its player's name; `names` are the names of all players, by the entry's id."""
 
     tournament: Tournament
     penalties: tuple[tuple[Penalty, str], ...]
@@ -91,7 +91,7 @@ class PenaltiesPage:
     has_teams: bool = False
 
     def earlier(self, entry: int, rule: str) -> int:
-        """How many penalties this entry has had under this rule, without withdrawn ones."""
+        """Return how many penalties this entry has had under this rule, without withdrawn ones."""
         return sum(
             penalty.entry_id == entry and penalty.rule == rule and not penalty.taken_back_by_id
             for penalty, _name in self.penalties
@@ -99,7 +99,8 @@ class PenaltiesPage:
 
 
 def penalties_page(tournament: Tournament) -> PenaltiesPage:
-    """Load the page of penalties for organizers and referees, withdrawn ones included, in a fixed number of queries."""
+    """Load the page of penalties for organizers and referees, including withdrawn ones, in a fixed number of
+    queries."""
     entries: Collection[Entry] = list(tournament.entries.select_related("player"))
     names = distinct_names(entries, for_team=True)
     penalties = (

@@ -1,4 +1,4 @@
-"""The result of each player in each hanchan: the signed one, or before the signature what it would be if play stopped
+"""The result of each player in each hanchan: from the signed sheet or, before the sheet is signed, as if play stopped
 now.
 
 Standings, players' pages, leagues and exports all read results here.
@@ -34,8 +34,8 @@ class Result(NamedTuple):
     """The result of one seat in one hanchan. `score` and `uma` are exact, in thousands; `penalty` is the cost of
     chombo, positive, in thousands.
 
-    The result is provisional until the sheet is signed. `substitute` tells whether a substitute played; if so, points
-    and place are the substitute's. A result contains no names: `Game.names` and `Game.public_names` have them.
+    The result is provisional until the sheet is signed. If a substitute played (`substitute`), points and place are the
+    substitute's. A result contains no names: `Game.names` and `Game.public_names` have them.
     """
 
     entry_id: int
@@ -57,12 +57,12 @@ class Result(NamedTuple):
 
     @property
     def net(self) -> Fraction:
-        """The score less chombo."""
+        """Return the score less the cost of chombo."""
         return self.score - self.penalty if self.penalty else self.score
 
 
 def state_of(game: Game) -> HanchanState:
-    """The state of a hanchan."""
+    """Return the state of a hanchan: for example in play, over but unsigned, or signed."""
     if game.hanchan.cancelled_by_id:
         return HanchanState.CANCELLED
     if game.sheet:
@@ -75,7 +75,8 @@ def state_of(game: Game) -> HanchanState:
 
 
 def results_of(game: Game) -> list[Result]:
-    """The four results of a hanchan by seat: those of the signed sheet, or if there is none, provisional ones."""
+    """Return the four results of a hanchan by seat: from the signed sheet, or provisional results if no sheet is
+    signed."""
     if game.sheet:
         return [_signed(line, game.hanchan) for line in game.sheet.lines.all()]
     state = state_of(game)
@@ -99,7 +100,7 @@ def results_of(game: Game) -> list[Result]:
 
 
 def signed_lines(tournaments: "QuerySet[Tournament]") -> "QuerySet[SheetLine]":
-    """The lines of every signed sheet of these tournaments."""
+    """Return each player's line of every signed sheet of these tournaments."""
     return SheetLine.objects.filter(
         sheet__withdrawn_by=None,
         sheet__hanchan__cancelled_by=None,
@@ -108,24 +109,24 @@ def signed_lines(tournaments: "QuerySet[Tournament]") -> "QuerySet[SheetLine]":
 
 
 def signed_lines_of(entries: Collection[int]) -> "QuerySet[SheetLine]":
-    """The lines of these entries (ids) on every signed sheet."""
+    """Return the lines of these entries (ids) on every signed sheet."""
     return SheetLine.objects.filter(sheet__withdrawn_by=None, sheet__hanchan__cancelled_by=None, entry__in=entries)
 
 
 def listed_lines(tournaments: "QuerySet[Tournament]", hidden: Collection[int]) -> "QuerySet[SheetLine]":
-    """The lines of every signed sheet of these tournaments, except those of the hidden rounds (by id) and of players
-    whom standings leave out."""
+    """Return each player's line of every signed sheet of these tournaments, without the hidden rounds (by id) and
+    without players whom standings leave out."""
     lines = signed_lines(tournaments).exclude(entry__in=unlisted(tournaments).values("pk"))
     return lines.exclude(sheet__hanchan__round__in=hidden) if hidden else lines
 
 
 def official_results(tournament: Tournament, sight: Sight = EVERYTHING) -> list[Result]:
-    """Results from signed sheets, in those rounds that `sight` shows. One query."""
+    """Return results from signed sheets, in the rounds that `sight` shows. One query."""
     return [result for _pk, result in official_results_of([tournament.pk]) if sight.shows(result.round)]
 
 
 def official_results_of(tournaments: Collection[int]) -> Iterator[tuple[int, Result]]:
-    """Results from signed sheets of several tournaments (ids), each with its tournament's id. One query. Withheld
+    """Yield results from signed sheets of several tournaments (ids), each with its tournament's id. One query. Withheld
     rounds are included."""
     lines = signed_lines(Tournament.objects.filter(pk__in=tournaments))
     hanchan = "sheet__hanchan"
@@ -154,8 +155,8 @@ def official_results_of(tournaments: Collection[int]) -> Iterator[tuple[int, Res
 
 
 def provisional_results(tournament: Tournament, sight: Sight = EVERYTHING) -> list[Result]:
-    """Results of hanchans in play and of finished ones that are not signed, in those rounds that `sight` shows. A fixed
-    number of queries.
+    """Return results of hanchans that are in play, or finished but not signed, in the rounds that `sight` shows. A
+    fixed number of queries.
 
     A hanchan without a hand has no result yet: all four players would be tied, and under some rules they would get a
     score just for their starting points.
@@ -166,12 +167,12 @@ def provisional_results(tournament: Tournament, sight: Sight = EVERYTHING) -> li
 
 
 def unsigned_hanchans(tournament: Tournament) -> "QuerySet[Hanchan]":
-    """The hanchans without a signed sheet that were not cancelled."""
+    """Return the hanchans without a signed sheet that were not cancelled."""
     return Hanchan.objects.valid().filter(~is_signed(), round__tournament=tournament)
 
 
 def has_begun(game: Game) -> bool:
-    """Whether a hand, points from paper or a sheet is recorded."""
+    """Whether the hanchan has a recorded hand, points from paper or a sheet."""
     return bool(game.hands or game.paper or game.sheet)
 
 

@@ -1,4 +1,4 @@
-"""Seats of started rounds, and the players of coming ones."""
+"""Seats of rounds that were started, and the players of rounds to come."""
 
 from typing import Literal
 
@@ -11,26 +11,25 @@ from tournament.seating.people import Round, Rounds
 
 
 def playing(tournament: Tournament) -> list[Entry]:
-    """The players of the next round, by number. People on the waiting list and players who have left are not among
-    them."""
+    """Return the players of the next round, by number, without people on the waiting list and players who have left."""
     return playing_in(tournament, next_round_number(tournament))
 
 
 def playing_in(tournament: Tournament, number: int) -> list[Entry]:
-    """The players of this round, whether they have a seat in it or sit it out."""
+    """Return the players of this round, including players who sit it out."""
     departed = departed_entries(tournament, number).values("pk")
     return list(tournament.entries.accepted().exclude(pk__in=departed).select_related("player").order_by("number"))
 
 
 def next_round_number(tournament: Tournament) -> int:
-    """The number of the next round; 1 before the first."""
+    """Return the number of the next round to start; 1 before the first."""
     last: int | None = tournament.rounds.aggregate(Max("number"))["number__max"]
     return (last or 0) + 1
 
 
 def played_rounds(tournament: Tournament, by: Literal["entry", "entry__number"] = "entry__number") -> dict[int, Round]:
-    """The tables of each started round, by the round's number, without cancelled hanchans. A table is the tuple of
-    its four players by seat: their entries' numbers, or with `by="entry"` the entries' ids."""
+    """Return the tables of each started round, by the round's number, without cancelled hanchans. A table is the tuple
+    of its four players by seat: their entries' numbers, or with `by="entry"` the entries' ids."""
     seats = (
         Seat.objects.filter(hanchan__round__tournament=tournament, hanchan__cancelled_by=None)
         .order_by("hanchan__round__number", "hanchan__table__number", "hanchan", "seat")
@@ -43,12 +42,12 @@ def played_rounds(tournament: Tournament, by: Literal["entry", "entry__number"] 
 
 
 def planned_rounds(plan: SeatingPlan) -> Rounds:
-    """The rounds of a plan as tuples of tables, each with the numbers of its four players by seat."""
+    """Return the rounds of a plan as tuples of tables, each with the numbers of its four players by seat."""
     return tuple(tuple(by_seat(four) for four in tables) for tables in plan.rounds)
 
 
 def current_plan(tournament: Tournament) -> SeatingPlan | None:
-    """The seating plan in force, if there is one."""
+    """Return the seating plan in force, or None."""
     return tournament.plans.current().select_related("accepted_by").first()
 
 

@@ -1,5 +1,5 @@
-"""Games for pages that only show them, cached in this process. After a hand was recorded, only the game at that table
-is loaded again."""
+"""Games for read-only pages, cached in this process. After a hand was recorded, only the game at that hand's table is
+loaded again."""
 
 from collections.abc import Collection
 
@@ -18,9 +18,9 @@ GAMES: Cache[int, Game | None] = Cache(1_000)
 
 
 def shown_games(tournament: Tournament, hanchans: QuerySet[Hanchan]) -> list[Game]:
-    """Games of this tournament in the queryset's order. They are shared by threads and must not be changed.
+    """Return games of this tournament in the queryset's order. The games are shared by threads and must not be changed.
 
-    Inside a transaction the cache is not used, because changes that are not committed yet must not get into it.
+    Inside a transaction the cache is not used, because uncommitted changes must not get into it.
     """
     if connection.in_atomic_block:
         return load_games(hanchans)
@@ -36,8 +36,8 @@ def _load(pks: Collection[int]) -> dict[int, Game | None]:
 
 
 def _version_in(tournament: Tournament) -> Greatest:
-    """Expression for the version of a hanchan: the number of the latest log entry of the tournament, without entries
-    about hands at other tables."""
+    """Return the expression for the version of a hanchan: the number of the latest log entry of the tournament,
+    ignoring entries about hands at other tables."""
     log = LogEntry.objects.order_by()
     own = log.filter(hanchan=OuterRef("pk")).values("hanchan").annotate(last=Max("number")).values("last")
     any_other = log.filter(tournament=tournament).exclude(kind__in=HANDS).order_by("-number").values("number")[:1]

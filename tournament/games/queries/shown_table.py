@@ -31,7 +31,7 @@ class ShownSeat:
 
 @dataclass(frozen=True, kw_only=True)
 class ShownTable:
-    """A hanchan with its four seats, by starting wind. `situation` is None while the round is withheld."""
+    """A hanchan with its four players, by starting wind. `situation` is None while the round is withheld."""
 
     hanchan: Hanchan
     seats: tuple[ShownSeat, ...]
@@ -44,8 +44,8 @@ class ShownTable:
 
 
 def names_at(games: Iterable[Game], resting: Collection[Entry] = (), *, for_team: bool = False) -> dict[int, str]:
-    """Return the display names of all players of these games and of the `resting` ones, who sit the round out, by the
-    entry's id."""
+    """Return the display names of all players of these games and of the players who sit the round out (`resting`), by
+    the entry's id."""
     seated = {seat.entry_id: seat.entry for game in games for seat in game.seats}
     return distinct_names([*seated.values(), *resting], for_team=for_team)
 

@@ -13,8 +13,8 @@ from tournament.models import Cut, Round, Tournament
 
 @dataclass(frozen=True)
 class SitOuts:
-    """The rounds that each entry sat out, and the rule for the score of such a round; `fixed` is that score, in
-    thousands, if the rule is a fixed number."""
+    """The rounds that each entry sat out, and the rule for the score of such a round. If the rule is a fixed score,
+    `fixed` is the score in thousands."""
 
     rule: SitOutRule = SitOutRule.NOTHING
     fixed: Fraction = Fraction()
@@ -23,10 +23,10 @@ class SitOuts:
     def scores(
         self, entry: int, rounds: Collection[int], own: Iterable[tuple[int, Fraction]], passed: Iterable[Cut]
     ) -> list[tuple[int, Fraction]]:
-        """The rounds among `rounds` that the entry sat out, each with its score; empty if sitting out does not score.
+        """Return those of `rounds` that the entry sat out, each with its score; empty if sitting out does not score.
 
         `own` are the scores of the entry's hanchans, each with its round. If the rule is the player's own average, a
-        round before a cut that the entry `passed` gets the average of only the hanchans up to that cut.
+        round before a cut that the entry `passed` gets the average of only the hanchans up to the cut.
         """
         if self.rule is SitOutRule.NOTHING:
             return []
@@ -41,8 +41,8 @@ class SitOuts:
 
 
 def sit_outs(tournaments: "QuerySet[Tournament]") -> dict[int, SitOuts]:
-    """The rounds that players sat out, by the tournament's id. Tournaments in which sitting out does not score are left
-    out."""
+    """Return the rounds that players sat out, by the tournament's id. Tournaments in which sitting out does not score
+    are left out."""
     counting = [row for row in tournaments if row.sit_out != SitOutRule.NOTHING.value]
     rounds_of: dict[int, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
     if counting:

@@ -22,25 +22,26 @@ class Stages:
     cuts: Sequence[tuple[Cut, frozenset[int]]] = ()
 
     def seen(self, sight: Sight) -> "Stages":
-        """A copy without those cuts that would reveal something about withheld rounds."""
+        """Return a copy without the cuts that would reveal something about withheld rounds."""
         return Stages([(cut, finalists) for cut, finalists in self.cuts if sight.shows_cut(cut.after_round)])
 
     def passed(self, entry: int) -> tuple[Cut, ...]:
-        """The cuts at which this entry advanced."""
+        """Return the cuts at which this entry advanced."""
         return tuple(cut for cut, finalists in self.cuts if entry in finalists)
 
     def worth(self, entry: int, round_number: int) -> Fraction:
-        """The part of this round's points that is in the entry's total. It is 1/2 if the entry passed a later cut that
-        carries half of the score, and 1 if it passed no later cut."""
+        """Return the share of this round's points that counts in the entry's total. The share is 1/2 if the entry
+        passed a later cut that carries half of the score, and 1 if it passed no later cut."""
         return worth_after(self.passed(entry), round_number)
 
     def standing(
         self, entry: int, scores: Iterable[tuple[int, Fraction]], penalties: Iterable[Deduction]
     ) -> "StageStanding":
-        """The entry's points by stage, from these scores (each with its round, chombo subtracted) and penalties.
+        """Return the entry's points by stage, from these scores (each with its round, after subtracting chombo) and
+        penalties.
 
         An entry's stages are divided only by the cuts that it passed, so a player who did not advance keeps all scores
-        in full. A penalty belongs to the stage of its round, or if it has no round, to the stage in which it was given.
+        in full. A penalty belongs to the stage of its round or, without a round, to the stage in which it was given.
         """
         passed = self.passed(entry)
         by_stage: list[list[Fraction]] = [[] for _stage in range(len(passed) + 1)]
@@ -57,7 +58,7 @@ class Stages:
 
 
 def worth_after(passed: Iterable[Cut], round_number: int) -> Fraction:
-    """The part of this round's points that is in the total of a player who passed these cuts."""
+    """Return the share of this round's points that counts in the total of a player who passed these cuts."""
     carries = [cut.carry for cut in passed if cut.after_round >= round_number]
     return staged_total([Fraction(1), *(Fraction() for _cut in carries)], carries)
 
@@ -76,12 +77,13 @@ class StageStanding:
 
     @property
     def carried(self) -> Fraction | None:
-        """The points that were carried over the last cut into the entry's current stage; None if it passed no cut."""
+        """Return the points that were carried over the last cut into the entry's current stage; None if the entry
+        passed no cut."""
         return self.total - self.gained[-1] if self.passed else None
 
 
 def stages(tournaments: "QuerySet[Tournament]") -> dict[int, Stages]:
-    """The stages of each tournament that has a cut, by id, in two queries."""
+    """Return the stages of each tournament that has a cut, by the tournament's id, in two queries."""
     cuts: dict[int, list[tuple[Cut, frozenset[int]]]] = defaultdict(list)
     current = Cut.objects.current().filter(tournament__in=tournaments).select_related("decided_by")
     through = Cut.finalists.through.objects.filter(cut__tournament__in=tournaments, cut__taken_back_by=None)

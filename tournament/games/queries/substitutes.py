@@ -1,4 +1,4 @@
-"""Reads by what names people outside the team know substitutes."""
+"""Reads the names of substitutes as people outside the team may see them."""
 
 from collections import defaultdict
 from collections.abc import Collection, Set
@@ -9,7 +9,7 @@ from tournament.models import Entry, ShownAs, Substitution, Tournament
 
 
 def refused_names(tournaments: Collection[int]) -> dict[int, Set[NameKey]]:
-    """Return, by the tournament's id, the names of entries whose people are not to be named in public. One query."""
+    """Return, by the tournament's id, the names of entries whose people may not be named in public. One query."""
     refused = defaultdict[int, set[NameKey]](set)
     entries = Entry.objects.filter(tournament__in=tournaments)
     entries = entries.exclude(may_publish=True, player__shown_as=ShownAs.NAME).order_by()
@@ -19,8 +19,8 @@ def refused_names(tournaments: Collection[int]) -> dict[int, Set[NameKey]]:
 
 
 class PublicNames:
-    """The public names of substitutes in these tournaments. The database is asked once, when the first name is needed
-    that may be public: the table and the team read other names."""
+    """The public names of substitutes in these tournaments. The database is queried once, when first needed: for the
+    first substitute who agreed to a public name."""
 
     def __init__(self, tournaments: Collection[int]) -> None:
         self._tournaments = tournaments
@@ -30,15 +30,15 @@ class PublicNames:
         return refused_names(self._tournaments)
 
     def __call__(self, substitution: Substitution) -> str:
-        """Return the public name, in the active language. The hanchan and its round must be loaded."""
+        """Return the substitute's public name, in the active language. The hanchan and its round must be loaded."""
         if not substitution.may_publish:
             return public_name(substitution, ())
         return public_name(substitution, self._refused[substitution.hanchan.round.tournament_id])
 
 
 def public_substitutes(tournament: Tournament) -> dict[tuple[int, int], str]:
-    """Return the public names of a tournament's substitutes by the ids of the hanchan and of the entry that is
-    replaced. Two queries at most."""
+    """Return the public names of a tournament's substitutes by the ids of the hanchan and of the replaced entry. Two
+    queries at most."""
     rows = Substitution.objects.current().filter(hanchan__round__tournament=tournament)
     public = PublicNames([tournament.pk])
     return {(row.hanchan_id, row.entry_id): public(row) for row in rows.select_related("hanchan__round")}

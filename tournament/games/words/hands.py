@@ -1,7 +1,7 @@
 """Sentences about hands, shared by the screen, the log, the history and the preview.
 
 These sentences are not in a template, because messages and the log need them as plain text. `names` are always the four
-names by seat. Points, dealer and limits are computed by `scoring`, never here.
+names by seat. `scoring` computes points, dealer and limits; this module does not.
 """
 
 from collections.abc import Iterable, Sequence
@@ -46,7 +46,7 @@ Names = Sequence[str]
 
 
 class OfARound(Protocol):
-    """What `Situation` and `Hand` have in common: a round wind, a dealer and counters."""
+    """The common attributes of `Situation` and `Hand`: a round wind, a dealer and counters."""
 
     @property
     def round_wind(self) -> Any: ...
@@ -61,42 +61,42 @@ class OfARound(Protocol):
 
 @register.filter
 def wind(value: Wind | str) -> str:
-    """The name of a wind: East, South, West, North."""
+    """Return the name of a wind: East, South, West, North."""
     return str(WINDS[Wind(value)])
 
 
 def wind_letters() -> list[str]:
-    """The capital letters of the four winds by starting seat, in the reader's language: E, S, W, N."""
+    """Return the capital letters of the four winds by starting seat, in the reader's language: E, S, W, N."""
     return [wind(starting)[0].upper() for starting in STARTING_WINDS]
 
 
 @register.filter
 def seat_wind(seat: int, dealer: int) -> str:
-    """The wind of a seat while the seat `dealer` deals: `{{ seat|seat_wind:situation.dealer }}`."""
+    """Return the wind of a seat while the seat `dealer` deals: `{{ seat|seat_wind:situation.dealer }}`."""
     return wind(Seat(seat).wind(Seat(dealer)))
 
 
 @register.filter
 def round_label(of: OfARound) -> str:
-    """The round wind and the number of the deal in it: "South 3"."""
+    """Return the round wind and the number of the deal in it: "South 3"."""
     return _("%(wind)s %(number)s") % {"wind": wind(of.round_wind), "number": int(of.dealer) + 1}
 
 
 @register.filter
 def counters(honba: int) -> str:
-    """The number of counters in words: "2 counters"."""
+    """Return the number of counters in words: "2 counters"."""
     return ngettext("%(count)s counter", "%(count)s counters", honba) % {"count": honba}
 
 
 @register.filter
 def riichi_bets(count: int) -> str:
-    """The number of riichi bets in words: "1 riichi bet"."""
+    """Return the number of riichi bets in words: "1 riichi bet"."""
     return ngettext("%(count)s riichi bet", "%(count)s riichi bets", count) % {"count": count}
 
 
 @register.filter
 def hand_label(of: OfARound) -> str:
-    """The name of a hand: "South 3, 2 counters", or only "South 3" without counters."""
+    """Return the name of a hand: "South 3, 2 counters", or only "South 3" without counters."""
     if not of.honba:
         return round_label(of)
     return _("%(round)s, %(counters)s") % {"round": round_label(of), "counters": counters(of.honba)}
@@ -107,12 +107,12 @@ def hand_label(of: OfARound) -> str:
 
 @register.filter
 def name(seat: int, names: Names) -> str:
-    """The name at a seat: `{{ seat|name:names }}`."""
+    """Return the name at a seat: `{{ seat|name:names }}`."""
     return names[seat]
 
 
 def listed(seats: Iterable[int], names: Names) -> str:
-    """The names of these seats in the order of seats: "Novák, Dupont and Kovács"."""
+    """Return the names of these seats in the order of seats: "Novák, Dupont and Kovács"."""
     return get_text_list([names[seat] for seat in sorted(seats)], _("and"))
 
 
@@ -127,19 +127,19 @@ def in_clauses(sentences: Iterable[str]) -> str:
 
 @register.filter
 def limit_name(limit: Limit | int) -> str:
-    """The name of a limit: mangan, haneman, …"""
+    """Return the name of a limit: mangan, haneman, …"""
     return str(LIMITS[Limit(limit)])
 
 
 @register.filter
 def abort_reason_name(reason: AbortReason | str) -> str:
-    """The reason of an abortive draw: nine terminals and honours, four kongs, …"""
+    """Return the reason of an abortive draw: nine terminals and honours, four kongs, …"""
     return str(ABORT_REASONS[AbortReason(reason)])
 
 
 @register.filter
 def value_words(value: Value) -> str:
-    """The value of a hand as it was entered: "3 han 30 fu", "mangan" or "2 yakuman"."""
+    """Return the value of a hand as it was entered: "3 han 30 fu", "mangan" or "2 yakuman"."""
     match value:
         case HanFu(han=han, fu=fu):
             return han_fu_words(han, fu)
@@ -153,7 +153,7 @@ def value_words(value: Value) -> str:
 
 @register.filter
 def worth_words(worth: Worth) -> str:
-    """The value that the rules give a hand: "3 han 30 fu", "5 han, mangan" or "2 yakuman"."""
+    """Return the value that the rules give a hand: "3 han 30 fu", "5 han, mangan" or "2 yakuman"."""
     if worth.yakuman:
         return _yakuman(worth.yakuman)
     if worth.han is None:
@@ -165,7 +165,7 @@ def worth_words(worth: Worth) -> str:
 
 
 def han_fu_words(han: int, fu: int | None) -> str:
-    """Han and fu in words: "3 han 30 fu", or only "5 han" if fu make no difference."""
+    """Return han and fu in words: "3 han 30 fu", or only "5 han" if fu make no difference."""
     if fu is None:
         return _("%(han)s han") % {"han": han}
     return _("%(han)s han %(fu)s fu") % {"han": han, "fu": fu}
@@ -179,9 +179,10 @@ def _yakuman(count: int) -> str:
 
 @register.simple_tag
 def outcome_words(outcome: Outcome | dict[str, Any], names: Names, played: PlayedHand | None = None) -> str:
-    """One hand in words: "Novák wins by ron from Dupont, 3 han 30 fu (riichi, tanyao, dora 1), riichi: Novák".
+    """Return one hand in words: "Novák wins by ron from Dupont, 3 han 30 fu (riichi, tanyao, dora 1), riichi: Novák".
 
-    `outcome` may be JSON of `hanchan/1`. With the settled hand (`played`), limits and unpaid claims are named too.
+    `outcome` may be JSON of `hanchan/1`. With the hand's payments (`played`), limits and unpaid claims are named
+    too.
     """
     entered = outcome_from_json(outcome) if isinstance(outcome, dict) else outcome
     parts = list(_parts(entered, names, played.settlement if played else None))
@@ -262,8 +263,8 @@ def _value_of(win: Win, settlement: Settlement | None) -> str:
 
 @register.simple_tag
 def deal_words(played: PlayedHand, names: Names) -> str:
-    """The next dealer and the reason: "Next dealer: Dupont (East did not win)." If the game is over, only the reason
-    why."""
+    """Return the next dealer and the reason: "Next dealer: Dupont (East did not win)." If the game is over, return only
+    the reason for its end."""
     if played.ending:
         return ending_words(played.ending)
     named = {"name": names[played.after.dealer], "reason": DEALS[played.deal]}
@@ -274,19 +275,19 @@ def deal_words(played: PlayedHand, names: Names) -> str:
 
 @register.filter
 def state_words(state: HanchanState) -> str:
-    """The state of a hanchan: in play, signed, …"""
+    """Return the state of a hanchan in words: in play, signed, …"""
     return str(STATES[state])
 
 
 @register.filter
 def ending_words(ending: Ending | Literal["time", "paper"]) -> str:
-    """The reason why the game is over, as a sentence ("The last deal has passed.")."""
+    """Return the reason why the game is over, as a sentence ("The last deal has passed.")."""
     return str(ENDINGS[ending])
 
 
 @register.simple_tag
 def leftover_words(bets: int, seats: Iterable[int], names: Names) -> str:
-    """The leftover bets and who got them, like "Left on the table: 1 riichi bet, given to Novák (in the points
+    """Return the leftover bets and who got them, like "Left on the table: 1 riichi bet, given to Novák (in the points
     above)"."""
     left = {"bets": riichi_bets(bets), "names": listed(seats, names)}
     if not left["names"]:
@@ -296,5 +297,5 @@ def leftover_words(bets: int, seats: Iterable[int], names: Names) -> str:
 
 @register.filter
 def mistake_words(mistake: Mistake) -> str:
-    """The mistake in entering a hand, as a sentence."""
+    """Return the mistake in entering a hand, as a sentence."""
     return str(MISTAKES[mistake])

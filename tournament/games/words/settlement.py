@@ -65,12 +65,12 @@ TERMS = {
     ),
     Reason.NOTEN: ((gettext_lazy("Noten payment: at a draw, players who are not tenpai pay those who are."), "R8.1"),),
 }
-"""For each reason of a payment the sentences that explain it to a beginner, each with its rule."""
+"""For each reason of a payment: sentences that explain the payment to a beginner, each with the number of its rule."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Transfer:
-    """All payments from one player to another in a hand. If `payer` or `payee` is None, it is the table."""
+    """All payments from one player to another in a hand. `payer` or `payee` is None if it is the table."""
 
     payer: Seat | None
     payee: Seat | None
@@ -82,12 +82,12 @@ class Transfer:
 
     @property
     def is_noten(self) -> bool:
-        """Whether this is a noten payment, for which `noten_words` makes one sentence with all seats."""
+        """Whether this is a noten payment. `noten_words` describes all noten payments in one sentence."""
         return self.parts[0].reason is Reason.NOTEN
 
 
 def transfers(settlement: Settlement) -> list[Transfer]:
-    """The payments of a hand, grouped by payer and payee, in the order of the first payment of each group."""
+    """Return the payments of a hand, grouped by payer and payee, in the order of the first payment of each group."""
     parts: dict[tuple[Seat | None, Seat | None], list[Payment]] = {}
     for payment in settlement.payments:
         parts.setdefault((payment.payer, payment.payee), []).append(payment)
@@ -95,7 +95,7 @@ def transfers(settlement: Settlement) -> list[Transfer]:
 
 
 def base_words(paid: PaidWin) -> str:
-    """The base value of a hand: "3 han 30 fu: base value 960", "4 han 30 fu: base value 1,920 counts as mangan,
+    """Return the base value of a hand: "3 han 30 fu: base value 960", "4 han 30 fu: base value 1,920 counts as mangan,
     2,000"."""
     worth = paid.worth
     words = {"value": worth_words(worth), "base": points(worth.base)}
@@ -108,7 +108,7 @@ def base_words(paid: PaidWin) -> str:
 
 @register.filter
 def payment_words(payment: Payment) -> str:
-    """How a payment is calculated: "960 × 4 = 3,840, rounded to 3,900" or "2 counters 600"."""
+    """Explain how a payment is calculated: "960 × 4 = 3,840, rounded to 3,900" or "2 counters 600"."""
     amount = points(payment.points)
     match payment.reason:
         case Reason.HAND:
@@ -141,8 +141,8 @@ def _hand_payment(payment: Payment) -> str:
 
 
 def noten_words(settlement: Settlement, names: Names) -> list[str]:
-    """The noten payment at each seat as a list of one sentence ("Noten payment: Novák +1,500, Dupont −1,500"); empty
-    if no points move."""
+    """Return the noten payment at each seat as a list of one sentence ("Noten payment: Novák +1,500, Dupont −1,500");
+    empty if no points move."""
     moved = dict.fromkeys(Seat, 0)
     for payment in settlement.payments:
         if payment.reason is Reason.NOTEN and payment.payer is not None and payment.payee is not None:
@@ -153,7 +153,7 @@ def noten_words(settlement: Settlement, names: Names) -> list[str]:
 
 
 def transfer_words(transfer: Transfer, names: Names) -> str:
-    """One transfer in words: Dupont pays Novák 4,500 (960 × 4 = 3,840, rounded to 3,900; 2 counters 600)."""
+    """Return one transfer in words: Dupont pays Novák 4,500 (960 × 4 = 3,840, rounded to 3,900; 2 counters 600)."""
     parts = in_clauses(payment_words(part) for part in transfer.parts)
     words = {"points": points(transfer.points), "parts": parts}
     if transfer.payee is None:
@@ -166,15 +166,16 @@ def transfer_words(transfer: Transfer, names: Names) -> str:
 
 @register.simple_tag
 def change_words(settlement: Settlement, names: Names) -> str:
-    """The change of each player's points: "Novák +4,500, Dupont −4,500". If nobody's points change, a sentence says
-    so."""
+    """Return the change of each player's points: "Novák +4,500, Dupont −4,500". If nobody's points change, a sentence
+    says so."""
     changes = [f"{names[seat]} {change(settlement.deltas[seat])}" for seat in Seat if settlement.deltas[seat]]
     return ", ".join(changes) or _("Nobody pays any points.")
 
 
 @register.filter
 def situation_label(situation: Situation) -> str:
-    """The hand that is played next, with the counters and bets on the table: "South 3, 2 counters, 1 riichi bet"."""
+    """Return the name of the next hand, with the counters and bets on the table: "South 3, 2 counters, 1 riichi
+    bet"."""
     if not situation.riichi_sticks:
         return hand_label(situation)
     return f"{hand_label(situation)}, {riichi_bets(situation.riichi_sticks)}"
@@ -182,8 +183,8 @@ def situation_label(situation: Situation) -> str:
 
 @register.simple_tag
 def returned_words(played: PlayedHand, outcome: Outcome, names: Names) -> str:
-    """A sentence that names the players who get their riichi bets back because the hand is dealt again (R11.3); empty
-    if there are none."""
+    """Return a sentence that names the players who get their riichi bets back because the hand is dealt again (R11.3);
+    empty if there are none."""
     if played.deal is not Deal.REDEALT or not outcome.riichi:
         return ""
     sentence = ngettext(
@@ -193,8 +194,8 @@ def returned_words(played: PlayedHand, outcome: Outcome, names: Names) -> str:
 
 
 def _rules_of_other_wins(settlement: Settlement) -> set[str]:
-    """The rules in `TERMS` that do not apply to this kind of win. For a ron without liability these are R4.4, R7.3 and
-    R7.4."""
+    """Return the numbers of rules in `TERMS` that do not apply to this kind of win. For a ron without liability these
+    are R4.4, R7.3 and R7.4."""
     outcome = settlement.outcome
     liable = {paid.win.liable for paid in settlement.wins} - {None}
     if isinstance(outcome, Ron):
@@ -204,7 +205,7 @@ def _rules_of_other_wins(settlement: Settlement) -> set[str]:
 
 @register.inclusion_tag("components/settlement.html")
 def settlement_words(settlement: Settlement, names: Names) -> dict[str, Any]:
-    """All payments of a hand as a list, each with its reason."""
+    """List all payments of a hand, each with its reason."""
     left_out = _rules_of_other_wins(settlement)
     return {
         "terms": [

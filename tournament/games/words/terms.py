@@ -1,4 +1,4 @@
-"""The fixed terms of the table in the reader's language: winds, limits, ends of a game, states of a hanchan."""
+"""The table's fixed terms in the reader's language: winds, limits, ends of a game, states of a hanchan."""
 
 from typing import Literal
 
