@@ -1,10 +1,10 @@
-"""Reads points as people write them on a paper sheet: 30400, 304, 30.4, 30,4, or four counts of sticks, 2/1/5/4.
+"""Reads points as people write them on a paper sheet: 30400, 304, 30.4, 30,4, or 2/1/5/4 for the number of each stick.
 
-A whole number may mean points or hundreds of points. The four amounts are read together: of all readings, the one with
-the right sum is taken, and if several have the right sum, the person is asked.
+A whole number may mean points or hundreds of points. The four amounts of a sheet are read together: the reading with
+the right sum is used, and if several readings have the right sum, the person is asked.
 
 If one digit was mistyped, no reading can have the right sum by chance: a number and its hundredfold have the same
-remainder when they are divided by 11, and a change of one digit changes that remainder.
+remainder when they are divided by 11, and a change of one digit changes this remainder.
 """
 
 import re
@@ -19,10 +19,10 @@ from scoring.rules import Ruleset
 from scoring.seats import SEATS, Points, by_seat
 
 LARGEST = 500_000
-"""Most points for which a number is read as hundreds."""
+"""The largest number of points for which a number may be read as hundreds of points."""
 
 STICKS = {4: (10_000, 5_000, 1_000, 100), 5: (10_000, 5_000, 1_000, 500, 100)}
-"""Values of the sticks in points, by the number of counts."""
+"""Values of the sticks in points, by how many kinds of sticks are counted: 4 kinds or, with the 500 stick, 5."""
 
 MINUS = str.maketrans({"−": "-", "–": "-", "▲": "-", "△": "-", "’": "'", "\N{NO-BREAK SPACE}": " ", "\u202f": " "})
 WHOLE = re.compile(r"-?\d{1,7}", re.ASCII)
@@ -34,15 +34,15 @@ SHORT = re.compile(r"-?[1-9]\d?", re.ASCII)
 
 @dataclass(frozen=True)
 class Amount:
-    """A typed amount, and the points that it may mean, the most likely first."""
+    """An amount that somebody typed, and the points that it may mean, the most likely first."""
 
     text: str
     meanings: tuple[int, ...]
 
     @property
     def is_short(self) -> bool:
-        """Whether the amount has only one or two digits. Then it is doubtful: "30" is read as 3,000 points, but the
-        person may mean 30,000."""
+        """Whether the amount has only one or two digits. Such an amount is doubtful: "30" is read as 3,000 points, but
+        the person may mean 30,000."""
         return SHORT.fullmatch(self.text) is not None
 
 
@@ -51,7 +51,7 @@ class NoAmount(ValueError):
 
 
 class SeveralReadings(Exception):
-    """Several readings of the four amounts have the right sum; `points` are the first two."""
+    """Several readings of the four amounts have the right sum; `points` are the first two readings."""
 
     def __init__(self, points: Sequence[Points]) -> None:
         super().__init__(points)
@@ -59,7 +59,7 @@ class SeveralReadings(Exception):
 
 
 def read_amount(text: str) -> Amount:
-    """Read one amount. Raises `NoAmount`.
+    """Read one amount: 30.4 means 30,400 points, and 300 may mean 30,000 or 300 points. Raises `NoAmount`.
 
     >>> [read_amount(text).meanings for text in ("30.4", "30,4", "30400", "304", "30,400", "−1.2", "2/1/5/4")]
     [(30400,), (30400,), (30400,), (30400,), (30400,), (-1200,), (30400,)]
@@ -80,8 +80,8 @@ def read_amount(text: str) -> Amount:
 
 
 def written(points: int, grouped: str) -> str:
-    """Points as text that `read_amount` can read in one way only. `grouped` is the same number with grouped digits in
-    the reader's language.
+    """Return points as text that `read_amount` can read in only one way. `grouped` is the number `points` with grouped
+    digits in the reader's language.
 
     >>> written(30_400, "30,400"), written(-500, "-500")
     ('30,400', '-0.5')
@@ -90,7 +90,7 @@ def written(points: int, grouped: str) -> str:
 
 
 def _meanings(number: int) -> tuple[int, ...]:
-    """The points that a whole number may mean: the number itself, or that many hundreds."""
+    """Return the points that a whole number may mean: the number itself, or a hundred times the number."""
     hundreds = (number * 100,) if abs(number * 100) <= LARGEST else ()
     if number % 100:
         return hundreds or (number,)
@@ -102,9 +102,10 @@ def _meanings(number: int) -> tuple[int, ...]:
 def points_of(
     amounts: Sequence[Amount], riichi_sticks: int, *, rules: Ruleset, start_points: Points | None = None
 ) -> Points:
-    """The points of the four seats, in the one reading that has the right sum.
+    """Return the points of the four seats, read so that their sum is right.
 
-    Raises `SeveralReadings`, and `Refused` (`sum_off`, `points_not_hundreds`) for the most likely reading if none fits.
+    Raises `SeveralReadings` if several readings have the right sum. If none has it, raises `Refused` (`sum_off`,
+    `points_not_hundreds`) for the most likely reading.
     """
     fitting: list[Points] = []
     for reading in product(*(amount.meanings for amount in amounts)):

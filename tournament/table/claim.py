@@ -1,4 +1,4 @@
-"""A claim: what is entered about one winner of the hand, namely the value, the liable player and the yaku."""
+"""A claim: the data entered about one winner of the hand, namely the hand's value, the liable player and the yaku."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -17,12 +17,12 @@ from tournament.core.words.refusals import refusal_words
 from tournament.table.entry_text import TYPED, YAKU_BY_TEXT, seat_in, value_in, value_to_text, yaku_to_text
 
 SUFFIXES = ("", "2", "3")
-"""Endings of the fields of the first, second and third winner: `winner`, `winner2`, `winner3`."""
+"""Endings of the names of form fields for the first, second and third winner: `winner`, `winner2`, `winner3`."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Claim:
-    """One winner, with what is entered so far of the value, the liable seat (pao) and the yaku."""
+    """One winner, with the data entered so far: the value, the liable seat (pao) and the yaku."""
 
     winner: Seat
     value: Value | None = None
@@ -30,13 +30,13 @@ class Claim:
     yaku: tuple[str, ...] = ()
 
     def with_value(self, value: Value, yaku: Iterable[str]) -> "Claim":
-        """A copy with this value, and with those of `yaku` that a hand of this value can have. The liable seat stays
-        only if the value is a yakuman."""
+        """Return a copy with this value, and with only those of `yaku` that a hand of this value can have. The copy has
+        the liable seat only if the value is a yakuman."""
         liable = self.liable if is_yakuman(value) else None
         return replace(self, value=value, liable=liable, yaku=fitting(yaku, value)[:MOST_YAKU])
 
     def pairs(self, suffix: str) -> Iterator[tuple[str, str]]:
-        """The claim as names and values of the form's fields."""
+        """Yield the claim as names and values of the form's fields."""
         yield f"winner{suffix}", f"{self.winner:d}"
         if self.value is not None:
             yield f"value{suffix}", value_to_text(self.value)
@@ -47,8 +47,8 @@ class Claim:
 
 
 def claims_in(query: QueryDict) -> tuple[tuple[Claim, ...], str]:
-    """The claims in the form's fields, and a sentence about the problem if no hand has the typed han and fu ("" if
-    there is no problem)."""
+    """Return the claims in the form's fields, and a sentence about the problem if no hand can have the typed han and fu
+    ("" if there is no problem)."""
     claims: list[Claim] = []
     problem = ""
     for suffix in SUFFIXES:
@@ -76,7 +76,7 @@ def _value(query: QueryDict, suffix: str) -> Value | None:
 
 
 def _typed(han: str, fu: str) -> Value:
-    """Han and fu from the keyboard; fu may be missing from five han on."""
+    """Return the value for han and fu that were typed; fu may be missing from five han on."""
     try:
         numbers = (int(han), int(fu) if fu.strip() else None)
     except ValueError:
@@ -98,7 +98,7 @@ def _yaku(texts: list[str], winner: Seat) -> Iterator[str]:
 
 
 def fitting(names: Iterable[str], value: Value) -> tuple[str, ...]:
-    """The yaku that a hand of this value can have, each once except dora."""
+    """Return those of these yaku that a hand of this value can have. Only dora may occur more than once."""
     fitting: list[str] = []
     for name in names:
         if may_name(name, yakuman=is_yakuman(value)) and (name in DORA or name not in fitting):

@@ -34,7 +34,7 @@ class HandChange(StrEnum):
 
 
 class Obstacle(StrEnum):
-    """The reason why a hand after a change cannot simply stay as it is, so that a person must decide."""
+    """The reason why a hand after a changed hand cannot simply stay as it is, so that a person must decide about it."""
 
     GAME_OVER = "game_over"  # the game would have ended before it
     TIME_UP = "time_up"  # the clock would have left no hand for it
@@ -48,8 +48,8 @@ class PlannedHand:
     (`obstacle`).
 
     `number` is the hand's new number (None if it is removed), and `edit` is the index of its edit in the plan. `was`
-    and `now` are the settled hand before and after the correction, and `row` is the row to store. `now` and `row` are
-    None if the hand is removed, is impossible, or waits (`waits`) for a decision about an earlier hand.
+    and `now` are the hand with its payments before and after the correction, and `row` is the row to store. `now` and
+    `row` are None if the hand is removed, is impossible, or waits (`waits`) for a decision about an earlier hand.
     """
 
     number: int | None
@@ -71,7 +71,8 @@ class PlannedHand:
 
     @property
     def differs(self) -> bool:
-        """Whether the hand itself changes, and not only its number or the points that the players had before it."""
+        """Whether the hand itself changes, and not only its number or the points that the players had before the
+        hand."""
         if self.was is None or self.now is None or self.touched:
             return self.was is not self.now or self.touched or self.waits
         was, now = self.was.before, self.now.before
@@ -85,23 +86,23 @@ class PlannedHand:
 
     @property
     def follows(self) -> bool:
-        """Whether the hand itself stays the same, and only its number or the players' points after it change."""
+        """Whether the hand itself stays the same, and only its number or the players' points after the hand change."""
         if self.differs or self.was is None or self.now is None or self.old is None:
             return False
         return self.was.after.points != self.now.after.points or self.number != self.old.number
 
     @property
     def touched(self) -> bool:
-        """Whether the correction gives the hand a new row. An untouched hand keeps the row that it has."""
+        """Whether the correction gives the hand a new row. Another hand keeps the row that it has."""
         return self.change is not HandChange.NONE
 
 
 @dataclass(frozen=True)
 class CorrectionPlan:
-    """A correction as it would be carried out by the action `correct_hanchan`.
+    """A correction as the action `correct_hanchan` would carry it out.
 
-    `lines` are the hands in their new order, removed ones included. `rules` are the rules by which the hands are
-    settled.
+    `lines` are the hands in their new order, including removed hands. `rules` are the rules by which the points of the
+    hands are computed.
     """
 
     before: Game
@@ -112,12 +113,12 @@ class CorrectionPlan:
 
     @cached_property
     def after(self) -> Game:
-        """The corrected hanchan, up to the first open decision."""
+        """Return the corrected hanchan, up to the first hand that needs a decision."""
         return self._as_far_as(len(self.lines))
 
     @property
     def open(self) -> tuple[PlannedHand, ...]:
-        """The hands that need a decision first."""
+        """Return the hands about which a person must decide before the correction can be saved."""
         return tuple(line for line in self.lines if line.obstacle)
 
     @property
@@ -129,10 +130,10 @@ class CorrectionPlan:
         return self.changes_something and not self.open
 
     def until(self, *, number: int | None = None, edit: int | None = None) -> Game:
-        """The corrected hanchan as it is just before one hand, so that this hand can be entered anew. The hand is named
-        by its `number` before the correction, or by the index of its `edit`; the number after the last hand stands for
-        the end of the hanchan. Raises `UnreadableEdits` if there is no such hand, or if it waits for a decision about
-        another hand."""
+        """Return the corrected hanchan as it is just before one hand, so that this hand can be entered anew. The hand
+        is named by its `number` before the correction, or by the index of its `edit`; the number after the last hand
+        stands for the end of the hanchan. Raises `UnreadableEdits` if there is no such hand, or if it waits for a
+        decision about another hand."""
         for position, line in enumerate(self.lines):
             here = line.edit == edit if edit is not None else line.old is not None and line.old.number == number
             if here and not line.waits:
@@ -142,8 +143,8 @@ class CorrectionPlan:
         raise UnreadableEdits("no such hand")
 
     def keep(self, position: int) -> Edits:
-        """The plan's edits, changed so that the hand at this position keeps its outcome although its round or dealer
-        changed. Raises `UnreadableEdits`."""
+        """Return the plan's edits, changed so that the hand at this position keeps its outcome although its round or
+        dealer changed. Raises `UnreadableEdits`."""
         line = self._line(position)
         if line.now is None:
             raise UnreadableEdits("cannot be kept")
@@ -156,7 +157,8 @@ class CorrectionPlan:
         raise UnreadableEdits("cannot be kept")
 
     def keep_all(self) -> Edits:
-        """The plan's edits, changed so that every hand that needs a decision keeps its outcome, if it can."""
+        """Return the plan's edits, changed so that every hand that needs a decision keeps its outcome, if the rules
+        allow it."""
         plan = self
         for position, line in enumerate(self.lines):
             if line.obstacle and line.now:
@@ -169,12 +171,13 @@ class CorrectionPlan:
         return add_edit(self.edits, Remove(line.old.number)) if line.old else self.restore(position)
 
     def restore(self, position: int) -> Edits:
-        """The plan's edits without the one of the hand at this position, so that this hand is as it was before."""
+        """Return the plan's edits without the edit of the hand at this position, so that the hand is as it was
+        before."""
         line = self._line(position)
         return tuple(edit for index, edit in enumerate(self.edits) if index != line.edit)
 
     def _as_far_as(self, position: int) -> Game:
-        """The game up to this position of the plan, with only its settled hands."""
+        """Return the game up to this position of the plan, with only the hands whose points could be computed."""
         hanchan = copy(self.before.hanchan)
         hanchan.time_called_after = self.time_called_after
         hands = tuple(line.row for line in self.lines[:position] if line.row)
@@ -182,7 +185,7 @@ class CorrectionPlan:
 
     @cached_property
     def substitutions(self) -> tuple[Substitution, ...]:
-        """The hanchan's substitutions. The hand after which each begins has its new number."""
+        """Return the hanchan's substitutions. Each begins after the same hand as before, by the hand's new number."""
         return tuple(
             moved_substitution(substitution, self.before, self.edits) for substitution in self.before.substitutions
         )
@@ -194,8 +197,8 @@ class CorrectionPlan:
 
 
 def hands_before(hands: int, game: Game, edits: Edits) -> int:
-    """How many of the edited hands come before some moment, such as the time signal, if `hands` of the recorded hands
-    do.
+    """Return how many hands of the corrected hanchan come before a moment, such as the end of time, before which there
+    were `hands` of the recorded hands.
 
     If hand 2 is removed, 5 hands become 4. If some hands were undone, `hands` may be larger than the number of recorded
     hands; then inserted hands first take the places of the undone ones.

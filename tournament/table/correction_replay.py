@@ -1,5 +1,5 @@
-"""Replays a hanchan with the edits of a correction. It finds the new settlement of each hand, and the hands about which
-a person must decide."""
+"""Replays a hanchan with the edits of a correction: computes the new points of each hand, and finds the hands about
+which a person must decide."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -36,7 +36,7 @@ def plan_correction(game: Game, edits: Edits, *, rules: Ruleset | None = None) -
 
 
 def _slots(game: Game, edits: Edits) -> list[PlannedHand]:
-    """The hands in their new order, not yet played."""
+    """Return the hands in their new order, before their points are computed."""
     about = {edit.number: (index, edit) for index, edit in enumerate(edits) if not isinstance(edit, Insert)}
     inserted = [(index, edit) for index, edit in enumerate(edits) if isinstance(edit, Insert)]
     last = len(game.hands)
@@ -112,8 +112,8 @@ def _play(
 
 
 def _settled(line: PlannedHand, now: PlayedHand, row: Hand) -> PlannedHand:
-    """A line of the plan with its replayed hand. The line is marked as unchanged if the hand's outcome, round wind and
-    dealer are the same as before the correction."""
+    """Return the planned hand with its replay. The hand is marked as unchanged if its outcome, round wind and dealer
+    are the same as before the correction."""
     here = Seen.of(now.before)
     if line.old is not None and (line.outcome, here) == (line.old.parsed_outcome(), _seen(line.old)):
         return replace(line, now=now, row=row, change=HandChange.NONE)
@@ -125,7 +125,7 @@ def _seen(hand: Hand) -> Seen:
 
 
 def _row(hanchan: Hanchan, number: int, outcome: Outcome, now: PlayedHand) -> Hand:
-    """The hand's new row, not saved."""
+    """Return the hand's new row, not saved."""
     east, south, west, north = now.settlement.deltas
     return Hand(
         hanchan=hanchan,
@@ -150,9 +150,9 @@ def _time_is_up(hanchan: Hanchan, outcomes: list[Outcome], called_after: int | N
 
 
 def _time_called_after(game: Game, edits: Edits) -> int | None:
-    """The number of hands before the time signal, after the correction.
+    """Return the number of hands that were played before time was up, as it is after the correction.
 
-    A hand that is inserted at the signal counts as played before it.
+    A hand that is inserted just when time was up counts as played before.
     """
     called_after = game.hanchan.time_called_after
     return None if called_after is None else hands_before(called_after, game, edits)

@@ -1,7 +1,7 @@
 """The state of the tile counter. Like the state of hand entry, it is stored in the query string.
 
-Each tap sends the state with the parameter `touch`, which says what was tapped and so leads to the next state.
-`scoring` decides which tiles make a hand.
+Each tap on a button sends the state and the parameter `touch`, which names the button; the response shows the next
+state. `scoring` decides which tiles make a hand.
 """
 
 from collections.abc import Iterable
@@ -26,7 +26,7 @@ LAYINGS: tuple[Laying, ...] = ("hand", "chi", "pon", "ankan", "daiminkan", "dora
 KINDS_OF_MELD: dict[str, MeldKind] = {"chi": "chi", "pon": "pon", "ankan": "ankan", "daiminkan": "daiminkan"}
 DEFAULT = next(iter(RULESETS))
 LONGEST = 60
-"""The most characters of tiles that are read; every hand has fewer."""
+"""The most characters of tiles that are read; every possible hand has fewer."""
 
 Item = TypeVar("Item")
 
@@ -35,9 +35,9 @@ Item = TypeVar("Item")
 class CountEntry:
     """The tiles entered so far. The last of the concealed `tiles` is the winning tile.
 
-    `laying` says what the next tapped tile becomes: a tile of the hand, a meld or an indicator. `table` is the id of
-    the table that opened the counter, if any, with its half-entered hand (`table_entry`) and that hand's `number`.
-    `problem` is a sentence about impossible input.
+    `laying` says what the next tapped tile becomes: a tile of the hand, a meld or an indicator. If a table opened the
+    counter, `table` is the table's id, `table_entry` the hand that is partly entered there, and `number` this hand's
+    number. `problem` is a sentence about impossible input.
     """
 
     ruleset: str = DEFAULT
@@ -57,7 +57,8 @@ class CountEntry:
 
     @classmethod
     def read(cls, query: QueryDict) -> "CountEntry":
-        """The state in a query string, after the tap in its `touch`. Unreadable parts are dropped."""
+        """Return the state that follows from a query string and the tap in its `touch`. Unreadable parts are
+        ignored."""
         entry = cls(
             ruleset=query.get("ruleset", "") if query.get("ruleset", "") in RULESETS else DEFAULT,
             tiles=_tiles(query.get("tiles", "")),
@@ -82,7 +83,7 @@ class CountEntry:
 
     @property
     def to_go(self) -> int:
-        """How many concealed tiles are still missing."""
+        """Return how many concealed tiles are still missing."""
         return max(concealed_size(len(self.melds)) - len(self.tiles), 0)
 
     @property
@@ -90,7 +91,7 @@ class CountEntry:
         return any(meld.is_open for meld in self.melds)
 
     def pairs(self) -> list[tuple[str, str]]:
-        """The state as names and values, for hidden fields and the address bar."""
+        """Return the state as names and values, for hidden fields and the address bar."""
         start = CountEntry()
         pairs = [("ruleset", self.ruleset)] if self.ruleset != start.ruleset else []
         pairs += [("tiles", tiles_text(self.tiles))] if self.tiles else []
@@ -142,8 +143,8 @@ class CountEntry:
                 return self
 
     def _laid(self, tile: Tile) -> "CountEntry":
-        """A copy to which a tap on this tile has added a tile, a meld or an indicator; the same object if that is
-        impossible. After a meld or an indicator, the next tile goes to the hand."""
+        """Return a copy to which a tap on this tile has added a tile, a meld or an indicator; the same object if this
+        is impossible. After a meld or an indicator, the next tile goes to the hand."""
         if self.laying in ("dora", "ura"):
             indicators = self.dora if self.laying == "dora" else self.ura
             if len(indicators) == MOST_INDICATORS:
@@ -175,7 +176,7 @@ class CountEntry:
             return replace(self, problem=refusal_words(refused))
 
     def _coherent(self) -> "CountEntry":
-        """A copy without contradictory flags: no riichi on an open hand, no ippatsu without riichi."""
+        """Return a copy without contradictory flags: no riichi with an open hand, no ippatsu without riichi."""
         flags = self.flags & set(possible_flags(self.win, self.seat_wind))
         if self.is_open:
             flags -= RIICHI
@@ -187,8 +188,8 @@ class CountEntry:
 
 
 def _toggled(flags: frozenset[Flag], flag: Flag) -> frozenset[Flag]:
-    """The flags after this flag is switched on or off. Riichi and double riichi replace each other, and ippatsu adds
-    riichi."""
+    """Return the flags after this flag is switched on or off. Riichi and double riichi exclude each other, and ippatsu
+    adds riichi."""
     if flag in flags:
         return flags - {flag}
     if flag in RIICHI:
@@ -199,7 +200,7 @@ def _toggled(flags: frozenset[Flag], flag: Flag) -> frozenset[Flag]:
 
 
 def _meld_from(kind: MeldKind, tile: Tile) -> Meld:
-    """The whole meld that begins with this tile. Raises `Refused` if there is none."""
+    """Return the whole meld of this kind that begins with this tile. Raises `Refused` if there is none."""
     if kind == "chi":
         # `Meld` refuses a chi that begins with an eight or nine.
         return Meld(kind, tuple(Tile(min(tile.kind + step, 33), red=tile.red and not step) for step in range(3)))
@@ -208,7 +209,8 @@ def _meld_from(kind: MeldKind, tile: Tile) -> Meld:
 
 
 def _reddened(melds: tuple[Meld, ...], index: str) -> tuple[Meld, ...]:
-    """The melds, with the red five of the chosen meld exchanged for an ordinary five or back."""
+    """Return the melds after a five of the chosen meld was replaced: an ordinary five by a red five, or a red one by an
+    ordinary five."""
     if index not in ("0", "1", "2", "3") or int(index) >= len(melds):
         return melds
     chosen = melds[int(index)]

@@ -1,6 +1,6 @@
 """The edits that make up a correction, as values and as JSON text in a form's field.
 
-An edit refers to a hand by the number that it had before the correction, even if other edits insert or remove hands
+An edit names a hand by the number that the hand had before the correction, even if other edits insert or remove hands
 before it. `table.correction_replay` checks whether the edits fit a hanchan.
 """
 
@@ -17,7 +17,7 @@ from scoring.seats import Seat, Wind
 from scoring.situation import Situation
 
 LONGEST = 40_000
-"""Most characters of the text; entering a whole hanchan anew needs a tenth of it."""
+"""The most characters of the JSON text; entering a whole hanchan anew needs a tenth of this."""
 
 
 class UnreadableEdits(ValueError):
@@ -67,7 +67,8 @@ class Remove:
 
 @dataclass(frozen=True, slots=True)
 class Keep:
-    """Keep a hand's outcome, although the correction changes its round or dealer to those in `seen`."""
+    """Keep a hand's outcome, although the correction changes its round or dealer to the round wind and dealer in
+    `seen`."""
 
     kind: ClassVar[str] = "keep"
     number: int
@@ -79,7 +80,7 @@ Edits = tuple[Edit, ...]
 
 
 def add_edit(edits: Edits, edit: Edit) -> Edits:
-    """The edits with `edit` added. It replaces an earlier edit of the same hand, if there is one."""
+    """Return the edits with `edit` added. It replaces an earlier edit of the same hand, if there is one."""
     if isinstance(edit, Insert):
         return (*edits, edit)
     return (*(other for other in edits if isinstance(other, Insert) or other.number != edit.number), edit)
@@ -91,7 +92,7 @@ def edits_to_text(edits: Iterable[Edit]) -> str:
 
 
 def edits_from_text(text: str) -> Edits:
-    """Read the edits from a form's field, none if it is empty. Raises `UnreadableEdits`."""
+    """Read the edits from the text of a form's field; an empty text has no edits. Raises `UnreadableEdits`."""
     if not text:
         return ()
     if len(text) > LONGEST:

@@ -33,7 +33,7 @@ MODES: dict[str, Mode] = {mode: mode for mode in get_args(Mode) if mode != "abor
 
 @dataclass(frozen=True, kw_only=True)
 class HandEntry:
-    """The fields of a hand that are entered so far. `declared` are the seats whose riichi was entered.
+    """The fields of a hand that are filled in so far. `declared` are the seats whose riichi was entered.
 
     `mode` is the kind of outcome, and `reason` the kind of abortive draw. `claims` are the winners. `dead` are the
     seats in riichi whose hands are dead. In mode "nagashi" the form asks who has nagashi mangan, in "nagashi-tenpai"
@@ -54,10 +54,10 @@ class HandEntry:
 
     @classmethod
     def read(cls, query: QueryDict) -> "HandEntry":
-        """The entry that a submitted form or its query string describes.
+        """Return the entry that a submitted form or its query string describes.
 
-        Unreadable fields are dropped, and so are fields of another mode, which the form hides but still sends. If the
-        query has `again`, the entry starts anew, and only the riichi that were declared stay.
+        Unreadable fields are ignored, and so are fields of another mode, which the form hides but still sends. If the
+        query has `again`, a new entry begins, with only the declared riichi.
         """
         declared = seats_in(query.getlist("riichi"))
         if "again" in query:
@@ -90,16 +90,17 @@ class HandEntry:
         return bool(self.claims) and self.claims[-1].value is None and (self.self_draw or self.discarder is not None)
 
     def counted(self, value: Value, yaku: tuple[str, ...]) -> "HandEntry":
-        """A copy with this value and exactly these yaku for the last winner."""
+        """Return a copy with this value and exactly these yaku for the last winner."""
         return replace(self, claims=(*self.claims[:-1], self.claims[-1].with_value(value, yaku)))
 
     def in_riichi(self, riichi: bool) -> "HandEntry":
-        """A copy in which the last winner is in riichi, or is not."""
+        """Return a copy in which the last winner is in riichi, or is not."""
         winner = {claim.winner for claim in self.claims[-1:]}
         return replace(self, declared=self.declared | winner if riichi else self.declared - winner)
 
     def outcome(self) -> Outcome | None:
-        """The outcome; None while the entry is incomplete. Raises `Refused` for an impossible one."""
+        """Return the outcome of the entry; None while the entry is incomplete. Raises `Refused` for an impossible
+        outcome."""
         match self.mode:
             case "win":
                 return self._win()

@@ -1,4 +1,4 @@
-"""The parts of the hand entry form: seats, points cards, rare questions, the preview."""
+"""The parts of the hand entry form: seats, points cards (tables of hand values), rare questions, the preview."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,9 +19,10 @@ from tournament.table.entry import HandEntry
 
 @dataclass(frozen=True, kw_only=True)
 class EntrySeat:
-    """One seat of the form. `is_poor` tells whether its player has too few points for riichi.
+    """One seat of the form. `is_poor` says whether its player has too few points for riichi.
 
-    `change` and `after` are the points moved by the previewed hand and the points after it; None without a preview.
+    `change` and `after` are the points that the player gets in the previewed hand and has after it; None without a
+    preview.
     """
 
     seat: Seat
@@ -36,12 +37,12 @@ class EntrySeat:
 
     @property
     def has_long_name(self) -> bool:
-        """Whether the name needs smaller letters on a phone."""
+        """Whether the name is too long for letters of the usual size on a phone."""
         return len(self.name) > 16
 
     @property
     def letters(self) -> int:
-        """How many letters must fit on a line so that no word of the name is broken: 8, 12, 16 or 20."""
+        """Return how many letters must fit on a line so that no word of the name is broken: 8, 12, 16 or 20."""
         longest = max(len(word) for word in self.name.replace("-", "- ").split() or [""])
         return next((letters for letters in (8, 12, 16) if longest <= letters), 20)
 
@@ -56,9 +57,10 @@ class CardCell:
 
 @dataclass(frozen=True, kw_only=True)
 class Card:
-    """The points card for one kind of win: rows of fu with a cell for each `han` (None if no such hand exists).
+    """The points card for one kind of win: a table with a row for each fu and a cell for each `han` (None if no such
+    hand exists).
 
-    `chosen` is the text of the chosen value, empty if there is none or another card is shown.
+    `chosen` is the text of the chosen value, empty if no value is chosen or another card is shown.
     """
 
     kind: WinKind
@@ -70,7 +72,7 @@ class Card:
 
     @property
     def is_from_each(self) -> bool:
-        """Whether every opponent pays the same."""
+        """Whether every opponent pays the same amount."""
         return self.kind == "tsumo" and self.dealer_wins
 
 
@@ -79,7 +81,7 @@ class ClaimQuestion:
     """The questions about one winner. Which of the `cards` is shown depends on whether the winner is the dealer, and
     whether the win is a ron or a tsumo.
 
-    The names of its fields end with `suffix`: "", "2" or "3". `typed` is a typed value that is on no card.
+    The names of the winner's fields end with `suffix`: "", "2" or "3". `typed` is a typed value that is on no card.
     """
 
     suffix: str
@@ -104,7 +106,7 @@ class ClaimQuestion:
 
 @dataclass(frozen=True, kw_only=True)
 class YakuChoice:
-    """One yaku that may be picked. `picked` is how often it was picked, more than once only for dora."""
+    """One yaku that may be chosen. `picked` is how often it was chosen; only dora can be chosen more than once."""
 
     name: str
     text: str
@@ -116,7 +118,7 @@ class YakuChoice:
 
     @property
     def counts(self) -> list[tuple[int, str]]:
-        """The counts of dora that can be chosen, each with the text that the form sends."""
+        """Return the numbers of dora that can be chosen, each with the text that the form sends."""
         return [(count, f"{self.text}:{count}") for count in range(1, MOST_DORA + 1)]
 
 
@@ -135,10 +137,10 @@ class YakuQuestion:
 @dataclass(frozen=True, kw_only=True)
 class Offers:
     """The rare questions that the form asks under the ruleset. `yakuman` are the numbers of yakuman that a hand can
-    have, each with the text that the form sends; empty if only one yakuman counts.
+    have, each with the text that the form sends; empty if a hand can have only one yakuman.
 
-    `turns_of_claims` has for each discarder the names of the others in the order in which their claims take precedence;
-    it is empty if more than one claim is paid.
+    `turns_of_claims` has for each discarder the names of the other players in the order in which their claims take
+    precedence; it is empty if more than one claim is paid.
     """
 
     abort_reasons: tuple[AbortReason, ...]
@@ -149,18 +151,18 @@ class Offers:
 
 
 def penalties_in(played: PlayedHand | None, names: Sequence[str]) -> list[tuple[str, Tenths]]:
-    """For each chombo in a hand: the player's name, and the points, in thousands, that are taken off the score after
-    uma."""
+    """Return for each chombo in a hand: the player's name, and the points, in thousands, that are subtracted from the
+    score after uma."""
     penalties = played.settlement.penalties if played else ()
     return [(names[seat], cost) for seat, cost in enumerate(penalties) if cost]
 
 
 @dataclass(frozen=True, kw_only=True)
 class EntryScreen:
-    """Everything that the form shows. `preview` is the complete `outcome`, settled but not recorded.
+    """All data of the form. `preview` is the complete `outcome` with its payments, which is not recorded.
 
-    `ending` is the reason why no hand would follow the previewed one, None if one would. `doubt` is a question about an
-    unlikely value. The form sends its choices and the pairs of `extra` as a GET of `address`.
+    `ending` is the reason why no hand would follow the previewed hand, None if another would. `doubt` is a question
+    about an unlikely value. The form sends its choices and the pairs of `extra` as a GET of `address`.
     """
 
     entry: HandEntry
@@ -180,8 +182,8 @@ class EntryScreen:
 
     @property
     def penalties(self) -> list[tuple[str, Tenths]]:
-        """For each chombo in the preview: the player's name, and the points, in thousands, that are taken off the score
-        after uma."""
+        """Return for each chombo in the preview: the player's name, and the points, in thousands, that are subtracted
+        from the score after uma."""
         return penalties_in(self.preview, self.names)
 
     @property

@@ -46,7 +46,7 @@ from tournament.table.entry_parts import (
 from tournament.table.entry_text import value_to_text, yaku_to_text
 
 POSITIONS = ("bottom", "right", "top", "left")
-"""Screen position of each seat: the turn goes counterclockwise, as at the table."""
+"""Screen position of each seat from East on, counterclockwise as at the table."""
 
 DOUBTFUL_HAN = 20
 """From this many han on the form asks for confirmation, because the value is nearly always a typing error."""
@@ -55,8 +55,8 @@ KINDS: tuple[WinKind, ...] = ("ron", "tsumo")
 
 
 def entry_screen(entry: HandEntry, game: Game, *, address: str, extra: Sequence[tuple[str, str]] = ()) -> EntryScreen:
-    """The form for the game's next hand, which sends its choices to this address. If the rules refuse the hand, the
-    form's `problem` says why."""
+    """Return the form for the game's next hand, which sends its choices to this address. If the rules refuse the hand,
+    the form's `problem` says why."""
     situation, names, rules = game.situation, game.names, game.rules
     outcome, preview, ending, problem = None, None, None, entry.problem
     poor = too_poor(SEATS, situation, rules=rules)
@@ -92,8 +92,8 @@ def entry_screen(entry: HandEntry, game: Game, *, address: str, extra: Sequence[
 
 
 def checked_outcome(entry: HandEntry, rules: Ruleset) -> Outcome | None:
-    """The outcome of an entry; None while it is incomplete. Raises `Refused`, also for a value that no hand in
-    riichi has."""
+    """Return the outcome of an entry; None while the entry is incomplete. Raises `Refused`, also if a winner in riichi
+    has a value that no hand with riichi can have."""
     outcome = entry.outcome()
     if outcome:
         check_values_in_riichi(outcome, rules)
@@ -101,7 +101,7 @@ def checked_outcome(entry: HandEntry, rules: Ruleset) -> Outcome | None:
 
 
 def _riichi_problem(entry: HandEntry, game: Game) -> str:
-    """A sentence about players who have too few points for riichi, which says how to take the bet back."""
+    """Return a sentence about players who have too few points for riichi, which says how to remove the bet."""
     poor = too_poor(entry.riichi, game.situation, rules=game.rules)
     refused = refusal_words(Refused("riichi_too_poor", minimum=game.rules.riichi_min_points))
     words = {"names": listed(poor, game.names), "refused": refused}
@@ -111,7 +111,7 @@ def _riichi_problem(entry: HandEntry, game: Game) -> str:
 
 
 def _doubt(entry: HandEntry) -> str:
-    """A question about a value that is possible but unlikely; "" without one."""
+    """Return a question about a value that is possible but unlikely; "" if no value is unlikely."""
     for claim in entry.claims:
         if isinstance(claim.value, HanFu) and claim.value.han >= DOUBTFUL_HAN:
             return _("Is it really %(value)s? Check before you confirm.") % {"value": value_words(claim.value)}
@@ -134,7 +134,7 @@ def _seat(seat: Seat, game: Game, preview: PlayedHand | None, *, is_poor: bool) 
 
 
 def _yakuman(rules: Ruleset) -> tuple[tuple[int, str], ...]:
-    """The possible numbers of yakuman, if several count."""
+    """Return the possible numbers of yakuman of a hand, if several yakuman count."""
     most = most_yakuman(rules)
     return tuple((count, value_to_text(Yakuman(count))) for count in range(1, most + 1)) if most > 1 else ()
 
@@ -145,7 +145,7 @@ def _turns_of_claims(names: Sequence[str], rules: Ruleset) -> tuple[tuple[Seat, 
 
 
 def _claims(entry: HandEntry, situation: Situation, rules: Ruleset) -> tuple[ClaimQuestion, ...]:
-    """The questions about each winner: as many as the ruleset may pay, and more if more are entered."""
+    """Return the questions about each winner: as many as the ruleset may pay, or more if more winners are entered."""
     count = max(most_claims(rules), len(entry.claims))
     claims: list[Claim | None] = [*entry.claims, *[None] * (count - len(entry.claims))]
     return tuple(

@@ -10,12 +10,12 @@ from tournament.core.text import whole_number
 
 SELF_DRAW = "self"
 TYPED = "typed"
-"""Marks that han and fu are typed in fields of their own."""
+"""Value of the points field that means: han and fu are typed in fields of their own."""
 
 LIMITS = {limit.name.lower(): limit for limit in Limit}
 
 YAKU_BY_TEXT = {name.replace(" ", "-"): name for name in YAKU.values()}
-"""Yaku by their name in the form."""
+"""Yaku by their text in the form's fields."""
 
 
 def value_to_text(value: Value) -> str:
@@ -30,7 +30,7 @@ def value_to_text(value: Value) -> str:
 
 
 def yaku_to_text(winner: Seat, name: str, count: int = 1) -> str:
-    """A yaku of one winner as the form sends it: "1:seat-wind-east"; several dora: "1:dora:3"."""
+    """Return a yaku of one winner as the form sends it: "1:seat-wind-east"; for several dora "1:dora:3"."""
     text = f"{winner:d}:{name.replace(' ', '-')}"
     return text if count == 1 else f"{text}:{count}"
 

@@ -1,4 +1,4 @@
-"""Hands that a phone without network hands over to another phone in a QR code.
+"""Hands that a phone without network gives to another phone in a QR code.
 
 The phone encodes the submitted forms (outbox_code.js): a line for each hand with its number, the idempotency key
 without dashes, and the form's fields as a query string. The lines are compressed by zlib, whose checksum detects a
@@ -20,7 +20,7 @@ from tournament.table.entry import HandEntry
 from tournament.table.entry_screen import checked_outcome
 
 MOST_DIGITS = 4_000
-"""A QR code holds hardly more, and Python's `int` reads at most 4,300."""
+"""The most digits of a code: a QR code holds hardly more, and Python's `int` reads at most 4,300."""
 
 MOST_BYTES = 20_000
 MOST_HANDS = 50
@@ -40,8 +40,8 @@ class HandIncomplete(NotDone):
 
 @dataclass(frozen=True)
 class HandedHand:
-    """An unsent hand of another phone. Its idempotency key ensures that it is recorded once, even if both phones send
-    it."""
+    """An unsent hand of another phone. Its idempotency key ensures that the hand is recorded once, even if both phones
+    send it."""
 
     number: int
     key: UUID

@@ -1,4 +1,4 @@
-"""Double entry of points from paper: who may enter them a second time, and where the two entries differ."""
+"""Double entry of points from paper: who may enter the points a second time, and where the two entries differ."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -40,7 +40,7 @@ class ComparedLine:
 @dataclass(frozen=True)
 class Comparison:
     """Both entries side by side, by seat. `own_paper` is the entry that this visitor made; None if the visitor made
-    neither of them."""
+    neither entry."""
 
     first: PaperResult
     second: PaperResult
@@ -53,7 +53,7 @@ class Comparison:
 
 
 def check_of(game: Game, visitor: Visitor) -> Check:
-    """The state of the double entry for this visitor; it reveals no points."""
+    """Return the state of the double entry for this visitor; the state reveals no points."""
     if game.sheet:
         return Check.SIGNED
     if game.paper is None:
@@ -64,8 +64,8 @@ def check_of(game: Game, visitor: Visitor) -> Check:
 
 
 def comparison(game: Game, visitor: Visitor) -> Comparison | None:
-    """Both entries if they exist and differ, otherwise None: before they have entered the points themselves, the second
-    person must not see the first entry."""
+    """Return both entries if they exist and differ, otherwise None. Before the second person has entered the points,
+    that person must not see the first entry, so this is None."""
     if game.paper is None or game.second is None or not game.is_disputed:
         return None
     first, second = game.paper, game.second

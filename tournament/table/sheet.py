@@ -11,10 +11,10 @@ from tournament.games.game import Game
 
 @dataclass(frozen=True, kw_only=True)
 class SheetRow:
-    """One player's row. `penalty` is the cost of the player's chombo, in thousands, which is taken off the score.
-    `confirmed` tells whether the player or a referee has confirmed it. `substitute` is the name of the person who
-    played for the player, or "". `on_own_phone` tells whether the player has once confirmed on their own phone: then
-    they can confirm again only there."""
+    """One player's row. `penalty` is the cost of the player's chombo, in thousands, which is subtracted from the score.
+    `confirmed` says whether the player or a referee has confirmed the row. `substitute` is the name of the person who
+    played for the player, or "". `on_own_phone` says whether the player has ever confirmed on their own phone: if so,
+    the player can confirm again only on the own phone."""
 
     seat: int
     name: str
@@ -26,13 +26,13 @@ class SheetRow:
 
     @property
     def counted(self) -> Fraction:
-        """What the hanchan adds to the player's total, in thousands: the score less chombo."""
+        """Return what the hanchan adds to the player's total, in thousands: the score less the cost of chombo."""
         return self.placement.score - self.penalty
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """The four rows, by seat."""
+    """The four players' rows, by seat."""
 
     by_seat: tuple[SheetRow, ...]
 

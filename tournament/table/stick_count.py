@@ -1,5 +1,5 @@
-"""Compares the sticks that a table has counted with its recorded hands, and finds single mistakes in the record that
-would explain a difference."""
+"""Compares the sticks that a table has counted with its recorded hands, and finds single mistakes in the recorded hands
+that would explain a difference."""
 
 from dataclasses import dataclass
 from urllib.parse import urlencode
@@ -13,7 +13,7 @@ from tournament.games.game import Game
 from tournament.table.edits import Replace, Seen, edits_to_text
 
 MOST = 12
-"""Most explanations shown, because a longer list does not help."""
+"""The most explanations that are shown, because a longer list does not help."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -26,8 +26,8 @@ class Explained:
 
 @dataclass(frozen=True, kw_only=True)
 class StickCount:
-    """Counted points compared with the points that the hands give, by seat. `more` is how many further explanations are
-    not listed.
+    """Counted points compared with the points by the recorded hands, by seat. `more` is how many further explanations
+    are not listed.
 
     `missing` is how many points the count has too few in total, negative if too many; the riichi bets on the table by
     the recorded hands are included. If it is not 0, somebody miscounted, or the hands have a wrong number of riichi
@@ -51,8 +51,8 @@ class StickCount:
 
 
 def count_sticks(game: Game, counted: Points) -> StickCount:
-    """Compare counted points with the hands. If they differ, and their sum is possible with some number of riichi bets
-    on the table, look for single mistakes in the hands."""
+    """Compare counted points with the hands. If they differ, and the sum of the count is possible with some number of
+    riichi bets on the table, look for single mistakes in the hands."""
     differences = by_seat(counted[seat] - game.final_points[seat] for seat in SEATS)
     missing = all_points(rules=game.rules, start_points=game.start_points) - sum(counted)
     bets_left, rest = divmod(missing, game.rules.riichi_bet)
@@ -77,4 +77,5 @@ def _correction(game: Game, mistake: Explanation) -> str:
 
 
 COUNTED = "sticks.counted"
-"""Log kind of a stick count: the points, the number of hands before it, and whether the hanchan was over."""
+"""Kind of the log entry about a stick count; its data are the points, the number of hands before the count, and whether
+the hanchan was over."""

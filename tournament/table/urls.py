@@ -1,4 +1,4 @@
-"""Addresses of tables and hanchans: enter, correct, sign, call a referee."""
+"""Addresses of the pages of tables and hanchans: enter, correct, sign, call a referee."""
 
 from django.urls import path
 
@@ -59,7 +59,7 @@ of_tournament = [
     path("hanchans/<int:pk>/", hanchan.hanchan, name="hanchan"),
     path("hanchans/<int:pk>.json", files.hanchan_json, name="hanchan-json"),
 ]
-"""Below a tournament's own address, `t/<slug>/`."""
+"""Address patterns below a tournament's own address, `t/<slug>/`."""
 
 of_site = [
     path("count/", count, name="count"),

@@ -1,4 +1,4 @@
-"""Record that time is up at a table, or take that back."""
+"""Record that time is up at a table, or withdraw this record."""
 
 from django.utils import timezone
 from django.utils.translation import gettext_lazy
@@ -20,10 +20,10 @@ class AlreadyOver(NotDone):
 
 
 def call_time(*, hanchan_id: int, revision: int, in_progress: bool, after: int | None = None, by: Visitor) -> None:
-    """Record that time is up, and whether a hand was being played then. The ruleset decides how many hands may still be
-    played.
+    """Record that time is up, and whether a hand was being played at this moment. The ruleset decides how many hands
+    may still be played.
 
-    `after` is the number of hands that were played before the signal; None means all hands recorded so far. A second
+    `after` is the number of hands that were played before time was up; None means all hands recorded so far. A second
     call changes nothing. Raises `FormOutdated`, `AlreadyOver`, and `Refused` (`no_clock`).
     """
     with locked_hanchan(hanchan_id) as hanchan:
@@ -52,7 +52,7 @@ def save_time_call(hanchan: Hanchan, *, after: int, in_progress: bool, by: Visit
 
 
 def withdraw_time(*, hanchan_id: int, revision: int, by: Visitor) -> None:
-    """Take back the record that time is up. Play goes on, and signatures are withdrawn.
+    """Withdraw the record that time is up. Play goes on, and signatures are withdrawn.
 
     A second withdrawal changes nothing. Raises `FormOutdated`, and the errors of `check_may_change`.
     """

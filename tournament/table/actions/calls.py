@@ -56,8 +56,8 @@ def take_call(*, call_id: int, by: Visitor) -> None:
 
 
 def answer_call(*, call_id: int, situation: str, decision: str, rule: str, by: Visitor) -> None:
-    """Close a call with the referee's ruling, each part of which may be empty. For referees: the view checks the
-    permission.
+    """Close a call with the referee's ruling: the situation, the decision and the rule, each of which may be empty. For
+    referees: the view checks the permission.
 
     If the call has the same answer already, nothing changes. Raises `CallClosed`.
     """

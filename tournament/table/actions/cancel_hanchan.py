@@ -13,10 +13,11 @@ from tournament.table.actions.substitute import copy_substitutes
 
 @once_per_key
 def cancel_hanchan(*, hanchan_id: int, revision: int, restart: bool, key: UUID, reason: str, by: Visitor) -> None:
-    """Cancel a hanchan: it no longer counts, and its table becomes free. Its rows stay in the database.
+    """Cancel a hanchan: it no longer counts, and its table becomes free. The hanchan's rows stay in the database.
 
-    With `restart`, the same four players start a new hanchan there at once. A repeated submission changes nothing. For
-    referees: the view checks the permission. Raises `ReasonMissing`, `FormOutdated`, `KeyTaken`, `HanchanCancelled`.
+    With `restart`, the same four players start a new hanchan at the table at once. A repeated submission changes
+    nothing. For referees: the view checks the permission. Raises `ReasonMissing`, `FormOutdated`, `KeyTaken`,
+    `HanchanCancelled`.
     """
     with locked_hanchan(hanchan_id) as hanchan:
         if logged_before(key, "hanchan.cancelled", tournament=hanchan.tournament, hanchan=hanchan):
@@ -42,7 +43,8 @@ def restart_hanchan(*, hanchan_id: int, key: UUID, by: Visitor) -> None:
     the same seats.
 
     A repeated submission changes nothing. For referees: the view checks the permission. Raises `KeyTaken`, and
-    `TableTaken` if the table has a hanchan of this round that is not cancelled, which may be this one.
+    `TableTaken` if the table has a hanchan of this round that is not cancelled, for example the given hanchan
+    itself.
     """
     with locked_hanchan(hanchan_id) as hanchan:
         if logged_before(key, "hanchan.restarted", tournament=hanchan.tournament):

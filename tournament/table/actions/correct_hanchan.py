@@ -1,4 +1,4 @@
-"""Correct a hanchan: replace, insert and remove hands, and settle the hands after them again."""
+"""Correct a hanchan: replace, insert and remove hands, and compute the points of all later hands again."""
 
 from typing import Any
 from uuid import UUID, uuid4
@@ -19,24 +19,24 @@ from tournament.table.correction_replay import plan_correction
 from tournament.table.edits import Edits, Insert, Remove, edits_to_text
 
 OUT_OF_THE_WAY = 10_000
-"""Offset for hand numbers while they are changed, because the database allows no two current hands with one number
-even within a transaction."""
+"""Offset that is added to hand numbers while they are changed, because the database never allows two current hands with
+the same number, not even within a transaction."""
 
 DERIVED = ("honba", "east", "south", "west", "north", "to_table")
-"""Columns of a hand that are computed by the replay, and rewritten when an earlier hand has changed."""
+"""Columns of a hand that the replay computes, and that change if an earlier hand changes."""
 
 
 KINDS = ("hand.inserted", "hand.removed", "hand.corrected")
-"""Log kinds of a correction."""
+"""Kinds of log entries about a correction."""
 
 
 @once_per_key
 def correct_hanchan(*, hanchan_id: int, revision: int, edits: Edits, key: UUID, reason: str, by: Visitor) -> None:
-    """Carry out a correction as its plan was shown. A repeated submission changes nothing.
+    """Carry out a correction as its preview showed it. A repeated submission changes nothing.
 
     Hands that the edits do not change keep their rows. Signatures are withdrawn. Raises `FormOutdated`, `Undecided`,
-    `NothingToCorrect`, `ReasonMissing` (signed sheets need one), `OnPaper`, `HanchanCancelled`, `SheetSigned`, and
-    `UnreadableEdits` for edits that do not fit the hanchan.
+    `NothingToCorrect`, `ReasonMissing` (a signed sheet needs a reason), `OnPaper`, `HanchanCancelled`, `SheetSigned`,
+    and `UnreadableEdits` for edits that do not fit the hanchan.
     """
     with locked_hanchan(hanchan_id) as hanchan:
         if logged_before(key, *KINDS, tournament=hanchan.tournament, hanchan=hanchan):
@@ -72,7 +72,7 @@ def check_plan(plan: CorrectionPlan) -> CorrectionPlan:
 
 
 def what_changes(plan: CorrectionPlan) -> dict[str, Any]:
-    """The log data of a correction: the outcome of every hand before and after, and the edits."""
+    """Return the log entry's data about a correction: the outcome of every hand before and after, and the edits."""
     return {
         "before": [hand.outcome for hand in plan.before.hands],
         "after": [hand.outcome for hand in plan.after.hands],
@@ -101,7 +101,7 @@ def apply_plan(hanchan: Hanchan, plan: CorrectionPlan, entry: LogEntry, *, by: V
 
 
 def _renumber_kept_rows(hanchan: Hanchan, plan: CorrectionPlan) -> None:
-    """Give the rows that are kept their new hand numbers and derived columns, in two statements."""
+    """Give the unchanged rows their new hand numbers and derived columns, in two statements."""
     moved: list[Hand] = []
     for line in plan.lines:
         old, row = line.old, line.row

@@ -1,5 +1,4 @@
-"""Save what belongs to a hanchan's result besides its hands: unusual points at the start, chips, and who won no
-hand."""
+"""Save a hanchan's extras: unusual points at the start, chips, and who won no hand."""
 
 from collections.abc import Set
 from typing import Any

@@ -84,10 +84,10 @@ def _append_paper_result(hanchan: Hanchan, points: Points, riichi_sticks: int, c
 
 
 def remove_paper_result(*, hanchan_id: int, revision: int, by: Visitor, reason: str = "") -> None:
-    """Remove the points from paper, so that hands which were entered before count again. If there are no such points,
-    nothing changes.
+    """Remove the points from paper, so that hands which were entered before count again. If the hanchan has no points
+    from paper, nothing changes.
 
-    Raises `FormOutdated`, `ReasonMissing` (a signed or approved result needs one), and the errors of
+    Raises `FormOutdated`, `ReasonMissing` (a signed or approved result needs a reason), and the errors of
     `check_may_change`.
     """
     with locked_hanchan(hanchan_id) as hanchan:

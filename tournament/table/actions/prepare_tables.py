@@ -6,15 +6,15 @@ from tournament.models import Table, Tournament, Visitor
 
 
 def prepare_tables(*, tournament_id: int, count: int, by: Visitor) -> None:
-    """Create those tables from 1 to `count` that do not exist, and log it."""
+    """Create the missing tables among tables 1 to `count`, and log this."""
     with locked_tournament(tournament_id) as tournament:
         if make_tables(tournament, count):
             log(tournament, "tables.prepared", by=by, count=count)
 
 
 def make_tables(tournament: Tournament, count: int) -> int:
-    """Create those tables from 1 to `count` that do not exist; return how many. For actions only: the caller holds
-    the lock."""
+    """Create the missing tables among tables 1 to `count`; return how many were created. For actions only: the caller
+    holds the lock."""
     existing = set(tournament.tables.values_list("number", flat=True))
     missing = [number for number in range(1, count + 1) if number not in existing]
     Table.objects.bulk_create(Table(tournament=tournament, number=number) for number in missing)

@@ -26,8 +26,8 @@ from tournament.models import Hanchan, Hand, Visitor
 
 
 def record_hand(*, hanchan_id: int, number: int, revision: int, key: UUID, outcome: Outcome, by: Visitor) -> Hand:
-    """Append a hand. A repeated submission with the same key appends nothing, and returns the hand that the first one
-    recorded.
+    """Append a hand. A repeated submission with the same key appends nothing, and returns the hand that the first
+    submission recorded.
 
     `number` and `revision` are the values in the form. Raises `HandAlreadyRecorded` (`SameHandRecorded` if the recorded
     hand is equal to this one), `FormOutdated`, `HandWithdrawn`, `KeyTaken`, `HanchanCancelled`, `OnPaper`, and
@@ -43,8 +43,8 @@ def record_once(
     """Append the hand with this number, or return the hand that was recorded with this key before. For actions only:
     the caller holds the lock.
 
-    `revision` is that of the form on which the hand was entered; None if no form showed the hanchan just before this
-    hand. Raises the errors of `record_hand`.
+    `revision` is the revision in the form on which the hand was entered; None if the hand was not entered on a form
+    that showed the hanchan just before it. Raises the errors of `record_hand`.
     """
     repeated = Hand.objects.filter(key=key).first()
     if repeated is not None:
@@ -75,7 +75,7 @@ def record_next(hanchan: Hanchan, play: Play, key: UUID, outcome: Outcome, *, by
 
 
 def append_hand(hanchan: Hanchan, number: int, key: UUID, outcome: Outcome, played: PlayedHand, *, by: Visitor) -> Hand:
-    """Save one hand with its settlement. If it is the tournament's first hand, freeze the rules.
+    """Save one hand with its payments. If it is the tournament's first hand, freeze the rules.
 
     For actions only: the caller holds the lock.
     """

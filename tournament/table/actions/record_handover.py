@@ -1,4 +1,4 @@
-"""Record hands that another phone could not send, and handed over to this one in a QR code."""
+"""Record hands that another phone could not send, and showed as a QR code to this phone."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from tournament.table.handover import HandedHand
 
 
 class HandMissing(NotDone):
-    """A hand before this one is not recorded."""
+    """A hand before this hand is not recorded."""
 
     message = _("An earlier hand is missing. Enter it at the table, then scan the code again.")
 
@@ -30,7 +30,7 @@ class Stop:
 
 
 def record_handover(*, hanchan_id: int, revision: int, hands: Sequence[HandedHand], by: Visitor) -> Stop | None:
-    """Record these hands in their order, and stop at the first that cannot be recorded. Returns that hand; None if all
+    """Record these hands in their order, and stop at the first that cannot be recorded. Returns this hand; None if all
     are recorded.
 
     Both phones may send a hand; its key ensures that it is recorded once. `revision` is the hanchan's revision that the

@@ -1,4 +1,4 @@
-"""Save a table's stick count for the double-check of the round."""
+"""Save how many points in sticks a table counted, for the double-check of the round."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ def record_stick_count(*, hanchan_id: int, revision: int, points: Points, by: Vi
     """Log that the table counted these points, by seat, after the hands played so far. No result changes.
 
     A count that is sent twice is logged once. Raises `HanchanCancelled`, `OnPaper`, and `FormOutdated` if a hand was
-    added or removed since the sticks were compared.
+    added or removed since the sticks were compared with the hands.
     """
     with locked_hanchan(hanchan_id) as hanchan:
         if hanchan.cancelled_by_id:

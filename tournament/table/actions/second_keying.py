@@ -29,7 +29,7 @@ class NothingKeyed(NotDone):
 
 
 class SameAccount(NotDone):
-    """The account that entered the points first cannot enter them a second time."""
+    """The account that entered the points first may not also enter them the second time."""
 
     message = gettext_lazy("You entered these points the first time. Someone else must enter them again.")
 
@@ -38,8 +38,9 @@ class SameAccount(NotDone):
 def key_again(
     *, hanchan_id: int, revision: int, key: UUID, points: Points, riichi_sticks: int, chombo: Points, by: Visitor
 ) -> None:
-    """Record the points that a second person has entered from the sheet. If both entries agree, the sheet is signed.
-    Otherwise it stays unsigned until a referee decides (`decide_paper`), or one of the two people corrects their entry.
+    """Record the points that a second person has entered from the paper sheet. If both entries agree, the sheet is
+    signed. Otherwise it stays unsigned until a referee decides (`decide_paper`), or one of the two people corrects
+    their entry.
 
     A repeated submission changes nothing. Raises `NotReferee`, `SameAccount`, `NothingKeyed`, `SheetSigned`,
     `HanchanCancelled`, `FormOutdated`, `KeyTaken`, and `Refused` (`points_not_hundreds`, `sum_off`); none of these
@@ -80,7 +81,7 @@ def key_again(
 def decide_paper(
     *, hanchan_id: int, first_id: int, second_id: int, holds: Holds, key: UUID, reason: str, by: Visitor
 ) -> None:
-    """Decide as a referee which of two different entries is right (`holds`), and sign it.
+    """Decide as a referee which of two different entries is right (`holds`), and sign the sheet with its points.
 
     A repeated submission changes nothing. Raises `NotReferee`, `ReasonMissing`, `NothingKeyed`, `SheetSigned`,
     `HanchanCancelled`, `KeyTaken`, and `FormOutdated` if these two entries are no longer the current ones.
@@ -131,8 +132,8 @@ def sign_if_keyed_alike(hanchan: Hanchan, *, by: Visitor) -> None:
 
 
 def _first(game: Game, *, by: Visitor) -> PaperResult:
-    """The points that were entered first. Raises the errors of `key_again` if this visitor may not enter them a second
-    time."""
+    """Return the points that were entered first. Raises the errors of `key_again` if this visitor may not enter the
+    points a second time."""
     if game.hanchan.cancelled_by_id:
         raise HanchanCancelled
     if by.role_in(game.hanchan.tournament) is None:

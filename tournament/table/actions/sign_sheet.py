@@ -1,5 +1,5 @@
-"""Sign the sheet of a finished hanchan. Either each player confirms it, on the table's phone or their own, or a referee
-signs for all four."""
+"""Sign the sheet of a finished hanchan: each player confirms it, on the table's phone or their own, or a referee signs
+for all four."""
 
 from collections.abc import Sequence
 
@@ -26,20 +26,20 @@ class NotOver(NotDone):
 
 
 class NotReferee(NotDone):
-    """Only a member of the team may sign for all four."""
+    """Only a member of the team may sign for all four players."""
 
     message = _("Only a referee can sign for all four players.")
 
 
 class KeyedDifferently(NotDone):
-    """Two people entered different points from paper, so that a signature would choose one of the entries without
-    giving a reason."""
+    """Two people entered different points from paper; a signature would choose one of the two entries without giving a
+    reason."""
 
     message = _("Two people entered different points from paper. Decide which are right, then sign.")
 
 
 class NotYourSeat(NotDone):
-    """The player has another seat now, or a substitute plays for them."""
+    """The player has another seat now, or a substitute plays in the player's seat."""
 
     message = _(
         "You do not play in this hanchan, or a substitute plays for you. The sheet must be confirmed at the table."
@@ -47,14 +47,15 @@ class NotYourSeat(NotDone):
 
 
 class ConfirmedOnOwnPhone(NotDone):
-    """The player has confirmed this sheet on their private link, so nobody else may confirm for them at the table."""
+    """The player has confirmed this sheet with their private link, so nobody else may confirm it for the player at the
+    table."""
 
     message = _("This player confirmed on their own phone and must confirm there again. Or a referee signs for all.")
 
 
 def confirm_seat(*, hanchan_id: int, revision: int, seat: int, by: Visitor) -> SignedSheet | None:
-    """Confirm the sheet for one seat (0 to 3). Once the fourth seat has confirmed it, the sheet is official and is
-    returned; before that, None is returned.
+    """Confirm the sheet for one seat (0 to 3). When the fourth seat confirms it, the sheet becomes official and is
+    returned; before, None is returned.
 
     If the seat has confirmed the sheet already, nothing changes. Raises `NotOver`, `FormOutdated` if the hanchan was
     changed since the sheet was shown, `KeyedDifferently`, `HanchanCancelled`, and `ConfirmedOnOwnPhone` (not for

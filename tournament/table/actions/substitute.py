@@ -1,4 +1,4 @@
-"""Name a substitute for a player, or withdraw that."""
+"""Name a substitute for a player, or withdraw the substitution."""
 
 from uuid import UUID
 
@@ -35,8 +35,8 @@ def name_substitute(
     by: Visitor,
 ) -> None:
     """Name a substitute for the entry, who plays after `after_hand` hands of the hanchan; None means from the start.
-    `may_publish` says that the person agrees to a public name. It is ignored if an entry of that name refuses, also
-    after the entry got another name.
+    `may_publish` says that the substitute agrees to a public name. It is ignored if an entry with the substitute's name
+    refuses a public name, even after this entry got another name.
 
     Signatures are withdrawn. A repeated submission changes nothing. For referees: the view checks the permission.
     Raises `FormOutdated`, `SeatTaken`, `ReasonMissing`, `HanchanCancelled` and `KeyTaken`.
@@ -104,7 +104,8 @@ def remove_substitute(*, hanchan_id: int, revision: int, substitution_id: int, r
 
 
 def copy_substitutes(cancelled: Hanchan, again: Hanchan, entry: LogEntry) -> None:
-    """Copy the substitutes to a restarted hanchan, where they play from the start. The caller holds the lock."""
+    """Copy the substitutes of a cancelled hanchan to the hanchan `again` that restarts it; they play from the start.
+    The caller holds the lock."""
     Substitution.objects.bulk_create(
         Substitution(
             hanchan=again,

@@ -1,4 +1,4 @@
-"""Correct the seats of players who sat down on wrong ones."""
+"""Correct the seats of players who sat down on the wrong seats."""
 
 from collections.abc import Sequence
 from uuid import UUID

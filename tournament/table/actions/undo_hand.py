@@ -15,7 +15,7 @@ from tournament.models import Hand, Visitor
 def undo_hand(*, hanchan_id: int, hand_id: int, key: UUID, by: Visitor) -> Hand:
     """Undo the hand that the form showed as the last one, and return it. A repeated submission changes nothing.
 
-    Signatures are withdrawn. Raises `FormOutdated` if that hand is no longer the last, `OnPaper`, `KeyTaken`,
+    Signatures are withdrawn. Raises `FormOutdated` if the hand is no longer the last, `OnPaper`, `KeyTaken`,
     `HanchanCancelled`, and `SheetSigned` for visitors who may not change a signed sheet.
     """
     with locked_hanchan(hanchan_id) as hanchan:

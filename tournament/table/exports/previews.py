@@ -1,4 +1,4 @@
-"""The link preview of a hanchan's page."""
+"""The preview that a chat shows for a link to a hanchan's page."""
 
 from tournament.core.previews import Preview, preview_of
 from tournament.core.words.names import hanchan_name, shown_later
@@ -9,7 +9,7 @@ from tournament.table.queries.hanchan import HanchanPage
 
 
 def hanchan_preview(tournament: Tournament, hanchan: Hanchan, page: HanchanPage) -> Preview:
-    """The players of a hanchan, with their points if they are shown."""
+    """Return the preview: the players of a hanchan, with their points if they are shown."""
     title = hanchan_name(hanchan)
     held = {result.seat: points(result.points) for _seat, result in page.results}
     names = page.game.public_names

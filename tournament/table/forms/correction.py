@@ -1,5 +1,5 @@
-"""A correction in progress. It is passed from page to page in the query string; nothing is stored before a POST accepts
-it."""
+"""A correction in progress. The query string carries the correction from page to page; nothing is stored before a POST
+accepts it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -53,8 +53,9 @@ class Move:
 
 @dataclass(frozen=True, kw_only=True)
 class Draft:
-    """A correction in progress. `revision` is the hanchan's revision when it was begun. If `move` is set, one hand goes
-    to another table. `touched` is the half-entered hand of the table's screen, as a query string (touched.py)."""
+    """A correction in progress. `revision` is the hanchan's revision when the correction was begun. If `move` is set,
+    one hand goes to another table. `touched` is the partly entered hand of the table's screen, as a query string
+    (touched.py)."""
 
     revision: int
     edits: Edits = ()
@@ -63,7 +64,7 @@ class Draft:
 
     @classmethod
     def read(cls, query: QueryDict, hanchan: Hanchan) -> "Draft":
-        """The draft that a page carries; a new one if it carries none. Raises `UnreadableEdits`."""
+        """Return the correction in the query string of a page; a new one if there is none. Raises `UnreadableEdits`."""
         if "revision" not in query:
             return cls(revision=hanchan.revision, touched=touched_in(query))
         move = Move(number=_number(query, "hand"), to=_number(query, "to"), revision=_number(query, "to_revision"))
@@ -76,7 +77,7 @@ class Draft:
 
     @property
     def fields(self) -> Pairs:
-        """The draft as hidden fields."""
+        """Return the correction as hidden fields."""
         pairs = [("revision", str(self.revision)), ("edits", edits_to_text(self.edits) if self.edits else "")]
         if self.move:
             move = self.move
@@ -86,8 +87,8 @@ class Draft:
         return pairs
 
     def decided(self, plan: CorrectionPlan, query: QueryDict) -> Edits:
-        """The edits, changed as the pressed button says: it keeps, removes or restores one line of the plan. Raises
-        `UnreadableEdits`."""
+        """Return the edits, changed as the pressed button says: it keeps, removes or restores one hand of the plan.
+        Raises `UnreadableEdits`."""
         if query.get("keep") == "all":
             return plan.keep_all()
         if "keep" in query:
@@ -101,15 +102,15 @@ class Draft:
 
 @dataclass(frozen=True, kw_only=True)
 class Target:
-    """The hand that is to be entered. `name` says what `number` means: the number of a recorded hand that is replaced,
-    of the hand before which a forgotten one is inserted, or the index of an edit that is changed."""
+    """The hand that is to be entered. `name` says what `number` means: the number of a recorded hand to replace, the
+    number of the hand before which to insert a forgotten hand, or the index of an edit to change."""
 
     name: str  # "replace", "insert" or "edit"
     number: int
 
     @classmethod
     def read(cls, query: QueryDict) -> "Target":
-        """The hand that the query names. Raises `UnreadableEdits` if it names none."""
+        """Return the hand that the query names. Raises `UnreadableEdits` if it names no hand."""
         for name in ("replace", "insert", "edit"):
             if name in query:
                 return cls(name=name, number=_number(query, name))
@@ -117,7 +118,7 @@ class Target:
 
     @property
     def at(self) -> dict[str, int]:
-        """The arguments for `CorrectionPlan.until`."""
+        """Return the arguments that name this hand for `CorrectionPlan.until`."""
         return {"edit": self.number} if self.name == "edit" else {"number": self.number}
 
     def outcome(self, edits: Edits, outcomes: Sequence[Outcome]) -> Outcome | None:
@@ -139,7 +140,7 @@ class Target:
 
 
 def entry_of(outcome: Outcome | None) -> HandEntry:
-    """The entry that makes this outcome; an empty entry for None."""
+    """Return the form entry that makes this outcome; an empty entry for None."""
     match outcome:
         case None:
             return HandEntry()

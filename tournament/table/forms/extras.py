@@ -44,7 +44,7 @@ class ExtrasForm(SubmissionForm):
 
     @classmethod
     def drawn(cls, game: Game, *, is_referee: bool) -> "ExtrasForm":
-        """The form for a game as it is now."""
+        """Return the form for a game as it is now."""
         return cls(initial=dict(SubmissionForm.for_hanchan(game.hanchan).initial), game=game, is_referee=is_referee)
 
     @property

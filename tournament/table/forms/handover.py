@@ -1,4 +1,4 @@
-"""The form that records the hands of another phone."""
+"""The form that records the hands from another phone's QR code."""
 
 from django import forms
 

@@ -11,7 +11,7 @@ from tournament.models import PaperResult
 
 
 class PaperDecisionForm(forms.Form):
-    """The choice between two entries of the same sheet. `first` and `second` are the ids of the two that the page
+    """The choice between two entries of the same sheet. `first` and `second` are the ids of the entries that the page
     showed."""
 
     key = forms.UUIDField(widget=forms.HiddenInput)
@@ -29,7 +29,7 @@ class PaperDecisionForm(forms.Form):
 
     @classmethod
     def of(cls, first: PaperResult, second: PaperResult) -> "PaperDecisionForm":
-        """An empty form for these two entries."""
+        """Return an empty form for these two entries."""
         return cls(
             by=(who(first.recorded_by), who(second.recorded_by)),
             initial={"key": uuid4(), "first": first.pk, "second": second.pk},

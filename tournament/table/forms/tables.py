@@ -7,6 +7,6 @@ from tournament.core.limits import MOST_TABLES
 
 
 class PrepareTablesForm(forms.Form):
-    """Tables 1 to this number."""
+    """How many tables the hall has; they are numbered from 1."""
 
     count = forms.IntegerField(label=_("Tables in the hall"), min_value=1, max_value=MOST_TABLES)

@@ -1,11 +1,11 @@
-"""The form for the question whether a hand was in progress at the time signal."""
+"""The form for the question whether a hand was in progress when time was up."""
 
 from django import forms
 
 
 class TimeForm(forms.Form):
-    """The answer to that question. `revision` is the revision that the hanchan had when the page was shown, and `after`
-    is the number of hands before the hand in question."""
+    """The answer whether a hand was in progress when time was up. `revision` is the revision that the hanchan had when
+    the page was shown, and `after` is the number of hands before the hand in question."""
 
     revision = forms.IntegerField(min_value=0)
     after = forms.IntegerField(min_value=0, max_value=1_000, required=False)

@@ -23,17 +23,17 @@ class OpenCall:
 
 @dataclass(frozen=True)
 class CallsPage:
-    """All open calls, the one that has waited longest first, and one page of the rulings that match the search, the
-    newest first."""
+    """All open calls, beginning with the longest wait, and one page of the rulings that match the search, the newest
+    first."""
 
     open: tuple[OpenCall, ...]
     rulings: Page[Call]
 
 
 def calls_page(tournament: Tournament, query: str, number: str, *, now: datetime) -> CallsPage:
-    """The page of calls, in a fixed number of queries. `query` is searched in the rulings without regard to case and
-    accents; `number` is the number of the page of rulings: if the text is no number, the first page is shown, and if
-    the number is too large, the last."""
+    """Load the page of calls, in a fixed number of queries. `query` is searched in the rulings without regard to case
+    and accents. `number` is the number of the page of rulings: if the text is no number, the first page is shown, and
+    if the number is too large, the last."""
     answered = (
         Call.objects.filter(table__tournament=tournament, was_answered=True)
         .select_related("table", "closed_by", "called_by")
@@ -48,18 +48,18 @@ def calls_page(tournament: Tournament, query: str, number: str, *, now: datetime
 
 
 def waiting_calls(tournament: Tournament, *, now: datetime) -> tuple[OpenCall, ...]:
-    """The open calls, the one that has waited longest first. One query."""
+    """Return the open calls, beginning with the longest wait. One query."""
     waiting = open_calls(tournament).select_related("table", "called_by", "taken_by")
     return tuple(OpenCall(call, int((now - call.called_by.at).total_seconds() // 60)) for call in waiting)
 
 
 def open_calls(tournament: Tournament) -> "QuerySet[Call]":
-    """The calls of a tournament that are not answered yet."""
+    """Return the calls of a tournament that are not answered yet."""
     return Call.objects.filter(table__tournament=tournament, closed_by=None).order_by("called_by__number")
 
 
 def open_call_at(table: Table) -> Call | None:
-    """The open call of this table, if there is one."""
+    """Return the open call of this table, or None."""
     return Call.objects.filter(table=table, closed_by=None).select_related("called_by", "taken_by").first()
 
 

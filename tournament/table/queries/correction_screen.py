@@ -1,4 +1,4 @@
-"""What a correction would change, as a page shows it before it is saved."""
+"""The changes that a correction would make, as a page shows them before the correction is saved."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -18,14 +18,14 @@ from tournament.table.correction import CorrectionPlan, PlannedHand
 
 @dataclass(frozen=True, kw_only=True)
 class ShownLine:
-    """A line of the plan, with its position there, by which buttons refer to it."""
+    """A hand of the correction plan, with its position in the plan, which the page's buttons send."""
 
     position: int
     line: PlannedHand
 
     @property
     def refusal(self) -> str:
-        """Why the rules refuse the hand."""
+        """Return the reason why the rules refuse the hand."""
         return refusal_words(self.line.refused) if self.line.refused else ""
 
 
@@ -42,7 +42,8 @@ class PlacementChange:
 
     @property
     def counted(self) -> Fraction:
-        """What the hanchan adds to the player's total after the correction, in thousands: the score less chombo."""
+        """Return what the hanchan adds to the player's total after the correction, in thousands: the score less the
+        cost of chombo."""
         return self.after.score - self.penalty
 
     @property
@@ -52,8 +53,9 @@ class PlacementChange:
 
 @dataclass(frozen=True, kw_only=True)
 class CorrectionPreview:
-    """A moved hand as it would be played at its new table. If the rules refuse it there, `played` is None and `problem`
-    says why. `ending` is the reason why no hand would follow it, None if one would."""
+    """A hand that is to be moved, as it would be at its new table. If the rules refuse the hand at the new table,
+    `played` is None and `problem` says why. `ending` is the reason why no hand would follow it, None if another
+    would."""
 
     game: Game
     played: PlayedHand | None
@@ -71,7 +73,7 @@ class CorrectionPreview:
 
 @dataclass(frozen=True, kw_only=True)
 class CorrectionScreen:
-    """A correction plan with its lines grouped by the decision that they need."""
+    """A correction plan with its hands grouped by the decision that they need."""
 
     plan: CorrectionPlan
     lines: tuple[ShownLine, ...]
@@ -83,12 +85,12 @@ class CorrectionScreen:
 
     @property
     def open(self) -> list[ShownLine]:
-        """The lines that need a decision."""
+        """Return the hands that need a decision."""
         return [shown for shown in self.lines if shown.line.obstacle]
 
     @property
     def may_keep_all(self) -> bool:
-        """Whether several hands that need a decision can be kept."""
+        """Whether at least two of the hands that need a decision can be kept as they are."""
         return sum(shown.line.now is not None for shown in self.open) > 1
 
     @property
@@ -97,12 +99,12 @@ class CorrectionScreen:
 
     @property
     def following(self) -> list[ShownLine]:
-        """The lines of hands that stay the same, and of which only the number or the players' points change."""
+        """Return the hands that stay the same except for their number or the players' points."""
         return [shown for shown in self.lines if shown.line.follows]
 
     @property
     def waits(self) -> bool:
-        """Whether some hands cannot be settled before a person has decided about an earlier one."""
+        """Whether the points of some hands cannot be computed before a person has decided about an earlier hand."""
         return any(shown.line.waits for shown in self.lines)
 
 
@@ -125,7 +127,7 @@ def correction_screen(plan: CorrectionPlan) -> CorrectionScreen:
 
 
 def moved_hand(game: Game, number: int, to: Game) -> CorrectionPreview:
-    """Preview hand `number` of one game as the next hand of another."""
+    """Preview hand `number` of one game as the next hand of the game `to`."""
     try:
         played = to.next_hand(game.outcomes[number - 1])
         return CorrectionPreview(game=to, played=played, ending=to.ending_with(played))

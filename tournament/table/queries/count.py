@@ -1,4 +1,4 @@
-"""The page of the tile counter: the tiles, the keyboard, and the value or what is missing."""
+"""The page of the tile counter: the tiles, the tile keyboard, and the hand's value or what is missing for it."""
 
 from dataclasses import dataclass, replace
 
@@ -26,7 +26,7 @@ MELDS: tuple[Laying, ...] = ("chi", "pon", "daiminkan", "ankan")
 
 @dataclass(frozen=True, kw_only=True)
 class LaidTile:
-    """One tile with the `touch` that a tap on it sends; empty if a tap does nothing."""
+    """One tile with the value of `touch` that a tap on it sends; empty if a tap does nothing."""
 
     tile: Tile
     touch: str
@@ -34,7 +34,7 @@ class LaidTile:
 
 @dataclass(frozen=True, kw_only=True)
 class LaidMeld:
-    """One meld. `red_touch` is the `touch` that makes one of its fives red or ordinary, if the ruleset has red
+    """One meld. `red_touch` is the value of `touch` that makes one of its fives red or ordinary, if the ruleset has red
     fives."""
 
     meld: Meld
@@ -45,10 +45,9 @@ class LaidMeld:
 
 @dataclass(frozen=True, kw_only=True)
 class CountScreen:
-    """Everything that the page shows. A tap loads the page again, with `fields` and its own `touch` as query
-    parameters.
+    """All data of the page. A tap loads the page again, with `fields` and its own `touch` as query parameters.
 
-    `winning` is the last concealed tile, once the hand is complete. `problem` says what is missing or mistyped. `table`
+    `winning` is the last concealed tile, if the hand is complete. `problem` says what is missing or mistyped. `table`
     is the table that opened the page, if any, and `back` the address that leads back to it with the value.
     """
 
@@ -90,8 +89,8 @@ class CountScreen:
 
 
 def count_screen(entry: CountEntry, visitor: Visitor) -> CountScreen:
-    """The page for the tiles entered so far. The ruleset is that of the table which opened the page, or if none did,
-    the chosen one."""
+    """Return the page for the tiles entered so far. The ruleset is the one of the table that opened the page; if no
+    table opened it, the chosen ruleset."""
     table = _table(entry.table, visitor)
     rules = table.tournament.ruleset if table else RULESETS[entry.ruleset]
     counted, problem = None, entry.problem
@@ -124,8 +123,8 @@ def count_screen(entry: CountEntry, visitor: Visitor) -> CountScreen:
 
 
 def count_at_table(entry: CountEntry, pk: int | None, visitor: Visitor) -> CountEntry:
-    """The state of a counter that a table has just opened. The table's half-entered hand sets the winds, the kind of
-    win and riichi. `pk` is the table's id."""
+    """Return the state of a counter that a table has just opened. The hand that is partly entered at the table sets the
+    winds, the kind of win and riichi. `pk` is the table's id."""
     table = _table(pk, visitor)
     latest = latest_at(table) if table else None
     if table is None or latest is None or not entry.table_entry.claims:
@@ -143,7 +142,8 @@ def count_at_table(entry: CountEntry, pk: int | None, visitor: Visitor) -> Count
 
 
 def _table(pk: int | None, visitor: Visitor) -> Table | None:
-    """The table that opened the page; None if this visitor may not score it, because the page links back to it."""
+    """Return the table that opened the page; None if this visitor may not score the table, because the page links back
+    to it."""
     if pk is None:
         return None
     return Table.objects.scored_by(visitor).select_related("tournament").filter(pk=pk).first()
@@ -195,7 +195,7 @@ def _key(tile: Tile, entry: CountEntry) -> LaidTile:
 
 
 def _flags(entry: CountEntry, rules: Ruleset) -> tuple[Flag, ...]:
-    """The flags that this win may have, and those chosen before, so that they can be removed."""
+    """Return the flags that this win may have, and flags that were chosen before, so that they can be removed."""
     offered = win_flags(entry.win, entry.seat_wind, entry.melds, rules)
     return tuple(flag for flag in Flag if flag in offered or flag in entry.flags)
 

@@ -1,4 +1,4 @@
-"""One hanchan as its page shows it: the seats, every hand, the result, and what was withdrawn."""
+"""One hanchan as its page shows it: the seats, every hand, the result, and withdrawn hands and results."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ from tournament.models import Hanchan, Hand, PaperResult, Seat
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandLine:
-    """One hand that counts: its row, its outcome and its settlement by the rules."""
+    """One hand that counts: its row, its outcome and its payments by the rules."""
 
     hand: Hand
     outcome: Outcome
@@ -22,11 +22,11 @@ class HandLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HanchanPage:
-    """Everything that the page of a hanchan shows. `results` are pairs of a seat and its result, the best place first.
-    The hands `taken_back` and the points in `papers_taken_back` no longer count.
+    """All data of the page of a hanchan. `results` are pairs of a seat and its result, the best place first. The hands
+    `taken_back` and the points in `papers_taken_back` no longer count.
 
-    If the page shows the hanchan as it was after an earlier hand, `then` is the game up to that hand, and `results` are
-    the results at that time.
+    If the page shows the hanchan as it was after an earlier hand, `then` is the game up to this hand, and `results` are
+    the results after it.
 
     If `withheld` is set, only seats and state are shown. `names` and `substitutes` (the substitutes' names, or "") are
     by seat; only the team sees names that are not public.
@@ -46,15 +46,15 @@ class HanchanPage:
 
     @property
     def hand_before(self) -> int | None:
-        """The number of the hand before the one that is shown, for the link back."""
+        """Return the number of the hand before the hand that is shown, for the link back."""
         played = len(self.then.hands if self.then else self.hands)
         return played - 1 if played > 1 else None
 
 
 @dataclass(frozen=True, slots=True)
 class OtherTables:
-    """The hanchans of the same round at the nearest table with a lower number and the nearest with a higher number;
-    None if there is none."""
+    """The hanchans of the same round at the neighbouring tables: at the next lower and at the next higher table number,
+    each None if no such table plays."""
 
     before: Hanchan | None
     after: Hanchan | None
@@ -72,8 +72,9 @@ def other_tables(hanchan: Hanchan) -> OtherTables:
 def hanchan_page(
     hanchan: Hanchan, *, for_team: bool, withheld: Withheld | None = None, after: int | None = None
 ) -> HanchanPage:
-    """Load the page of a hanchan, in a fixed number of queries. With `after`, it shows the table as it was after that
-    hand. With `for_team` it also has withdrawn hands, and the names of players who did not consent to a public name."""
+    """Load the page of a hanchan, in a fixed number of queries. With `after`, the page shows the table as it was after
+    the hand with this number. With `for_team` it also has withdrawn hands, and the names of players who did not consent
+    to a public name."""
     game = load_game(hanchan)
     names = game.names if for_team else game.public_names
     if withheld:

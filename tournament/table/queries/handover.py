@@ -14,8 +14,8 @@ from tournament.table.handover import HandedHand
 
 @dataclass(frozen=True)
 class HandoverLine:
-    """One hand of the code; its `outcome` is None if it is impossible. `is_recorded` tells whether this hand is
-    recorded already. `instead` is the outcome of another hand, if one is recorded under the same number."""
+    """One hand of the QR code; its `outcome` is None if it is impossible. `is_recorded` says whether this hand is
+    recorded already. If another hand is recorded under the same number, `instead` is its outcome."""
 
     hand: HandedHand
     outcome: Outcome | None
@@ -30,7 +30,7 @@ class HandoverPage:
 
     @property
     def waiting(self) -> int:
-        """How many of the hands are not recorded yet."""
+        """Return how many of the hands are not recorded yet."""
         return sum(not line.is_recorded for line in self.lines)
 
 

@@ -15,8 +15,9 @@ from tournament.models import Hanchan, Table
 
 @dataclass(frozen=True, kw_only=True)
 class OverlaySeat:
-    """A player; `points` are None before the first hand, and while the round is withheld. `wind` is the player's wind
-    in the current hand, or if there is none or it is withheld, the starting wind."""
+    """A player at the table; `points` are None before the first hand, and while the round is withheld. `wind` is the
+    player's wind in the current hand; if no hand is in play, or the round is withheld, it is the player's starting
+    wind."""
 
     wind: Wind
     name: str
@@ -27,7 +28,7 @@ class OverlaySeat:
 
 @dataclass(frozen=True, kw_only=True)
 class Overlay:
-    """What a stream shows of a table: its latest hanchan, and the `situation` of the hand in play.
+    """The data that a video stream shows of a table: its latest hanchan, and the `situation` of the hand in play.
 
     `situation` is None if no hand is in play, `state` and `situation` are None while the round is withheld, and before
     the first round `hanchan` is None too.

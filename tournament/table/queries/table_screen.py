@@ -24,15 +24,15 @@ from tournament.table.touched import MEANT_FOR, TOUCHED
 @dataclass(frozen=True, kw_only=True)
 class TableScreen:
     """A table and one of its hanchans (`game`): the latest that was not cancelled (None before the first round), or an
-    earlier one whose hands are entered later. `address` is the screen's address. `touched_at` is the address to which
-    each tap is sent. It contains the round, so that a half-entered hand is never continued in the next round.
+    earlier hanchan whose hands are entered later. `address` is the screen's address. `touched_at` is the address to
+    which each tap is sent. It contains the round, so that a partly entered hand is never continued in the next round.
 
-    `entry` is set while hands may be entered, `sheet` once the hanchan has ended. The forms have the hanchan's current
-    revision. `withdrawn` is the change by which its signatures were withdrawn; None once it is signed again. If the
+    `entry` is set while hands may be entered, `sheet` after the hanchan has ended. The forms have the hanchan's current
+    revision. `withdrawn` is the log entry that withdrew the signatures; None if the hanchan is signed again. If the
     latest hanchan is shown, `unsigned` is an earlier hanchan of this table without a signed sheet. `clock` is set until
-    the table has answered the `time_question`, which is asked after the signal. On the screen of an earlier round it is
-    None. `call` is the table's open call for a referee. If the entry in the query string was for a hand that has been
-    recorded since, it is ignored, and `past` is the number of that hand.
+    the table has answered the `time_question`, which is asked when time is up; on the screen of an earlier round
+    `clock` is None. `call` is the table's open call for a referee. If the entry in the query string was for a hand that
+    has been recorded since, the entry is ignored, and `past` is the number of the recorded hand.
     """
 
     table: Table
@@ -54,7 +54,7 @@ class TableScreen:
 
     @property
     def sees_tournament(self) -> bool:
-        """Whether this visitor may see the tournament's pages. If so, the screen has links to them."""
+        """Whether this visitor may see the tournament's pages. If so, the screen has links to the pages."""
         return self.is_referee or self.table.tournament.is_public
 
     @property
@@ -68,8 +68,8 @@ class TableScreen:
 
     @property
     def touched(self) -> str:
-        """The half-entered hand as a query string. `carried` has it as a single parameter, for pages that link back to
-        this screen."""
+        """Return the partly entered hand as a query string. `carried` has it as a single parameter, for pages that link
+        back to this screen."""
         return urlencode(self.entry.fields) if self.entry and self.entry.entry.pairs() else ""
 
     @property
@@ -78,7 +78,7 @@ class TableScreen:
 
     @property
     def may_call_time(self) -> bool:
-        """Whether the table may record that time is up, or take that back."""
+        """Whether the table may record that time is up, or withdraw this record."""
         if self.game is None:
             return False
         if self.entry:
@@ -95,7 +95,7 @@ class TableScreen:
 
     @property
     def last_penalties(self) -> list[tuple[str, Tenths]]:
-        """For each chombo in the last hand: the player's name and its cost, as in the preview."""
+        """Return for each chombo in the last hand: the player's name and the cost, as in the preview."""
         return penalties_in(self.last_played, self.game.names) if self.game else []
 
 
@@ -104,8 +104,8 @@ NOTHING = "0"
 
 
 def table_state(table: Table, hanchan: Hanchan | None = None) -> str:
-    """A text that identifies the present state of this hanchan, or of the table's current one. It is different after
-    every change and every signature."""
+    """Return a text that identifies the present state of this hanchan or, without one, of the table's current hanchan.
+    The text changes with every change and every signature."""
     shown_pk = hanchan.pk if hanchan else latest_at(table)
     if shown_pk is None:
         return NOTHING
@@ -127,7 +127,7 @@ def table_screen(
     *,
     number: int | None = None,
 ) -> TableScreen:
-    """The screen of this hanchan (None: the table's current hanchan), with the entry so far.
+    """Return the screen of this hanchan (None: the table's current hanchan), with the entry so far.
 
     `number` is the number of the hand that the entry is for. The browser's back button may lead to the entry of a hand
     that was recorded since. Such an entry is ignored, because otherwise the hand would be recorded twice.
@@ -171,6 +171,6 @@ def table_screen(
 
 
 def _sheet(game: Game, *, is_referee: bool) -> Sheet:
-    """The sheet, on which a referee may confirm for everybody."""
+    """Return the score sheet, on which a referee may confirm for everybody."""
     is_to_confirm = game.ending and not game.sheet and not is_referee
     return sheet(game, on_own_phone=confirmed_on_own_link(game.hanchan) if is_to_confirm else ())

@@ -1,4 +1,4 @@
-"""The question that a table is asked once time is up: which hand was being played at the signal."""
+"""The question that a table is asked when time is up: which hand was in progress at the clock's signal."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -11,11 +11,11 @@ from tournament.models import Hand
 
 @dataclass(frozen=True, kw_only=True)
 class TimeQuestion:
-    """The question whether the hand after the first `after` hands was being played at the signal.
+    """The question whether hand number `after` + 1 was in progress when the clock's signal sounded.
 
-    `signal_at` is the time of the signal, None if it has not sounded or nobody started the clock. `hand` is the hand in
-    question, if it is recorded by now. It may have been in progress at the signal; or it began only later; or it was
-    over already, and was recorded late.
+    `signal_at` is the time of the signal, None if the signal has not sounded or nobody started the clock. `hand` is the
+    hand in question, if it is recorded by now. This hand may have been in progress at the signal; or it began only
+    later; or it was over already, and was recorded late.
     """
 
     after: int
@@ -25,18 +25,19 @@ class TimeQuestion:
 
     @property
     def label_of(self) -> Hand | Situation:
-        """The hand in question, recorded or not."""
+        """Return the hand in question if it is recorded, otherwise the situation before it; both can be labelled."""
         return self.hand or self.situation
 
     @property
     def next(self) -> int:
-        """The value of `after` for the next question, which is asked if this hand was already over at the signal."""
+        """Return the next value of `after`: if this hand was already over at the signal, the next hand is asked
+        about."""
         return self.after + 1
 
 
 def time_question(game: Game, face: ClockFace | None, *, after: int | None = None) -> TimeQuestion:
-    """The question about the hand after the first `after` hands. If `after` is None, it is about the earliest hand that
-    may have been in progress."""
+    """Return the question whether hand number `after` + 1 was in progress at the signal. If `after` is None, the
+    question is about the earliest hand that may have been in progress."""
     signal_at = face.signal_at if face and face.state is ClockState.SOUNDED else None
     if after is None:
         after = _recorded_by(game, signal_at) if signal_at else len(game.hands)
@@ -46,12 +47,12 @@ def time_question(game: Game, face: ClockFace | None, *, after: int | None = Non
 
 
 def clock_at(game: Game) -> ClockFace | None:
-    """The clock of this game's table: that of the round, with the table's extra time; None if the rules have no
+    """Return the clock of this game's table: the round's clock, with the table's extra time; None if the rules have no
     clock."""
     return read_clock(clock_of(game.hanchan.round), game.rules, extra_seconds=game.hanchan.extra_seconds)
 
 
 def _recorded_by(game: Game, moment: datetime) -> int:
-    """The number of hands that were surely over at this moment: all up to the last one that had been recorded by then.
-    The recorded time of an earlier hand may be later, because it was corrected since."""
+    """Return the number of hands that were surely over at this moment: all hands up to the last that had been recorded
+    before it. The recorded time of an earlier hand may be later, because it was corrected since."""
     return max((n for n, hand in enumerate(game.hands, 1) if hand.recorded_at <= moment), default=0)

@@ -1,4 +1,4 @@
-"""Correct a hanchan in steps: choose a hand, enter it anew, review the differences, decide about hands that no longer
+"""Correct a hanchan in steps: choose a hand, enter it anew, review the changes, decide about later hands that no longer
 fit, accept."""
 
 from dataclasses import replace
@@ -30,12 +30,13 @@ from tournament.table.queries.correction_screen import CorrectionPreview, correc
 from tournament.table.views.table_return_address import table_return_address
 
 UNFINISHED = (Undecided, NothingToCorrect, ReasonMissing)
-"""Refusals that the page of the dry run shows, so that the correction can go on."""
+"""Errors after which the preview of the correction is shown again with the error, so that the correction can go on."""
 
 
 @require_safe_or_post
 def correction(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
-    """Show the hands, or if the query string has edits, what they would change. A POST carries the correction out."""
+    """Show the hands and, if the query string has edits, what the edits would change. A POST carries the correction
+    out."""
     hanchan = scored_hanchan(request, slug, pk)
     game = load_game(hanchan)
     edits: Edits = ()
@@ -66,7 +67,7 @@ def correction(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
 
 @require_safe
 def correction_hand(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
-    """The entry screen for one hand of a correction; the fields entered so far are in the query string."""
+    """Show the form for one hand of a correction; the fields entered so far are in the query string."""
     hanchan = scored_hanchan(request, slug, pk)
     game = load_game(hanchan)
     edits: Edits = ()
@@ -125,8 +126,8 @@ def dry_run_page(
     status: int = 200,
     preview: CorrectionPreview | None = None,
 ) -> HttpResponse:
-    """The page with all differences, and the hands about which a person must decide. If the correction moves a hand to
-    another table, `preview` is that hand there."""
+    """Return the page with all changes, and the hands about which a person must decide. If the correction moves a hand
+    to another table, `preview` is the hand as it would be at the other table."""
     game = plan.before
     is_referee = request.visitor.role_in(game.hanchan.tournament) is not None
     context = {
@@ -153,7 +154,8 @@ def unreadable(request: TenboRequest, game: Game) -> HttpResponse:
 
 
 def stopped(request: TenboRequest, game: Game, problem: object, status: int, edits: Edits) -> HttpResponse:
-    """The page that says why the correction cannot go on; it lists the edits, so that they can be entered again."""
+    """Return the page that says why the correction cannot go on; the page lists the edits, so that they can be entered
+    again."""
     context = {
         "hanchan": game.hanchan,
         "home": table_return_address(request, game.hanchan),

@@ -16,7 +16,7 @@ from tournament.table.views.table_return_address import table_return_address
 
 @require_safe_or_post
 def extras(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
-    """Show the form for these extras; a POST saves it."""
+    """Show the form for a hanchan's points at the start, chips, and who won no hand; a POST saves the form."""
     hanchan = scored_hanchan(request, slug, pk)
     game = load_game(hanchan)
     is_referee = request.visitor.role_in(hanchan.tournament) is not None

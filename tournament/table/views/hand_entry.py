@@ -31,7 +31,7 @@ from tournament.table.queries.table_screen import TableScreen, table_screen, tab
 from tournament.table.touched import MEANT_FOR
 
 FRAGMENTS = {"table-clock": "table-clock", "preview": "hand-preview"}
-"""Fragments of the page that htmx may request, by the id of the element that they replace."""
+"""Parts of the page that htmx may request: for the id of the element to replace, the fragment."""
 
 
 @require_safe
@@ -49,7 +49,8 @@ def table(request: TenboRequest, slug: str, number: int) -> HttpResponse:
 
 @require_safe
 def table_round(request: TenboRequest, slug: str, number: int, round: int) -> HttpResponse:  # noqa: A002
-    """The table's screen for the hanchan of one round, even an earlier one whose hands are entered only now."""
+    """Show the table's screen for its hanchan of one round, even of an earlier round whose hands are entered only
+    now."""
     hanchans = Hanchan.objects.scored_by(request.visitor).valid().select_related("table__tournament", "round")
     hanchan = get_object_or_404(hanchans, round__tournament__slug=slug, table__number=number, round__number=round)
     activate_language(request, hanchan.table.tournament)
@@ -62,7 +63,7 @@ def table_round(request: TenboRequest, slug: str, number: int, round: int) -> Ht
 
 @require_POST
 def hand_record(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
-    """Record the entry as the next hand."""
+    """Record the entered hand as the next hand."""
     hanchan = scored_hanchan(request, slug, pk)
     form, entry = RecordHandForm(request.POST), HandEntry.read(request.POST)
     if not form.is_valid() or entry.problem:
@@ -100,8 +101,8 @@ def hand_undo(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def show_table(request: TenboRequest, table: Table, entry: HandEntry, *, number: int | None = None) -> HttpResponse:
-    """The table's current screen: a page, or only a fragment of it if htmx asks. `number` is the number of the hand
-    that the entry is for."""
+    """Return the table's current screen: a page, or only a fragment of it if htmx asks. `number` is the number of the
+    hand that the entry is for."""
     return _shown(request, table_screen(table, entry, request.visitor, number=number))
 
 
@@ -116,9 +117,9 @@ def show_hanchan(
     number: int | None = None,
     undone: Hand | None = None,
 ) -> HttpResponse:
-    """The screen of this hanchan, even if the table has a later one. If this hanchan is cancelled, it is the table's
-    current screen. `refused` is an entry that was not recorded because of a conflict, and `undone` a hand that was just
-    undone."""
+    """Return the screen of this hanchan, even if the table has a later one. If this hanchan is cancelled, return the
+    table's current screen. `refused` is an entry that was not recorded because of a conflict, and `undone` a hand that
+    was just undone."""
     of = None if hanchan.cancelled_by_id else hanchan
     screen = table_screen(hanchan.table, entry, request.visitor, of, number=number)
     return _shown(request, screen, problem, status, refused, undone)

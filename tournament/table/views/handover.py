@@ -1,4 +1,4 @@
-"""Records hands that a phone without network hands over to this phone in a QR code."""
+"""Records the hands in a QR code that a phone without network showed to this phone."""
 
 from collections.abc import Iterable
 from urllib.parse import urlencode
@@ -29,8 +29,8 @@ STRANGER = gettext_lazy(
 
 @require_safe_or_post
 def handover(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
-    """Show the hands of a scanned code; a POST records them. Any phone may scan the code. If it may not enter hands at
-    this table, the page says how to get access."""
+    """Show the hands of a scanned QR code; a POST records them. Any phone may scan the code. If the phone may not enter
+    hands at this table, the page says how to get access."""
     try:
         hanchan = scored_hanchan(request, slug, pk)
     except Http404:

@@ -23,7 +23,7 @@ PLACES = ("bottom", "top", "left", "right")
 def overlay(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     """Show the four seats with their points, at the edge of the video that `?place=` names.
 
-    A stream is public, so the overlay shows every visitor what a stranger may see.
+    A stream is public, so the overlay shows every visitor only what an anonymous visitor may see.
     """
     # Loaded without the visitor's role, so that the sight cannot depend on it.
     tournament = tournament_or_404(request, Tournament.objects.seen_by(request.visitor), slug, to_all=True)

@@ -1,4 +1,4 @@
-"""The tables of a tournament, their links, and the opening of such a link."""
+"""The pages of a tournament's tables and of their links, and the view that opens such a link."""
 
 from django.conf import settings
 from django.contrib import messages
@@ -26,7 +26,7 @@ from tournament.table.queries.tables import screen_of, tables_needed
 @login_required
 @never_cache
 def tables(request: TenboRequest, slug: str) -> HttpResponse:
-    """Every table with its link and QR code, as cards to print."""
+    """Show every table with its link and QR code, as cards to print."""
     tournament = refereed_tournament(request, slug)
     return _page(request, tournament, PrepareTablesForm(initial={"count": tables_needed(tournament)}))
 
@@ -34,7 +34,7 @@ def tables(request: TenboRequest, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 def tables_prepare(request: TenboRequest, slug: str) -> HttpResponse:
-    """Make tables before the first round, so that their links can be printed."""
+    """Create tables before the first round, so that their links can be printed."""
     tournament = organized_tournament(request, slug)
     form = PrepareTablesForm(request.POST)
     if not form.is_valid():
@@ -59,7 +59,7 @@ def table_revoke(request: TenboRequest, slug: str, number: int) -> HttpResponse:
 @never_cache
 def table_link(request: TenboRequest, slug: str, number: int, token: str) -> HttpResponse:
     """Open a table's link: this browser may then score the table. The QR code on a printed sheet adds a round
-    (`?round=`); then the hanchan of that round is shown."""
+    (`?round=`); the page then shows the hanchan of this round."""
     table = get_object_or_404(Table.objects.select_related("tournament"), tournament__slug=slug, number=number)
     if not table.accepts(token):
         raise Http404

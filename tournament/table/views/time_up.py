@@ -1,4 +1,4 @@
-"""Records that time is up at a table and whether a hand was being played, or takes that back if it was a mistake."""
+"""Records that time is up at a table and whether a hand was in progress, or withdraws a wrong record."""
 
 from typing import Any
 
@@ -26,7 +26,8 @@ from tournament.table.views.table_return_address import table_return_address
 
 @require_safe_or_post
 def time_up(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
-    """Show the question; a POST saves the answer. If htmx sent the POST, the response is the table's screen."""
+    """Show the question whether a hand was in progress when time was up; a POST saves the answer. If htmx sent the
+    POST, the response is the table's screen."""
     hanchan = scored_hanchan(request, slug, pk)
     problem, status = "", 200
     if request.method == "POST":

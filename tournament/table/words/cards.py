@@ -18,7 +18,8 @@ register = template.Library()
 
 @register.simple_tag
 def points_card(card: Card, suffix: str) -> SafeString:
-    """One card; the names of its fields end with this suffix. A card with a chosen value is not cached."""
+    """Return one points card as HTML; the names of its fields end with this suffix. A card with a chosen value is not
+    cached."""
     return _draw(card, suffix) if card.chosen else _draw_once(card, suffix, get_language())
 
 
