@@ -181,8 +181,7 @@ def _yakuman(count: int) -> str:
 def outcome_words(outcome: Outcome | dict[str, Any], names: Names, played: PlayedHand | None = None) -> str:
     """Return one hand in words: "Novák wins by ron from Dupont, 3 han 30 fu (riichi, tanyao, dora 1), riichi: Novák".
 
-    `outcome` may be JSON of `hanchan/1`. With the hand's payments (`played`), limits and unpaid claims are named
-    too.
+    `outcome` may be JSON of `hanchan/1`. With the settled hand (`played`), limits and unpaid claims are also named.
     """
     entered = outcome_from_json(outcome) if isinstance(outcome, dict) else outcome
     parts = list(_parts(entered, names, played.settlement if played else None))
