@@ -1,4 +1,4 @@
-"""Addresses of clubs."""
+"""Addresses of the pages of clubs."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""Addresses of a federation and its rankings."""
+"""Addresses of the pages of a federation and its rankings."""
 
 from django.urls import path
 

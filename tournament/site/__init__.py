@@ -1,4 +1,4 @@
-"""The site around the tournaments: home, accounts, settings, team, rulebooks, downloads and rehearsals.
+"""The pages of the site around the tournaments: home, accounts, settings, team, rulebooks, downloads and rehearsals.
 
 Begin with `views/home.py` and `views/tournament.py`.
 """

@@ -1,8 +1,8 @@
 """The certificates with which a laptop in a hall serves https.
 
-No public authority signs a certificate for an address like 192.168.1.20, so Tenbo has an authority of its own, which
-each phone has to accept once. It is valid only for addresses of local networks: with a stolen key one can impersonate a
-computer of a local network, but no public site.
+No public authority signs a certificate for an address like 192.168.1.20, so Tenbo creates its own certificate
+authority, which each phone has to accept once. The authority is valid only for addresses of local networks: with a
+stolen key one can impersonate a computer of a local network, but no public site.
 """
 
 import ipaddress
@@ -29,10 +29,11 @@ NETWORKS = [
     ipaddress.ip_network(network)
     for network in ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "100.64.0.0/10", "127.0.0.0/8")
 ]
-"""Networks whose addresses are local: they belong to a different computer in each local network."""
+"""Networks whose addresses are local: the same address may belong to different computers in different local
+networks."""
 
 NAMES = ("local", "localhost")
-"""Top-level names that are local, like the addresses of `NETWORKS`."""
+"""Top-level names that are valid only in a local network, like the addresses of `NETWORKS`."""
 
 # Certificates are valid from earlier on, because a phone's clock may be behind, or a laptop's ahead.
 CLOCKS_DIFFER = timedelta(days=7)
@@ -66,7 +67,7 @@ def authority_certificate(folder: Path) -> x509.Certificate:
 
 
 def authority_name(certificate: x509.Certificate) -> str:
-    """Return the name under which a phone lists the certificate."""
+    """Return the name under which a phone lists the authority's certificate."""
     return str(certificate.subject.get_attributes_for_oid(NameOID.COMMON_NAME)[0].value)
 
 

@@ -1,4 +1,4 @@
-"""Addresses of the site itself, its accounts, and a tournament's home, settings, team and rules."""
+"""Addresses of the site's own pages, its accounts, and a tournament's first page, settings, team and rules."""
 
 from django.contrib.auth.views import LogoutView
 from django.urls import include, path
@@ -57,7 +57,7 @@ of_tournament = [
     path("rounds/<int:number>/release/", visibility.round_release, name="round-release"),
     path("rules/", rules.rules, name="rules"),
 ]
-"""Below a tournament's own address, `t/<slug>/`."""
+"""Address patterns below a tournament's own address, `t/<slug>/`."""
 
 of_site = [
     path(".well-known/security.txt", security_txt, name="security-txt"),

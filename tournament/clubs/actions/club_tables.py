@@ -1,4 +1,4 @@
-"""A club's tables and the links on their cards."""
+"""A club's tables, and the private links on the tables' cards."""
 
 from django.db import transaction
 
@@ -8,7 +8,7 @@ from tournament.models.links import LINK_COLUMNS
 
 
 def make_club_tables(*, club_id: int, count: int, by: Visitor) -> None:
-    """Create the tables with the numbers 1 to `count` that do not exist yet. Existing tables stay, also those with
+    """Create the missing tables among tables 1 to `count`. Existing tables are not changed, including tables with
     higher numbers."""
     with transaction.atomic():
         club = locked_club(club_id, by)

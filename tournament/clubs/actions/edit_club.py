@@ -49,7 +49,7 @@ def create_club(*, name: str, place: str, ruleset_key: str, by: Visitor) -> Club
 
 
 def edit_club(*, club_id: int, name: str, place: str, ruleset_key: str, by: Visitor) -> None:
-    """Change a club. Its slug stays, because it is in the printed links. Raises `ClubExists`."""
+    """Change a club. The slug stays the same, because it is in the printed links. Raises `ClubExists`."""
     with transaction.atomic():
         club = locked_club(club_id, by)
         _check_name(name, by, except_pk=club.pk)
@@ -63,7 +63,7 @@ def invitation_to(club: Club) -> str:
 
 
 def invited_to(token: str) -> Club:
-    """Return the club of an invitation's token. Raises `InvitationInvalid`."""
+    """Return the club to which an invitation with this token invites. Raises `InvitationInvalid`."""
     try:
         pk, nonce = signing.loads(token, salt=INVITATION, max_age=INVITATION_LASTS)
     except signing.BadSignature:
@@ -75,7 +75,8 @@ def invited_to(token: str) -> Club:
 
 
 def join_club(*, token: str, by: Visitor) -> Club:
-    """Become an organizer by an invitation. A retry changes nothing. Raises `InvitationInvalid`."""
+    """Accept the invitation with this token: the visitor becomes an organizer of the club. A retry changes nothing.
+    Raises `InvitationInvalid`."""
     with transaction.atomic():
         club = Club.objects.select_for_update().get(pk=invited_to(token).pk)
         if by.account is None or invited_to(token) != club:
@@ -86,12 +87,12 @@ def join_club(*, token: str, by: Visitor) -> Club:
 
 def remove_organizer(*, club_id: int, user_id: int, by: Visitor, keeps_nights: bool = False) -> None:
     """Remove an organizer, who may be `by`; this also invalidates open invitations. Leagues of the club that the
-    removed person owns go to `by`, or to the first organizer who stays. The person's roles in the club's nights end
-    (`club_nights`).
+    removed person owns go to `by` or, if `by` is removed, to the first other organizer. The person's roles in the
+    club's nights end (`club_nights`).
 
-    If others remove the person, the person's own nights stay with them and leave the club, because nobody takes an
-    event from its owner. An organizer who leaves hands over the nights that they own in the same way as the leagues,
-    unless `keeps_nights`.
+    If somebody else removes the person, nights that the person owns stay the person's and leave the club, because
+    nobody takes an event from its owner. An organizer who leaves hands over the own nights in the same way as the
+    leagues, unless `keeps_nights`.
 
     Raises `LastOrganizer`.
     """

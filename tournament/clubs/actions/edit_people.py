@@ -11,7 +11,8 @@ from tournament.models import Player, Visitor
 
 
 def add_people(*, club_id: int, names: Sequence[str], by: Visitor) -> int:
-    """Add new people with these names, and return how many were added. Names already on the list are left out."""
+    """Add new people with these names, and return how many were added. Names that are already on the list are
+    skipped."""
     with transaction.atomic():
         club = locked_club(club_id, by)
         present = {folded(name) for name in club.people.values_list("name", flat=True)}
@@ -24,7 +25,8 @@ def add_people(*, club_id: int, names: Sequence[str], by: Visitor) -> int:
 
 
 def add_guest(*, club_id: int, player_id: int, by: Visitor) -> None:
-    """Add somebody who played on a night of the club. Raises `Player.DoesNotExist` for anybody else."""
+    """Add a person who played on a night of the club to the club's list. Raises `Player.DoesNotExist` if the person did
+    not."""
     with transaction.atomic():
         club = locked_club(club_id, by)
         if not club.people.filter(pk=player_id).exists():
@@ -32,8 +34,8 @@ def add_guest(*, club_id: int, player_id: int, by: Visitor) -> None:
 
 
 def remove_from_club(*, club_id: int, player_id: int, by: Visitor) -> None:
-    """Remove a person from the list. Results stay. A person who has no entries and is on no other club's list is
-    deleted."""
+    """Remove a person from the club's list. The person's results stay. A person who has no entries and is on no other
+    club's list is deleted."""
     with transaction.atomic():
         club = locked_club(club_id, by)
         player = club.people.get(pk=player_id)

@@ -19,8 +19,8 @@ MOST_PAST = 12
 
 @dataclass(frozen=True, kw_only=True)
 class ClubPage:
-    """The lists of a club's page: events of today, coming events, the latest past events, and leagues. Each has only
-    what this visitor may see."""
+    """The lists of a club's page: today's events, coming events, the latest past events, and leagues. Each list has
+    only what this visitor may see."""
 
     today: Sequence[Tournament]
     coming: Sequence[Tournament]
@@ -51,8 +51,8 @@ def _events(club: Club) -> TournamentQuerySet:
 
 
 def people(club: Club) -> "list[Player]":
-    """Return the club's people by name. Each has `nights`, the number of the club's events that the person is entered
-    in; `last_on`, the day of the last of these events; and `has_page`, whether the person has a public page."""
+    """Return the club's people by name. Each has `nights`, the number of the club's events with an entry of the person;
+    `last_on`, the day of the last of these events; and `has_page`, whether the person has a public page."""
     return by_name(_with_nights(club, club.people.filter(removed_at=None)))
 
 

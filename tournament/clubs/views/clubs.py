@@ -1,4 +1,4 @@
-"""The list of clubs, a club's page and settings, and opening its nights."""
+"""The list of clubs, a club's page and settings, and the form that opens a night."""
 
 from uuid import uuid4
 

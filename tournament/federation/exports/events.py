@@ -11,7 +11,8 @@ from tournament.federation.queries.events import all_results
 
 
 def events_sheet(events: Collection[Any]) -> DataTable:
-    """Return one row for each event; the events come from `public_events`, which counts their `players`."""
+    """Return one row for each of these events, which come from `public_events` and so have the number of their
+    `players`."""
     columns = (
         Column(title=_("Event"), width=34),
         Column(title=_("First day"), kind="date", width=12),
@@ -27,7 +28,7 @@ def events_sheet(events: Collection[Any]) -> DataTable:
 
 
 def results_sheet(events: Collection[Any]) -> DataTable:
-    """Return one row for each place in each event, with public names, countries and EMA numbers."""
+    """Return one row for each ranked player of each event, with public names, countries and EMA numbers."""
     columns = (
         Column(title=_("Event"), width=34),
         Column(title=_("First day"), kind="date", width=12),

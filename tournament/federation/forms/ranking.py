@@ -47,13 +47,13 @@ class RankingForm(forms.ModelForm):  # type: ignore[type-arg]
 
     @property
     def by_event(self) -> Iterator[tuple[Tournament, EventSize, forms.BoundField]]:
-        """Each event with its size and the field of its weight."""
+        """Yield each event with its size and the form field for its weight."""
         for event in self.events:
             yield event, self._sizes[event.pk], self[_weight(event)]
 
     @property
     def weights(self) -> dict[int, Decimal]:
-        """The entered weights by tournament id. An event that is no longer public keeps its weight."""
+        """Return the entered weights by tournament id. An event that is no longer public keeps its earlier weight."""
         entered = {event.pk: self.cleaned_data[_weight(event)] for event in self.events}
         kept = dict(self.instance.events.values_list("tournament", "weight")) if self.instance.pk else {}
         chosen = {pk: weight for pk, weight in entered.items() if weight}

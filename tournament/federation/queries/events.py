@@ -16,8 +16,7 @@ from tournament.standings.queries.leaderboard import Leaderboard, official_leade
 
 @dataclass(frozen=True, kw_only=True)
 class EventSize:
-    """The numbers from which the EMA computes the weight of an event. What the EMA adds for a qualification is not
-    included."""
+    """The numbers from which the EMA computes the weight of an event, without the EMA's bonus for a qualification."""
 
     days: int
     players: int
@@ -25,7 +24,7 @@ class EventSize:
 
     @property
     def weight(self) -> str:
-        """The EMA's weight with one decimal, as text for a form."""
+        """Return the EMA's weight with one decimal, as text for a form."""
         total = weight(days=self.days, players=self.players, countries=self.countries).total
         return f"{float(total):.1f}"
 
@@ -40,7 +39,7 @@ def public_events() -> "QuerySet[Tournament]":
 
 
 def played_events() -> "QuerySet[Tournament]":
-    """Return the public events that a ranking may count: those with at least one signed sheet."""
+    """Return the public events that a ranking may count: events with at least one signed sheet."""
     signed = SignedSheet.objects.current().filter(hanchan__cancelled_by=None)
     return public_events().filter(pk__in=signed.values("hanchan__round__tournament"))
 
@@ -73,7 +72,7 @@ def final_boards(events: Collection[Tournament]) -> dict[int, Leaderboard]:
 
 @dataclass(frozen=True, kw_only=True)
 class EventResult:
-    """One row of the file of results: a player's place among `players` in an event."""
+    """One row of the file of results: a player's rank among `players` in an event."""
 
     event: Tournament
     place: int
@@ -82,7 +81,7 @@ class EventResult:
 
 
 def all_results(events: Collection[Tournament]) -> Iterator[EventResult]:
-    """Yield every place of these events, by event and place."""
+    """Yield the result of every ranked player of these events, by event and rank."""
     boards = final_boards(events)
     for event in events:
         rows = [row for row in boards[event.pk].rows if row.place] if event.pk in boards else []

@@ -1,5 +1,5 @@
-"""The table of a ranking: its events' results by person. The table is cached until these results change, and never
-stored."""
+"""The table of a ranking: the results of its events by person. The table is cached until these results change, and
+never stored in the database."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -24,8 +24,9 @@ from tournament.standings.queries.cached import state_of
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankedResult:
-    """One result of a person: `place` among `players`. Its value is `base` (0 to 1000) times `weight`; the weight
-    becomes smaller as the result becomes older. `counts` says that the method adds this result up."""
+    """One result of a person: `place` among `players`. The result's value is `base` (0 to 1000) times `weight`; the
+    weight becomes smaller as the result becomes older. `counts` says that the method includes this result in the
+    person's sum."""
 
     event: Tournament
     entry: Entry
@@ -38,7 +39,7 @@ class RankedResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankedPerson:
-    """A person's row, with all results, the latest event first."""
+    """One person's row in the table, with all the person's results, the latest event first."""
 
     place: int
     name: str
@@ -50,9 +51,9 @@ class RankedPerson:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankingTable:
-    """The rows, the events that count and their weights, and the `withheld` events: some of their rounds are not public
-    yet. `too_few` is how many people have too few results for a place; `unnamed` is how many results belong to players
-    without a public name."""
+    """The rows, the events that count with their weights, and the `withheld` events, of which some rounds are not
+    public yet. `too_few` is how many people have too few results for a rank; `unnamed` is how many results belong to
+    players without a public name."""
 
     rows: tuple[RankedPerson, ...]
     events: tuple[tuple[Tournament, Fraction], ...]
@@ -62,12 +63,12 @@ class RankingTable:
 
 
 TABLES: Cache[tuple[Any, ...], RankingTable] = Cache(20)
-"""A cache of tables by what a ranking counts, the day, and the state of its events."""
+"""Cache of ranking tables. The key is made of the ranking and what it counts, the day, and the state of its events."""
 
 
 def cached_ranking(ranking: Ranking) -> RankingTable:
     """Return the table from the cache, because computing a large table takes seconds and anybody may request it. Any
-    change of one of its events makes it stale, except a recorded hand."""
+    change of one of its events makes the cached table stale, except a recorded hand."""
     weights = tuple(ranking.events.order_by("pk").values_list("tournament", "weight"))
     events = Tournament.objects.filter(pk__in=[pk for pk, _weight in weights])
     key = (
@@ -111,7 +112,7 @@ def ranking_table(ranking: Ranking) -> RankingTable:
 
 
 def same_persons() -> list[PairKey]:
-    """Return the pairs of players whom the federation's latest answer makes one person."""
+    """Return the pairs of players who are one person according to the federation's latest answer."""
     return [pair for pair, is_same in decided_pairs().items() if is_same]
 
 
@@ -154,7 +155,7 @@ def _count(results: list[RankedResult], ranking: Ranking) -> tuple[Fraction | No
 
 
 def _name(results: list[RankedResult]) -> str:
-    """Return the person's name in the latest event, or the initials if any of the events shows only initials."""
+    """Return the person's name in the latest event; if any of the events shows only initials, return the initials."""
     shortened = [result.entry for result in results if not result.entry.is_named]
     return (shortened or [results[0].entry])[0].public_name
 

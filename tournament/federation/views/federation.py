@@ -40,7 +40,8 @@ from tournament.standings.queries.records import public_records, tournament_year
 EVENTS_ON_A_PAGE = 50
 
 PAIRS_ON_A_PAGE = 50
-"""The list has pages, because anybody can enter players with the numbers of others, and so make thousands of pairs."""
+"""Pairs of players on one page of the list. The list has pages, because anybody can enter players with the numbers of
+others, and so make thousands of pairs."""
 
 
 @require_safe
@@ -122,8 +123,8 @@ def federation_people(request: TenboRequest) -> HttpResponse:
 
 
 def _same_numbers(request: TenboRequest, number: str) -> HttpResponse:
-    """The page of pairs: pairs without a decision, pairs that no longer have the same number, numbers that many players
-    have, then decided pairs."""
+    """Return the page of pairs: pairs without a decision, pairs whose numbers no longer match, numbers that many
+    players have, then decided pairs."""
     keys, decided = pair_keys_of(number) if number else pair_keys(), decided_pairs()
     waiting = [key for key in keys if key not in decided]
     parted = [] if number else parted_pairs()

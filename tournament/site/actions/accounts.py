@@ -15,7 +15,7 @@ class UsernameTaken(NotDone):
 
 
 def sign_up(*, username: str, email: str, password: str) -> User:
-    """Create an account. Raises `UsernameTaken` if another account got the name after the form was validated."""
+    """Create an account. Raises `UsernameTaken` if another account took the name after the form was validated."""
     # The slow hashing comes before the transaction, which on SQLite blocks all other writers.
     user = User(username=username, email=User.objects.normalize_email(email), password=make_password(password))
     try:
@@ -27,12 +27,13 @@ def sign_up(*, username: str, email: str, password: str) -> User:
 
 
 def edit_account(*, user: User, name: str, email: str) -> None:
-    """Change an account's name and mail address. The name is one field, never split into first and last name."""
+    """Change an account's name and mail address. The name is one field, and is never split into first and last name."""
     user.first_name, user.last_name, user.email = name, "", email
     user.save(update_fields=["first_name", "last_name", "email"])
 
 
 def prove_mail(*, user: User) -> None:
-    """Record that this account's present mail address is proven: somebody used a link that was mailed there."""
+    """Record that this account's present mail address is proven: somebody used a link that was mailed to this
+    address."""
     user.proven_mail = user.email
     user.save(update_fields=["proven_mail"])

@@ -1,4 +1,4 @@
-"""Correct the rules of a tournament in play, and compute every hanchan again by them."""
+"""Correct the rules of a tournament in play, and compute every hanchan again by the new rules."""
 
 from typing import Any
 from uuid import UUID
@@ -36,12 +36,12 @@ class RulesObstructed(NotDone):
 
 @once_per_key
 def correct_rules(*, tournament_id: int, rules: Ruleset, digest: str, key: UUID, reason: str, by: Visitor) -> None:
-    """Save these rules, and compute every hanchan anew by them. A retry with the same `key` changes nothing.
+    """Save these rules, and compute every hanchan again by them. A retry with the same `key` changes nothing.
 
-    A signed sheet whose results change is withdrawn and signed again by the person `by`; if its hanchan is no longer
-    over, it is only withdrawn. Players' confirmations of an unsigned sheet whose results change are withdrawn. `digest`
-    is the digest of the previewed plan. Raises `DifferencesOutdated`, `RulesObstructed`, `NothingToCorrect`,
-    `ReasonMissing` and `KeyTaken`.
+    If the results of a signed sheet change, the sheet is withdrawn and signed again by the person `by`; if its hanchan
+    is no longer over, it is only withdrawn. If the results of an unsigned sheet change, players' confirmations of it
+    are withdrawn. `digest` is the digest of the previewed plan. Raises `DifferencesOutdated`, `RulesObstructed`,
+    `NothingToCorrect`, `ReasonMissing` and `KeyTaken`.
     """
     with locked_tournament(tournament_id) as tournament:
         if logged_before(key, "rules.corrected", tournament=tournament):

@@ -12,7 +12,7 @@ from tournament.site.actions.edit_tournament import RulesFrozen
 
 
 def edit_rules(*, tournament_id: int, rules: Ruleset, by: Visitor) -> None:
-    """Save these rules, as their differences from the preset that they belong to.
+    """Save these rules as a preset with changes.
 
     Raises `RulesFrozen`, and `FormOutdated` if the tournament has another preset.
     """

@@ -14,7 +14,7 @@ from tournament.models import Visitor
 
 
 class RulesFrozen(NotDone):
-    """The first hand was played, so the rules are frozen: results depend on them."""
+    """The first hand was played, so the rules are frozen, because results depend on them."""
 
     message = _(
         "The first hand was played meanwhile, so the rules can only be corrected, with a reason. Nothing was changed."
@@ -22,7 +22,7 @@ class RulesFrozen(NotDone):
 
 
 class RoundsBegan(NotDone):
-    """The first round or hanchan began, so a club night cannot become a tournament with rounds any more, or the
+    """The first round or hanchan began, so a club night can no longer become a tournament with rounds, nor the
     reverse."""
 
     message = _(
@@ -46,8 +46,9 @@ def edit_tournament(
     colour: str | None = None,
     languages: Sequence[str] | None = None,
 ) -> None:
-    """Change some settings; None leaves a setting as it is. The slug stays, because it is in the printed links. Raises
-    `RulesFrozen`, and `RoundsBegan` for a change between a club night and a tournament with rounds."""
+    """Change some settings; an argument of None leaves its setting unchanged. The slug is never changed, because it is
+    in the printed links. Raises `RulesFrozen`, and `RoundsBegan` for a change between a club night and a tournament
+    with rounds."""
     new: dict[str, Any] = {
         "name": name,
         "place": place,

@@ -1,4 +1,4 @@
-"""Change the visibility of a tournament or of one round: when players, the hall and everyone see what was played."""
+"""Change the visibility of a tournament or of one round: when players, the hall and everyone see its results."""
 
 from tournament.core.actions.journal import log
 from tournament.core.actions.locking import locked_tournament

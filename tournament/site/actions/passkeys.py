@@ -13,7 +13,7 @@ from tournament.models import Passkey, RecoveryCode, User
 
 CODES = 8
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
-"""The characters of recovery codes, without those that look alike on paper."""
+"""The characters of recovery codes, except characters that are easily confused on paper."""
 
 MOST_PASSKEYS = 20
 """The most passkeys of one account."""
@@ -26,7 +26,7 @@ class TooManyPasskeys(NotDone):
 
 
 class PasskeyKnown(NotDone):
-    """The passkey is in the list already."""
+    """The account has this passkey already."""
 
     message = _("This passkey was added already.")
 
@@ -47,7 +47,8 @@ def add_passkey(*, user: User, credential: bytes, name: str) -> None:
 
 @transaction.atomic
 def remove_passkey(*, user: User, passkey_id: int) -> bool:
-    """Remove a passkey, and return whether it was there. After the last one the password alone is enough again."""
+    """Remove a passkey, and return whether the account had it. After the last passkey is removed, the password alone is
+    enough again."""
     removed, _models = Passkey.objects.filter(user=user, pk=passkey_id).delete()
     if not Passkey.objects.filter(user=user).exists():
         User.objects.filter(pk=user.pk).update(needs_passkey=False)
@@ -66,8 +67,8 @@ def need_passkey(*, user: User, is_needed: bool) -> bool:
 
 @transaction.atomic
 def new_recovery_codes(*, user: User) -> list[str]:
-    """Create new recovery codes, which replace the old ones. Nobody can read them later: only their hashes are
-    stored."""
+    """Create new recovery codes, which replace the old ones. The codes cannot be shown again later, because only their
+    hashes are stored."""
     RecoveryCode.objects.filter(user=user).delete()
     codes = ["-".join("".join(secrets.choice(LETTERS) for _ in range(4)) for _ in range(4)) for _ in range(CODES)]
     RecoveryCode.objects.bulk_create(RecoveryCode(user=user, code_hash=_hash(user, code)) for code in codes)
@@ -75,14 +76,14 @@ def new_recovery_codes(*, user: User) -> list[str]:
 
 
 def use_recovery_code(*, user: User, code: str) -> bool:
-    """Use up a recovery code, and return whether it was valid. Capitals, spaces and hyphens do not matter."""
+    """Use up a recovery code, and return whether it was valid. Upper case, spaces and hyphens do not matter."""
     used, _models = RecoveryCode.objects.filter(user=user, code_hash=_hash(user, code)).delete()
     return bool(used)
 
 
 @transaction.atomic
 def forget_passkeys(*, user: User) -> None:
-    """Remove all passkeys and recovery codes of somebody who has lost the passkeys: the password alone is enough
+    """Remove all passkeys and recovery codes of somebody who has lost the passkeys. The password alone is then enough
     again."""
     Passkey.objects.filter(user=user).delete()
     RecoveryCode.objects.filter(user=user).delete()

@@ -1,4 +1,4 @@
-"""Rehearse a tournament: robots play a copy of it, which is deleted afterwards."""
+"""Rehearse a tournament: robots play in a copy of it, which is deleted afterwards."""
 
 import os
 import subprocess
@@ -23,17 +23,17 @@ from tournament.rounds.actions.start_round import HasNoRounds
 from tournament.site.queries.rehearsal import MOST_AT_ONCE, MOST_OF_ACCOUNT, rehearsals_being_played
 
 _robots: "list[subprocess.Popen[bytes]]" = []
-"""The robots' processes that this process started; the references keep their pipes open."""
+"""The robots' processes that this process started; the references keep the pipes to the robots open."""
 
 
 class RehearsedAlready(NotDone):
-    """The tournament has a rehearsal already; people would mistake one rehearsal for the other."""
+    """The tournament has a rehearsal already, and people would confuse two rehearsals."""
 
     message = gettext_lazy("A rehearsal already exists. Delete it before the next.")
 
 
 class NoTimeLimit(NotDone):
-    """These rules have no time limit, and the robots play until time is up."""
+    """The tournament's rules have no time limit, but the robots play until time is up."""
 
     message = gettext_lazy(
         "Robots can only play with a time limit, and these rules have none. Set the minutes in the rules first."
@@ -41,14 +41,14 @@ class NoTimeLimit(NotDone):
 
 
 class TooManyRehearsals(NotDone):
-    """Too many rehearsals are being played for this account, or on this site."""
+    """Too many rehearsals are running for this account, or on this site."""
 
     message = gettext_lazy("Robots are rehearsing other tournaments. Wait until they end, or delete a rehearsal.")
 
 
 @once_per_key
 def open_rehearsal(*, tournament_id: int, key: UUID, players: int, rounds: int, pace: float, by: Visitor) -> Tournament:
-    """Create a private copy of the tournament, in which robots begin to play once the transaction is committed.
+    """Create a private copy of the tournament, in which robots begin to play after the transaction is committed.
 
     `pace` is the number of seconds that a table takes for a hand, 0 for full speed. `key` is the idempotency key: a
     retry returns the same copy. For organizers. Raises `MayNotCreate`, `Archived`, `NoTimeLimit`, `RehearsedAlready`,

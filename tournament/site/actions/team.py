@@ -1,4 +1,4 @@
-"""The team of a tournament: roles, leaving, invitations by link.
+"""Change the team of a tournament: roles, leaving, invitations by link.
 
 A tournament always has an owner. Each change counts the owners under the tournament's lock, so that the last two owners
 cannot both leave at the same moment.
@@ -49,7 +49,7 @@ def change_role(*, tournament_id: int, member_id: int, role: Role, by: Visitor) 
     invitations to an organizing role. Return the number of revoked invitations.
 
     The team can be changed while the tournament is away at a laptop. A member who was an owner may have the laptop's
-    file, so the key for the live mirror in that file is replaced: the other owners have to download the file again.
+    file, so the key for the live mirror in this file is replaced: the other owners have to download the file again.
     Raises `LastOwner`, `NoOwnerAnyMore`, `Membership.DoesNotExist`.
     """
     with locked_tournament(tournament_id, even_away=True) as tournament:
@@ -86,7 +86,8 @@ def remove_member(
     new_players: bool = False,
     new_hall: bool = False,
 ) -> int:
-    """Remove a member from the team, who may be `by`. Returns and raises what `change_role` does.
+    """Remove a member, who may be `by`, from the team. Returns the number of revoked invitations, and raises the errors
+    of `change_role`.
 
     The member also leaves the separate tournaments that were made of files which laptops returned too late
     (`late_copies`). `new_tables` and `new_players` renew the links of all tables or players, and `new_hall` the hall
@@ -106,9 +107,9 @@ def remove_member(
 
 
 def end_membership(*, tournament_id: int, user_id: int, heir: User | None, by: Visitor) -> None:
-    """End somebody's role in a tournament as `remove_member` does, even if the tournament is archived or away. If the
-    person is an owner, `heir` becomes an owner instead; without an heir the owner stays. Nothing changes for somebody
-    without a role.
+    """End an account's role in a tournament as `remove_member` does, even if the tournament is archived or away. If the
+    account is an owner, `heir` becomes an owner instead; without an heir the owner stays. For an account without a role
+    nothing changes.
 
     For actions: the caller checks that `by` may decide this.
     """
@@ -145,8 +146,8 @@ def revoke_invitation(*, tournament_id: int, invitation_id: int, by: Visitor) ->
 
 
 def accept_invitation(*, invitation: Invitation, by: Visitor) -> None:
-    """Join with the invitation's role. Somebody who is a member already keeps the higher of both roles, and in either
-    case counts as invited by this invitation's author from then on.
+    """Join with the invitation's role. Somebody who is already a member gets the higher of the old and the new role. In
+    either case the person counts as invited by this invitation's author from now on.
 
     Raises `InvitationGone`.
     """
@@ -189,8 +190,8 @@ def _end_role(tournament: Tournament, member: Membership, *, by: Visitor) -> Non
 
 
 def _revoke_invitations_after(tournament: Tournament, member: Membership, *, by: Visitor) -> int:
-    """Revoke the invitations made by a member who has left; if others removed the member, revoke everybody's. Return
-    the number."""
+    """Revoke the invitations made by a member who has left; if somebody else removed the member, revoke everybody's
+    invitations. Return their number."""
     which = Q(created_by=member.user) if member.user == by.account else Q()
     return _revoke_invitations(tournament, which, by=by)
 
@@ -211,8 +212,8 @@ def _member(tournament: Tournament, member_id: int) -> Membership:
 
 
 def _revoke_invitations(tournament: Tournament, which: Q, *, by: Visitor) -> int:
-    """Revoke these invitations and return their number. An invitation's link works for anybody who knows it, so a
-    member who lost a role could regain it by an old link."""
+    """Revoke these invitations and return their number. An invitation's link works for anybody who knows it, so without
+    this a member who lost a role could regain it by an old link."""
     revoked = list(tournament.invitations.filter(which, expires_at__gt=timezone.now()))
     for invitation in revoked:
         log(tournament, "team.invitation_revoked", by=by, role=invitation.role)
@@ -221,8 +222,8 @@ def _revoke_invitations(tournament: Tournament, which: Q, *, by: Visitor) -> int
 
 
 def _share_late_copies(tournament: Tournament) -> None:
-    """Give the tournament's `late_copies`, made of files which laptops returned too late, the same team with the same
-    roles."""
+    """Give the separate tournaments that were made of files which laptops returned too late (`late_copies`) the same
+    team with the same roles."""
     team = {member.user_id: member for member in tournament.memberships.all()}
     for copy in late_copies([tournament.pk]):
         Membership.objects.filter(tournament=copy).exclude(user__in=team).delete()
@@ -232,7 +233,7 @@ def _share_late_copies(tournament: Tournament) -> None:
 
 
 def _checked_organizer(tournament: Tournament, by: Visitor) -> User:
-    """Return the visitor's account. Raises `NoOrganizerAnyMore` unless it organizes the tournament."""
+    """Return the visitor's account. Raises `NoOrganizerAnyMore` if the account does not organize the tournament."""
     if by.account is None or by.role_in(tournament) not in ORGANIZING:
         raise NoOrganizerAnyMore
     return by.account

@@ -1,4 +1,4 @@
-"""Link previews of the first pages of the site and of a tournament."""
+"""The previews that a chat shows for links to the first pages of the site and of a tournament."""
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _

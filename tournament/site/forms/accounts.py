@@ -34,8 +34,8 @@ class AccountNameField(UsernameField):
 
 
 class FirstPasswordChecked:
-    """Mixin for a password that is typed twice. Its errors are shown at the first of the two fields (Django shows them
-    at the second), and the first field with an error gets the focus."""
+    """Mixin for a form with a password that is typed twice. Errors of the password are shown at the first of the two
+    fields (Django shows them at the second), and the first field with an error gets the focus."""
 
     def validate_password_for_user(self, user: User, field_name: str = SECOND_FIELD) -> None:
         super().validate_password_for_user(user, field_name.replace("2", "1"))  # type: ignore[misc]
@@ -71,7 +71,7 @@ class SignUpForm(FirstPasswordChecked, UserCreationForm):  # type: ignore[type-a
 
 
 class LogInForm(AuthenticationForm):
-    """Name and password."""
+    """The login form: name and password."""
 
     username = AccountNameField(widget=forms.TextInput(attrs={"autofocus": True}))
 
@@ -83,7 +83,7 @@ class LogInForm(AuthenticationForm):
 
 
 class NewPasswordForm(FirstPasswordChecked, SetPasswordForm):  # type: ignore[type-arg]
-    """A new password typed twice, on the page behind the mailed link."""
+    """A new password typed twice, on the page that the mailed link opens."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -18,7 +18,7 @@ class PasskeyForm(forms.Form):
 
 
 class RecoveryForm(forms.Form):
-    """A recovery code."""
+    """A recovery code, as the second step of a login."""
 
     code = forms.CharField(
         label=_("Recovery code"),

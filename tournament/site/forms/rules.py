@@ -22,7 +22,7 @@ from tournament.core.words.rule_fields import CHOICES, FIELDS
 from tournament.core.words.rules import YAKU_CHOICES, rule_title, rule_yaku
 
 BELOW_ZERO = {"missed_points", "missed_uma"}
-"""The fields that may be negative."""
+"""The fields of a ruleset that may be negative."""
 
 HINTS = get_type_hints(Ruleset)
 NUMBER = re.compile(r"[-\N{MINUS SIGN}]?[0-9]{1,7}(?:[.,][0-9])?(?![0-9])")
@@ -47,7 +47,7 @@ class UmaField(forms.CharField):
 
 
 class YakuField(forms.MultipleChoiceField):
-    """A set of yaku, by name."""
+    """A set of yaku, chosen by name."""
 
     widget = forms.CheckboxSelectMultiple
 
@@ -97,7 +97,7 @@ class RulesForm(forms.Form):
 
     @property
     def groups(self) -> Iterator[tuple[str | Promise, list[BoundField]]]:
-        """The fields, grouped as on the pages about rules."""
+        """Yield the fields, grouped as on the pages about rules."""
         for title, names in GROUPS:
             yield title, [self[name] for name in names]
 
@@ -142,7 +142,7 @@ def _coerce(kind: type) -> Callable[[Any], Any]:
 
 
 def _with_titles(sentence: str) -> str:
-    """Return the sentence with the form's labels for the fields."""
+    """Return the sentence with each field name replaced by the field's label in the form."""
     return re.sub(
         r"\b[a-z]+(?:_[a-z]+)*\b", lambda word: f"“{rule_title(word[0])}”" if word[0] in FIELDS else word[0], sentence
     )

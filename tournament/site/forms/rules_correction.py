@@ -17,12 +17,12 @@ class AcceptRulesForm(forms.Form):
 
     @classmethod
     def shown(cls, digest: str, *, reason: str = "") -> "AcceptRulesForm":
-        """Return an empty form for a preview, with the reason that was typed before."""
+        """Return a form for a preview, empty except for the reason that was typed before."""
         return cls(initial={"key": uuid4(), "digest": digest, "reason": reason})
 
     @property
     def problem(self) -> str:
-        """The message for a refused or incomplete form. The preview must then be made again."""
+        """Return the message for a refused or incomplete form, after which the preview must be made again."""
         if self.errors.keys() & {"key", "digest"}:
             return _("This form is incomplete. Nothing was changed; check it again.")
         return " ".join(map(str, self.non_field_errors()))

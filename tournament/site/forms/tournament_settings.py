@@ -46,7 +46,7 @@ class TournamentForm(forms.Form):
     )
 
     has_rule_changes = False
-    """Whether single rules differ from the rulebook; choosing another rulebook would lose them."""
+    """Whether single rules differ from the rulebook; choosing another rulebook would lose these differences."""
 
 
 class NewTournamentForm(TournamentForm):
@@ -105,7 +105,7 @@ class SettingsForm(TournamentForm):
         return form
 
     def clean_own_penalties(self) -> str:
-        """Return the list in its stored form."""
+        """Return the event's own list of penalties as it is stored."""
         try:
             return own_as_text(own_penalties(self.cleaned_data["own_penalties"]))
         except BadLine as bad:
@@ -113,8 +113,8 @@ class SettingsForm(TournamentForm):
             raise forms.ValidationError(problem % {"line": bad.line[:60]}) from None
 
     def clean(self) -> dict[str, Any]:
-        """Merge the languages into one list that begins with `first_language`. If none is ticked, the list has all
-        languages."""
+        """Merge the chosen languages into one list that begins with `first_language`. If no language is ticked, the
+        list has all languages."""
         data = self.cleaned_data
         ticked, first = data.get("languages", []), data.pop("first_language", "")
         data["languages"] = [first, *(code for code in ticked or NAMES if code != first)] if first else ticked

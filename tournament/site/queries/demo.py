@@ -1,4 +1,4 @@
-"""The demo's login and a table to try, for the terminal."""
+"""The login of the demo and the link of a table to try, which the terminal shows."""
 
 from dataclasses import dataclass
 
@@ -8,12 +8,12 @@ from tournament.models import Hanchan, Tournament, User, Visitor
 
 USERNAME = "demo"
 LOGIN_FILE = "demo-login"
-"""The file in `settings.VAR` with the first password of the demo's account, which `make run` prints."""
+"""The file in `settings.VAR` with the first password of the demo's account. `make run` prints this password."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Demo:
-    """The demo's login. `password` is None once it was changed; `table_link` is None while no round is being played."""
+    """The demo's login. `password` is None if it was changed; `table_link` is None while no round is being played."""
 
     username: str
     password: str | None

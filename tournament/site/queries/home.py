@@ -12,7 +12,7 @@ TOURNAMENTS_ON_A_PAGE = 20
 
 @dataclass(frozen=True)
 class Home:
-    """Tournaments for the first page, with `my_role`; `public` leaves out the visitor's own."""
+    """The tournaments on the first page, each with `my_role`; `public` leaves out the visitor's own tournaments."""
 
     own_tournaments: Page[Tournament]
     public: Page[Tournament]

@@ -12,19 +12,20 @@ from tournament.models.tournament import TournamentQuerySet
 ENDS = ("rehearsal.played", "rehearsal.stuck")
 
 FEWEST, MOST = 8, 64
-"""Limits for the number of invented players."""
+"""The smallest and the largest number of invented players."""
 
 MOST_AT_ONCE, MOST_OF_ACCOUNT = 4, 2
-"""The most rehearsals played at once on the whole site, and for one account: each is a process of 80 MB."""
+"""The most rehearsals that are played at once, on the whole site and for one account. Each rehearsal is a process of 80
+MB."""
 
 SILENT_AFTER = timedelta(minutes=10)
-"""After this time without a log entry robots are considered dead, for instance after a power cut."""
+"""Time without a log entry after which the robots are considered dead, for instance after a power cut."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class RehearsalState:
-    """A rehearsal's progress. `ended` is the robots' last log entry, None while they play; `last_at` is the time of the
-    last event."""
+    """A rehearsal's progress. `ended` is the log entry about the robots' end, None while the robots play; `last_at` is
+    the time of the latest log entry."""
 
     tournament: Tournament
     hands: int
@@ -34,12 +35,12 @@ class RehearsalState:
 
     @property
     def went_well(self) -> bool:
-        """Whether the robots played everything and found the results that they expected."""
+        """Whether the robots played all rounds and found the results that they expected."""
         return self.ended is not None and self.ended.kind == ENDS[0]
 
 
 def usual_players(tournament: Tournament) -> int:
-    """Return the default number of players: as many as the tournament has, 16 before anybody entered."""
+    """Return the default number of robots: the number of players in the tournament, 16 before anybody entered."""
     if not tournament.entries.exists():
         return 16
     return min(max(tournament.entries.accepted().count(), FEWEST), MOST)

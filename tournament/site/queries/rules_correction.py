@@ -1,4 +1,4 @@
-"""A dry run of other rules for a tournament in play: how every hanchan and the standings would change."""
+"""A preview of other rules for a tournament in play: how every hanchan and the standings would change."""
 
 import hashlib
 import json
@@ -26,8 +26,8 @@ class RecomputedHanchan:
     """One hanchan before and after a correction of the rules. `refused` says why its points from paper, or the recorded
     end of time, are impossible under the new rules; None if they are possible.
 
-    Hands that do not count, because the hanchan was cancelled or has points from paper, are no obstacle: if they are
-    impossible, they are removed.
+    Hands that do not count, because the hanchan was cancelled or has points from paper, do not prevent the correction:
+    if they are impossible, they are removed.
     """
 
     plan: CorrectionPlan
@@ -39,7 +39,8 @@ class RecomputedHanchan:
 
     @cached_property
     def after(self) -> Game:
-        """The hanchan under the new rules. If the sheet's results change, it has no signature."""
+        """Return the hanchan under the new rules. If the sheet's results change, the returned hanchan has no
+        signature."""
         return replace(self.plan.after, sheet=None, signatures=()) if self.results_change else self.plan.after
 
     @cached_property
@@ -53,7 +54,7 @@ class RecomputedHanchan:
 
     @property
     def hands_changed(self) -> int:
-        """How many hands would move other points than under the old rules."""
+        """Return how many hands would move other points than under the old rules."""
         return sum(line.moves_points for line in self.plan.lines)
 
     @cached_property
@@ -73,24 +74,24 @@ class RecomputedHanchan:
 
     @property
     def signed_again(self) -> bool:
-        """Whether its sheet is signed, and will be signed again with the new results."""
+        """Whether the hanchan's sheet is signed, and will be signed again with the new results."""
         return self.before.sheet is not None and self.results_change and not self.reopens
 
     @property
     def taken_back(self) -> bool:
-        """Whether its sheet is signed, and will be withdrawn because the hanchan is not over any more."""
+        """Whether the hanchan's sheet is signed, and will be withdrawn because the hanchan will no longer be over."""
         return self.before.sheet is not None and self.reopens
 
     @property
     def seats(self) -> Iterator[tuple[str, Result, Result]]:
-        """Each player's name with the results under the old and the new rules, by seat."""
+        """Yield each player's name with the results under the old and the new rules, by seat."""
         yield from zip(self.before.names, results_of(self.before), results_of(self.after), strict=True)
 
 
 @dataclass(frozen=True, kw_only=True)
 class RulesObstacle:
-    """An obstacle to the correction. The hand `line` is impossible under the new rules; if `line` is None, the points
-    from paper or the recorded end of time are impossible."""
+    """A hand or result that prevents the correction. The hand `line` is impossible under the new rules; if `line` is
+    None, the points from paper or the recorded end of time are impossible."""
 
     hanchan: Hanchan
     line: PlannedHand | None
@@ -108,7 +109,7 @@ class RulesPlan:
 
     @property
     def rules_changed(self) -> list[str]:
-        """The fields that differ, in the order of the pages about rules."""
+        """Return the fields of the rules that differ, in the order of the pages about rules."""
         names = (name for _title, group in GROUPS for name in group)
         return [name for name in names if getattr(self.before, name) != getattr(self.after, name)]
 
@@ -118,8 +119,8 @@ class RulesPlan:
 
     @cached_property
     def obstacles(self) -> tuple[RulesObstacle, ...]:
-        """The first obstacle of each hanchan. Later obstacles of a hanchan are left out: they may disappear with its
-        first one."""
+        """Return the first obstacle of each hanchan. Later obstacles of a hanchan are left out, because they may
+        disappear when the first one is corrected."""
         return tuple(obstacle for hanchan in self.hanchans if (obstacle := _first_obstacle(hanchan)))
 
     @property
@@ -128,7 +129,7 @@ class RulesPlan:
 
     @cached_property
     def changed(self) -> tuple[RecomputedHanchan, ...]:
-        """The hanchans that the correction would write."""
+        """Return the hanchans that the correction would change."""
         return tuple(hanchan for hanchan in self.hanchans if hanchan.changes)
 
     @property
@@ -141,7 +142,7 @@ class RulesPlan:
 
     @cached_property
     def players(self) -> tuple[PlayerChange, ...]:
-        """The players whose total or place changes, in the order of the standings before."""
+        """Return the players whose total or rank changes, in the order of the old standings."""
         before = leaderboard_of(self.tournament, _results(hanchan.before for hanchan in self.hanchans), official=False)
         after = leaderboard_of(self.tournament, _results(hanchan.after for hanchan in self.hanchans), official=False)
         then = {row.entry.pk: row for row in after.rows}
@@ -172,8 +173,8 @@ def plan_rules(tournament: Tournament, rules: Ruleset) -> RulesPlan:
 
 
 def _recomputed(game: Game, rules: Ruleset) -> RecomputedHanchan:
-    """Replay a hanchan. Its hands stay as entered, even if under the new rules they would belong to another wind round
-    or dealer."""
+    """Replay a hanchan by the new rules. Its hands stay as entered, even if under the new rules they would belong to
+    another wind round or dealer."""
     refused = _refused(game, rules)
     if refused:
         return RecomputedHanchan(plan_correction(game, ()), refused)

@@ -21,7 +21,7 @@ FRAME = '<div class="table-frame" tabindex="0">'
 def rules_page_html(language: str = settings.LANGUAGE_CODE) -> SafeString:
     """Return the page's HTML, from a cache; HTML that the Markdown text contains is escaped.
 
-    The ids of rules and sections are their numbers, so that `#R4.2` and `#R4` link to them.
+    The HTML ids of rules and sections are their numbers, so that `#R4.2` and `#R4` link to them.
     """
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
     tokens = list(_for_people(markdown.parse(_page(language).read_text(encoding="utf-8"))))
@@ -35,7 +35,7 @@ def rules_page_html(language: str = settings.LANGUAGE_CODE) -> SafeString:
 
 
 def _for_people(tokens: Sequence[Token]) -> Iterator[Token]:
-    """Yield the tokens of the Markdown text that are in no code block and no quote."""
+    """Yield the tokens of the Markdown text that belong neither to a code block nor to a quote."""
     quotes = 0
     for token in tokens:
         quotes += {"blockquote_open": 1, "blockquote_close": -1}.get(token.type, 0)
@@ -44,7 +44,7 @@ def _for_people(tokens: Sequence[Token]) -> Iterator[Token]:
 
 
 def _with_ids(section: str) -> str:
-    """Add an id to the first mention of each rule in its section's HTML."""
+    """Add an HTML id to the first mention of each rule in its section's HTML."""
     heading = re.match(r'<h2 id="(R\d+)">', section)
     seen: set[str] = set()
 

@@ -8,13 +8,13 @@ from django.utils import timezone
 from tournament.models import AccountEvent, BrowserLogin, Passkey, RecoveryCode, User
 
 MOST_EVENTS = 100
-"""The most events that the page shows; the newest ones."""
+"""The most events that the page shows; older events are left out."""
 
 
 @dataclass(frozen=True)
 class Security:
-    """The data of the security page. `here` is the id of the login that sent the request; `codes` is the number of
-    recovery codes left."""
+    """The data of the security page. `here` is the id of the login with which the page was requested; `codes` is the
+    number of unused recovery codes."""
 
     logins: list[BrowserLogin]
     events: list[AccountEvent]

@@ -13,7 +13,7 @@ RANK = {Role.OWNER.value: 3, Role.ORGANIZER.value: 2, Role.REFEREE.value: 1}
 
 @dataclass(frozen=True)
 class Team:
-    """The members, the highest role first and then by name, and the invitations that can still be accepted."""
+    """The members, sorted by role (highest first) and then by name, and the invitations that can still be accepted."""
 
     members: list[Membership]
     invitations: QuerySet[Invitation]

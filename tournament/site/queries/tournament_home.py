@@ -1,4 +1,4 @@
-"""A tournament's first page besides its rounds: the clock, the leaders, and planned seats."""
+"""The news on a tournament's first page: the clock, the leaders, and planned seats."""
 
 from dataclasses import dataclass
 
@@ -22,12 +22,12 @@ MOST_TABLES = 20
 @dataclass(frozen=True, kw_only=True)
 class TournamentNews:
     """Current news of a tournament. `leaders` are the first players of the standings: of the live standings while a
-    visible round is in play (`is_live`), otherwise of the official standings after the round `after`. This is the last
+    visible round is in play (`is_live`), otherwise of the official standings after the round `after`, which is the last
     visible round that is over, None if there is none. `clock` is the clock of the current round. `is_late` says that
     the current round ends after the planned start of the next, `planned` that the next round's seats are public
     already. `winners` are the winners of a finished tournament, if this visitor may know them. `tables` are the tables
-    of the current round. They are empty on club nights, for organizers (who have the desk), and if there are more than
-    `MOST_TABLES`."""
+    of the current round. The page shows no tables on club nights, to organizers (who have the desk), or if there are
+    more than `MOST_TABLES`."""
 
     leaders: tuple[Row, ...]
     is_live: bool
@@ -42,7 +42,7 @@ class TournamentNews:
 
 
 def news(tournament: Tournament, overview: Overview, progress: Progress, sight: Sight) -> TournamentNews:
-    """Load the first page's news in a fixed number of queries, without replaying a hand."""
+    """Load the first page's news in a fixed number of queries, without replaying any hand."""
     plan = current_plan(tournament)
     shown = [line for line in overview.rounds if sight.shows(line.round.number)]
     over = [line.round.number for line in shown if line.is_over]

@@ -1,4 +1,5 @@
-"""Accounts: sign up, log in and out, the account page, passwords. Mostly Django's own views with our templates."""
+"""The pages of accounts: sign up, log in and out, the account page, passwords. Mostly Django's own views with our
+templates."""
 
 from typing import Any
 from urllib.parse import urlencode
@@ -93,7 +94,7 @@ def account(request: TenboRequest) -> HttpResponse:
 
 
 class WrongInputIs422(FormMixin):  # type: ignore[type-arg]  # generic in the stubs alone
-    """Mixin that answers 422 to wrong input; Django's own views answer 200."""
+    """Mixin that answers wrong input with the status 422; Django's own views answer with 200."""
 
     def form_invalid(self, form: Any) -> HttpResponse:
         response = super().form_invalid(form)

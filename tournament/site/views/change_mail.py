@@ -1,13 +1,13 @@
 """Mails to the owner of an account about changes of the account. If the mail server fails, the changes stay.
 
 Nobody has to confirm a mail address, so an account may have an address that belongs to somebody else. Three limits keep
-such accounts from filling a mailbox, and none of them lets one account use up the notices of another:
+such accounts from filling a mailbox, and no limit lets one account use up the notices of another:
 
 * Entering an address is counted by the address, over all accounts. Beyond the limit the form refuses the address, and
   nothing changes. A notice goes only to an address that the account has or had.
 * A notice is counted by its account and the address, and by nothing that other accounts share.
 * An unproven address gets fewer notices, and these do not name the account, because anybody may make an account and
-  choose its name. An address is proven when somebody uses the link that was mailed there to reset the password.
+  choose its name. An address is proven when somebody uses the link that was mailed to it to reset the password.
 """
 
 import logging
@@ -39,7 +39,7 @@ CODE_USED_TO_CONFIRM = gettext_lazy(
 CODE_USED = gettext_lazy("A recovery code was used to log in to this Tenbo account:")
 
 ENTERED = Rate("a mail address entered", 3, timedelta(days=1))
-"""The limit for entering one address, over all accounts."""
+"""The limit for entering the same mail address, over all accounts."""
 
 TO_PROVEN = Rate("mails about one account", 10, timedelta(days=1))
 """The limit of notices about one account to its proven address."""
@@ -49,14 +49,14 @@ TO_UNPROVEN = Rate("mails about one account to an unproven address", 5, timedelt
 
 
 def count_entered(address: str, user: User | None = None) -> None:
-    """Count that a mail address is entered in an account, unless the account has proven the address. Raises
+    """Count that a mail address is entered in an account, unless the account has proven this address. Raises
     `TooOften`."""
     if address and (user is None or address != user.proven_mail):
         take((ENTERED, address.casefold()))
 
 
 def mail_owner(request: HttpRequest, user: User, change: str | Promise, *, to: str | None = None) -> None:
-    """Mail a notice of a change to the account's address, if it has one, or to its former address `to`."""
+    """Mail a notice of a change to the account's present address, if it has one, or to its former address `to`."""
     recipient = user.email if to is None else to
     if not recipient:
         return

@@ -1,4 +1,4 @@
-"""The first page."""
+"""The site's first page, and the list of archived tournaments."""
 
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -14,7 +14,8 @@ from tournament.site.queries import home as queries
 @require_safe
 @may_lag
 def home(request: TenboRequest) -> HttpResponse:
-    """Show an introduction, the visitor's own tournaments (page `?mine=`), and the public ones (page `?page=`)."""
+    """Show an introduction, the visitor's own tournaments (page `?mine=`), and the public tournaments (page
+    `?page=`)."""
     page = {"home": queries.home(request.visitor, request.GET.get("page", ""), request.GET.get("mine", ""))}
     preview = preview_of_site(request, site_preview, request.visitor)
     return render(request, "site/home/page.html", page | {"preview": preview})

@@ -10,11 +10,11 @@ from tournament.core.requests import TenboRequest
 from tournament.models import User
 
 SESSION_WAITING = "waiting_login"
-"""Session key of a login that waits for its passkey after the right password: the account's id, the time in seconds,
-and its session auth hash, which changes with the password."""
+"""Session key of a login that has the right password and still needs its passkey. The value is the account's id, the
+time in seconds, and the account's session auth hash, which changes with the password."""
 
 WAITS_FOR = 10 * 60
-"""Seconds after which the password must be entered again."""
+"""Seconds after which such a login must begin again with the password."""
 
 
 def onward(request: TenboRequest) -> str:
@@ -33,8 +33,8 @@ def wait_for_passkey(request: HttpRequest, user: User) -> None:
 
 
 def waiting_user(request: TenboRequest) -> User | None:
-    """Return the account whose password was entered in this browser less than `WAITS_FOR` ago; None if there is none,
-    or if the password was changed since."""
+    """Return the account whose password was entered in this browser less than `WAITS_FOR` ago; None if no password was
+    entered, or if the password was changed since."""
     waiting = request.session.get(SESSION_WAITING)
     if not waiting or int(time.time()) - waiting[1] > WAITS_FOR:
         return None

@@ -1,4 +1,5 @@
-"""Passkeys: log in with one, add and remove them, and the second step of a login for accounts that require one."""
+"""Pages of passkeys: log in with a passkey, add and remove passkeys, and the second step of a login for accounts that
+require a passkey."""
 
 from django.contrib import messages
 from django.contrib.auth import login as log_in
@@ -67,8 +68,8 @@ def _complete_login(request: TenboRequest, user: User, kind: AccountEvent.Kind) 
 @require_safe_or_post
 @never_cache
 def login_second(request: TenboRequest) -> HttpResponse:
-    """Show the second step of a login, after the right password: a passkey, which is sent to `login_passkey`, or a
-    recovery code, which is sent here."""
+    """Show the second step of a login, after the right password. A passkey is sent to `login_passkey`, a recovery code
+    to this view."""
     user = waiting_user(request)
     if user is None:
         return redirect("login")
@@ -94,7 +95,8 @@ def login_second(request: TenboRequest) -> HttpResponse:
 @recently_confirmed
 @never_cache
 def passkey_new(request: TenboRequest) -> HttpResponse:
-    """Add a passkey. With the first one recovery codes are created, which only this response shows."""
+    """Add a passkey. With the first passkey of an account, recovery codes are created, which only this response
+    shows."""
     user, origin = account_in(request), origin_of(request)
     form = PasskeyForm(posted(request), initial={"name": device_name(request.headers.get("User-Agent", ""))})
     if form.is_valid():

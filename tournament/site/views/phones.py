@@ -42,6 +42,6 @@ def phones_certificate(request: HttpRequest) -> HttpResponse:
 
 
 def _need_authority() -> None:
-    """Raise 404 unless `manage.py serve --lan` serves https with a certificate of its own."""
+    """Raise 404 unless this site is served by `manage.py serve --lan` with https and its own certificate."""
     if not settings.TENBO_SECURE_ADDRESSES:
         raise Http404

@@ -1,4 +1,4 @@
-"""Rehearsing a tournament with robots before the day."""
+"""Pages to rehearse a tournament with robots before its first day."""
 
 from uuid import uuid4
 

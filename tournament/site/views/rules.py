@@ -28,7 +28,7 @@ def rulesets(request: TenboRequest) -> HttpResponse:
 
 @require_safe
 def rules_in_words(request: TenboRequest) -> HttpResponse:
-    """Show how scoring works, rule by rule, with the numbers that refusals name."""
+    """Show how scoring works, rule by rule, with the rule numbers that error messages name."""
     return render(
         request, "site/rules/in_words.html", {"text": rules_page_html(get_language() or settings.LANGUAGE_CODE)}
     )
@@ -44,7 +44,7 @@ def ruleset(request: TenboRequest, key: str) -> HttpResponse:
 
 @require_safe
 def rules(request: TenboRequest, slug: str) -> HttpResponse:
-    """Show the rules of a tournament, and since when they and its format are public."""
+    """Show the rules of a tournament, and the day since when the rules and the format are public."""
     tournament = seen_tournament(request, slug)
     page = {
         "tournament": tournament,
@@ -57,7 +57,7 @@ def rules(request: TenboRequest, slug: str) -> HttpResponse:
 @require_safe_or_post
 @login_required
 def rules_edit(request: TenboRequest, slug: str) -> HttpResponse:
-    """Edit single rules that differ from the rulebook's, before the first hand."""
+    """Edit single rules so that they differ from the rulebook, before the first hand."""
     tournament = organized_tournament(request, slug)
     form = RulesForm(tournament.ruleset, request.POST or None)
     if form.is_valid():

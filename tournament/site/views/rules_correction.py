@@ -20,7 +20,8 @@ from tournament.site.queries.rules_correction import plan_rules
 @require_safe_or_post
 @login_required
 def rules_correction(request: TenboRequest, slug: str) -> HttpResponse:
-    """Show the form of the rules. POST previews the effect of a change; POST with `accept` and a reason makes it.
+    """Show the form of the rules. POST previews the effect of a change; POST with `accept` and a reason carries the
+    change out.
 
     `?ruleset=` fills the fields in from another rulebook.
     """

@@ -1,4 +1,4 @@
-"""The security of the visitor's account: its logins and events, and confirming the password again."""
+"""The security page of the visitor's account: logins, events, and confirming the password again."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required

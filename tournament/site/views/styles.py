@@ -1,4 +1,4 @@
-"""The visual system on one page, for developers."""
+"""A page that shows all styles of the stylesheets, for developers."""
 
 from django.conf import settings
 from django.http import Http404, HttpResponse
@@ -16,7 +16,7 @@ COLOURS = (
     *("chart-1", "chart-2", "chart-3", "chart-4"),
     *(f"team-{colour}" for colour in ("red", "orange", "yellow", "green", "cyan", "blue", "purple", "pink", "grey")),
 )
-"""The colour tokens that the page lists; tokens of states are shown in the examples of states."""
+"""The colour tokens that the page lists; the colour tokens of states are shown in the examples of states."""
 
 
 @require_safe

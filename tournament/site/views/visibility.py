@@ -1,4 +1,4 @@
-"""Visibility of rounds: the organizers' page, the release of a round, and the link for the hall."""
+"""Pages for the visibility of rounds: the settings, the release of a round, and the link for the hall."""
 
 from typing import Any
 from uuid import uuid4
@@ -101,7 +101,7 @@ def hall_link_remove(request: TenboRequest, slug: str) -> HttpResponse:
 @require_safe
 @never_cache
 def hall_link(request: TenboRequest, slug: str, token: str) -> HttpResponse:
-    """Open the hall link: from then on this browser may see what the hall may see."""
+    """Open the link for the hall: from then on this browser may see everything that is shown in the hall."""
     tournament = get_object_or_404(Tournament, slug=slug)
     if not tournament.accepts_hall(token):
         raise Http404

@@ -18,7 +18,7 @@ register = template.Library()
 
 @register.simple_tag
 def rule_changed(plan: RulesPlan, field: str) -> SafeString:
-    """Describe a changed rule: "Minutes: 90 → 60", the new value bold."""
+    """Describe a changed rule: "Minutes: 90 → 60", with the new value in bold."""
     before, after = (rule_value(field, getattr(rules, field)) for rules in (plan.before, plan.after))
     return format_html(
         _("{rule}: {before} → <strong>{after}</strong>"), rule=rule_title(field), before=before, after=after
@@ -49,7 +49,8 @@ def recomputed_words(hanchan: RecomputedHanchan) -> str:
 
 @register.simple_tag
 def obstacle_words(obstacle: RulesObstacle) -> str:
-    """Explain what was recorded and is impossible under the new rules: "hand 5 comes after the end of the game"."""
+    """Explain which recorded hand or result is impossible under the new rules: "hand 5 comes after the end of the
+    game"."""
     if obstacle.refused and obstacle.refused.code == "no_clock":
         return _("Time was called here, but these rules have no time limit. Enter the minutes below.")
     if obstacle.line is None and obstacle.refused:
