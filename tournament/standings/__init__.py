@@ -1,4 +1,4 @@
 """Leaderboards, leagues, statistics and records, and the files for federations.
 
-Organizers, players and club secretaries read them. Begin with `queries/leaderboard.py`.
+The readers are organizers, players and secretaries of clubs. Begin with `queries/leaderboard.py`.
 """

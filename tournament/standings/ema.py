@@ -10,7 +10,7 @@ PARTICLES = frozenset({
     "al", "da", "dal", "de", "del", "della", "den", "der", "des", "di", "do", "dos", "du", "el", "la", "las", "le",
     "les", "lo", "los", "op", "ten", "ter", "van", "vom", "von", "zu", "zum", "zur",
 })  # fmt: skip
-"""Small words that belong to the last name that follows them."""
+"""Words such as "van" and "de" that belong to the last name that follows them."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,8 +52,8 @@ class EmaRow:
 
 
 def city_and_country(place: str) -> tuple[str, str]:
-    """The city, and the country as an ISO 3166 code of two letters, in the text of a tournament's place. The code is ""
-    if the text names no country.
+    """Return the city, and the country as an ISO 3166 code of two letters, from a tournament's place. The code is "" if
+    the text names no country.
 
     >>> city_and_country("Brno, Czechia"), city_and_country("Club house, Lyon")
     (('Brno', 'CZ'), ('Club house, Lyon', ''))
@@ -66,9 +66,9 @@ def city_and_country(place: str) -> tuple[str, str]:
 def names_of(name: str, last_name: str = "") -> tuple[str, str]:
     """Split a name into first and last name.
 
-    If the name begins or ends with `last_name`, that is the last name. Otherwise it is what stands before a comma; if
-    there is no comma, the words in capitals; if there are none, the last word with particles such as "van der" before
-    it.
+    If the name begins or ends with `last_name`, this is the last name. Otherwise the last name is the part before a
+    comma; without a comma, the words in capitals; without such words, the last word with particles such as "van der"
+    before it.
 
     >>> names_of("Anna Nowak"), names_of("DE VRIES Jan"), names_of("Jan van der Berg"), names_of("Berg, Jan")
     (('Anna', 'Nowak'), ('Jan', 'DE VRIES'), ('Jan', 'van der Berg'), ('Jan', 'Berg'))

@@ -1,12 +1,12 @@
-"""Kinds of faults in an event's results because of which a federation would return the file, or might ask the organizer
-a question."""
+"""Kinds of faults in an event's results: faults because of which a federation would reject the file, and faults about
+which it might ask the organizer."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 
 
 class FileFault(StrEnum):
-    """A kind of fault in a file for a federation. The federation would return the file because of such a fault, unless
+    """A kind of fault in a file for a federation. The federation would reject the file because of such a fault, unless
     the kind is in `WORTH_A_LOOK`."""
 
     NUMBER_WRONG = "number_wrong"
@@ -44,7 +44,7 @@ WORTH_A_LOOK = frozenset({
     FileFault.NAME_TWICE, FileFault.NAME_GONE, FileFault.NO_RESULT, FileFault.NOT_LISTED, FileFault.ROUNDS_DIFFER,
     FileFault.NO_COUNTRY, FileFault.NO_MEMBER_NUMBER, FileFault.CHANGED_IN_PLAY, FileFault.OTHER_CUT,
 })  # fmt: skip
-"""Faults that may be intended: two people may share a name, a player may have left early."""
+"""Faults that may be correct data: two people may share a name, or a player may have left early."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,5 +60,5 @@ class FileFinding:
 
     @property
     def is_rejected(self) -> bool:
-        """Whether the federation would return the file because of this fault."""
+        """Whether the federation would reject the file because of this fault."""
         return self.fault not in WORTH_A_LOOK

@@ -10,7 +10,7 @@ from tournament.models import Entry, Player, Tournament
 
 
 class By(StrEnum):
-    """What each row of a ranking is: a person, a club, a team or a country."""
+    """The kind of rows in a ranking: persons, clubs, teams or countries."""
 
     PERSON = "person"
     CLUB = "club"
@@ -24,7 +24,7 @@ class LeagueRow:
 
     `season` is computed by `scoring` from the person's results, exact and in thousands: scores less chombo and
     penalties, reduced by cuts as in the tournament. `shares` has what each tournament of the ranking contributes to the
-    season, None if the person did not play there. `entries` are the person's entries in these tournaments; they
+    season, None if the person did not play in it. `entries` are the person's entries in these tournaments; they
     distinguish people with the same name.
 
     Results from tournaments in which the person did not consent to a public name are in a second row without a name. If
@@ -42,13 +42,14 @@ class LeagueRow:
 
     @property
     def band(self) -> str:
-        """The zone that the row is in, by its value in `Zone`; "unranked" for a row without a place."""
+        """Return the zone of the ranking that the row is in (the value of a `Zone`); "unranked" for a row without a
+        place."""
         return "unranked" if self.place is None else self.zone.value
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Member:
-    """One person in a club, team or country, with the result that they have for it, and whether that result counts."""
+    """One person's contribution to a club, team or country: the person's result, and whether the result counts."""
 
     player: Player
     name: str
@@ -61,8 +62,8 @@ class Member:
 class GroupRow:
     """The row of a club, a team or a country; `result` is None if no member has played enough hanchans.
 
-    `deduction` is how many points are subtracted from a team's sum, as a positive number: those of the team's own
-    penalties, and of chombo that are charged to the team instead of the player.
+    `deduction` is how many points are subtracted from a team's sum, as a positive number: points of the team's own
+    penalties, and of chombo that is charged to the team instead of the player.
     """
 
     place: int | None
@@ -79,14 +80,14 @@ class GroupRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeagueTable:
-    """A league's ranking. `tournaments` are those that this reader may see, the earliest first, and `weights` are
-    theirs.
+    """A league's ranking. `tournaments` are the tournaments that this reader may see, the earliest first, and `weights`
+    are their weights.
 
-    `rows` are persons, and `groups` are the clubs, teams or countries that were asked for; `kinds` says which of these
-    the players have. `left_out` tells whether the league has tournaments that this reader may not see, and `withheld`
-    whether some rounds are not shown yet. `unnamed` tells whether there are players without a public name, who are in
-    no group. `is_sorted` tells whether the rows are in another order than that of places, so that no lines of promotion
-    can be drawn.
+    `rows` are persons, and `groups` are the requested clubs, teams or countries; `kinds` says which of these the
+    players have. `left_out` says whether the league has tournaments that this reader may not see, and `withheld`
+    whether some rounds are not shown yet. `unnamed` says whether there are players without a public name, who are in no
+    group. `is_sorted` says whether the rows are in another order than the order of places, so that no lines of
+    promotion can be drawn.
     """
 
     rows: tuple[LeagueRow, ...]
@@ -107,15 +108,14 @@ class LeagueTable:
 
     @property
     def bands(self) -> list[tuple[str, list[LeagueRow]]]:
-        """The parts into which lines divide the ranking, from the top: the name of each (`LeagueRow.band`) and its
-        rows."""
+        """Return the zones of the ranking from the top: the name of each zone (`LeagueRow.band`) and its rows."""
         if self.is_sorted:
             return [(Zone.BETWEEN.value, list(self.rows))]
         return [(band, list(rows)) for band, rows in groupby(self.rows, key=lambda row: row.band)]
 
     @property
     def is_divided(self) -> bool:
-        """Whether the ranking is divided by a line: of promotion, of relegation, or above players without a place."""
+        """Whether the ranking has more than one zone, for example a zone of promotion, or players without a place."""
         return not self.is_sorted and any(row.band != Zone.BETWEEN.value for row in self.rows)
 
     @property
@@ -128,6 +128,6 @@ class LeagueTable:
 
     @property
     def columns(self) -> int:
-        """How many columns the table of persons has: those for place, player, sum, average and hanchans, and one for
-        each tournament."""
+        """Return how many columns the table of persons has: one each for place, player, sum, average and hanchans, and
+        one for each tournament."""
         return 5 + len(self.tournaments)

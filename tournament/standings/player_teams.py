@@ -11,8 +11,8 @@ from tournament.models import Entry, PlayerTeam, TeamBestOf
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TeamOfPlayers:
-    """One team with its members, sorted by number. `row` has its short name and colour, and is None if the organizer
-    gave it neither."""
+    """One team with its members, sorted by number. `row` has the team's short name and colour, and is None if the
+    organizer gave neither."""
 
     name: str
     members: tuple[Entry, ...]
@@ -20,7 +20,7 @@ class TeamOfPlayers:
 
     @property
     def key(self) -> str:
-        """The team's name in lower case and without accents; entries with equal keys are of the same team."""
+        """Return the team's name in lower case and without accents; entries with equal keys are of the same team."""
         return folded(self.name)
 
     @property
@@ -39,7 +39,7 @@ class TeamOfPlayers:
 
 @dataclass(frozen=True, kw_only=True)
 class TeamFacts:
-    """An organizer's changes to a team; `key` is its key before the change (`TeamOfPlayers.key`)."""
+    """An organizer's changes to a team; `key` is the team's key before the change (`TeamOfPlayers.key`)."""
 
     key: str
     name: str
@@ -57,8 +57,8 @@ class TeamCounts:
 
 
 def teams_of(entries: Iterable[Entry], rows: Iterable[PlayerTeam] = ()) -> tuple[TeamOfPlayers, ...]:
-    """The teams, sorted by name. A team's name is the one in its row, or if it has no row, the one in the entry of its
-    first member."""
+    """Return the teams, sorted by name. A team's name is the name in its row; without a row, it is the name in its
+    first member's entry."""
     row_of = {folded(row.name): row for row in rows}
     members: dict[str, list[Entry]] = defaultdict(list)
     for entry in entries:

@@ -7,7 +7,8 @@ from scoring.season import Zone
 from tournament.standings.league_rows import LeagueRow, LeagueTable
 
 NEXT_IN = 3
-"""How many more players are offered after those above and tied at the line, because some may decline."""
+"""How many candidates are offered besides the proposed players and players tied with the last of them, because some may
+decline."""
 
 RowKey = tuple[int, bool]
 """Key of a row of a league's table: the player's id, and whether the row shows the name."""
@@ -19,8 +20,8 @@ def row_key(row: LeagueRow) -> RowKey:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Candidate:
-    """A row of a ranking whose player can be promoted or relegated. `is_proposed` tells whether its place is one of
-    those that the league promotes or relegates."""
+    """A row of a ranking whose player can be promoted or relegated. `is_proposed` says whether the row's place is one
+    of the places that the league promotes or relegates."""
 
     row: LeagueRow
     is_proposed: bool
@@ -31,12 +32,12 @@ class Candidate:
 
 
 def going_up(lower: LeagueTable) -> tuple[Candidate, ...]:
-    """The candidates for promotion from this ranking, the best first."""
+    """Return the candidates for promotion from this ranking, the best first."""
     return _candidates([row for row in lower.rows if row.place], Zone.UP, Zone.LEVEL_UP)
 
 
 def going_down(upper: LeagueTable) -> tuple[Candidate, ...]:
-    """The candidates for relegation from this ranking, the last first."""
+    """Return the candidates for relegation from this ranking, the last first."""
     return _candidates([row for row in reversed(upper.rows) if row.place], Zone.DOWN, Zone.LEVEL_DOWN)
 
 
@@ -50,8 +51,9 @@ def _candidates(rows: Sequence[LeagueRow], beyond: Zone, tied: Zone) -> tuple[Ca
 def next_period(
     upper: Iterable[LeagueRow], lower: Iterable[LeagueRow], *, up: Collection[RowKey], down: Collection[RowKey]
 ) -> tuple[list[LeagueRow], list[LeagueRow]]:
-    """The rows of the upper and of the lower league in the next period. In the upper league the players who stay come
-    first, then those who come up. In the lower league those who come down come first, then the players who stay."""
+    """Return the rows of the upper and of the lower league in the next period. In the upper league the players who stay
+    come first, then the promoted players. In the lower league the relegated players come first, then the players who
+    stay."""
     upper_rows, lower_rows = list(upper), list(lower)
     rising = [row for row in lower_rows if row_key(row) in up]
     falling = [row for row in upper_rows if row_key(row) in down]

@@ -32,8 +32,8 @@ class Announced:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnnouncedChange:
-    """One changed value. `field` is a field of `Announced` or of `Ruleset`, or "rulebook" if the rulebook as a whole
-    was changed."""
+    """One changed value. `field` is a field of `Announced` or of `Ruleset`, or "rulebook" if another rulebook was
+    chosen."""
 
     field: str
     before: Any
@@ -46,7 +46,7 @@ class AnnouncedChange:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangedDay:
-    """The changes of one day: the state at the end of it, compared with the state at the end of the day before."""
+    """The changes of one day: the state at the end of the day, compared with the state at the end of the day before."""
 
     day: date
     changes: tuple[AnnouncedChange, ...]
@@ -79,8 +79,8 @@ class LoggedChange:
 
 def publication(now: Announced, log: Sequence[LoggedChange], *, created: date, is_whole: bool = True) -> Publication:
     """Compute the publication. Beginning with the present state, the log entries (the latest is last in `log`) are
-    undone one by one, back to the day on which the event was `created`. If the log is not `is_whole`, this goes back
-    only to the day of the last change before it."""
+    undone one by one, back to the day on which the event was `created`. If the log is not `is_whole`, they are undone
+    only back to the day of the last change before the log."""
     states = [now]
     for entry in reversed(log):
         states.append(_before(states[-1], entry))
@@ -104,7 +104,7 @@ def _before(state: Announced, entry: LoggedChange) -> Announced:
 
 
 def _changed_back(rules: Ruleset, kind: str, before: Mapping[str, Any]) -> dict[str, Any]:
-    """Those fields of `Announced` that a log entry changed, with their values before it."""
+    """Return the fields of `Announced` that a log entry changed, with their values before the change."""
     match kind:
         case "rules.edited":
             return {"rules": _rules({"base": rules.key, **before})}
@@ -136,8 +136,8 @@ _FORMAT = [field.name for field in fields(Announced) if field.name != "rules"]
 
 
 def _differences(before: Announced, after: Announced) -> Iterable[AnnouncedChange]:
-    """Yield the differences. If another rulebook was chosen, the single rules are not compared, because there is a page
-    that compares all rulebooks."""
+    """Yield the differences. If another rulebook was chosen, the single rules are not compared, because another page
+    compares all rulebooks."""
     if before.rules.key != after.rules.key:
         yield AnnouncedChange(field="rulebook", before=before.rules, after=after.rules)
     else:

@@ -8,7 +8,7 @@ from scoring.tie_breaks import TieBreak, TiedPlayer, break_ties
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TieRules:
-    """The criteria in the order in which they are applied, and the seed of the lots."""
+    """The tie-break criteria in the order in which they are applied, and the seed for drawing lots."""
 
     criteria: tuple[TieBreak, ...] = ()
     lots_number: int = 0
@@ -17,8 +17,8 @@ class TieRules:
 def places_without_ties(
     places: Sequence[int], players: Sequence[TiedPlayer], disqualified: Sequence[bool], ties: TieRules
 ) -> list[int]:
-    """Return the places after the criteria have been applied to shared places. Disqualified players all keep the last
-    place."""
+    """Return the places after the tie-break criteria have been applied to shared places. Disqualified players all share
+    the last place."""
     ranked = [index for index, is_out in enumerate(disqualified) if not is_out]
     broken = break_ties(
         [places[index] for index in ranked],

@@ -1,4 +1,4 @@
-"""Addresses of standings, leagues, statistics, records and the EMA's files."""
+"""Addresses of the pages of standings, leagues, statistics, records and the EMA's files."""
 
 from django.urls import path
 
@@ -17,7 +17,7 @@ of_tournament = [
     path("results.pdf", files.results_pdf, name="results-pdf"),
     path("records/", statistics.tournament_records, name="tournament-records"),
 ]
-"""Below a tournament's own address, `t/<slug>/`."""
+"""Address patterns below a tournament's own address, `t/<slug>/`."""
 
 of_site = [
     path("players/", statistics.player_list, name="player-list"),

@@ -20,8 +20,8 @@ class LeagueExists(NotDone):
 def save_league(
     *, league: League, tournaments: Iterable[Tournament], weights: Mapping[int, Decimal] | None = None
 ) -> None:
-    """Save a new or changed league with these tournaments. `weights` are by the tournament's id; a tournament without
-    one has weight 1.
+    """Save a new or changed league with these tournaments. `weights` are by the tournament's id; a tournament without a
+    weight has weight 1.
 
     A new league's slug is made from its name, and never changes. Raises `LeagueExists`.
     """

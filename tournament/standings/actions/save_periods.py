@@ -13,7 +13,7 @@ from tournament.standings.promotion import RowKey
 
 
 class PeriodDecided(NotDone):
-    """A period cannot be removed once its promotion is recorded."""
+    """A period cannot be removed after its promotion and relegation were recorded."""
 
     message = _("A promotion is recorded for this period. Take it back first.")
 
@@ -25,13 +25,13 @@ class AlreadyRecorded(NotDone):
 
 
 class NobodyMoves(NotDone):
-    """The promotion names no player who goes up or down."""
+    """The submitted promotion names no player who goes up or down."""
 
     message = _("Tick who goes up or down.")
 
 
 class PromotedAndRelegated(NotDone):
-    """A player who is in both leagues is named to go up from one and down from the other."""
+    """A player in both leagues is named to go up from the lower and down from the upper league."""
 
     message = _("Somebody who plays in both leagues is ticked to go up and to go down.")
 
@@ -60,8 +60,9 @@ def record_promotion(
     down: Collection[RowKey],
     by: Visitor,
 ) -> None:
-    """Record which players go up and down. The view checks that the visitor may change both leagues, and that each
-    player is in the ranking of the league. Raises `AlreadyRecorded`, `NobodyMoves` and `PromotedAndRelegated`."""
+    """Record which players are promoted (`up`) and relegated (`down`). The view checks that the visitor may change both
+    leagues, and that each player is in the ranking of the league. Raises `AlreadyRecorded`, `NobodyMoves` and
+    `PromotedAndRelegated`."""
     if not up and not down:
         raise NobodyMoves
     if set(up) & set(down):
@@ -80,5 +81,6 @@ def record_promotion(
 
 
 def take_back_promotion(*, upper: League, period: LeaguePeriod) -> None:
-    """Delete the recorded promotion, if there is one. The view checks that the visitor may change both leagues."""
+    """Delete the recorded promotion of a period, if one is recorded. The view checks that the visitor may change both
+    leagues."""
     Promotion.objects.filter(upper=upper, period=period).delete()

@@ -52,7 +52,7 @@ def _results(package: EmaPackage) -> DataTable:
 
 
 def _one_sheet(tournament: Tournament, package: EmaPackage) -> DataTable:
-    """The sheet for the EMA's ranking program: players in columns C to J from row 2 on, the tournament in row 3.
+    """Return the sheet for the EMA's ranking program: players in columns C to J from row 2 on, the tournament in row 3.
     Columns K and O stay empty. So does column G (table points), which riichi does not use."""
     weight = package.weight.total if package.weight else None
     dates = _dates(package.first_day, package.last_day)
@@ -106,7 +106,7 @@ def _one_sheet(tournament: Tournament, package: EmaPackage) -> DataTable:
 
 
 def _dates(first: date | None, last: date | None) -> str:
-    """The days as the ranking program reads them: "2-3 May 2026"."""
+    """Return the tournament's days as the ranking program reads them: "2-3 May 2026"."""
     if not first or not last:
         return ""
     if first == last:

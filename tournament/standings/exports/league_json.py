@@ -1,4 +1,4 @@
-"""A league's ranking as data. Exact numbers are strings: decimals, or a fraction ("50/3") where no decimal is exact."""
+"""A league's ranking as data. Exact numbers are strings: decimals, or a fraction ("50/3") if no decimal is exact."""
 
 from typing import Annotated, NotRequired
 
@@ -80,7 +80,7 @@ class LeaguePlayerJson(TypedDict):
 
 
 class LeagueMemberJson(TypedDict):
-    """A member of a club, team or country, with the result that the member has there."""
+    """A member of a club, team or country, with the result that the member contributes to it."""
 
     name: Annotated[str, means("name of the player, or what is published instead of it")]
     result: Annotated[str, exact("result of the member, in thousands")]
@@ -123,7 +123,7 @@ class LeagueTableJson(TypedDict):
 
 
 def league_json(league: League, table: LeagueTable, by: By, period: LeaguePeriod | None = None) -> LeagueTableJson:
-    """The league's ranking over one period, or over all tournaments, as far as its reader may see it.
+    """Return the league's ranking over one period, or over all tournaments, as far as its reader may see it.
 
     A player's `sum` adds up, over the tournaments, `counts` multiplied by the tournament's weight. `average` is the
     weighted mean of the units (hanchans, runs of hanchans or tournaments) that count. `not_counted` are the results

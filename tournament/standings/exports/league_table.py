@@ -8,8 +8,8 @@ from tournament.standings.league_rows import By, LeagueRow, LeagueTable
 
 
 def person_sheet(table: LeagueTable) -> DataTable:
-    """One row for each person, in the order of the table. In the column of a tournament, the results are not yet
-    multiplied by its weight."""
+    """Return one row for each person, in the order of the table. The results in a tournament's column are not
+    multiplied by the tournament's weight."""
     columns = [
         Column(title=_("Place"), kind="count"),
         Column(title=_("Player"), width=30),
@@ -43,7 +43,7 @@ def _line(row: LeagueRow, table: LeagueTable) -> list[Cell]:
 
 
 def _bands() -> dict[str, str]:
-    """The words for the part of the ranking that a row is in (`LeagueRow.band`)."""
+    """Return the words for each zone of the ranking (`LeagueRow.band`), such as the zone of promotion."""
     return {
         "up": _("promoted"),
         "level_up": _("tied at the line above"),
@@ -55,7 +55,7 @@ def _bands() -> dict[str, str]:
 
 
 def group_sheet(table: LeagueTable, by: By) -> DataTable:
-    """One row for each member of each club, team or country, in the order of the ranking."""
+    """Return one row for each member of each club, team or country, in the order of the ranking."""
     columns = [
         Column(title=_("Place"), kind="count"),
         Column(title=group_title(by), width=30),

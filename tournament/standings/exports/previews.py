@@ -1,4 +1,4 @@
-"""Link previews of the pages of standings, players and leagues."""
+"""The previews that a chat shows for links to the pages of standings, players and leagues."""
 
 from collections.abc import Iterable
 from itertools import islice
@@ -41,12 +41,12 @@ def player_preview(page: PlayerPage) -> Preview:
 
 
 def league_preview(league: League, tournaments: Iterable[str], places: Iterable[tuple[int | None, str]]) -> Preview:
-    """Return the preview of a league, which names the leaders and the tournaments. `places` are pairs of a place and a
+    """Return the preview of a league, which names the leaders and the tournaments. `places` are pairs of a rank and a
     name, one for each row from the top."""
     leaders = ", ".join(f"{place} {name}" for place, name in islice(places, LEADERS) if place)
     return preview_of(league.name, [leaders, ", ".join(tournaments)])
 
 
 def leaders_line(rows: Iterable[Row]) -> str:
-    """The first few players with places and totals, in one line."""
+    """Return one line with the first few players, their places and their totals."""
     return ", ".join(f"{row.place} {row.name} {score(row.total)}" for row in islice(rows, LEADERS))

@@ -20,13 +20,13 @@ from tournament.standings.queries.leaderboard import Leaderboard, Row
 from tournament.standings.queries.results_on_paper import Poster
 
 PAPERS = ((A4, 54), (A4.on_its_side, 36), (A3, 60), (A3.on_its_side, 42))
-"""Paper sizes with the most rows on a page; the first size that is wide enough is used."""
+"""Paper sizes with the most rows on a page; the first paper that is wide enough is used."""
 
 NOTHING = PdfCell("–")
 
 
 def results_pdf(poster: Poster) -> bytes:
-    """Draw the poster: the winner, and below a line for each player with place, name, country, club, total, penalties,
+    """Draw the poster: the winner, and below a row for each player with place, name, country, club, total, penalties,
     and the result of every round."""
     board = poster.board
     rounds = rounds_played(board)
@@ -60,7 +60,7 @@ def _crown(paper: Paper, winners: Sequence[Row]) -> None:
 
 
 def standings_grid(tournament: Tournament, board: Leaderboard, rounds: Sequence[int], *, with_clubs: bool) -> PdfGrid:
-    """The standings as a grid, with the scores of these rounds."""
+    """Return the standings as a grid, with the scores of these rounds."""
     entries = [row.entry for row in board.rows]
     countries = any(_country(entry) for entry in entries)
     clubs = with_clubs and any(_club(entry) for entry in entries)
@@ -93,7 +93,7 @@ def standings_grid(tournament: Tournament, board: Leaderboard, rounds: Sequence[
 
 
 def rounds_played(board: Leaderboard) -> list[int]:
-    """The numbers of the rounds in which somebody has a result."""
+    """Return the numbers of the rounds in which somebody has a result."""
     return [
         number
         for place, number in enumerate(board.rounds)
@@ -126,7 +126,7 @@ def notes(board: Leaderboard, rounds: Sequence[int]) -> list[str]:
 
 
 def provisional_note(board: Leaderboard | None) -> list[str]:
-    """Return the note that explains the star of a provisional score, as a list; empty if no score is provisional."""
+    """Return a list with the note that explains the star at a provisional score; empty if no score is provisional."""
     if board is None or not board.provisional:
         return []
     return [
@@ -144,7 +144,7 @@ def draw_foot(paper: Paper, lines: Sequence[str], page: int, pages: int) -> None
 
 
 def _above(poster: Poster, rounds: Sequence[int]) -> list[str]:
-    """Return the lines between the tournament's name and the table; the last is the title of the table."""
+    """Return the text lines between the tournament's name and the table; the last line is the title of the table."""
     about = [_days(poster.first_day, poster.last_day), poster.tournament.place, rules_name(poster.tournament.ruleset)]
     what = standings_after(poster.tournament, poster.board, rounds)
     if poster.board.official:

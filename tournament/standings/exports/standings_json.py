@@ -1,4 +1,4 @@
-"""Standings as data. Exact numbers are strings: decimals, or a fraction ("50/3") where no decimal is exact."""
+"""Standings as data. Exact numbers are strings: decimals, or a fraction ("50/3") if no decimal is exact."""
 
 from collections.abc import Mapping
 from typing import Annotated
@@ -164,7 +164,7 @@ def _hanchan(round_: int, result: Result, substitutes: Substitutes) -> PlayedHan
 
 
 def cut_json(cut: Cut) -> CutJson:
-    """The round after which a cut was made, and the part of the totals that was carried over."""
+    """Return the round after which a cut was made, and the share of the totals that was carried over."""
     return {"after": cut.after_round, "carry": decimal_string(cut.carry)}
 
 
@@ -181,7 +181,7 @@ def result_json(result: Result) -> ResultJson:
 
 
 def announced_cut_json(cut: AnnouncedCut) -> AnnouncedCutJson:
-    """The round after which an announced cut is to be made, how many players advance, and the part of the totals that
-    is carried over."""
+    """Return the round after which an announced cut is to be made, how many players advance, and the share of the
+    totals that is carried over."""
     carry = decimal_string(part_carried(cut.carried)) if cut.carried else None
     return {"after": cut.after_round, "places": cut.places, "carry": carry}

@@ -14,7 +14,7 @@ def team_standings_csv(tournament: Tournament, standings: TeamStandings) -> str:
 
 
 def team_table(tournament: Tournament, standings: TeamStandings) -> DataTable:
-    """A table with a row for each team, in the order of the standings."""
+    """Return a table with a row for each team, in the order of the standings."""
     columns = [
         Column(title=_("Place"), kind="count", width=7),
         Column(title=pgettext("of a player", "Team"), width=30),

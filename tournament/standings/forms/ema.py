@@ -11,8 +11,8 @@ from tournament.standings.ema import EmaFacts
 
 
 class EmaForm(forms.Form):
-    """Facts for the EMA. They are not stored: the addresses of the page, the file and the report contain them as query
-    strings."""
+    """Facts for the EMA. They are not stored; instead the query strings of the page, the file and the report contain
+    them."""
 
     days = forms.IntegerField(label=_("Days played"), min_value=1, max_value=30, required=False)
     country = CountryField(
@@ -28,12 +28,12 @@ class EmaForm(forms.Form):
 
     @property
     def boundaries(self) -> list[Any]:
-        """The fields for the thresholds of the MERS weight, which are rarely changed."""
+        """Return the fields for the thresholds of the MERS weight, which are rarely changed."""
         return [self[name] for name in ("players_half", "players_one", "countries_half", "countries_one")]
 
     @property
     def facts(self) -> EmaFacts:
-        """The facts from the form. Where the input is invalid, the default is used."""
+        """Return the facts from the form. An invalid field gives its default."""
         self.is_valid()
         cleaned = self.cleaned_data
         usual = Mers()

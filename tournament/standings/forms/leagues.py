@@ -35,14 +35,15 @@ class RowField(forms.ModelChoiceField):  # type: ignore[type-arg]
 
 
 def read_by(query: Mapping[str, str]) -> By:
-    """Read from the query string what each row of the ranking is (`?by=club`); `By.PERSON` for a missing or unknown
-    value."""
+    """Read from the query string (`?by=club`) whether the rows of the ranking are persons, clubs, teams or countries;
+    `By.PERSON` for a missing or unknown value."""
     value = query.get("by", "")
     return By(value) if value in set(By) else By.PERSON
 
 
 def read_period(league: League, query: Mapping[str, str]) -> LeaguePeriod | None:
-    """Read a period of the league's ladder from the query string (`?period=`); None for a missing or unknown id."""
+    """Read a period of the league from the query string (`?period=`); None for a missing or unknown id. The period
+    belongs to the top league of the ladder."""
     pk = whole_number(query.get("period", ""))
     return None if pk is None else league.ladder_periods.filter(pk=pk).first()
 
@@ -52,7 +53,7 @@ def _number(label: Any, help_text: Any, *, least: int = 0) -> forms.IntegerField
 
 
 class LeagueForm(forms.ModelForm):  # type: ignore[type-arg]
-    """A league's name, visibility, weighted tournaments and rules of counting; the action `save_league` saves them."""
+    """A league's name, visibility, weighted tournaments and counting rules; the action `save_league` saves them."""
 
     tournaments = TournamentsField(
         queryset=Tournament.objects.none(),
@@ -134,7 +135,8 @@ class LeagueForm(forms.ModelForm):  # type: ignore[type-arg]
             )
 
     def _choose_club(self, visitor: Visitor) -> None:
-        """Offer the clubs that the visitor organizes, and the league's own; remove the field if there are none."""
+        """Offer the clubs that the visitor organizes, and the league's own club; remove the field if there is no club
+        to offer."""
         clubs = Club.objects.filter(
             Q(pk__in=Club.objects.organized_by(visitor).values("pk")) | Q(pk=self.instance.club_id)
         )
@@ -168,19 +170,19 @@ class LeagueForm(forms.ModelForm):  # type: ignore[type-arg]
 
     @property
     def choices(self) -> Iterator[tuple[Any, forms.BoundField]]:
-        """The tournaments that can be ticked, each with the form field for its weight."""
+        """Yield the tournaments that can be ticked, each with the form field for its weight."""
         for choice in self["tournaments"]:
             yield choice, self[_weight(choice.data["value"])]
 
     @property
     def weights(self) -> dict[int, Decimal]:
-        """The weights that were entered, by tournament id."""
+        """Return the weights that were entered, by tournament id."""
         weights = {chosen.pk: self.cleaned_data[_weight(chosen.pk)] for chosen in self.cleaned_data["tournaments"]}
         return {pk: weight for pk, weight in weights.items() if weight}
 
 
 MAY_BE_ZERO = ("least_hanchans", "promoted", "relegated")
-"""Fields that mean 0 if they are empty."""
+"""Number fields of which an empty value means 0."""
 
 
 def _weight(tournament: Any) -> str:

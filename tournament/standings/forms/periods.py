@@ -15,14 +15,14 @@ from tournament.standings.promotion import Candidate, RowKey
 from tournament.standings.queries.promotion import PromotionPage
 
 NEW_LINES = 2
-"""Empty lines for new periods below those that exist."""
+"""How many empty rows for new periods the form has below the existing periods."""
 
 
 class LeaguePeriodsForm(forms.Form):
-    """A line with name, first and last day for each period, and empty lines for new periods. To remove a period, its
-    name is made empty.
+    """A row with name, first and last day for each period, and empty rows for new periods. A period is removed by
+    clearing its name.
 
-    After validation `saved` are the periods to save, and `removed` those to delete.
+    After validation `saved` are the periods to save, and `removed` the periods to delete.
     """
 
     saved: list[LeaguePeriod]
@@ -74,13 +74,13 @@ class LeaguePeriodsForm(forms.Form):
             self.add_error(None, _("Two periods have the same name."))
 
     def lines(self) -> list[list[forms.BoundField]]:
-        """The three fields of each stored period, and then those of each empty line."""
+        """Return the three fields of each stored period, and then the three fields of each empty row."""
         return [[self[f"{field}_{line}"] for field in ("name", "first", "last")] for line in self.periods_by_line]
 
 
 class PromotionForm(forms.Form):
-    """The choice of the players who go up and down, which are ticked in lists of candidates. After validation `up` and
-    `down` are the ticked rows."""
+    """The choice of the players who go up and down, by ticking candidates. After validation `up` and `down` are the
+    keys of the ticked rows."""
 
     shown = forms.CharField(widget=forms.HiddenInput)
     up: list[RowKey]
@@ -114,8 +114,8 @@ class PromotionForm(forms.Form):
         return f"{player}-{is_named:d}"
 
     def boxes(self) -> list[tuple[str, list[tuple[str, Candidate, bool]]]]:
-        """For each of the two fields ("up" and "down"): its name, and its boxes. A box is a triple: its value, its
-        candidate, and whether it is ticked."""
+        """Return the boxes of the two fields "up" and "down", each with the field's name. A box is a triple: its value,
+        its candidate, and whether it is ticked."""
         return [
             (field, [(self.value(each), each, self.is_ticked(field, each)) for each in candidates])
             for field, candidates in (("up", self.page.up), ("down", self.page.down))

@@ -1,6 +1,6 @@
 """Caches of standings, and of statistics over several tournaments. Each value belongs to a version and to a sight.
 
-The reader's `Sight.key` (`core.queries.visibility`) is part of the cache key. A value is stale once the tournament has
+The reader's `Sight.key` (`core.queries.visibility`) is part of the cache key. A value is stale when the tournament has
 a later version. Values that are computed only from signed sheets belong to an `official_version` instead, which
 recorded hands do not change.
 """
@@ -28,7 +28,7 @@ PLACES: Cache[SightKey, Places] = Cache(32)
 
 
 def board_of(tournament: Tournament, sight: Sight) -> Leaderboard:
-    """Return the cached live standings for this sight. They are for pages that are not the same for all readers."""
+    """Return the cached live standings for this sight, for pages that differ from reader to reader."""
     # The key has the language, because players without a public name are called by a word of it.
     key = (tournament.pk, get_language(), sight.key)
     return BOARDS.get(key, tournament.version, lambda: leaderboard(tournament, official=False, sight=sight))
@@ -37,8 +37,8 @@ def board_of(tournament: Tournament, sight: Sight) -> Leaderboard:
 def board_and_before_of(
     tournament: Tournament, *, official: bool, sight: Sight
 ) -> tuple[Leaderboard, Leaderboard | None]:
-    """Return the cached result of `leaderboard_and_before`, which each search for a name on the page of the standings
-    needs."""
+    """Return the result of `leaderboard_and_before`, cached because each search for a name on the page of the standings
+    needs it."""
     key = (tournament.pk, get_language(), sight.key, official)
     return BOARDS_AND_BEFORE.get(
         key, tournament.version, lambda: leaderboard_and_before(tournament, official=official, sight=sight)
@@ -68,15 +68,16 @@ def cached_by_tournament(
 
 
 State = tuple[int, ...]
-"""The state of many tournaments, as part of a cache key."""
+"""The state of many tournaments, as a part of a cache key."""
 
 
 def state_of(tournaments: "QuerySet[Tournament]") -> State:
-    """Return a value that changes when a tournament comes into this set or leaves it, and when one of them is changed
-    in any way except by a recorded hand.
+    """Return a value that changes when the set of these tournaments changes, and when one of them is changed in any way
+    except by a recorded hand.
 
-    It is a hash of every id and version. A sum of versions would not be enough: if one tournament becomes private and
-    another is edited, the sum may be the same as before, and the cache would show results that must be hidden.
+    The value is a hash of every id and version. A sum of versions would not be enough: if one tournament becomes
+    private and another is edited, the sum may be the same as before, and the cache would show results that must be
+    hidden.
     """
     versions = tournaments.order_by("pk").values_list("pk", "official_version")
     return (int.from_bytes(blake2b(repr(list(versions)).encode(), digest_size=16).digest()),)

@@ -1,6 +1,6 @@
-"""The data of a finished tournament for the European Mahjong Association, and the faults in it.
+"""The data of a finished tournament for the European Mahjong Association, and the faults in these data.
 
-The organizer enters those facts that the site does not store, such as days, country and qualification (`EmaFacts`).
+The organizer enters facts that the site does not store, such as days, country and qualification (`EmaFacts`).
 """
 
 import re
@@ -31,7 +31,7 @@ NUMBER = re.compile(r"[0-9]{8}")
 class EmaPackage:
     """The data for the page, the file and the report. `country` is the tournament's country as a code of three letters.
     `countries` are triples: a country's code of three letters, its name and its number of players. `rounds` are pairs:
-    a round (annotated with its number of `tables`), and the minutes until its signal."""
+    a round (annotated with its number of `tables`), and the minutes until the end signal of its clock."""
 
     facts: EmaFacts
     city: str
@@ -55,7 +55,7 @@ class EmaPackage:
 
     @property
     def rejected(self) -> list[FileFinding]:
-        """The faults for which the federation would return the file."""
+        """Return the faults for which the federation would reject the file."""
         return [finding for finding in self.findings if finding.is_rejected]
 
     @property
@@ -114,8 +114,8 @@ def ema_package(tournament: Tournament, facts: EmaFacts) -> EmaPackage:
 
 
 def _minutes(round_: Round, rules: Ruleset) -> int | None:
-    """Return the minutes until the signal: those of the round if they are set, otherwise those of the rules; None if
-    the rules have no clock."""
+    """Return the minutes until the end signal of the clock: the round's minutes if they are set, otherwise the rules'
+    minutes; None if the rules have no clock."""
     clock: RoundClock | None = getattr(round_, "clock", None)
     return rules.minutes and ((clock.minutes if clock else None) or rules.minutes)
 

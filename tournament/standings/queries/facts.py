@@ -1,4 +1,4 @@
-"""Everything except results from which standings are built, loaded for several tournaments at once."""
+"""Loads all data from which standings are built, except results, for several tournaments at once."""
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping
@@ -16,8 +16,8 @@ from tournament.standings.ties import TieRules
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StandingsFacts:
-    """Everything except results from which the standings of one tournament are built. `penalties` and `departures` are
-    by the entry's id, and contain those of all loaded tournaments. `chombo_is_of_team` tells whether chombo is charged
+    """All data from which the standings of one tournament are built, except results. `penalties` and `departures` are
+    by the entry's id, and contain those of all loaded tournaments. `chombo_is_of_team` says whether chombo is charged
     to the player's team instead of the player."""
 
     rounds: tuple[int, ...]

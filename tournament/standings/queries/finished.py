@@ -11,7 +11,7 @@ CEREMONY = ("ceremony.started", "ceremony.revealed", "ceremony.reveal_taken_back
 
 
 def progress_of(tournament: Tournament) -> Progress:
-    """Load how far a tournament has come, in a fixed number of queries."""
+    """Load the facts that decide whether a tournament is over, in a fixed number of queries."""
     plan = current_plan(tournament)
     latest = tournament.rounds.order_by("-number").values_list("number", flat=True).first() or 0
     last = list(tournament.log.filter(kind__in=(*CEREMONY, "round.started")).order_by("-number")[:2])
@@ -28,10 +28,11 @@ def progress_of(tournament: Tournament) -> Progress:
 
 
 def winners(tournament: Tournament, progress: Progress, board: Leaderboard | None, sight: Sight) -> tuple[Row, ...]:
-    """Return the rows of the winners, who are in first place of these official standings: one, or several who are tied.
+    """Return the rows of the winners, who are in first place of these official standings: one row, or several if
+    players are tied.
 
-    There are none on a club night, before the tournament is over, and while this `sight` must not show them because of
-    a withheld round or a ceremony.
+    The result is empty on a club night, before the tournament is over, and while this `sight` must not show the winners
+    because of a withheld round or a ceremony.
     """
     if board is None or tournament.is_club_night or not progress.is_finished or not progress.all_signed:
         return ()

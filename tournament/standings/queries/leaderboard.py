@@ -24,7 +24,7 @@ class Row(NamedTuple):
     """One player's row in the standings. `name` contains the entry's number if several players have the same name.
 
     All scores are exact, in thousands. `results` has an item for each round, which is None if the player has no result
-    there. If the player has no result at all, `place` is None. `chombo` and the other `penalties` are positive numbers
+    in it. If the player has no result at all, `place` is None. `chombo` and the other `penalties` are positive numbers
     that are subtracted from the total; `chombo` is 0 if it is charged to the team instead. `sat_out` is the score for
     rounds that the player sat out; None if there were none, or if sitting out does not score. `departure` is set if the
     player left. Cuts divide a tournament into stages: `gained` has the points of each stage that the player reached,
@@ -47,8 +47,8 @@ class Row(NamedTuple):
 
     @property
     def group(self) -> int:
-        """How many cuts the player passed. Rows with the same number stand together, between two lines in the table. It
-        is 0 for players without a place, and for disqualified players even if they passed cuts."""
+        """Return how many cuts the player passed. Rows with the same number stand together, between two lines in the
+        table. The number is 0 for players without a place, and for disqualified players even if they passed cuts."""
         return 0 if self.place is None or (self.departure and self.departure.is_last) else len(self.passed)
 
     @property
@@ -57,8 +57,8 @@ class Row(NamedTuple):
 
     @property
     def before_cut(self) -> Fraction | None:
-        """The total before the last cut that the player passed; None if the player passed none. Finalists are seeded by
-        this total."""
+        """Return the total before the last cut that the player passed; None if the player passed no cut. Finalists are
+        seeded by this total."""
         if not self.passed:
             return None
         return staged_total(self.gained[:-1], [cut.carry for cut in self.passed[:-1]])
@@ -75,8 +75,8 @@ class Row(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Leaderboard:
-    """The standings, in the order of places. `rounds` are numbers of rounds; `official` tells whether only signed
-    sheets count.
+    """The standings, in the order of places. `rounds` are numbers of rounds; `official` says whether only signed sheets
+    count.
 
     `unlisted` are the rows of players whom the organizer took out of the results; they have no place. `cuts` are the
     cuts made so far; `ties` decides how equal totals are separated.
@@ -113,11 +113,12 @@ class Leaderboard:
 
     @cached_property
     def any_sat_out(self) -> bool:
-        """Whether somebody has a score for rounds that they sat out."""
+        """Whether a player has a score for rounds that the player sat out."""
         return any(row.sat_out is not None for row in self.rows)
 
     def named(self, query: str) -> tuple[Row, ...]:
-        """Return the rows whose name contains this text, ignoring case and accents; places stay as they are."""
+        """Return the rows whose name contains this text, ignoring case and accents; the places are those of the whole
+        standings."""
         folded_query = folded(query)
         return tuple(row for row in self.rows if folded_query in folded(row.entry.public_name))
 
@@ -150,8 +151,8 @@ def leaderboard_of(
 def leaderboard_and_before(
     tournament: Tournament, *, official: bool, sight: Sight
 ) -> tuple[Leaderboard, Leaderboard | None]:
-    """Load the standings, and those before the last round that has a result. The latter are None if no earlier round
-    has a result."""
+    """Load the standings, and the standings before the last round that has a result. The latter are None if no earlier
+    round has a result."""
     results = official_results(tournament, sight) + ([] if official else provisional_results(tournament, sight))
     facts, started = standings_facts([tournament.pk])[tournament.pk], start_log_numbers(tournament)
     board = _leaderboard(facts, results, official=official, sight=sight, started=started)
@@ -193,8 +194,8 @@ def _leaderboard(
     sight: Sight,
     started: Mapping[int, int],
 ) -> Leaderboard:
-    """Build the standings. `started` maps each round to the number of the log entry by which it was started. It is
-    needed only for standings of the past."""
+    """Build the standings. `started` maps each round to the number of the log entry that started it; it is needed only
+    for standings as of an earlier round."""
     of_entry: dict[int, list[Result]] = {}
     for result in counted_results:
         of_entry.setdefault(result.entry_id, []).append(result)
@@ -256,8 +257,8 @@ def _tied_player(row: Row, last_round: int) -> TiedPlayer:
 
 
 def _is_known(departure: Departure, sight: Sight) -> bool:
-    """Whether standings with this sight, which may be of the past, show a departure. They do if the player had left by
-    then, or was taken out of the results."""
+    """Whether standings with this sight, which may be as of an earlier round, show a departure. They do if the player
+    had already left at that time, or was taken out of the results."""
     return sight.until is None or departure.is_unlisted or departure.from_round <= sight.until
 
 

@@ -18,10 +18,11 @@ from tournament.standings.queries.statistics import Period
 
 ROWS_ON_A_PAGE = 50
 COLUMNS = 12
-"""How many of the newest tournaments have a column and are followed live. Files have all tournaments."""
+"""How many tournaments, the newest, have a column and are updated live. Files have all tournaments."""
 
 TABLES: Cache[tuple[Any, ...], LeagueTable] = Cache(30)
-"""A cache of whole tables, by league, its settings, and the state of the tournaments that the reader may see."""
+"""Cache of whole league tables. The key is the league, its settings, and the state of the tournaments that the reader
+may see."""
 
 SORTS: Mapping[str, Callable[[LeagueRow], Any]] = {
     "name": lambda row: folded(row.name),
@@ -29,7 +30,7 @@ SORTS: Mapping[str, Callable[[LeagueRow], Any]] = {
     "average": lambda row: -row.season.average,
     "hanchans": lambda row: -row.season.hanchans,
 }
-"""Sort orders besides that by place: the value of `?sort=` to the sort key."""
+"""Sort orders besides the order of places: for each value of `?sort=` the sort key."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,7 +51,7 @@ class LeaguePage:
 
 
 def cached_table(league: League, visitor: Visitor, by: By, days: Period = ALL_DAYS) -> LeagueTable:
-    """Return the cached ranking over these days for this visitor. It is computed anew when one of its tournaments is
+    """Return the cached ranking over these days for this visitor. It is computed again when one of its tournaments is
     changed in any way except by a recorded hand."""
     tournaments = counted(league, visitor, days)
     sights = sorted((pk, sight.key) for pk, sight in partial_sights(tournaments, visitor).items())
@@ -63,15 +64,16 @@ def cached_table(league: League, visitor: Visitor, by: By, days: Period = ALL_DA
 
 
 def newest(league: League, visitor: Visitor, days: Period = ALL_DAYS) -> list[Tournament]:
-    """Return those newest tournaments that have a column, the earliest first. The cache is not used."""
+    """Return the newest tournaments of these days, up to the number of columns (`COLUMNS`), the earliest first. The
+    cache is not used."""
     return list(reversed(counted(league, visitor, days).with_role(visitor).order_by("-starts_on", "-pk")[:COLUMNS]))
 
 
 def league_page(
     league: League, visitor: Visitor, by: By, *, query: str, sort: str, page: str, days: Period = ALL_DAYS
 ) -> LeaguePage:
-    """Return one page. `page` is its number as text, as in the address. If `sort` is unknown, the rows are in the order
-    of places."""
+    """Return one page of the ranking. `page` is the page's number as text, as in the address. If `sort` is unknown, the
+    rows are in the order of places."""
     whole = cached_table(league, visitor, by, days)
     folded_query = folded(query)
     named: Sequence[LeagueRow | GroupRow] = whole.rows if by is By.PERSON else whole.groups

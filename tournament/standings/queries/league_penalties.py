@@ -17,9 +17,9 @@ from tournament.standings.queries.team_standings import penalty_worth
 def team_penalties(
     counted: "QuerySet[Tournament]", sight_by_id: Mapping[int, Sight], weights: Mapping[int, Fraction]
 ) -> dict[str, Fraction]:
-    """How many points each team (by `TeamOfPlayers.key`) loses by its penalties, as a positive number. They are the
-    penalties in the standings of each event, multiplied by the event's weight; penalties of withheld rounds are left
-    out. Four queries, or one if there are no penalties."""
+    """Return how many points each team (by `TeamOfPlayers.key`) loses by its penalties, as a positive number. The
+    penalties are those in the standings of each event, multiplied by the event's weight; penalties of withheld rounds
+    are left out. Four queries, or one if there are no penalties."""
     penalties = TeamPenalty.objects.current().filter(team__tournament__in=counted).select_related("team")
     shown = [penalty for penalty in penalties if is_public_penalty(penalty, sight_by_id[penalty.team.tournament_id])]
     passed = _passed(counted, sight_by_id) if shown else {}
@@ -33,8 +33,8 @@ def team_penalties(
 def _passed(
     counted: "QuerySet[Tournament]", sight_by_id: Mapping[int, Sight]
 ) -> dict[tuple[int, str], tuple[Cut, ...]]:
-    """The cuts that each team passed, by the tournament's id and the team's key. A team has passed the cuts that the
-    member with the most cuts has passed."""
+    """Return the cuts that each team passed, by the tournament's id and the team's key. A team has passed the cuts of
+    the member who has passed most cuts."""
     of_stages = {pk: cuts.seen(sight_by_id[pk]) for pk, cuts in stages(counted).items()}
     passed: dict[tuple[int, str], tuple[Cut, ...]] = {}
     entries = Entry.objects.filter(tournament__in=counted).exclude(team="")

@@ -28,8 +28,8 @@ ALL_DAYS = Period()
 @dataclass(frozen=True, slots=True)
 class _Played:
     """The results of one entry in its tournament; `column` is the tournament's index in the ranking. If chombo is
-    charged to the team instead of the player, `team_chombo` is what this entry's chombo costs its team, multiplied by
-    the event's weight."""
+    charged to the team instead of the player, `team_chombo` is the cost of this entry's chombo to its team, multiplied
+    by the event's weight."""
 
     entry: Entry
     column: int
@@ -38,7 +38,7 @@ class _Played:
 
 
 def days_of(period: LeaguePeriod | None) -> Period:
-    """The days of a league's period; all days if the period is None."""
+    """Return the days of a league's period; all days if the period is None."""
     return Period(since=period.first_day, until=period.last_day) if period else Period()
 
 
@@ -55,8 +55,8 @@ def counted_by(league: League, visitor: Visitor, days: Period = ALL_DAYS) -> dic
 
 
 def choosable_tournaments(visitor: Visitor, league: League | None) -> "QuerySet[Tournament]":
-    """Return the tournaments that the visitor may put into a league: all that they organize, and those that are in it
-    already."""
+    """Return the tournaments that the visitor may put into a league: all that the visitor organizes, and those that are
+    already in the league."""
     organized = Tournament.objects.organized_by(visitor).values("pk")
     there = league.tournaments.values("pk") if league else Tournament.objects.none().values("pk")
     return Tournament.objects.filter(Q(pk__in=organized) | Q(pk__in=there), rehearsal_of=None)
@@ -70,7 +70,7 @@ def league_table(league: League, visitor: Visitor, *, by: By = By.PERSON, days: 
 
     Only the tournaments of these days that this visitor may see count, and of them only the rounds that are shown. A
     public league must not reveal anything about a private tournament, not even as a part of a sum. So two readers may
-    see different rankings; by `left_out` and `withheld` the page explains that.
+    see different rankings; with `left_out` and `withheld` the page explains the difference.
     """
     weights = {event.tournament_id: event.exact_weight for event in _events(league, days)}
     sight_by_tournament = counted_by(league, visitor, days)
@@ -172,8 +172,8 @@ def _event(
 
 
 def _team_chombo(entry: Entry, played: Iterable[_Score], cuts: Stages, counting: Counting) -> Fraction:
-    """What this entry's chombo costs its team, before it is multiplied by the weight; 0 if chombo is charged to the
-    player."""
+    """Return what this entry's chombo costs its team, before it is multiplied by the weight; 0 if chombo is charged to
+    the player."""
     if not entry.tournament.team_chombo:
         return Fraction()
     parts = [
@@ -192,8 +192,8 @@ def _penalties(counted: "QuerySet[Tournament]", sight_by_id: Mapping[int, Sight]
 
 
 def _by_player(played: Iterable[_Played]) -> list[list[_Played]]:
-    """Group the results by person, the earliest tournament first. A person's results with and without a public name are
-    two groups."""
+    """Group the results by person, the earliest tournament first. A person's results with a public name and those
+    without one are two groups."""
     of_player: dict[tuple[int, bool], list[_Played]] = defaultdict(list)
     for record in played:
         of_player[record.entry.player_id, record.entry.shows_other_events].append(record)

@@ -1,4 +1,4 @@
-"""Which places and totals change if one signed hanchan is changed."""
+"""Computes which places and totals change if one signed hanchan is changed."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -18,9 +18,9 @@ class PlayerChange:
 
 
 def place_changes(before: Game, after: Game | None) -> tuple[PlayerChange, ...] | None:
-    """Return what would change if the game `after` replaced the signed game `before`. If `after` is None, the hanchan
-    would no longer count. The changes are in the order of the current official standings. The result is None if
-    `before` is not signed, because then no official standings change."""
+    """Return the rows of the standings that would change if the game `after` replaced the signed game `before`. If
+    `after` is None, the hanchan would no longer count. The changes are in the order of the current official standings.
+    The result is None if `before` is not signed, because then no official standings change."""
     if before.sheet is None:
         return None
     tournament = before.hanchan.tournament

@@ -18,7 +18,7 @@ PLAYERS_ON_A_PAGE = 50
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerLine:
-    """One line of the list. `about` is country and club; `events` is the number of the player's events."""
+    """One player in the list. `about` is country and club; `events` is the number of the player's events."""
 
     player: Player
     name: str
@@ -30,7 +30,7 @@ _Listed = tuple[str, int, int]
 """A player's public name folded for comparison, their id, and the number of their events."""
 
 LISTED: Cache[State, list[_Listed]] = Cache(100)
-"""A cache of all players who have a page, sorted by name; its key is the state of the visible tournaments."""
+"""Cache of all players who have a page, sorted by name; the cache key is the state of the visible tournaments."""
 
 
 def player_list(visitor: Visitor, query: str, page: str) -> Page[PlayerLine]:

@@ -32,8 +32,8 @@ class PromotionPage:
 
     @property
     def shown(self) -> str:
-        """The candidates as text. The form sends this text back, so that the view notices if the candidates have
-        changed since."""
+        """Return the candidates as text. The form sends this text back, so that the view can detect that the candidates
+        have changed since."""
         return ";".join(",".join(f"{pk}-{named:d}" for pk, named in keys) for keys in self.keys)
 
     @property
@@ -42,15 +42,16 @@ class PromotionPage:
 
 
 def borders(league: League, visitor: Visitor) -> list[League]:
-    """Find the pairs of neighbouring leagues that include this league, and of which the visitor may change both.
-    Returns the upper league of each pair."""
+    """Return the upper league of each pair of neighbouring leagues that includes this league, if the visitor may change
+    both leagues of the pair."""
     owned = League.objects.owned_by(visitor)
     pairs = owned.filter(Q(above=league) | Q(pk=league.pk), above__in=owned).select_related("above")
     return [lower.above for lower in pairs if lower.above is not None]
 
 
 def recorded_promotions(league: League, period: LeaguePeriod, visitor: Visitor) -> list[PromotionPage]:
-    """The promotions recorded for this league at the end of a period, if the visitor may see the other league."""
+    """Return the promotions recorded for this league at the end of a period, if the visitor may see the other
+    league."""
     seen = League.objects.seen_by(visitor)
     promotions = period.promotions.filter(Q(upper=league) | Q(lower=league), upper__in=seen, lower__in=seen)
     return [

@@ -6,13 +6,13 @@ from tournament.models import Tournament
 from tournament.standings.publication import CHANGES, Announced, LoggedChange, Publication, publication
 
 MOST_CHANGES = 500
-"""How many changes are read, the latest ones: undoing one takes a quarter of a millisecond, and an imported log may
-have tens of thousands."""
+"""The most changes that are read, beginning with the latest: undoing one change takes a quarter of a millisecond, and
+an imported log may have tens of thousands of changes."""
 
 
 def publication_of(tournament: Tournament) -> Publication:
     """Load the publication in two queries. Days are in the active time zone. If the log has more than `MOST_CHANGES`
-    changes, the publication begins with the latest of those that are left out."""
+    changes, the publication begins with the latest change that is left out."""
     changes = tournament.log.filter(kind__in=CHANGES).order_by("-number").values_list("kind", "at", "data")
     log = list(changes[: MOST_CHANGES + 1])[::-1]
     is_whole = len(log) <= MOST_CHANGES

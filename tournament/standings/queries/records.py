@@ -36,7 +36,7 @@ YAKUMAN_ON_A_PAGE = 20
 CHUNK = 50
 
 NOBODY_TWICE: Mapping[int, int] = MappingProxyType({})
-"""No two player rows are the same person."""
+"""An empty map of ids, for tournaments in which no person has several `Player` rows."""
 
 HANCHAN, ROUND = "sheet__hanchan", "sheet__hanchan__round"
 IN_TIME = (
@@ -45,7 +45,7 @@ IN_TIME = (
     f"{ROUND}__number",
     HANCHAN,
 )
-"""Orders sheet lines by the day of their event, not by the time of entry."""
+"""Order of sheet lines by the day of their event, instead of by the time of entry."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,7 +68,7 @@ class RecordHanchan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Run:
-    """A streak of first places, from the first hanchan to the last."""
+    """A streak of first places: its first and its last hanchan, and its length."""
 
     length: int
     entry: Entry
@@ -78,8 +78,8 @@ class Run:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Records:
-    """Lists of records, the best first; if several are equal, the earliest first. `yakuman` are the yakuman hands on
-    one of the `pages`, the newest first. `withheld` tells whether some round is not shown yet."""
+    """Lists of records, the best first; among equal records, the earliest first. `yakuman` are the yakuman hands on one
+    of the `pages`, the newest first. `withheld` says whether some round is not shown yet."""
 
     hands: tuple[RecordHand, ...]
     hanchans: tuple[RecordHanchan, ...]
@@ -90,9 +90,9 @@ class Records:
 
 
 def site_records(visitor: Visitor, year: int | None = None, page: str = "") -> Records:
-    """Load the records over all tournaments that this visitor may see, or over those of one year.
+    """Load the records over all tournaments that this visitor may see, or over the tournaments of one year.
 
-    `page` is the number of a page of yakuman, as text.
+    `page` is the number of a page of the list of yakuman, as text.
     """
     seen = Tournament.objects.seen_by(visitor).filter(rehearsal_of=None)
     tournaments = seen if year is None else seen.filter(starts_on__year=year)
@@ -172,12 +172,12 @@ def _records(
 
 
 YAKUMAN: Cache[State, list[int]] = Cache(100)
-"""A cache of the ids of lines with a yakuman, by the state of the tournaments and the hidden rounds. They are few,
-but the database reads every line of the site to find them."""
+"""Cache of the ids of sheet lines with a yakuman, by the state of the tournaments and the hidden rounds. Such lines are
+few, but the database reads every line of the site to find them."""
 
 
 def _yakuman(lines: "QuerySet[SheetLine]", state: State) -> list[int]:
-    """Return the ids of the lines with a yakuman, the newest first."""
+    """Return the ids of the sheet lines with a yakuman, the newest first."""
     newest_first = lines.filter(figures__yakuman__gt=0).order_by(*_newest_first())
     return YAKUMAN.get(state, 0, lambda: list(newest_first.values_list("pk", flat=True)))
 
@@ -188,11 +188,11 @@ def _newest_first() -> Iterator[OrderBy | str]:
 
 
 def _best(rows: "QuerySet[Any]", column: str, counted: "QuerySet[SheetLine]") -> list[SheetLine]:
-    """Return the `MOST` lines with the highest values in this column, among those that count; if several are equal, the
-    earliest.
+    """Return the `MOST` sheet lines with the highest values in this column, among the lines that count; if several are
+    equal, the earliest.
 
     `rows` are `SheetLine` or `LineFigures` rows. They are read in the order of the column's index, from the highest
-    value, until there are enough that count. Otherwise the database would sort every line of the site.
+    value, until enough of them count. Otherwise the database would sort every line of the site.
     """
     values: list[int] = []
     candidates: list[int] = []
@@ -212,7 +212,8 @@ def _best(rows: "QuerySet[Any]", column: str, counted: "QuerySet[SheetLine]") ->
 
 
 def _wins(hanchans: Collection[int], lines: "QuerySet[SheetLine]") -> list[tuple[int, RecordHand]]:
-    """Return the ids of lines with the wins of their players in these hanchans, in order of time."""
+    """Return the wins of these lines' players in these hanchans, in order of time, each with the id of its sheet
+    line."""
     games = {game.hanchan.pk: game for game in load_games(Hanchan.objects.filter(pk__in=hanchans))}
     rows = lines.filter(sheet__hanchan__in=hanchans).order_by(*IN_TIME).values_list("sheet__hanchan", "seat", "pk")
     of_hanchan: dict[int, dict[Seat, int]] = defaultdict(dict)
@@ -227,9 +228,9 @@ def _wins(hanchans: Collection[int], lines: "QuerySet[SheetLine]") -> list[tuple
 
 
 class _Line(NamedTuple):
-    """One player's line of a signed sheet, sortable by time. `person` identifies the player over all tournaments, or if
-    the player did not consent to a public name, only this entry. `is_named` tells whether the whole name is shown, not
-    only initials."""
+    """One player's line of a signed sheet, sortable by time. `person` identifies the player over all tournaments; for a
+    player who did not consent to a public name, it identifies only this entry. `is_named` says whether the whole name
+    is shown, not only initials."""
 
     day: datetime.date
     tournament: int
@@ -255,7 +256,7 @@ RUNS: Cache[State, list[_Run]] = Cache(100)
 
 
 def _runs(lines: "QuerySet[SheetLine]", state: State, persons: Mapping[int, int]) -> list[_Run]:
-    """Return the longest streak of each person, if it has at least two hanchans."""
+    """Return the longest streak of each person, if the streak has at least two hanchans."""
     return RUNS.get(state, 0, lambda: _longest_runs(lines, persons))
 
 
@@ -273,9 +274,9 @@ def _longest_runs(lines: "QuerySet[SheetLine]", persons: Mapping[int, int]) -> l
 
 
 def _shown_entry(run: Sequence[_Line]) -> int:
-    """The id of the entry whose name is shown for a streak: one that is shown by initials if there is one, otherwise
-    the last. If the whole name stood beside hanchans that are shown by initials elsewhere, it would reveal whose they
-    are."""
+    """Return the id of the entry whose name is shown for a streak: an entry that is shown by initials if there is one,
+    otherwise the last entry. If the whole name stood beside hanchans that other pages show by initials, it would reveal
+    whose hanchans they are."""
     return next((line.entry for line in run if not line.is_named), run[-1].entry)
 
 

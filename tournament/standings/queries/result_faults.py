@@ -21,7 +21,7 @@ def faults_of_people(
     entries: Iterable[Entry], checks: Mapping[FileFault, Callable[[Player], bool]]
 ) -> Iterator[FileFinding]:
     """Yield a finding for each check that returns True for a player, and for players with the same name. A removed
-    person gets only `NAME_GONE`, because nothing about that person can be corrected."""
+    person gets only the finding `NAME_GONE`, because nothing about a removed person can be corrected."""
     present = []
     for entry in entries:
         if entry.player.removed_at:
@@ -38,7 +38,7 @@ def faults_of_people(
 
 
 def shared_by_several(numbers: Iterable[str]) -> frozenset[str]:
-    """The member numbers that occur more than once; empty ones are ignored."""
+    """Return the member numbers that occur more than once; empty numbers are ignored."""
     return frozenset(number for number, count in Counter(filter(None, numbers)).items() if count > 1)
 
 
@@ -60,13 +60,14 @@ def _sheets(tournament: Tournament) -> Iterable[SignedSheet]:
 
 
 def _about_person(entry: Entry, fault: FileFault) -> FileFinding:
-    """Return a finding about a person; a removed person is named by their number."""
+    """Return a finding about a person; for a removed person it has the player's number instead of the name."""
     about = f"#{entry.number}" if entry.player.removed_at else entry.player.name
     return FileFinding(fault=fault, about=about, entry=entry.number)
 
 
 def _missing_rows(board: Leaderboard) -> Iterator[FileFinding]:
-    """Yield players who entered but are not in the file, and players who have fewer hanchans than the others."""
+    """Yield a finding for each player who entered but is not in the file, and for each who has fewer hanchans than
+    others."""
     for row in board.unlisted:
         yield _about_person(row.entry, FileFault.NOT_LISTED)
     most = max((row.played for row in board.rows), default=0)
@@ -78,7 +79,7 @@ def _missing_rows(board: Leaderboard) -> Iterator[FileFinding]:
 
 
 def _faults_of_sheet(sheet: SignedSheet, rules: Ruleset) -> Iterator[FileFinding]:
-    """Yield faults of a sheet: points that do not add up, and scores that do not follow from them."""
+    """Yield the faults of a score sheet: points that do not add up, and scores that do not follow from the points."""
     lines: list[SheetLine] = list(sheet.lines.all())
     start_points = by_seat(sheet.hanchan.start_points) if sheet.hanchan.start_points else None
     points = [line.points for line in lines]
@@ -94,7 +95,8 @@ def _faults_of_sheet(sheet: SignedSheet, rules: Ruleset) -> Iterator[FileFinding
 
 
 def _wrong_totals(board: Leaderboard) -> Iterator[FileFinding]:
-    """Yield totals that differ from the sum of hanchans and rounds sat out, less chombo and penalties.
+    """Yield a finding for each total that differs from the sum of hanchans and rounds sat out, less chombo and
+    penalties.
 
     If a cut carried over only a part of the totals, nothing is checked.
     """
@@ -110,8 +112,8 @@ def _about_sheet(hanchan: Hanchan, fault: FileFault) -> FileFinding:
 
 
 def wrong_places(rows: Iterable[Row]) -> Iterator[FileFinding]:
-    """Yield places that do not follow from the totals: equal totals share the better place, and after two in place 1
-    comes place 3 (T2)."""
+    """Yield a finding for each place that does not follow from the totals: equal totals share the better place, and
+    after two players in place 1 comes place 3 (T2)."""
     placed = [row for row in rows if row.place]
     places = rank_staged(
         [row.total for row in placed],

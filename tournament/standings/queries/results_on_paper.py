@@ -16,7 +16,8 @@ from tournament.standings.queries.leaderboard import Leaderboard, Row, leaderboa
 @dataclass(frozen=True, kw_only=True)
 class Poster:
     """The standings with their heading. `first_day` and `last_day` are the first and last day on which a round started;
-    before that, both are the announced day. `winners` are the rows in first place, once the tournament is over."""
+    before the first round, both are the announced day. `winners` are the rows in first place; empty until the
+    tournament is over."""
 
     tournament: Tournament
     board: Leaderboard
@@ -29,7 +30,7 @@ class Poster:
 @dataclass(frozen=True, kw_only=True)
 class Booklet:
     """A round's tables, sorted by number, and the standings after the round (`board`). While the round is withheld,
-    `board` is None and `withheld` says what it waits for."""
+    `board` is None, and `withheld` says whether the round waits for signatures or for its release."""
 
     tournament: Tournament
     round: Round

@@ -17,18 +17,18 @@ from tournament.standings.queries.cached import board_and_before_of
 from tournament.standings.queries.leaderboard import Leaderboard, Row
 
 MANY_ROUNDS = 8
-"""With more rounds than this, a laptop shows the table in a frame that scrolls both ways."""
+"""If there are more rounds, a laptop shows the table in a frame that scrolls both ways."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """One player's line. Gaps to other players are in thousands, and None where there is no such player.
+    """One player's row. Gaps to other players are in thousands, and None if there is no such player.
 
-    `gained` is how many places the player has gained since the round before, negative if they were lost; None if the
+    `gained` is how many places the player has gained since the round before, negative if places were lost; None if the
     player had no place then. `behind` is the gap to the best of the players who passed the same cuts. `to_line` is the
-    distance to the line of the next announced cut: for a player above that line, the gap to the first who would not
-    advance; for a player below it, the gap to the last who would. `cut_above` is the cut whose line is just above this
-    player, and `to_come` the announced cut whose line would be there.
+    distance to the line of the next announced cut: for a player above the line, the gap to the first player who would
+    not advance; for a player below it, the gap to the last player who would. `cut_above` is the cut whose line is drawn
+    just above this player, and `to_come` the announced cut whose line would be drawn there.
     """
 
     row: Row
@@ -44,18 +44,18 @@ class Line:
 
     @property
     def average(self) -> Fraction | None:
-        """The mean score of the hanchans played; None if there are none."""
+        """Return the mean score of the hanchans played; None if the player has played none."""
         scores = [result.score for result in self.row.results if result]
         return exact_sum(scores) / len(scores) if scores else None
 
 
 @dataclass(frozen=True, kw_only=True)
 class StandingsPage:
-    """The lines to show, on one of the `pages` of a long list.
+    """The rows to show, on one of the `pages` of a long list.
 
-    `sort` is the chosen order: "average", "chombo", "penalties", the number of a round, or "" for places. Lines of cuts
-    are drawn only in the order of places. `coming` are the announced cuts that are still to be made, the next one
-    first.
+    `sort` is the chosen order: "average", "chombo", "penalties", the number of a round, or "" for the order of places.
+    Lines of cuts are drawn only in the order of places. `coming` are the announced cuts that are still to be made, the
+    next one first.
     """
 
     board: Leaderboard
@@ -73,7 +73,7 @@ class StandingsPage:
 
     @cached_property
     def any_team(self) -> bool:
-        """Whether a player has a team, so that there are standings of the teams too."""
+        """Whether a player has a team, so that there are also standings of the teams."""
         return any(row.entry.team for row in self.board.rows)
 
     @cached_property
@@ -82,7 +82,7 @@ class StandingsPage:
 
     @cached_property
     def any_average(self) -> bool:
-        """Whether somebody has played two hanchans or more, so that an average is useful."""
+        """Whether somebody has played at least two hanchans, so that an average is useful."""
         return any(row.played > 1 for row in self.board.rows)
 
     @property
@@ -91,8 +91,8 @@ class StandingsPage:
 
     @cached_property
     def columns(self) -> int:
-        """The number of columns of the table: those for place, player, total and gap, the optional columns for which
-        somebody has a value, and one for each round."""
+        """Return the number of columns of the table: one each for place, player, total and gap, the optional columns
+        for which somebody has a value, and one for each round."""
         board = self.board
         optional = board.any_carried + board.any_chombo + board.any_penalty + board.any_sat_out
         return 4 + bool(self.coming) + self.any_country + self.any_average + optional + len(board.rounds)
@@ -103,8 +103,8 @@ def standings_page(
 ) -> StandingsPage:
     """Load the page in a fixed number of queries. If this version of the standings is cached, they need no query.
 
-    `query` is the text that is searched in names. `sort` is as in `StandingsPage`; with any other text, the lines are
-    in the order of places.
+    `query` is the text that is searched in names. `sort` is as in `StandingsPage`; with any other text, the rows are in
+    the order of places.
     """
     board, before = board_and_before_of(tournament, official=official, sight=sight)
     places = {row.entry.pk: row.place for row in before.rows} if before and not tournament.is_club_night else {}
@@ -121,29 +121,30 @@ def standings_page(
 def divided_lines(
     board: Leaderboard, tournament: Tournament, sight: Sight, places_before: Mapping[int, int | None] | None = None
 ) -> tuple[list[Line], tuple[AnnouncedCut, ...]]:
-    """The players' lines in the order of places, divided by cuts, and the announced cuts that are still to be made.
+    """Return the players' rows in the order of places, divided by cuts, and the announced cuts that are still to be
+    made.
 
-    `places_before` are the places after the round before, by the entry's id. Standings of the past have no announced
-    cuts.
+    `places_before` are the places after the round before, by the entry's id. Standings as of an earlier round have no
+    announced cuts.
     """
     lines = _lines(board.rows, places_before or {})
     return _divided(lines, board, tournament.cut_plan if sight.until is None else ())
 
 
 def coming_cuts(board: Leaderboard, plan: Sequence[AnnouncedCut]) -> tuple[AnnouncedCut, ...]:
-    """The announced cuts that are still to be made, the next one first."""
+    """Return the announced cuts that are still to be made, the next one first."""
     made_after = max((cut.after_round for cut in board.cuts), default=None)
     return coming(plan, made_after=made_after, playing=_racing(board))
 
 
 def _racing(board: Leaderboard) -> int:
-    """How many players still play for the first places: those with a place who passed all cuts so far. They are the
-    first rows."""
+    """Return how many players still play for the first places: players with a place who passed all cuts so far. They
+    are the first rows."""
     return sum(bool(row.place) and row.group == board.rows[0].group for row in board.rows)
 
 
 def sorts(rounds: Iterable[int]) -> list[str]:
-    """The values of `?sort=` that a page offers besides the order of places."""
+    """Return the values of `?sort=` that a page offers besides the order of places."""
     return ["average", "chombo", "penalties", *map(str, rounds)]
 
 
@@ -160,8 +161,8 @@ def _lines(rows: Sequence[Row], places: Mapping[int, int | None]) -> list[Line]:
 def _divided(
     lines: list[Line], board: Leaderboard, plan: Sequence[AnnouncedCut]
 ) -> tuple[list[Line], tuple[AnnouncedCut, ...]]:
-    """The lines, each with its distance to the line of the next announced cut and with the announced cut above it; and
-    all announced cuts that are still to be made."""
+    """Return the rows, each with its distance to the line of the next announced cut and with the announced cut above
+    it; and all announced cuts that are still to be made."""
     announced = coming_cuts(board, plan)
     racing = lines[: _racing(board)]
     if not announced:
@@ -192,8 +193,8 @@ def _line(row: Row, leader: Row, places: Mapping[int, int | None]) -> Line:
 
 
 def _sorted(lines: list[Line], sort: str, rounds: Sequence[int]) -> list[Line]:
-    """The lines sorted by the chosen value, the largest first. Players who have no such value come last, in the order
-    of places."""
+    """Return the rows sorted by the chosen value, the largest first. Players who have no such value come last, in the
+    order of places."""
 
     def key(line: Line) -> tuple[bool, Fraction]:
         value: Fraction | None

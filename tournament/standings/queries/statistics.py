@@ -2,11 +2,11 @@
 
 `scoring.statistics` defines the figures; this module selects the hanchans. A hanchan counts if its sheet is signed, the
 visitor's `Sight` shows its round, the visitor may see the event, and the player is listed in the standings and
-consented to show their name in that event.
+consented to show their name in the event.
 
-If a substitute took over, the player's statistics include the hands before that, and the score that the standings have.
-Place and points of that hanchan count for nobody. A hanchan from paper has a place, points, a score and chombo, but no
-hands.
+If a substitute took over during a hanchan, the player's statistics include the hands before the substitute, and the
+score that the standings have. The hanchan's place and points count for nobody. A hanchan from paper has a place,
+points, a score and chombo, but no hands.
 
 Hands are counted when the sheet is signed (`LineFigures`); only the hanchans of the best hands are replayed.
 """
@@ -37,7 +37,7 @@ from tournament.standings.queries.records import RecordHand
 
 BEST_HANDS = 5
 SHOWN = 20
-"""How many events and opponents are listed, unless all are requested."""
+"""How many events and opponents are listed, unless the visitor requests all."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,7 +62,7 @@ class Period:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayedEvent:
-    """A tournament that a player has entered. `place` and `total` (in thousands) are those of the official standings,
+    """A tournament that a player has entered. `place` and `total` (in thousands) are those in the official standings,
     None before the player's first signed sheet. `hanchans` is the number of the player's signed hanchans."""
 
     entry: Entry
@@ -73,8 +73,8 @@ class PlayedEvent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Opponent:
-    """An opponent of a player. `hanchans_together` is how often the two met, in events where the opponent's name may be
-    shown."""
+    """An opponent of a player. `hanchans_together` is how often the two played at the same table, in events where the
+    opponent's name may be shown."""
 
     player: Player
     name: str
@@ -86,12 +86,12 @@ class Opponent:
 class PlayerPage:
     """A player's statistics.
 
-    `events` and `opponents` are only the first of each, unless all are requested; `all_events` and `all_opponents` are
-    how many there are. `places`, `average_points` and `highest_points` are computed from the hanchans that the player
-    played to the end; `substituted` is the number of the other hanchans. `score` is the sum over all `hanchans`, in
-    thousands. `hanchans_by_hand` is the number of hanchans that `hands` covers. `hanchans_with_unnamed` is the number
-    of hanchans with opponents who did not consent to a public name. `withheld` tells whether some round is not shown
-    yet.
+    `events` and `opponents` are only the first of each list, unless all are requested; `all_events` and `all_opponents`
+    are how many there are in total. `places`, `average_points` and `highest_points` are computed from the hanchans that
+    the player played to the end; `substituted` is the number of the other hanchans. `score` is the sum over all
+    `hanchans`, in thousands. `hanchans_by_hand` is the number of hanchans that `hands` covers. `hanchans_with_unnamed`
+    is the number of hanchans with opponents who did not consent to a public name. `withheld` says whether some round is
+    not shown yet.
     """
 
     player: Player
@@ -177,7 +177,7 @@ def player_page(pk: int, visitor: Visitor, period: Period, *, all_of: str = "") 
 
 
 def _sums(lines: "QuerySet[SheetLine]") -> dict[str, int]:
-    """Sum the figures of the lines. A substitute's place and points do not count."""
+    """Return the sums of the figures of these sheet lines. A substitute's place and points do not count."""
     own = Q(substitute="")
     places = {f"place_{place}": Count("pk", filter=own & Q(place=place)) for place in (1, 2, 3, 4)}
     counts = {name: Sum(f"figures__{name}") for name in COUNTS}
@@ -193,7 +193,7 @@ def _sums(lines: "QuerySet[SheetLine]") -> dict[str, int]:
 
 
 def _scores(lines: "QuerySet[SheetLine]") -> "QuerySet[SheetLine, tuple[str, int]]":
-    """Each score, as text, and how often it occurs."""
+    """Return each score, as text, and how often it occurs."""
     return lines.values_list("score").annotate(Count("pk"))
 
 
@@ -217,7 +217,7 @@ def _best(lines: "QuerySet[SheetLine]") -> tuple[RecordHand, ...]:
 Standing = tuple[int | None, Fraction]
 
 STANDINGS: Cache[SightKey, dict[int, Standing]] = Cache(2_000)
-"""A cache of place and total of every listed entry of a tournament, by the entry's id."""
+"""Cache of the place and total of every listed entry of a tournament, by the entry's id."""
 
 
 def _standings(sight_by_id: Mapping[int, Sight]) -> dict[int, dict[int, Standing]]:
@@ -251,8 +251,8 @@ def _opponents(
     lines: "QuerySet[SheetLine]", own: Collection[int], visitor: Visitor, most: int | None
 ) -> tuple[tuple[Opponent, ...], Counter[int | None]]:
     """Return the opponents, the most frequent first, and how often the player met each person, by id. People without a
-    public name are counted together under None. In a hanchan that a substitute played from the start, the player met
-    nobody."""
+    public name are counted together under None. A hanchan in which a substitute played from the start is not
+    counted."""
     sheets = lines.filter(figures__was_there=True).values("sheet")
     others = SheetLine.objects.filter(sheet__in=sheets, figures__was_there=True).exclude(entry__in=own)
     hanchans_together: Counter[int | None] = Counter()

@@ -21,10 +21,10 @@ LATEST_ROUNDS = 8
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TeamMember:
-    """A member of a team, with their row in the standings of the players.
+    """A member of a team, with the member's row in the standings of the players.
 
     `scores` are pairs: a round, and the member's score in it, in thousands, less chombo and not reduced by any cut.
-    `is_counted` has a flag for each, whether it counts for the team. `counted` is the part of the member's points that
+    `is_counted` says for each score whether it counts for the team. `counted` is the part of the member's points that
     is in the team's total.
     """
 
@@ -35,7 +35,7 @@ class TeamMember:
 
     @property
     def is_left_out(self) -> bool:
-        """Whether the member has played, but none of their scores count."""
+        """Whether the member has played, but none of the member's scores count."""
         return bool(self.scores) and not any(self.is_counted)
 
 
@@ -43,10 +43,10 @@ class TeamMember:
 class TeamRow:
     """One team's row. `rounds` has for each round the sum of the scores that count; None if no member played in it.
 
-    `place` is None if the team has no result. A team has passed those cuts that at least one member has passed.
-    `cut_above` is the cut whose line is just above this team; `behind` is the gap to the best team that has passed the
-    same cuts. `penalties` are the team's penalties that count, and `deduction` is the sum of their points, as a
-    positive number, in thousands.
+    `place` is None if the team has no result. A team has passed the cuts that at least one member has passed.
+    `cut_above` is the cut whose line is drawn just above this team; `behind` is the gap to the best team that has
+    passed the same cuts. `penalties` are the team's penalties that count, and `deduction` is the sum of their points,
+    as a positive number, in thousands.
     """
 
     place: int | None
@@ -62,7 +62,7 @@ class TeamRow:
 
     @property
     def latest(self) -> tuple[Fraction | None, ...]:
-        """The sums of the counted scores in the latest `LATEST_ROUNDS` rounds."""
+        """Return the sums of the counted scores in the latest `LATEST_ROUNDS` rounds."""
         return self.rounds[-LATEST_ROUNDS:]
 
     @property
@@ -71,18 +71,19 @@ class TeamRow:
 
     @property
     def chombo(self) -> Fraction:
-        """What the members' chombo cost, as a positive number."""
+        """Return the cost of the members' chombo, as a positive number."""
         results = [result for member in self.members for result in member.row.results if result]
         return sum((result.penalty for result in results), Fraction())
 
     @property
     def unnamed(self) -> tuple[TeamMember, ...]:
-        """The members whose names are not published. Only organizers and referees may know which team they are in."""
+        """Return the members whose names are not published. Only organizers and referees may know to which team such a
+        member belongs."""
         return tuple(member for member in self.members if not member.row.entry.is_named)
 
     @property
     def of_unnamed(self) -> Fraction:
-        """The part of the total that comes from the members whose names are not published."""
+        """Return the part of the total that comes from members whose names are not published."""
         return sum((member.counted for member in self.unnamed), Fraction())
 
 
@@ -100,7 +101,7 @@ class TeamStandings:
 
     @property
     def latest(self) -> tuple[int, ...]:
-        """The numbers of the latest rounds, which have columns on the page."""
+        """Return the numbers of the latest rounds, which have columns on the page."""
         return self.rounds[-LATEST_ROUNDS:]
 
     @property
@@ -113,18 +114,18 @@ class TeamStandings:
 
     @property
     def penalized(self) -> list[TeamRow]:
-        """The teams that have penalties."""
+        """Return the teams that have penalties."""
         return [row for row in self.rows if row.penalties]
 
     @property
     def columns(self) -> int:
-        """The number of columns of the table: those for place, team, total and gap, those for chombo and penalties if
-        there are any, and one for each of the latest rounds."""
+        """Return the number of columns of the table: one each for place, team, total and gap, one each for chombo and
+        penalties if there are any, and one for each of the latest rounds."""
         return 4 + self.any_chombo + bool(self.penalized) + len(self.latest)
 
 
 def team_standings(tournament: Tournament, board: Leaderboard) -> TeamStandings:
-    """Build the teams' standings from those of the players, in two queries."""
+    """Build the teams' standings from the standings of the players, in two queries."""
     penalties = Prefetch("penalties", TeamPenalty.objects.current(), to_attr="counting_penalties")
     return team_standings_of(tournament, board, tournament.player_teams.prefetch_related(penalties))
 
@@ -182,21 +183,22 @@ def _row(team: TeamOfPlayers, rows: Sequence[Row], rounds: Sequence[int], tourna
 
 
 def _penalties(team: TeamOfPlayers, rounds: Sequence[int]) -> tuple[TeamPenalty, ...]:
-    """The team's penalties, without warnings and without penalties of rounds that are not shown."""
+    """Return the team's penalties, without warnings and without penalties of rounds that are not shown."""
     penalties: list[TeamPenalty] = getattr(team.row, "counting_penalties", [])
     costly = (penalty for penalty in penalties if not penalty.is_warning)
     return tuple(penalty for penalty in costly if penalty.round is None or penalty.round in rounds)
 
 
 def penalty_worth(penalty: TeamPenalty, passed: Sequence[Cut]) -> Fraction:
-    """The part of a penalty that is left after these cuts, such as 1/2. A penalty without a round is not reduced."""
+    """Return the share of a penalty that still counts after these cuts, such as 1/2. A penalty without a round is not
+    reduced."""
     return Fraction(1) if penalty.round is None else worth_after(passed, penalty.round)
 
 
 def _members(rows: Sequence[Row], tournament: Tournament) -> list[TeamMember]:
-    """The members, with the part of their points that counts. A member's penalties and rounds sat out count if at least
-    one of the member's scores counts. They count in any case if all members count, or if the best members are chosen in
-    each round."""
+    """Return the members of a team, with the part of their points that counts. A member's penalties and rounds sat out
+    count if at least one of the member's scores counts. They count in any case if all members count, or if the best
+    members are chosen in each round."""
     counting = tournament.team_counting
     scores = [[(own.round, own.score - own.penalty) for own in row.results if own] for row in rows]
     worth = [[worth_after(row.passed, round_) for round_, _score in own] for row, own in zip(rows, scores, strict=True)]
@@ -224,8 +226,8 @@ def _members(rows: Sequence[Row], tournament: Tournament) -> list[TeamMember]:
 
 
 def _other_points(row: Row, tournament: Tournament) -> Fraction:
-    """The part of a player's total that does not come from hanchans: penalties, as negative numbers, and rounds sat
-    out."""
+    """Return the part of a player's total that does not come from hanchans: penalties, as negative numbers, and rounds
+    sat out."""
     of_hanchans = Fraction()
     for own in row.results:
         if own:

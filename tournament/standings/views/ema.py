@@ -17,7 +17,7 @@ from tournament.standings.queries.ema import ema_package
 @require_safe
 @login_required
 def ema(request: TenboRequest, slug: str) -> HttpResponse:
-    """Show the faults because of which the federation would return the file, and how the weight is computed."""
+    """Show the faults because of which the federation would reject the file, and how the weight is computed."""
     tournament = with_rounds(organized_tournament(request, slug))
     form = EmaForm(request.GET)
     context = {
@@ -32,7 +32,7 @@ def ema(request: TenboRequest, slug: str) -> HttpResponse:
 @require_safe
 @login_required
 def ema_xlsx(request: TenboRequest, slug: str) -> HttpResponse:
-    """Download the workbook, even if it has faults, which the page of the check has shown to the organizer."""
+    """Download the workbook, even if it has faults: the organizer has seen them on the page of the check."""
     tournament = with_rounds(organized_tournament(request, slug))
     book = ema_xlsx_of(tournament, ema_package(tournament, EmaForm(request.GET).facts))
     return download(HttpResponse(book, MIME), f"{slug}-ema.xlsx")

@@ -21,7 +21,8 @@ from tournament.standings.queries.results_on_paper import poster
 @require_safe
 @may_lag
 def leaderboard_csv(request: TenboRequest, slug: str) -> HttpResponse:
-    """The standings for a spreadsheet. `?show=official` and `?after=` mean the same as on the page of the standings."""
+    """Download the standings for a spreadsheet. `?show=official` and `?after=` mean the same as on the page of the
+    standings."""
     tournament = seen_tournament(request, slug)
     official, sight = _of_query(request, tournament)
     board = leaderboard(tournament, official=official, sight=sight)
@@ -31,7 +32,7 @@ def leaderboard_csv(request: TenboRequest, slug: str) -> HttpResponse:
 @require_safe
 @may_lag
 def leaderboard_json(request: TenboRequest, slug: str) -> HttpResponse:
-    """The standings as data. `?show=official` and `?after=` mean the same as on the page of the standings."""
+    """Download the standings as data. `?show=official` and `?after=` mean the same as on the page of the standings."""
     tournament = seen_tournament(request, slug)
     official, sight = _of_query(request, tournament)
     data = standings_json(tournament, leaderboard(tournament, official=official, sight=sight))
@@ -41,7 +42,8 @@ def leaderboard_json(request: TenboRequest, slug: str) -> HttpResponse:
 @require_safe
 @may_lag
 def results_pdf(request: TenboRequest, slug: str) -> HttpResponse:
-    """The standings as a poster, in the event's language; `?show=official` and `?after=` as on the page."""
+    """Download the standings as a poster, in the event's language; `?show=official` and `?after=` mean the same as on
+    the page."""
     tournament = seen_tournament(request, slug, to_all=True)
     official, sight = _of_query(request, tournament)
     page = poster(tournament, official=official, sight=sight)

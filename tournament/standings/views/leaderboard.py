@@ -26,9 +26,9 @@ from tournament.standings.queries.standings_page import sorts, standings_page
 @vary_on_headers("HX-Request")
 @brought_by_streams(q=NEVER, show="official", after=NUMBER, sort=f"average|chombo|penalties|{NUMBER}", page=NUMBER)
 def leaderboard(request: TenboRequest, slug: str) -> HttpResponse:
-    """Show the live standings, or with `?show=official` those from signed sheets only. `?q=` searches for a name,
-    `?after=3` shows the standings after round 3, `?sort=` chooses another order (`standings_page.sorts`), and `?page=`
-    chooses a page of a long list."""
+    """Show the live standings, or with `?show=official` the standings from signed sheets only. `?q=` searches for a
+    name, `?after=3` shows the standings after round 3, `?sort=` chooses another order (`standings_page.sorts`), and
+    `?page=` chooses a page of a long list."""
     tournament = seen_tournament(request, slug)
     query = request.GET.get("q", "").strip()[:80]
     official = request.GET.get("show") == "official"

@@ -1,4 +1,4 @@
-"""Leagues: the list of them, the ranking of one, and the forms that create and change one."""
+"""Pages of leagues: the list of leagues, the ranking of a league, and the forms that create and change a league."""
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
@@ -98,8 +98,8 @@ def league_csv(request: TenboRequest, slug: str) -> HttpResponse:
 @require_safe
 @may_lag
 def league_json(request: TenboRequest, slug: str) -> HttpResponse:
-    """Download the ranking as JSON, with the results that count and those that do not, and with the groups that `?by=`
-    asks for."""
+    """Download the ranking as JSON, with the results that count and the results that do not, and with the groups that
+    `?by=` asks for."""
     league = get_object_or_404(League.objects.seen_by(request.visitor), slug=slug)
     by, period = read_by(request.GET), read_period(league, request.GET)
     data = league_data(league, cached_table(league, request.visitor, by, days_of(period)), by, period)
@@ -121,7 +121,7 @@ def league_new(request: TenboRequest) -> HttpResponse:
 @require_safe_or_post
 @login_required
 def league_edit(request: TenboRequest, slug: str) -> HttpResponse:
-    """Change a league. Its owner and the organizers of its club may do so."""
+    """Change a league. Its owner and the organizers of its club may do this."""
     league = get_object_or_404(League.objects.owned_by(request.visitor).select_related("owner"), slug=slug)
     return _edit(request, league, back=league.get_absolute_url())
 

@@ -1,4 +1,4 @@
-"""Periods of a league, and promotion and relegation at the end of one."""
+"""Pages for the periods of a league, and for promotion and relegation at the end of a period."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -18,8 +18,8 @@ from tournament.standings.queries.promotion import promotion_page
 @require_safe_or_post
 @login_required
 def league_periods(request: TenboRequest, slug: str) -> HttpResponse:
-    """Change the periods of a league. Its owner and the organizers of its club may do so. All leagues of a ladder have
-    the periods of its top league."""
+    """Change the periods of a league. Its owner and the organizers of its club may do this. All leagues of a ladder
+    (leagues with promotion between them) have the periods of the top league."""
     league = get_object_or_404(League.objects.owned_by(request.visitor), slug=slug)
     if league.top != league:
         return redirect("league-periods", league.top.slug)
@@ -36,7 +36,7 @@ def league_periods(request: TenboRequest, slug: str) -> HttpResponse:
 @require_safe_or_post
 @login_required
 def league_promotion(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
-    """Show who would go up and down between this league and the one below it after a period. A POST records the
+    """Show who would go up and down between this league and the league below it after a period. A POST records the
     promotion."""
     upper, lower, period = _border(request, slug, pk)
     page = promotion_page(upper, lower, period, request.visitor)
@@ -61,8 +61,8 @@ def league_promotion_take_back(request: TenboRequest, slug: str, pk: int) -> Htt
 
 
 def _border(request: TenboRequest, slug: str, pk: int) -> tuple[League, League, LeaguePeriod]:
-    """The league, the one below it, and a period of their ladder. Raises `Http404` if the visitor may not change
-    both leagues."""
+    """Return the league, the league below it, and a period of their ladder. Raises `Http404` if the visitor may not
+    change both leagues."""
     owned = League.objects.owned_by(request.visitor)
     upper = get_object_or_404(owned, slug=slug)
     lower = owned.filter(above=upper).first()

@@ -31,7 +31,7 @@ def player_list(request: TenboRequest) -> HttpResponse:
 @may_lag
 def player_page(request: TenboRequest, pk: int) -> HttpResponse:
     """Show a player's places, hands, opponents and events. `?since=2026-01-01&until=2026-12-31` limits the period.
-    `?all=events` or `?all=opponents` shows one of these lists in full."""
+    `?all=events` or `?all=opponents` shows the list of events or of opponents in full."""
     form = PeriodForm(request.GET)
     page = queries.player_page(pk, request.visitor, form.period, all_of=request.GET.get("all", ""))
     if page is None:
@@ -45,8 +45,8 @@ def player_page(request: TenboRequest, pk: int) -> HttpResponse:
 @require_safe
 @may_lag
 def records(request: TenboRequest) -> HttpResponse:
-    """Show the records of the whole site, or with `?year=2026` those of one year. `?page=` chooses a page of the list
-    of yakuman."""
+    """Show the records of the whole site, or with `?year=2026` the records of one year. `?page=` chooses a page of the
+    list of yakuman."""
     years = tournament_years(request.visitor)
     chosen = whole_number(request.GET.get("year", ""), digits=4)
     year = chosen if chosen in years else None

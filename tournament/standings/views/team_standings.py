@@ -26,8 +26,8 @@ from tournament.standings.queries.team_standings import TeamStandings, team_stan
 @require_safe
 @vary_on_headers("HX-Request")
 def team_page(request: TenboRequest, slug: str) -> HttpResponse:
-    """Show the teams by place, with their members, in the live standings, or with `?show=official` in those from signed
-    sheets only. `?after=3` shows them after round 3."""
+    """Show the teams by place, with their members, in the live standings, or with `?show=official` in the standings
+    from signed sheets only. `?after=3` shows the standings after round 3."""
     tournament = seen_tournament(request, slug)
     # Unknown parameters are dropped, so that they do not cause a cache miss.
     request.GET = only(request.GET, "show", "after")  # type: ignore[assignment]
@@ -55,7 +55,7 @@ def team_page(request: TenboRequest, slug: str) -> HttpResponse:
 @require_safe
 @may_lag
 def team_standings_file_csv(request: TenboRequest, slug: str) -> HttpResponse:
-    """The teams' standings for a spreadsheet; `?show=official` and `?after=` as on the page."""
+    """Download the teams' standings for a spreadsheet; `?show=official` and `?after=` mean the same as on the page."""
     tournament = seen_tournament(request, slug)
     official, sight = _of_query(request, tournament)
     text = team_standings_csv(tournament, _load(tournament, official=official, sight=sight))
@@ -65,7 +65,7 @@ def team_standings_file_csv(request: TenboRequest, slug: str) -> HttpResponse:
 @require_safe
 @may_lag
 def team_standings_file_json(request: TenboRequest, slug: str) -> HttpResponse:
-    """The teams' standings as data; `?show=official` and `?after=` as on the page."""
+    """Download the teams' standings as data; `?show=official` and `?after=` mean the same as on the page."""
     tournament = seen_tournament(request, slug)
     official, sight = _of_query(request, tournament)
     data = team_standings_json(tournament, _load(tournament, official=official, sight=sight))

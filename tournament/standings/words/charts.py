@@ -25,7 +25,7 @@ register = template.Library()
 @register.inclusion_tag("components/chart_points.html")
 def points_chart(game: Game, then: Game | None = None) -> dict[str, Any]:
     """Chart the points of the four seats over the hanchan, under their public names. Each hand is a link to the page as
-    it was after that hand; `then` is the game after the selected hand."""
+    it was after this hand; `then` is the game after the hand that is shown."""
     after = [game.played[0].before.points, *(played.after.points for played in game.played)]
     rows = [[points[seat] for points in after] for seat in SEATS]
     chart = line_chart(rows, round_numbers(min(map(min, rows)), max(map(max, rows))))
@@ -44,7 +44,8 @@ def points_chart(game: Game, then: Game | None = None) -> dict[str, Any]:
 
 @register.inclusion_tag("components/chart_places.html")
 def places_chart(places: Places, entry: int, tournament: Tournament, standings: str) -> dict[str, Any]:
-    """Chart the place of an entry (by id) after each round, with links to the `standings` address at that round."""
+    """Chart the place of an entry (by id) after each round, with links to the standings (at the address `standings`)
+    after the round."""
     own_places = places.of_entry.get(entry, ())
     chart = line_chart([own_places], place_numbers(places.last), best_is_low=True)
     middles = [middle(at, chart.columns, 100) for at in range(chart.columns)]

@@ -63,5 +63,5 @@ def fault_words(finding: FileFinding) -> str:
 
 @register.filter
 def figure(exact: Fraction) -> str:
-    """Format a part of a weight: 2 or 0.5."""
+    """Return a part of the event's weight as text: 2 or 0.5."""
     return number_format(float(exact) if exact.denominator > 1 else int(exact))

@@ -18,7 +18,7 @@ register = template.Library()
 
 @register.filter
 def change_title(change: AnnouncedChange) -> str:
-    """The name of the changed field."""
+    """Return the name of the changed field."""
     if change.is_rule:
         return rule_title(change.field)
     titles = {
@@ -62,19 +62,19 @@ def _value(change: AnnouncedChange, value: Any) -> str:
 
 @register.filter
 def cuts_words(cuts: Sequence[AnnouncedCut]) -> str:
-    """The announced cuts in words, in the order in which they are to be made."""
+    """Return the announced cuts in words, in the order in which they are to be made."""
     return " · ".join(map(announced_cut, cuts)) or _("none announced")
 
 
 @register.filter
 def ties_words(criteria: Sequence[str]) -> str:
-    """The tie-break criteria in words, in the order in which they are applied."""
+    """Return the tie-break criteria in words, in the order in which they are applied."""
     return ", ".join(tie_break_name(criterion) for criterion in criteria) or _("a shared place")
 
 
 @register.filter
 def sit_out_words(sit_out: tuple[str, str]) -> str:
-    """The score that a round gives to a player who sits it out, in words."""
+    """Return the score for a round that a player sits out, in words."""
     kind, points = sit_out
     return {"nothing": _("counts nothing"), "average": _("counts the player’s own average")}.get(
         kind, _("counts %(points)s") % {"points": points.replace("-", "−")}

@@ -15,7 +15,7 @@ register = template.Library()
 
 
 class ShownResult(NamedTuple):
-    """The parts of a result that the table of the standings shows. `substitute` tells whether a substitute played."""
+    """The parts of a result that the table of the standings shows. `substitute` says whether a substitute played."""
 
     place: int
     score: Fraction
@@ -25,13 +25,14 @@ class ShownResult(NamedTuple):
 
 @register.filter
 def drawn(result: Result) -> SafeString:
-    """A result's HTML: the score, and before it the place at the table, or if a substitute played, a sign instead."""
+    """Return a result's HTML: the score, and before it the place at the table; if a substitute played, a sign instead
+    of the place."""
     shown = ShownResult(result.place, result.score, bool(result.substitute), result.official)
     return _drawn(shown, get_language())
 
 
 @lru_cache(maxsize=10_000)
 def _drawn(shown: ShownResult, language: str | None) -> SafeString:
-    """Draw a result in the active `language`. Cached, because after twelve rounds 200 players have 2,400 results, and a
-    hand changes only four of them."""
+    """Return the HTML of a result in the active `language`. Cached, because after twelve rounds 200 players have 2,400
+    results, and a recorded hand changes only four of them."""
     return SafeString(render_to_string("standings/leaderboard/_result.html", {"result": shown}).strip())
