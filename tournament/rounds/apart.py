@@ -1,4 +1,4 @@
-"""What the seating needs to know about players: their teams, clubs and countries, and the tables reserved for them."""
+"""The data about players that the seating needs: their teams, clubs and countries, and the tables reserved for them."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ USUALLY_APART = ("team",)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ApartChoice:
-    """One kind of groups (teams, clubs, countries). `groups` counts the groups with at least two members.
+    """One kind of group (team, club or country). `groups` counts the groups with at least two members.
 
     `is_chosen` says whether members are kept apart. `too_large` are the groups with more members than tables, so that
     in every round two members share a table.
@@ -29,7 +29,7 @@ class ApartChoice:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Missed:
     """A wish that the seats do not fulfil. The players in `names` share a table although they share a team, club or
-    country (`kind`). With the `kind` "table" it is one player, who does not sit at the reserved table."""
+    country (`kind`). With the `kind` "table", `names` is one player, who does not sit at the reserved table."""
 
     kind: str
     round: int
@@ -40,8 +40,8 @@ class Missed:
 def players_to_seat(
     entries: Iterable[Entry], *, number: Callable[[Entry], int] = lambda entry: entry.number
 ) -> list[SeatedPlayer]:
-    """Return these entries, whose players are loaded, in the form that the seating expects; `number` gives each its
-    number there."""
+    """Return these entries as the seating expects them; `number` gives the number by which the seating knows a player.
+    The entries' players must be loaded."""
     return [
         SeatedPlayer(
             number=number(entry), groups=_groups(entry), tables=frozenset(filter(None, [entry.reserved_table]))
@@ -56,18 +56,18 @@ def _groups(entry: Entry) -> dict[str, str]:
 
 
 def kept_apart(tournament: Tournament) -> tuple[str, ...]:
-    """The kinds of groups whose members should not meet, the most important first."""
+    """Return the kinds of groups whose members should not meet, the most important first."""
     chosen = USUALLY_APART if tournament.kept_apart is None else tournament.kept_apart
     return tuple(kind for kind in KINDS if kind in chosen)
 
 
 def wishes_of(tournament: Tournament) -> Wishes:
-    """Return the organizers' wishes for any seating."""
+    """Return the organizers' wishes that apply to every seating of this tournament."""
     return Wishes(apart=kept_apart(tournament))
 
 
 def apart_choices(tournament: Tournament, entries: Iterable[Entry]) -> tuple[ApartChoice, ...]:
-    """Return each kind of groups with its facts, for the page where organizers choose the kinds to keep apart."""
+    """Return each kind of groups with its counts, for the page where organizers choose the kinds to keep apart."""
     entries = list(entries)
     players = players_to_seat(entries)
     chosen = kept_apart(tournament)

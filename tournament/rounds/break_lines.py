@@ -1,4 +1,4 @@
-"""Breaks and other items of a timetable, a line each: "2026-05-02 12:30–13:30 Lunch".
+"""Breaks and other items of a timetable, one per line: "2026-05-02 12:30–13:30 Lunch".
 
 Days may be written as 2026-05-02, 2.5.2026 or 2/5/2026; a line without a day is on the day of the line before it.
 """
@@ -36,12 +36,12 @@ class Break:
 
 
 def read_breaks(text: str, *, first_day: date | None = None) -> list[Break]:
-    """Read the lines, and return the items in the order of their starts. The first line may leave out its day if
+    r"""Read the lines, and return the items in the order of their starts. The first line may leave out its day if
     `first_day` is known.
 
     Raises `BadBreak`.
 
-    >>> [str(item.starts_at) for item in read_breaks("2.5.2026 12:30-13:30 Lunch\\n19.00 Dinner")]
+    >>> [str(item.starts_at) for item in read_breaks("2.5.2026 12:30-13:30 Lunch\n19.00 Dinner")]
     ['2026-05-02 12:30:00', '2026-05-02 19:00:00']
     """
     breaks: list[Break] = []
@@ -65,7 +65,7 @@ def read_breaks(text: str, *, first_day: date | None = None) -> list[Break]:
 
 
 def written_breaks(breaks: Sequence[Break]) -> str:
-    """Write the items as the lines that are stored: each with its day."""
+    """Return the items as the lines of text that are stored, each with its day."""
     lines = []
     for item in breaks:
         until = f"–{item.until:%H:%M}" if item.until else ""

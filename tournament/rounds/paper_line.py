@@ -1,4 +1,4 @@
-"""One line of the grid for a round on paper: what was typed for a table, and what it means by the rules."""
+"""One line of the grid for a round on paper: the text typed for a table, and its meaning by the rules."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from tournament.table.amounts import Amount, NoAmount, SeveralReadings, points_o
 
 
 class LineState(StrEnum):
-    """Whether the amounts of a line are complete and add up."""
+    """The state of a line: for example, its amounts are incomplete, or do not add up."""
 
     EMPTY = "empty"
     UNFINISHED = "unfinished"  # an amount is missing
@@ -30,7 +30,8 @@ class LineState(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class Keying:
-    """The content of a sheet: points by seat before leftover bets, the number of bets left, and chombo by seat."""
+    """The points of a sheet as a person entered them: points by seat before leftover bets, the number of bets left, and
+    chombo by seat."""
 
     points: Points
     riichi_sticks: int
@@ -47,7 +48,7 @@ class Keying:
 
 @dataclass(frozen=True, kw_only=True)
 class LineAnswer:
-    """A line as it was understood. `read` are the points by seat; a missing or wrong amount is None.
+    """A typed line with its meaning. `read` are the points by seat; a missing or wrong amount is None.
 
     `missing` are the points that the sum lacks, negative if the sum is too large. `hint` says how else an amount may be
     written. `placements` and `penalties` (for chombo) are filled only for a line without `problem`.
@@ -64,7 +65,7 @@ class LineAnswer:
 
     @property
     def total(self) -> int:
-        """The sum of the points that could be read."""
+        """Return the sum of the points that could be read."""
         return sum(points or 0 for points in self.read)
 
     @property
@@ -73,14 +74,14 @@ class LineAnswer:
 
     @property
     def seats(self) -> list[tuple[str, int | None, Placement | None, Tenths]]:
-        """Each seat's wind letter, points, placement and penalty."""
+        """Return each seat's wind letter, points, placement and penalty."""
         placements = self.placements or (None,) * 4
         penalties: Sequence[Tenths] = self.penalties
         return list(zip(wind_letters(), self.read, placements, penalties, strict=True))
 
 
 def answer(typed: Sequence[str], bets: str, chombo: str, game: Game) -> LineAnswer:
-    """Read one line, and compute the players' places by the tournament's rules."""
+    """Read one typed line, and compute the players' places by the tournament's rules."""
     amounts: list[Amount | None] = []
     problem = ""
     for text in typed:
@@ -137,7 +138,8 @@ def _placed(amounts: Sequence[Amount], riichi_sticks: int, chombo: Points, game:
 
 
 def _which(amounts: Sequence[Amount], readings: Sequence[Points]) -> str:
-    """The question "Is 300 30,000 or 300 points?" for the first amount that the two readings understand differently."""
+    """Return the question which of two values an amount means, for example whether "300" means 30,000 or 300 points. It
+    is about the first amount that differs between the two `readings`."""
     first, second = readings
     seat = next(seat for seat in SEATS if first[seat] != second[seat])
     values = {"text": amounts[seat].text, "one": points_words(first[seat]), "other": points_words(second[seat])}

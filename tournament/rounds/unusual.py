@@ -1,4 +1,4 @@
-"""Unusual things in a table's result: reasons to look at its paper again, not errors.
+"""Finds unusual facts in a table's result: reasons to look at its paper sheet again, not errors.
 
 Points from paper and a referee's signature are unusual only if fewer than half of the round's tables have them.
 """
@@ -21,7 +21,7 @@ FEWEST_HANDS = 4
 
 
 class Kind(StrEnum):
-    """The kinds of unusual things, in the order in which to look at them."""
+    """The kinds of unusual facts, in the order in which to look at them."""
 
     SUM = "sum"
     UNSIGNED = "unsigned"
@@ -39,14 +39,15 @@ class Kind(StrEnum):
 
 
 SERIOUS = frozenset({Kind.SUM, Kind.UNSIGNED, Kind.REOPENED})
-"""Kinds for which somebody has to look at the table. For the other kinds it is enough to compare the paper."""
+"""Kinds of unusual facts for which somebody has to look at the table. For the other kinds it is enough to compare the
+paper."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableFacts:
     """The facts of one table; `points` and `places` are by seat, and empty while they are hidden.
 
-    `start` and `points` are before leftover bets; `missing` are the points that `points` and the bets together lack to
+    `start` and `points` are before leftover bets; `missing` is how much `points` and the bets together fall short of
     four times `start`. `hands` is None for points from paper. `confirmed` are the seats that have confirmed. `reopened`
     says that a correction withdrew confirmations.
     """
@@ -68,8 +69,7 @@ class TableFacts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unusual:
-    """One thing to look at: its kind, the seats that it is about, and, for some kinds, a number: of missing points, or
-    of hands."""
+    """One unusual fact: its kind, the seats concerned and, for some kinds, a number: of missing points, or of hands."""
 
     kind: Kind
     seats: tuple[Seat, ...] = ()
@@ -81,7 +81,7 @@ class Unusual:
 
 
 def unusual(table: TableFacts, round_: Sequence[TableFacts]) -> tuple[Unusual, ...]:
-    """Return what is unusual at this table of the round, serious things first. While the table is still played, only
+    """Return the unusual facts at this table of the round, serious ones first. While the table is still played, only
     withdrawn confirmations are reported."""
     if not table.is_over:
         return (Unusual(kind=Kind.REOPENED),) if table.reopened else ()
@@ -116,5 +116,5 @@ def unusual(table: TableFacts, round_: Sequence[TableFacts]) -> tuple[Unusual, .
 
 
 def _is_rare(tables: Sequence[TableFacts], is_so: Callable[[TableFacts], bool]) -> bool:
-    """Whether `is_so` holds for fewer than half of the tables."""
+    """Whether the condition `is_so` is true for fewer than half of the tables."""
     return 2 * sum(map(is_so, tables)) < len(tables)

@@ -1,4 +1,4 @@
-"""Addresses of the seating plan, rounds, cuts, clock and desk."""
+"""Addresses of the pages of the seating plan, rounds, cuts, clock and desk."""
 
 from django.urls import path
 
@@ -51,4 +51,4 @@ of_tournament = [
     path("rounds.ics", files.rounds_ics, name="rounds-ics"),
     path("rounds/<int:number>/round.pdf", files.round_pdf, name="round-pdf"),
 ]
-"""Below a tournament's own address, `t/<slug>/`."""
+"""Address patterns below a tournament's own address, `t/<slug>/`."""

@@ -1,4 +1,4 @@
-"""Accept the seats of a whole event, or take them back."""
+"""Accept the seating plan of a whole event, or remove it."""
 
 from collections.abc import Collection
 
@@ -14,7 +14,7 @@ from tournament.seating.quality import faults, plan_hash
 
 
 class PlayersChanged(NotDone):
-    """Somebody was entered or removed since the plan was made."""
+    """Somebody was entered or removed since the seating plan was made."""
 
     message = _("The players were changed meanwhile. Nothing was accepted; plan again.")
 
@@ -26,9 +26,9 @@ class PlayHasStarted(NotDone):
 
 
 def accept_plan(*, tournament_id: int, rounds: Rounds, players: Collection[int], seed: int | None, by: Visitor) -> None:
-    """Save these seats, given by entry numbers, as the seating plan for coming rounds, in place of an earlier plan.
+    """Save these seats, given by entry numbers, as the seating plan for coming rounds; it replaces an earlier plan.
 
-    `players` are the entry numbers of everybody whom the plan was made for, also of players who rest in every round.
+    `players` are the entry numbers of everybody for whom the plan was made, including players who rest in every round.
     Accepting the current plan again changes nothing. Raises `PlayersChanged` and `PlayHasStarted`.
     """
     with locked_tournament(tournament_id) as tournament:
@@ -55,7 +55,7 @@ def replace_plan(tournament: Tournament, rounds: Rounds, *, seed: int | None, en
 
 
 def drop_plan(*, tournament_id: int, by: Visitor) -> None:
-    """Remove the seating plan, if there is one: from now on each round is drawn when it starts."""
+    """Remove the seating plan, if there is one; from now on the seats of each round are drawn when it starts."""
     with locked_tournament(tournament_id) as tournament:
         current = current_plan(tournament)
         if current is None:

@@ -23,8 +23,8 @@ class NotAllSigned(NotDone):
 def approve_round(*, tournament_id: int, number: int, key: UUID, by: Visitor) -> None:
     """Approve a round: from now on a change of its results needs a reason. For organizers.
 
-    An approved round stays approved. A repeated submission changes nothing, even if the approval was withdrawn
-    meanwhile. Raises `NotAllSigned`, `KeyTaken` and `Round.DoesNotExist`.
+    If the round is already approved, nothing changes. A repeated submission changes nothing, even if the approval was
+    withdrawn meanwhile. Raises `NotAllSigned`, `KeyTaken` and `Round.DoesNotExist`.
     """
     with locked_tournament(tournament_id) as tournament:
         if logged_before(key, "round.approved", tournament=tournament):
@@ -39,8 +39,8 @@ def approve_round(*, tournament_id: int, number: int, key: UUID, by: Visitor) ->
 
 
 def withdraw_approval(*, tournament_id: int, number: int, by: Visitor) -> None:
-    """Withdraw the approval of a round, if it was approved: after that its results can be changed without a reason. For
-    organizers.
+    """Withdraw the approval of a round, if it was approved; from now on its results can be changed without a reason.
+    For organizers.
 
     Raises `Round.DoesNotExist`.
     """

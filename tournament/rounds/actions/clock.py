@@ -1,7 +1,7 @@
 """Actions on a round's clock: start, pause, extend. For referees: the views check the permission.
 
-Every submission carries an idempotency key, and a repeated one changes nothing: a late copy of "pause" must not stop a
-clock that runs again, and a copy of "five minutes more" must not give ten.
+Every submission carries an idempotency key, and a repeated submission changes nothing: a late copy of "pause" must not
+stop a clock that runs again, and a copy of "five minutes more" must not give ten.
 """
 
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ class NoClock(NotDone):
 
 
 class RoundTakenBack(NotDone):
-    """The round does not exist any more."""
+    """The round does not exist any more, because its start was taken back."""
 
     message = _("The start of the round was undone meanwhile.")
 
@@ -63,7 +63,7 @@ def start_clock(*, tournament_id: int, number: int, key: UUID, by: Visitor) -> N
 
 @once_per_key
 def withdraw_start(*, tournament_id: int, number: int, key: UUID, by: Visitor) -> None:
-    """Reset a clock that was started too early; `restore_start` undoes this.
+    """Reset a clock that was started too early; `restore_start` undoes this reset.
 
     A clock that is not started is left as it is. Raises `NoClock` and `KeyTaken`.
     """
@@ -131,7 +131,8 @@ def resume_clock(*, tournament_id: int, number: int, key: UUID, by: Visitor) -> 
 
 @once_per_key
 def set_minutes(*, tournament_id: int, number: int, minutes: int, key: UUID, by: Visitor) -> None:
-    """Set the minutes until this round's signal, overriding the ruleset. Raises `NoClock` and `KeyTaken`."""
+    """Set the minutes until time is up in this round, instead of the ruleset's minutes. Raises `NoClock` and
+    `KeyTaken`."""
     with _locked_clock(tournament_id, number, key, "clock.minutes_set") as clock:
         if clock is None:
             return

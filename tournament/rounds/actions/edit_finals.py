@@ -1,5 +1,5 @@
-"""Change what decides who reaches a final: the announced cuts, the criteria that separate equal totals, and the seats
-in the final."""
+"""Change the settings of finals: the announced cuts, the criteria that separate equal totals, and the seats in the
+final."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -21,7 +21,7 @@ def edit_finals(
     by: Visitor,
 ) -> None:
     """Set the criteria that separate equal totals, the seats of the rounds after the first cut, and the announced cuts.
-    The criteria are compared in their order; the cuts must be `in_order` (`scoring.announced_cuts`). Standings of past
+    The criteria are applied in their order; the cuts must be `in_order` (`scoring.announced_cuts`). Standings of past
     rounds use the new criteria too. Saving equal settings changes nothing.
 
     For organizers: the view checks the permission.

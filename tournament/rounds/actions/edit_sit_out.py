@@ -10,8 +10,8 @@ from tournament.models.tournament import SitOut
 
 
 def edit_sit_out(*, tournament_id: int, sit_out: SitOut, points: Fraction, by: Visitor) -> None:
-    """Set the score that players get for any round they sit out, past rounds too. `points`, in thousands, count only
-    with `SitOut.FIXED`."""
+    """Set the score that players get for any round they sit out, including past rounds. `points`, in thousands, count
+    only with `SitOut.FIXED`."""
     exact = decimal_string(points) if sit_out is SitOut.FIXED else "0"
     with locked_tournament(tournament_id) as tournament:
         if (tournament.sit_out, tournament.sit_out_points) == (sit_out.value, exact):

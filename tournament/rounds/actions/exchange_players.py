@@ -1,4 +1,5 @@
-"""Let two players of a round change places, or a player without a seat take a seat, while nothing was played there."""
+"""Let two players of a round change places, or a player without a seat take a seat, while nothing was played at the
+tables concerned."""
 
 from typing import Any
 from uuid import UUID
@@ -19,7 +20,7 @@ from tournament.seating.quality import plan_hash
 
 
 class SeatsChanged(NotDone):
-    """Conflict: the seats are not the ones that the form showed, or something was played there."""
+    """Conflict: the seats are not the seats that the form showed, or something was played at the tables."""
 
     message = _(
         "The seats were changed or something was played there meanwhile. Nothing was changed; check the seats again."
@@ -33,8 +34,8 @@ def exchange_players(
     """Exchange the two players with the entry numbers `first` and `second` in a round. `base` is the fingerprint of the
     seats that the form showed.
 
-    If the round has not started, the exchange changes the seating plan, and can be undone like a repair. A repeated
-    submission changes nothing. Raises `SeatsChanged` and `KeyTaken`.
+    If the round has not started, the exchange changes the seating plan, and can be undone like a repair of the plan. A
+    repeated submission changes nothing. Raises `SeatsChanged` and `KeyTaken`.
     """
     with locked_tournament(tournament_id) as tournament:
         if logged_before(key, "round.exchanged", "seating.exchanged", tournament=tournament):

@@ -9,8 +9,8 @@ from tournament.seating.people import KINDS
 
 
 def keep_apart(*, tournament_id: int, kinds: Collection[str], by: Visitor) -> None:
-    """Save which groups are kept apart: "team", "club", "country". The choice applies to seats that are drawn or
-    planned later; accepted seats stay."""
+    """Save which kinds of groups are kept apart: "team", "club", "country". The choice applies to seats that are drawn
+    or planned later; accepted seats are not changed."""
     chosen = [kind for kind in KINDS if kind in kinds]
     with locked_tournament(tournament_id) as tournament:
         if tournament.kept_apart == chosen:

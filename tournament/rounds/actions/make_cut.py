@@ -23,7 +23,8 @@ class SheetsUnsigned(NotDone):
 
 
 class LineMoved(NotDone):
-    """Conflict: since the form was shown, a round was started, scores or players changed, or a cut was made."""
+    """Conflict: the cut is no longer the one that the form showed, because a round was started, scores or players
+    changed, or a cut was made."""
 
     message = _("The round, the scores or the players were changed meanwhile. Nothing was saved; check the cut again.")
 
@@ -50,12 +51,13 @@ def make_cut(
     by: Visitor,
     drawn_by: DrawnBy = DrawnBy.STANDINGS,
 ) -> None:
-    """Make a cut after the latest round: the `finalists` (entry ids) advance. They keep a share of their totals,
-    `carry`, from 0 to 1. `drawn_by` says what decided where the line is.
+    """Make a cut after the latest round: the `finalists` (entry ids) advance. They keep the share `carry` of their
+    totals, from 0 to 1. `drawn_by` says whether the standings, the tables or the lives of a knock-out decide who
+    advances.
 
-    No player who is out may be ranked above a finalist. Of the players tied at the line, either all advance or exactly
-    as many as there are places. `seed`, for the log, is the seed of the draw that broke this tie. A repeated submission
-    changes nothing. For organizers: the view checks the permission. Raises `SheetsUnsigned`, `LineMoved` and
+    No player who is out may be ranked above a finalist. Of the players tied for the last places, either all advance or
+    exactly as many as there are places. `seed`, for the log, is the seed of the draw that broke this tie. A repeated
+    submission changes nothing. For organizers: the view checks the permission. Raises `SheetsUnsigned`, `LineMoved` and
     `KeyTaken`.
     """
     with locked_tournament(tournament_id) as tournament:
@@ -91,7 +93,7 @@ def follow_at_cut(
 ) -> None:
     """Let the player of the entry `follower` advance instead of the player of the entry `left`, who stops playing.
 
-    This is possible until the next round starts; after that a substitute plays. The player who left is ranked like the
+    This is possible until the next round starts; later a substitute has to play. The player who left is ranked like the
     players who did not advance. A repeated submission changes nothing. For organizers: the view checks the permission.
     Raises `PlayedOn`, `LineMoved` and `KeyTaken`.
     """
@@ -126,7 +128,8 @@ def follow_at_cut(
 
 
 def take_back_cut(*, tournament_id: int, after_round: int, reason: str, by: Visitor) -> None:
-    """Take a cut back: everybody plays on, and scores count in full. Nothing changes if there is no such cut.
+    """Take a cut back: everybody plays on, and scores count in full. If there is no cut after the round `after_round`,
+    nothing changes.
 
     For organizers: the view checks the permission. Raises `PlayedOn` and `ReasonMissing`.
     """

@@ -1,4 +1,4 @@
-"""Enter a round from paper, all tables in one submission, and sign the sheets that were entered."""
+"""Enter a round from paper, all tables in one submission, and sign the sheets of the entered tables."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -16,8 +16,8 @@ from tournament.table.actions.sign_sheet import sign_sheet
 
 @dataclass(frozen=True, kw_only=True)
 class KeyedTable:
-    """One table's points from paper, and whether this is the first or second keying (`keys`). `revision` is the
-    revision of the hanchan that the form showed."""
+    """One table's points from paper. `keys` says whether this is their first entry or the second one that verifies
+    them. `revision` is the revision of the hanchan that the form showed."""
 
     hanchan_id: int
     revision: int
@@ -26,10 +26,11 @@ class KeyedTable:
 
 
 def record_paper_round(*, key: UUID, tables: Sequence[KeyedTable], by: Visitor) -> Mapping[int, NotDone | Refused]:
-    """Record each table as the first or the second keying. Return the errors of refused tables by the hanchan's id.
+    """Record each table's points as the first entry or as the second one that verifies them. Return the errors of
+    refused tables by the hanchan's id.
 
     Each table is saved in its own transaction, so that a refused table does not stop the others. A repeated submission
-    changes nothing. The caller has checked that the visitor referees these hanchans.
+    changes nothing. The caller has checked that the visitor is a referee of these hanchans.
     """
     refused: dict[int, NotDone | Refused] = {}
     for table in tables:
@@ -50,10 +51,11 @@ def record_paper_round(*, key: UUID, tables: Sequence[KeyedTable], by: Visitor) 
 
 
 def sign_paper_round(*, sheets: Sequence[tuple[int, int]], by: Visitor) -> Mapping[int, NotDone]:
-    """Sign these sheets as a referee. Each is given by its hanchan's id and the revision that was shown. Return the
-    errors of refused sheets by the hanchan's id.
+    """Sign these sheets as a referee. Each sheet is given by its hanchan's id and the revision that was shown. Return
+    the errors of refused sheets by the hanchan's id.
 
-    A sheet that is signed already stays signed. The caller has checked that the visitor referees these hanchans.
+    A sheet that is already signed is not changed. The caller has checked that the visitor is a referee of these
+    hanchans.
     """
     refused: dict[int, NotDone] = {}
     for hanchan_id, revision in sheets:

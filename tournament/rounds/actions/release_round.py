@@ -10,7 +10,7 @@ from tournament.models import Visitor
 
 @once_per_key
 def release_round(*, tournament_id: int, number: int, key: UUID, by: Visitor) -> None:
-    """Release a round; a released round stays released. For organizers.
+    """Release a round, so that its results are shown; for a released round nothing changes. For organizers.
 
     A repeated submission changes nothing, even if the release was taken back meanwhile. Raises `KeyTaken` and
     `Round.DoesNotExist`.

@@ -1,4 +1,4 @@
-"""Change the seating plan after players joined or left, and take the change back."""
+"""Repair the seating plan after players joined or left, or take the repair back."""
 
 from collections.abc import Collection
 
@@ -15,7 +15,7 @@ from tournament.seating.quality import faults, plan_hash
 
 
 class PlanChanged(NotDone):
-    """Conflict: the form showed a plan that is not the current one any more, or a round was started meanwhile."""
+    """Conflict: the plan that the form showed is no longer the current one, or a round was started meanwhile."""
 
     message = _("The plan was changed or a round was started meanwhile. Nothing was changed; check the plan again.")
 
@@ -23,8 +23,8 @@ class PlanChanged(NotDone):
 def accept_repair(
     *, tournament_id: int, base: str, started: int, rounds: Rounds, players: Collection[int], by: Visitor
 ) -> None:
-    """Replace the plan with the hash `base` by the plan `rounds`. Its first `started` rounds have begun and stay; the
-    later ones are for these `players`.
+    """Replace the plan with the hash `base` by the plan `rounds`. Its first `started` rounds have begun and are not
+    changed; the later rounds are for these `players`.
 
     Accepting the current plan again changes nothing. Raises `PlanChanged` and `PlayersChanged`.
     """
@@ -44,8 +44,8 @@ def accept_repair(
 
 
 def take_back_repair(*, tournament_id: int, base: str, by: Visitor) -> None:
-    """Restore the plan that was current before the repair with the hash `base`. Raises `PlanChanged` if the current
-    plan is not that repair, or if a round was started since."""
+    """Restore the plan that was replaced by a repair whose plan has the hash `base`. Raises `PlanChanged` if this
+    repair is not the current plan, or if a round was started since."""
     with locked_tournament(tournament_id) as tournament:
         current = current_plan(tournament)
         if current is None or not current.is_repair or current.hash != base:

@@ -18,14 +18,14 @@ from tournament.rounds.queries.timetable import first_too_early
 
 
 class StartsTooEarly(NotDone):
-    """A round would not start after the one before it."""
+    """A round would start before the round before it, or at the same time."""
 
     message = _("Each round must start after the round before it. Nothing was changed; check the times again.")
 
 
 def set_timetable(*, tournament_id: int, starts: Mapping[int, datetime | None], by: Visitor) -> None:
-    """Set the planned starts of these rounds; None removes a round's planned start. Other rounds, and rounds that have
-    started meanwhile, stay as they are. For organizers. Raises `HasNoRounds` and `StartsTooEarly`."""
+    """Set the planned starts of these rounds; None removes a round's planned start. The starts of other rounds, and of
+    rounds that have started meanwhile, are not changed. For organizers. Raises `HasNoRounds` and `StartsTooEarly`."""
     with locked_tournament(tournament_id) as tournament:
         if not tournament.kind.has_rounds:
             raise HasNoRounds

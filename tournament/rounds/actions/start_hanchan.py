@@ -28,7 +28,7 @@ class HasRounds(NotDone):
 
 
 class TableInPlay(NotDone):
-    """Another hanchan is played at the table: most often another phone started it a moment ago."""
+    """Another hanchan is being played at the table; most often another phone started it a moment ago."""
 
     message = _("A hanchan is being played at this table. Nothing was started; finish that one first.")
 
@@ -59,10 +59,10 @@ def start_hanchan(
 ) -> None:
     """Start a hanchan at this table, in a round of its own.
 
-    `seats` are four players from East to North, each an entry id or a new player's name; with a `seed` the seats are
-    drawn among the four. `started_at` is for an imported hanchan; without it the hanchan starts now. `length` is a
-    `GameLength`; empty means the length in the rules. A repeated submission starts nothing. Raises `HasRounds`,
-    `WrongSeats`, `TableInPlay`, `StillPlaying`, `NameTaken` and `NumbersUsedUp`.
+    `seats` are four players from East to North, each an entry id or a new player's name; with a `seed` the four draw
+    their seats. `started_at` is for an imported hanchan; without it the hanchan starts now. `length` is a `GameLength`;
+    empty means the length in the rules. A repeated submission starts nothing. Raises `HasRounds`, `WrongSeats`,
+    `TableInPlay`, `StillPlaying`, `NameTaken` and `NumbersUsedUp`.
     """
     with locked_tournament(tournament_id) as tournament:
         if logged_before(key, "hanchan.started", tournament=tournament) is not None:

@@ -16,7 +16,7 @@ def start_hanchans(
     """Start all of these hanchans or none. `tables` maps a table's number to four entry ids by seat; `length` is a
     `GameLength`, as in `start_hanchan`.
 
-    The idempotency key of each hanchan is derived from `key`. Raises what `start_hanchan` raises.
+    The idempotency key of each hanchan is derived from `key`. Raises the errors of `start_hanchan`.
     """
     with locked_tournament(tournament_id):
         for number, entries in sorted(tables.items()):

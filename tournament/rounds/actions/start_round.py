@@ -85,8 +85,8 @@ def start_round(
 
 
 def sitting_out(tournament: Tournament, playing_on: Collection[int], seated: Collection[int]) -> set[int]:
-    """Return the entries that sit the round out: normally all that have no seat. After a cut, players who did not
-    advance sit out only if there is a side event; without one the event is over for them."""
+    """Return the entries that sit the round out: normally all players without a seat. After a cut, players who did not
+    advance sit out only if there is a side event for them; without one the event is over for them."""
     cuts = stages_of(tournament).cuts
     finalists = cuts[-1][1] if cuts else frozenset(playing_on)
     side_event = any(entry not in finalists for entry in seated)

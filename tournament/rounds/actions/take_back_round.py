@@ -20,9 +20,9 @@ class RoundIsPlayed(NotDone):
 
 
 def take_back_round(*, tournament_id: int, number: int, by: Visitor) -> None:
-    """Remove the latest round with its hanchans and seats; the log keeps the seats. The tables stay.
+    """Remove the latest round with its hanchans and seats; the log has the seats. The tables are not removed.
 
-    Nothing changes if the round is gone already. Raises `RoundIsPlayed`.
+    If the round was removed already, nothing changes. Raises `RoundIsPlayed`.
     """
     with locked_tournament(tournament_id) as tournament:
         round_ = tournament.rounds.filter(number=number).first()

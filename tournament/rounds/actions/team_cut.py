@@ -1,4 +1,4 @@
-"""Make a cut by teams: all players of the first teams advance. `make_cut.take_back_cut` takes it back."""
+"""Make a cut by teams: all players of the first teams advance. `make_cut.take_back_cut` takes such a cut back."""
 
 from fractions import Fraction
 from uuid import UUID
@@ -16,7 +16,7 @@ from tournament.rounds.queries.team_cut import team_cut_preview
 
 
 class TeamsTied(NotDone):
-    """The last team that would advance and the first that would not are tied."""
+    """The last team that would advance and the first team that would not are tied."""
 
     message = _("Teams are tied at this line. Nothing was saved; choose fewer or more teams to advance.")
 

@@ -1,4 +1,4 @@
-"""Plan the matches of a team season, drop the matches that are still to come, and name the players of a round."""
+"""Plan the matches of a team season, remove coming matches, and name the players of a round."""
 
 from collections.abc import Collection, Mapping
 
@@ -22,7 +22,7 @@ class TeamsTooFew(NotDone):
 
 
 class MatchesBegun(NotDone):
-    """Conflict: the round of these matches has started, or has no matches."""
+    """Conflict: the round has started, or its matches are not the ones that the form showed."""
 
     message = _("This round has started meanwhile, or has other matches now. Nothing was saved; reload the page.")
 
@@ -36,8 +36,8 @@ class NotOfTheTeam(NotDone):
 def plan_matches(
     *, tournament_id: int, teams: Collection[str], rounds: int, tables: int, seed: int, by: Visitor
 ) -> None:
-    """Plan matches between these teams (`TeamOfPlayers.key`) for as many further rounds as `rounds` says; matches that
-    are planned already stay.
+    """Plan matches between these teams (`TeamOfPlayers.key`) for the next `rounds` rounds that have no matches; planned
+    matches are not changed.
 
     Raises `TeamsTooFew`.
     """
@@ -74,8 +74,8 @@ def drop_matches(*, tournament_id: int, by: Visitor) -> None:
 
 
 def name_line_up(*, tournament_id: int, number: int, players: Mapping[int, int | None], by: Visitor) -> None:
-    """Name the players who play for their teams in a round. `players` are entry ids by `TeamSeat` id, None where nobody
-    is named yet. Seats that are not in `players` stay as they are.
+    """Name the players who play for their teams in a round. `players` are entry ids by `TeamSeat` id, None for a seat
+    whose player is not named yet. Seats that are not in `players` are not changed.
 
     Raises `MatchesBegun` and `NotOfTheTeam`.
     """

@@ -1,4 +1,4 @@
-"""The link preview of a round's page."""
+"""The preview that a chat shows for a link to a round's page."""
 
 from django.utils.formats import date_format
 

@@ -1,4 +1,4 @@
-"""A round as an A4 booklet: the result of each table, and the standings after it. Anybody may read it."""
+"""A round as an A4 booklet: the result of each table, and the standings after the round. Anybody may read it."""
 
 from django.utils.translation import gettext as _
 

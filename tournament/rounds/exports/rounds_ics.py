@@ -8,7 +8,7 @@ from tournament.rounds.queries.rounds_calendar import RoundsCalendar
 
 
 def rounds_ics(calendar: RoundsCalendar, link: Link) -> str:
-    """Return the whole feed."""
+    """Return the calendar's whole feed as text."""
     tournament = calendar.tournament
     return icalendar(
         tournament.name,

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 ACTS = ("start", "withdraw", "restore", "pause", "resume", "minutes", "extend", "extend-table")
 STEPS = (300, 60, -60)
-"""Seconds that one press of a button gives or takes back."""
+"""Seconds of extra time that one press of a button gives, or takes back if negative."""
 NEEDS = {"minutes": ("minutes",), "extend": ("seconds",), "extend-table": ("seconds", "hanchan")}
 
 

@@ -1,4 +1,5 @@
-"""The forms of a cut: how many players advance, which of the tied players, and how much of the score they keep."""
+"""The forms of a cut: how many players advance, which of the tied players advance, and how much of the score they
+keep."""
 
 from collections.abc import Collection, Sequence
 from fractions import Fraction
@@ -25,8 +26,9 @@ CARRIED = [
 
 
 class LineForm(forms.Form):
-    """The line between advancing and not advancing, from the query string: after `count` players, or by tables or lives
-    (`by`, a `DrawnBy`). `seed` is for a draw among players who are tied at the line."""
+    """The line between players who advance and players who do not, from the query string: after `count` players, or by
+    the tables or lives of a knock-out (`by`, a `DrawnBy`). `seed` is for a draw among players who are tied at the
+    line."""
 
     by = forms.TypedChoiceField(
         widget=forms.HiddenInput,
@@ -72,12 +74,12 @@ class LineForm(forms.Form):
 
     @property
     def drawn_by(self) -> DrawnBy:
-        """How the line is drawn; by the standings if the form is invalid."""
+        """Return how the line is drawn; by the standings if the form is invalid."""
         return self.cleaned_data["by"] if self.is_bound and self.is_valid() else DrawnBy.STANDINGS
 
     @property
     def lines(self) -> tuple[Line, ...]:
-        """The line, or one line for each table; the default line if the form is invalid."""
+        """Return the line of the cut, or one line for each table; the default line if the form is invalid."""
         if not self.is_bound or not self.is_valid():
             return (self.before.line(self.before.usual),)
         if self.drawn_by:
@@ -104,7 +106,7 @@ class CarryForm(forms.Form):
     carry: Fraction
 
     def clean_part(self) -> str:
-        """Store the carried share, which is chosen or typed, in `carry`."""
+        """Store the carried share in `carry`, whether it was chosen from the list or typed."""
         part: str = self.cleaned_data["part"]
         carried = self.cleaned_data.get("carried", "full")
         if part and carried != "other":
@@ -120,7 +122,7 @@ class CarryForm(forms.Form):
 
 
 class CutForm(CarryForm):
-    """The form that makes a cut at the line that the page showed. When it is valid, `finalists` are the ids of the
+    """The form that makes a cut at the line that the page showed. If the form is valid, `finalists` are the ids of the
     entries that advance. If the line has moved meanwhile, the form is shown again with the new line."""
 
     key = forms.UUIDField(widget=forms.HiddenInput)
@@ -163,7 +165,7 @@ class CutForm(CarryForm):
 
     @property
     def open(self) -> int:
-        """The number of places left for the tied players."""
+        """Return the number of places left for the tied players."""
         return sum(line.open for line in self.lines)
 
     @property
@@ -206,7 +208,8 @@ class CutForm(CarryForm):
 
 
 class FollowForm(forms.Form):
-    """The player who advances instead of a finalist who left; the next player in the standings is preselected."""
+    """The choice of a player who advances instead of a finalist who left; the next player in the standings is
+    preselected."""
 
     key = forms.UUIDField(widget=forms.HiddenInput)
     after = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=30_000)
@@ -231,7 +234,7 @@ def _part_fields(part: str) -> dict[str, str]:
 
 
 def shown(lines: Sequence[Line]) -> str:
-    """Return the lines as text, so that the form can tell whether a line has moved since the page was shown."""
+    """Return the lines of a cut as text, so that the form can detect that a line has moved since the page was shown."""
     return "|".join(f"{_listed(line.above)};{_listed(line.tied)}" for line in lines)
 
 

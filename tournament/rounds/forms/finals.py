@@ -1,5 +1,5 @@
-"""The form for the finals of a tournament: the announced cuts, the criteria that separate equal totals, and the seats
-by seed."""
+"""The form for the finals of a tournament: the announced cuts, the criteria that separate equal totals, and the seating
+by rank."""
 
 from typing import Any
 
@@ -26,17 +26,17 @@ POSITIONS = {
 
 
 CUT_FIELDS = ("after", "places", "carried")
-"""Fields of an announced cut. Their names in the form end with the number of the line: `after_1`."""
+"""Fields of an announced cut. In the form their names end with the number of the row: `after_1`."""
 
 LEAST_LINES = 2
-"""The lines for announced cuts that the form shows at least; the last line is always empty."""
+"""The fewest rows for announced cuts that the form shows; the last row is always empty."""
 
 
 class FinalsForm(forms.Form):
-    """A line of fields for each announced cut, a choice for each position of the criteria, and the seats.
+    """A row of fields for each announced cut, a field for each tie-break criterion, and the seats.
 
-    When the form is valid, `tie_breaks` are the chosen criteria in their order, `announced_cuts` the cuts in theirs,
-    and `plan` the seats.
+    If the form is valid, `tie_breaks` are the chosen criteria in order, `announced_cuts` the cuts in order, and `plan`
+    the seats.
     """
 
     final_seats = forms.CharField(
@@ -75,7 +75,7 @@ class FinalsForm(forms.Form):
             )
 
     def clean_final_seats(self) -> str:
-        """Read the seats into `plan`."""
+        """Parse the text of the seats, and store the result in `plan`."""
         text: str = self.cleaned_data["final_seats"]
         try:
             self.plan = read_plan(text)
@@ -125,11 +125,11 @@ class FinalsForm(forms.Form):
         return [TieBreak(word) for position in POSITIONS if (word := self.cleaned_data[position])]
 
     def criteria(self) -> list[forms.BoundField]:
-        """Return the fields of the criteria, for the page."""
+        """Return the fields of the tie-break criteria, for the page."""
         return [self[position] for position in POSITIONS]
 
     def cut_lines(self) -> list[list[forms.BoundField]]:
-        """The fields line by line: up to the last filled line, then an empty one; at least `LEAST_LINES` lines."""
+        """Return the fields row by row: up to the last filled row, then an empty one; at least `LEAST_LINES` rows."""
         lines = [[self[f"{name}_{number}"] for name in CUT_FIELDS] for number in range(1, MOST_ANNOUNCED_CUTS + 1)]
         filled = [number for number, line in enumerate(lines, start=1) if any(field.value() for field in line)]
         return lines[: max(LEAST_LINES, max(filled, default=0) + 1)]

@@ -21,8 +21,9 @@ LONGEST = 24
 
 
 class PaperLineForm(forms.Form):
-    """One table: four amounts, riichi bets left and chombo, as text. `keys` (first or second keying) and `revision`
-    describe the table as it was shown to the person. The hanchan's id is the prefix of the fields' names."""
+    """One table: four amounts, riichi bets left and chombo, as text. `keys` (whether this is the first or the second
+    entry) and `revision` describe the table as it was shown to the person. The prefix of the fields' names is the
+    hanchan's id."""
 
     keys = forms.ChoiceField(choices=[(keys.value, keys.value) for keys in Keys], widget=forms.HiddenInput)
     revision = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
@@ -48,7 +49,7 @@ class PaperLineForm(forms.Form):
 
     @property
     def seats(self) -> list[tuple[forms.BoundField, Wind]]:
-        """The field of each player's points, and their starting wind."""
+        """Return the field of each player's points, with the player's starting wind."""
         return list(zip(self.points, STARTING_WINDS, strict=True))
 
     @property
@@ -59,20 +60,21 @@ class PaperLineForm(forms.Form):
 
     @cached_property
     def answer(self) -> LineAnswer:
-        """The line as the rules understand it; amounts may still be missing."""
+        """Return the typed line as `paper_line.answer` understands it; amounts may still be missing."""
         *amounts, bets, chombo = self.texts
         return answer(amounts, bets, chombo, self.table.game)
 
     @property
     def new_keying(self) -> Keying | None:
-        """The points to save. None if the line is incomplete or wrong, or if the same points are saved already."""
+        """Return the points to save; None if the line is incomplete or wrong, or if the same points are saved
+        already."""
         keying = self.answer.keying
         return None if keying is None or keying.equals(self.table.own_paper) else keying
 
     @property
     def problem(self) -> str:
-        """The reason why a sent line cannot be saved. Empty if it can be saved, and for an empty line of a table that
-        has no points yet."""
+        """Return the reason why a submitted line cannot be saved; empty if it can be saved, and for an empty line of a
+        table that has no points yet."""
         too_long = next((str(errors[0]) for errors in self.errors.values()), "")
         read = self.answer
         if too_long or read.problem:
@@ -85,7 +87,7 @@ class PaperLineForm(forms.Form):
 
 
 class KeyForm(forms.Form):
-    """The idempotency key of the whole grid."""
+    """The form with the idempotency key of the whole grid."""
 
     key = forms.UUIDField(widget=forms.HiddenInput)
 
@@ -95,12 +97,12 @@ def prefix_of(game: Game) -> str:
 
 
 def was_sent(table: PaperTable, data: QueryDict) -> bool:
-    """Whether the sent grid has a line for this table."""
+    """Whether the submitted grid has a line for this table."""
     return f"{prefix_of(table.game)}-revision" in data
 
 
 def sheets_in(data: QueryDict) -> list[tuple[int, int]]:
-    """The sheets to sign: each hanchan's id and the revision that was shown. Anything else is left out."""
+    """Return the sheets to sign: each hanchan's id and the revision that was shown. Invalid values are left out."""
     pairs = [text.partition("-")[::2] for text in data.getlist("sheet")]
     numbers = [(whole_number(pk), whole_number(revision)) for pk, revision in pairs]
     return [(pk, revision) for pk, revision in numbers if pk is not None and revision is not None]

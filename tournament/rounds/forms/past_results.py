@@ -25,7 +25,7 @@ from tournament.rounds.forms.seating_rows import PlayerIndex
 from tournament.rounds.paper_line import Keying, LineAnswer, answer
 
 CLOSE = Fraction(6, 100)
-"""How far a rounded score in a file may be from the exact one, in thousands of points."""
+"""How far a rounded score in a file may be from the exact score, in thousands of points."""
 
 SCORE = re.compile(r"[-+]?(?:[0-9]{1,7}(?:\.[0-9]{0,6})?|\.[0-9]{1,6})")
 
@@ -36,7 +36,7 @@ class ReadTable:
     found, the number is None, and the name is the text in the file.
 
     `differences` are sentences about places and scores in the file that differ from the ones computed from the points;
-    what is saved is computed.
+    the computed ones are saved.
     """
 
     past: PastTable
@@ -48,7 +48,7 @@ class ReadTable:
 
     @property
     def rows(self) -> list[tuple[str, PastSeat, Placement | None]]:
-        """Each player's name, the seat as it was written, and its result."""
+        """Return each player's name, the player's seat as written in the file, and the computed result."""
         placements = self.answer.placements if self.answer else ()
         return list(zip(self.names, self.past.seats, placements or (None,) * len(self.names), strict=True))
 
@@ -74,8 +74,8 @@ class ReadResults:
 
 
 class PastResultsForm(forms.Form):
-    """The results as text or a file, and the day on which they were played. `results` is what was read, None if the
-    text could not be read."""
+    """The results as text or a file, and the day on which they were played. `results` are the parsed results, None if
+    the text could not be read."""
 
     key = forms.UUIDField(widget=forms.HiddenInput)
     played_on = DayField(
@@ -104,7 +104,7 @@ class PastResultsForm(forms.Form):
         "{0};Table;East;Points;South;Points;West;Points;North;Points;Bets\n{1};1;Jan Novák;41.7;3;33.1;7;29;8;15.2;1\n",
         "{0};Table;Player;Points;Place;Score\n{1};1;Jan Novák;41700;1;+26.7\n{1};1;Anaïs Dupont;33100;2;+8.1\n",
     )
-    """Examples whose titles are understood in every language of the page."""
+    """Examples whose column titles are understood in every language of the page."""
 
     results: ReadResults | None = None
 
@@ -114,7 +114,7 @@ class PastResultsForm(forms.Form):
 
     @property
     def examples_here(self) -> list[str]:
-        """The examples for this event: with rounds, or with days on a club night."""
+        """Return the examples for this event: with rounds or, on a club night, with days."""
         first = ("Round", 1) if self.tournament.kind.has_rounds else ("Date", "2026-03-01")
         return [example.format(*first) for example in self.examples]
 
@@ -152,7 +152,7 @@ class PastResultsForm(forms.Form):
         return ReadResults(tuple(read), tuple(unknown))
 
     def day_of(self, table: ReadTable) -> datetime.date:
-        """The day on which a table was played: the day in its row, or else the day in the form."""
+        """Return the day on which a table was played: the day in its row or, without one, the day in the form."""
         day: datetime.date = table.past.day or self.cleaned_data["played_on"]
         return day
 
@@ -194,12 +194,12 @@ def _read_table(
 
 
 def _count(seat: PastSeat) -> int:
-    """The number of chombo in a cell: a digit, 0 if it is empty, 1 for any other text such as "x"."""
+    """Return the number of chombo in a cell: a digit, 0 if it is empty, 1 for any other text such as "x"."""
     return whole_number(seat.chombo, digits=1) or 0 if not seat.chombo or seat.chombo.isdigit() else 1
 
 
 def _differences(seats: Sequence[PastSeat], placements: Sequence[Placement]) -> list[str]:
-    """Sentences about places and scores in the file that differ from the computed places and scores."""
+    """Return sentences about places and scores in the file that differ from the computed places and scores."""
     differences = []
     for seat, placement in zip(seats, placements, strict=False):
         if seat.place and whole_number(seat.place.rstrip(".")) != placement.place:
@@ -216,7 +216,7 @@ def _differences(seats: Sequence[PastSeat], placements: Sequence[Placement]) -> 
 
 
 def _exact(text: str) -> Fraction | None:
-    """Read a score as people write it: +26.7, −6,1. None for anything else."""
+    """Read a score as people write it: +26.7, −6,1. Return None for any other text."""
     plain = text.replace(",", ".").replace("−", "-").replace("–", "-").replace(" ", "")
     # "1e999999999" would stop the whole process for hours.
     return Fraction(plain) if SCORE.fullmatch(plain) else None

@@ -38,8 +38,8 @@ SHORT = re.compile(r"-?\d{1,3}", re.ASCII)
 
 @dataclass(kw_only=True)
 class PastSeat:
-    """One player's result as it was written. `place` and `score` are empty, and `wind` is None, if the file does not
-    have them."""
+    """One player's result as written in the file. `place` and `score` are empty, and `wind` is None, if the file does
+    not have them."""
 
     line: int
     player: str
@@ -64,7 +64,7 @@ class PastTable:
 
 
 Record = dict[str, str | list[str]]
-"""The cells of a row by their meaning: one text each, but `players` and `amounts` are as many as the row has."""
+"""The cells of a row by their meaning: one text for each, but a list of texts for `players` and `amounts`."""
 
 
 def read_past(text: str, *, first_round: int, has_rounds: bool = True) -> list[PastTable]:
@@ -153,7 +153,7 @@ def _is_amount(cell: str) -> bool:
 
 
 def _grouped(rows: Iterable[tuple[int, Record]], first_round: int, *, has_rounds: bool) -> list[PastTable]:
-    """Put the rows of each table together, in the order of rounds and tables."""
+    """Group the rows by table, in the order of rounds and tables."""
     tables: dict[tuple[int, int], PastTable] = {}
     seats_before: dict[int, int] = {}
     for line, row in rows:
@@ -184,7 +184,7 @@ def _grouped(rows: Iterable[tuple[int, Record]], first_round: int, *, has_rounds
 
 
 def _wind(row: Record) -> int | None:
-    """The seat (0 to 3) of a row's starting wind; None if the row has no known wind."""
+    """Return the seat (0 to 3) of a row's starting wind; None if the row has no known wind."""
     text = _text(row, "wind")
     column = MEANINGS.get(folded(text), "")
     return WINDS.index(column) if column in WINDS else None
@@ -225,7 +225,7 @@ def _text(row: Record, name: str) -> str:
 
 
 def _number(row: Record, name: str, otherwise: int) -> int:
-    """The positive number in a cell of the row. For an empty cell it is `otherwise`, for any other text 0."""
+    """Return the positive number in a cell of the row; `otherwise` for an empty cell, 0 for any other text."""
     text = _text(row, name)
     return (whole_number(text, digits=3) or 0) if text else otherwise
 
@@ -239,5 +239,5 @@ def _spell_out_thousands(past: PastTable) -> None:
 
 
 def all_seats(tables: Iterable[PastTable]) -> Iterator[PastSeat]:
-    """All seats of these hanchans."""
+    """Yield all seats of these hanchans."""
     return (seat for past in tables for seat in past.seats)

@@ -25,7 +25,8 @@ class PlanForm(forms.Form):
 
     @classmethod
     def read(cls, data: Any) -> "PlanForm":
-        """Read the form from the query string; if that is empty, use a new seed and the default number of rounds."""
+        """Read the form from the query string; if the query string is empty, use a new seed and the default number of
+        rounds."""
         if "rounds" in data:
             return cls(data)
         return cls(initial={"rounds": USUAL_ROUNDS, "seed": new_seed()})

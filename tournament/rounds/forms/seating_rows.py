@@ -29,14 +29,14 @@ TITLES = {
     "west": "west w ouest zapad player3 3",
     "north": "north n nord sever player4 4",
 }
-"""The accepted titles of each column, without accents and capitals."""
+"""The accepted titles of each column, in lower case and without accents."""
 
 MEANINGS = {title: column for column, titles in TITLES.items() for title in titles.split()}
 
 
 @dataclass(kw_only=True)
 class PlanRow:
-    """One table of one round as it was written, with its errors; `players` are entry numbers."""
+    """One table of one round as written in the text, with its errors; `players` are entry numbers."""
 
     line: int
     round: int
@@ -49,7 +49,7 @@ class PlanRow:
 @dataclass(frozen=True, kw_only=True)
 class PlanRows:
     """All rows, and the errors of the whole plan. `rounds` is the plan if there are no errors. `by_order` says that the
-    text numbers the players 1, 2, 3 … without gaps: there, 2 is the player with the second lowest entry number."""
+    text numbers the players 1, 2, 3 … without gaps, so that 2 means the player with the second lowest entry number."""
 
     rows: tuple[PlanRow, ...]
     problems: tuple[str, ...]
@@ -84,7 +84,7 @@ def read_plan(text: str, names: Mapping[int, str]) -> PlanRows:
 
 
 Written = tuple[int, str, str, tuple[str, ...]]
-"""Line, round, table and four cells."""
+"""The number of a line, its round and table as text, and the text of its four seats."""
 
 
 def _from_json(text: str) -> list[Written]:
@@ -136,7 +136,7 @@ def _from_rows(text: str) -> list[Written]:
 
 
 class PlayerIndex:
-    """Index of players by number and by shown name, ignoring case and accents."""
+    """An index of players by number and by displayed name, ignoring case and accents."""
 
     def __init__(self, names: Mapping[int, str], numbers: Mapping[int, int]) -> None:
         self.numbers = numbers
@@ -183,7 +183,7 @@ def _row(line: int, round_: str, table: str, cells: tuple[str, ...], index: Play
 
 
 def _check_twice(rows: Sequence[PlanRow], names: Mapping[int, str]) -> None:
-    """Report players with two seats in a round, and tables with two rows."""
+    """Report an error for each player with two seats in a round, and for each table with two rows."""
     tables: dict[tuple[int, int], int] = {}
     seats: dict[tuple[int, int], int] = {}
     for row in rows:

@@ -11,7 +11,7 @@ from tournament.models.tournament import SitOut
 
 
 class SitOutForm(forms.Form):
-    """One of three rules, and the score if the rule is a fixed score."""
+    """The choice of one of three rules for rounds sat out, and the score if the rule is a fixed score."""
 
     sit_out = forms.ChoiceField(label=_("A round that a player sits out counts"), choices=SitOut.choices)
     points = forms.DecimalField(

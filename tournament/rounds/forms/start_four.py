@@ -16,8 +16,8 @@ FOUR = 4
 
 
 class StartFourForm(forms.Form):
-    """Ticked players and names of new players, four in all. When the form is valid, `seats` are the entry ids and the
-    new names."""
+    """The choice of four players: ticked players and names of new players. If the form is valid, `seats` are the entry
+    ids and the new names."""
 
     key = forms.UUIDField(widget=forms.HiddenInput)
     seed = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=LARGEST_SEED)

@@ -16,8 +16,8 @@ from tournament.rounds.queries.club_night import FreeSeats
 
 
 class StartHanchanForm(forms.Form):
-    """An entered player or a new name for each seat. When the form is valid, `seats` are these four from East to North:
-    entry ids or names."""
+    """An entered player or a new name for each seat. If the form is valid, `seats` are these four players from East to
+    North: entry ids or names."""
 
     key = forms.UUIDField(widget=forms.HiddenInput)
     seed = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=LARGEST_SEED)
@@ -72,12 +72,12 @@ class StartHanchanForm(forms.Form):
 
     @property
     def by_seat(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
-        """The fields of each seat: the list of players, and a new name."""
+        """Return the fields of each seat: the list of players, and a new name."""
         return [(self[f"seat-{seat:d}"], self[f"name-{seat:d}"]) for seat in SEATS]
 
     @property
     def drawn_seed(self) -> int | None:
-        """The seed from which the seats are drawn; None if each player was entered at a certain seat."""
+        """Return the seed from which the seats are drawn; None if the form assigns each player a certain seat."""
         return self.cleaned_data["seed"] if self.cleaned_data["drawn"] else None
 
 

@@ -1,4 +1,4 @@
-"""The form that starts the drawn tables of a club night."""
+"""The form that starts hanchans at the drawn tables of a club night."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -18,7 +18,7 @@ def written(tables: dict[int, Table]) -> str:
 
 
 class StartHanchansForm(forms.Form):
-    """The tables that the page showed. When the form is valid, `tables` are four entry ids by table number."""
+    """The tables that the page showed. If the form is valid, `tables` maps table numbers to four entry ids."""
 
     key = forms.UUIDField(widget=forms.HiddenInput)
     length = length_field()

@@ -28,20 +28,20 @@ LARGEST_STEP = 100
 
 
 def seed_in(data: QueryDict) -> int | None:
-    """Return the seed in the query. Without one, if the shown seats are to be changed, return the seed that they were
-    computed from."""
+    """Return the seed for a draw from the query. If the query has no seed and only changes the seats on the page,
+    return the seed with which these seats were computed."""
     text = data.get("seed", "") or (data.get("drawn", "") if _changes_shown_seats(data) else "")
     return whole_number(text, digits=len(str(LARGEST_SEED)))
 
 
 def absent_in(data: QueryDict) -> set[int]:
-    """Return the entries ticked as sitting out."""
+    """Return the ids of the entries that are ticked as sitting out."""
     return {entry for text in data.getlist("out") if (entry := whole_number(text)) is not None}
 
 
 def seating_request_in(data: QueryDict) -> SeatingRequest:
-    """Return the method of seating in the query. Without one, if the shown seats are to be changed, it is the method
-    that they were computed by, else a draw."""
+    """Return the method of seating from the query. If the query has no method and only changes the seats on the page,
+    return the method with which these seats were computed, else a draw."""
     name = data.get("way", "") or (data.get("found", "") if _changes_shown_seats(data) else "")
     step = whole_number(data.get("step", ""), digits=3) or 1
     is_named = name == "named"
@@ -54,19 +54,20 @@ def seating_request_in(data: QueryDict) -> SeatingRequest:
 
 
 def leaves_method_open(data: QueryDict) -> bool:
-    """Whether the query leaves the method of seating open, so that announced seats are proposed."""
+    """Whether the query names no method of seating, so that the announced seats are proposed."""
     return not data.keys() & {"seed", "way", "seats", "found"}
 
 
 def wants_plan(data: QueryDict) -> bool:
     """Whether to use the seats of the seating plan, if there is one: the query names neither a seed nor a method, and
-    does not change seats that were computed from these."""
+    does not change seats that were computed from a seed and a method."""
     others = {"seed", "way"} | ({"drawn", "found"} if _changes_shown_seats(data) else set())
     return others.isdisjoint(data.keys()) and data.get("seats") != "empty"
 
 
 def _changes_shown_seats(data: QueryDict) -> bool:
-    """Whether the shown seats are to be changed, or computed again without the players who sit out."""
+    """Whether the query asks to change the seats on the page, or to compute them again without the players who sit
+    out."""
     return "seats" in data or "apply" in data
 
 
@@ -76,8 +77,8 @@ def side_in(data: QueryDict) -> Side:
 
 
 class SeatField(forms.TypedChoiceField):
-    """One seat; its value is an entry id. `names` are players' names by entry id; these ids are text, as browsers send
-    them.
+    """The field of one seat; its value is an entry id. `names` are players' names by entry id; these ids are text, as
+    browsers send them.
 
     Django would compare the value with every choice in turn: half a million comparisons for a thousand players.
     """
@@ -93,7 +94,7 @@ class SeatField(forms.TypedChoiceField):
 class RoundSeatsForm(forms.Form):
     """One field for each seat of each table: a select if the seats are changed `by_hand`, else a hidden field.
 
-    When the form is valid, `seats` are the entry ids, four for each table.
+    If the form is valid, `seats` are the entry ids, four for each table.
     """
 
     number = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=30_000)
@@ -154,7 +155,7 @@ class RoundSeatsForm(forms.Form):
         ]
 
     def wrong(self) -> list[str]:
-        """Return the HTML ids of the seats with errors, in their order."""
+        """Return the HTML ids of the seat fields with errors, in their order."""
         return [self[field].auto_id for field in self._seat_fields() if field in self.errors]
 
     def seated(self) -> list[int]:

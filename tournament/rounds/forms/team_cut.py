@@ -13,8 +13,8 @@ from tournament.rounds.queries.team_cut import TeamCutPreview
 
 
 class TeamCutForm(CarryForm):
-    """How many teams advance, and which share of their totals they carry. `shown` describes the teams on the page, to
-    detect that the standings have changed since."""
+    """How many teams advance, and which share of their totals the players carry over. `shown` describes the teams on
+    the page, to detect that the standings have changed since."""
 
     key = forms.UUIDField(widget=forms.HiddenInput)
     after = forms.IntegerField(widget=forms.HiddenInput)

@@ -13,7 +13,7 @@ MOST_ROUNDS = 200
 
 
 class PlanMatchesForm(forms.Form):
-    """Which teams play, how many rounds and at how many tables. Preselected are the teams that are not out."""
+    """Which teams play, how many rounds and at how many tables. The teams that no cut has put out are preselected."""
 
     teams = forms.MultipleChoiceField(
         label=pgettext_lazy("of players", "Teams"),
@@ -42,7 +42,7 @@ class PlanMatchesForm(forms.Form):
 
 
 class LineUpForm(forms.Form):
-    """A choice for each team seat of a round: the team's player there, or nobody yet."""
+    """A field for each team seat of a round: the player who sits there for the team, or nobody yet."""
 
     def __init__(self, of_round: MatchRound, matches: TeamMatches, data: Any = None) -> None:
         super().__init__(data, prefix=f"round-{of_round.number}")
@@ -60,12 +60,12 @@ class LineUpForm(forms.Form):
             )
 
     def by_table(self) -> list[tuple[int, list[tuple[Any, forms.BoundField]]]]:
-        """Each table's number with its team seats and their fields, for the page."""
+        """Return each table's number with its team seats and their fields, for the page."""
         return [(table, [(seat, self[f"seat-{seat.pk}"]) for seat in seats]) for table, seats in self.of_round.tables]
 
     @property
     def players(self) -> dict[int, int | None]:
-        """The chosen entry ids by `TeamSeat` id, None where nobody is chosen."""
+        """Return the chosen entry ids by `TeamSeat` id, None for a seat without a chosen player."""
         return {seat.pk: self.cleaned_data[f"seat-{seat.pk}"] for seat in self.of_round.seats}
 
 

@@ -19,17 +19,17 @@ from tournament.rounds.queries.timetable import first_too_early
 
 
 class StartField(forms.DateTimeField):
-    """A field for a day and time, in the time zone of the pages."""
+    """A field for a day and time, in the time zone in which pages are shown."""
 
     default_validators = [check_year]
     widget = forms.DateTimeInput(format="%Y-%m-%dT%H:%M", attrs={"type": "datetime-local"})
 
 
 class TimetableForm(forms.Form):
-    """A time for each round to come, or none.
+    """A field with a time for each round to come; it may be empty.
 
     With `is_filling`, the fields `first` and `minutes` are required, and `filled` computes the empty times from them.
-    When the form is valid, `starts` are the times by round.
+    If the form is valid, `starts` are the times by round.
     """
 
     first = StartField(label=gettext_lazy("First start"), required=False)
@@ -68,7 +68,7 @@ class TimetableForm(forms.Form):
         return cleaned
 
     def by_round(self) -> list[forms.BoundField]:
-        """The fields of the rounds, for the page."""
+        """Return the fields of the rounds, for the page."""
         return [self[_field(number)] for number in self.rounds]
 
     def filled(self) -> "TimetableForm":
@@ -82,7 +82,7 @@ class TimetableForm(forms.Form):
 
 
 class BreaksForm(forms.Form):
-    """The breaks of the timetable, a line each, and the event's time zone. When the form is valid, `lines` are the
+    """The breaks of the timetable, one per line, and the event's time zone. If the form is valid, `lines` are the
     breaks."""
 
     breaks = forms.CharField(
@@ -120,8 +120,8 @@ def filled_in(
 ) -> dict[int, datetime]:
     """Return times for rounds that have none, for at most `count` rounds and only on the day of `first`.
 
-    The times begin at `first`. Each round starts at least `minutes` after the round before it, also if that one has its
-    own time on this day.
+    The times begin at `first`. Each round starts at least `minutes` after the round before it, even if the latter's
+    time was already set.
     """
     filled: dict[int, datetime] = {}
     day, step, at = timezone.localdate(first), timedelta(minutes=minutes), first.astimezone(UTC)

@@ -1,5 +1,5 @@
-"""What decides an organizer's next step, besides the progress of the latest round: the seating plan, and rounds held
-back."""
+"""Reads the facts that decide an organizer's next step besides the progress of the latest round: the seating plan,
+rounds held back, and so on."""
 
 from dataclasses import dataclass
 
@@ -15,12 +15,12 @@ from tournament.rounds.queries.visibility_page import held_rounds
 @dataclass(frozen=True, kw_only=True)
 class Ahead:
     """The facts for the organizer's next step. `is_planned` says that the seating plan contains the next round,
-    `plan_is_unfit` that the plan has other players in that round than those who play now.
+    `plan_is_unfit` that the plan has other players in the next round than those who play now.
 
-    `was_last` says that the latest round is the last one planned (`standings.queries.finished`). `held` are the started
-    rounds whose results wait for their release. `cut_due` is the cut that was announced for the time after the latest
-    round, None once it is made. Before the first round, `proposal` names the entry that could move up from the waiting
-    list.
+    `was_last` says that the latest round is the last planned round (`standings.queries.finished`). `held` are the
+    started rounds whose results wait for their release. `cut_due` is the cut that was announced for the time after the
+    latest round, None if it is made already. Before the first round, `proposal` names the entry that could move up from
+    the waiting list.
     """
 
     is_planned: bool

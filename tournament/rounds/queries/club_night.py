@@ -17,8 +17,8 @@ from tournament.models import Role, Seat, Table, Tournament
 @dataclass(frozen=True, kw_only=True)
 class FreeSeats:
     """The players for a hanchan at a table. `names` are the free players' names by entry id, in order of names;
-    `regulars_first` has the same players, those with the most hanchans first. `busy` are the names of players in
-    another hanchan. `is_taken` says that the table's hanchan is not over yet."""
+    `regulars_first` has the same players, beginning with those who have played most hanchans. `busy` are the names of
+    players in another hanchan. `is_taken` says that the table's hanchan is not over yet."""
 
     table: Table
     names: Mapping[int, str]
@@ -31,7 +31,7 @@ def free_seats(table: Table, *, key: UUID | None = None) -> FreeSeats:
     """Read the free players in a fixed number of queries. Names are full names, because the page is for players at the
     table.
 
-    If a form with this idempotency key has already started its hanchan, everybody counts as free, so that a repeated
+    If the form with this idempotency key has already started its hanchan, everybody counts as free, so that a repeated
     submission is still valid.
     """
     games = in_play(table.tournament)
@@ -49,7 +49,7 @@ def free_seats(table: Table, *, key: UUID | None = None) -> FreeSeats:
 
 
 def hanchans_on_club_nights(tournament: Tournament) -> dict[int, int]:
-    """Count each player's hanchans, by entry id, on all club nights that this evening's organizers run."""
+    """Count each player's hanchans, by entry id, on all club nights run by the organizers of this club night."""
     organizers = tournament.memberships.filter(role__in=[Role.OWNER, Role.ORGANIZER]).values("user")
     theirs = Tournament.objects.filter(is_club_night=True, memberships__user__in=organizers)
     nights = Tournament.objects.filter(Q(pk=tournament.pk) | Q(pk__in=theirs.values("pk")))
@@ -63,7 +63,8 @@ def hanchans_on_club_nights(tournament: Tournament) -> dict[int, int]:
 
 
 def in_play(tournament: Tournament) -> list[Game]:
-    """Return the hanchans that are not over. Players may start the next one while a sheet is still unsigned."""
+    """Return the hanchans that are not over. If only the sheet is unsigned, the players may start their next
+    hanchan."""
     return [game for game in load_games(unsigned_hanchans(tournament)) if not game.ending]
 
 

@@ -1,4 +1,5 @@
-"""The possible cut after the latest round: the players who could advance, and the players tied at the line."""
+"""The possible cut after the latest round: the players who could advance, and players who are tied for the last
+places."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -28,7 +29,7 @@ PARTS: tuple[Part, ...] = ("above", "tied", "below")
 
 
 class DrawnBy(StrEnum):
-    """How the line is drawn. The values are used in query strings."""
+    """How the line between advancing and not advancing is drawn. The values are used in query strings."""
 
     STANDINGS = ""
     TABLES = "tables"  # the first two of each table; the qualification breaks ties
@@ -42,8 +43,8 @@ class CutPreview:
 
     `rows` are the players who could advance, by place and with full names: all ranked players who still play and who
     advanced at the previous cut, if there was one. `departed` are ranked players who have left since. `unsigned` is the
-    number of tables whose sheets must be signed first. `coming` are the announced cuts that are still to come, the next
-    one first.
+    number of tables whose sheets must be signed first. `coming` are the announced cuts that are still to be made, the
+    next one first.
     """
 
     after_round: int
@@ -56,32 +57,33 @@ class CutPreview:
 
     @property
     def made_count(self) -> int:
-        """The number of players who advanced at the cut that was made."""
+        """Return the number of players who advanced at the cut that was made after the latest round."""
         return sum(self.made in row.passed for row in (*self.board.rows, *self.board.unlisted))
 
     @property
     def leavers(self) -> list[Row]:
-        """The players who advanced at the cut that was made, and left since."""
+        """Return the players who advanced at the cut after the latest round, and left since."""
         if self.made is None:
             return []
         return [row for row in (*self.departed, *self.board.unlisted) if self.made in row.passed]
 
     @property
     def candidates(self) -> list[Row]:
-        """The players who can replace `leavers`: players who are still playing and did not advance. The next in the
+        """Return the players who can replace `leavers`: players who still play and did not advance. The next in the
         standings comes first."""
         return [row for row in self.rows if self.made and self.made not in row.passed]
 
     def line(self, count: int) -> Line:
-        """Return the line after the first `count` rows; its players are entry ids."""
+        """Return the line of a cut after the first `count` rows; its players are entry ids."""
         return line_after({row.entry.pk: row.place for row in self.rows if row.place}, count)
 
     @property
     def tables(self) -> dict[int, dict[Row, int]]:
-        """The tables of a knock-out's latest round, by table number: the players who could advance, with their places
-        at the table.
+        """Return the tables of a knock-out's latest round, by table number: the players who could advance, with their
+        places at the table.
 
-        Empty before the first cut: a knock-out begins after a qualification. A player with a substitute counts as last.
+        Empty before the first cut, because a knock-out begins after a qualification. A player with a substitute counts
+        as last.
         """
         places: dict[int, dict[Row, int]] = {}
         for row in self.rows:
@@ -92,7 +94,8 @@ class CutPreview:
 
     @property
     def lives(self) -> dict[int, int]:
-        """The lives left in a knock-out with two lives, by entry id, counted since the first cut; empty before it."""
+        """Return the lives left in a knock-out with two lives, by entry id, counted since the first cut; empty before
+        it."""
         first = next((cut for cut in self.board.cuts if cut.after_round < self.after_round), None)
         if first is None:
             return {}
@@ -109,12 +112,12 @@ class CutPreview:
 
     @property
     def lives_line(self) -> Line:
-        """The line of a knock-out with two lives: players with a life left are above it."""
+        """Return the line of a knock-out with two lives: players with a life left are above the line."""
         lives = self.lives
         return Line(above=tuple(row.entry.pk for row in self.rows if lives.get(row.entry.pk, LIVES)), tied=(), open=0)
 
     def lines(self, drawn_by: DrawnBy) -> tuple[Line, ...]:
-        """The lines of a knock-out: one for each table, or one for all with two lives."""
+        """Return the lines of a knock-out: one for each table or, with two lives, one for all players."""
         return (self.lives_line,) if drawn_by is DrawnBy.LIVES else tuple(self.table_lines(drawn_by).values())
 
     def table_lines(self, drawn_by: DrawnBy) -> dict[int, Line]:
@@ -133,8 +136,8 @@ class CutPreview:
         return self.line(len(above)).allows(finalists)
 
     def at_tables(self, drawn_by: DrawnBy) -> list[tuple[int, list[tuple[Row, int | None, Part]]]]:
-        """Return a knock-out's tables by number. Each player has the place at the table (None if a substitute played)
-        and a part: above the line, tied at it, or below it."""
+        """Return a knock-out's tables by number. Each player comes with the place at the table (None if a substitute
+        played) and with a part: above the line, tied at it, or below it."""
         lines = self.table_lines(drawn_by)
         return [
             (number, [(row, _place_shown(place), _part(lines[number], row)) for row, place in four.items()])
@@ -142,18 +145,18 @@ class CutPreview:
         ]
 
     def around(self, line: Line) -> list[tuple[Part, list[Row]]]:
-        """Return the rows in three parts (above the line, tied at it, below it), without empty parts."""
+        """Return the rows in three parts (above the line, tied at the line, below the line), without empty parts."""
         return [(part, rows) for part in PARTS if (rows := [row for row in self.rows if _part(line, row) == part])]
 
     @property
     def usual(self) -> int:
-        """The proposed number of finalists: the announced number, else 16; with few players half of them, in whole
-        tables."""
+        """Return the proposed number of finalists: the announced number, else 16; if there are few players, half of
+        them, rounded to whole tables."""
         return self.coming[0].places if self.coming else usual_count(len(self.rows))
 
     @property
     def announced_part(self) -> str:
-        """The share of the totals that players carry at the next announced cut; empty if none is announced."""
+        """Return the share of the totals that players carry at the next announced cut; empty if no cut is announced."""
         return self.coming[0].carried if self.coming else ""
 
 
@@ -175,7 +178,7 @@ def _part(line: Line, row: Row) -> Part:
 
 
 def cut_after_latest(tournament: Tournament) -> CutPreview:
-    """Read all that the cut page needs, in a fixed number of queries."""
+    """Read all data of the cut page, in a fixed number of queries."""
     after_round = next_round_number(tournament) - 1
     board = leaderboard(tournament, official=True)
     left = set(departed_entries(tournament, after_round + 1).values_list("pk", flat=True))

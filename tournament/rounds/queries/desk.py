@@ -1,5 +1,5 @@
-"""The organizer's desk: each table of the round with its progress and what it needs from the organizers, the most
-urgent first."""
+"""The organizer's desk: each table of the round with its progress and its need of the organizers, the most urgent
+first."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from tournament.models import Hanchan, Round, RoundClock, Table, Tournament
 from tournament.table.queries.calls import OpenCall
 
 QUIET = timedelta(minutes=20)
-"""A table that recorded no hand for this long needs a look: few hands take half of that."""
+"""Time without a hand after which somebody should look at the table: few hands take half of this time."""
 
 LATE = timedelta(minutes=10)
 """A table is late if its estimated end is more than this after the median of the tables."""
@@ -47,13 +47,14 @@ TONES = {
     **dict.fromkeys((Need.SHEET, Need.START, Need.NOTHING), "playing"),
     Need.DONE: "over",
 }
-"""How each need is coloured: urgent (go there), waiting (the table must act), playing (all is well), or over."""
+"""The colour of each need of a table: urgent (go there), waiting (the table must act), playing (all is well), or
+over."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class PlayerAtDesk:
     """One of the four players: entry number and name; `substitute` is the name of the person who plays instead, or
-    empty."""
+    ""."""
 
     number: int
     name: str
@@ -64,7 +65,7 @@ class PlayerAtDesk:
 class TableAtDesk:
     """One table of the round. `ends_at` is estimated from the table's pace; None until the first dealer's turn is over.
 
-    `minutes` are the whole minutes since the last hand, or since the start if there was no hand yet.
+    `minutes` are the whole minutes since the last hand or, before the first hand, since the start.
     """
 
     game: Game
@@ -115,7 +116,7 @@ class Desk:
 
     @property
     def waiting(self) -> tuple[TableAtDesk, ...]:
-        """The tables without a signed sheet."""
+        """Return the tables without a signed sheet."""
         return tuple(table for table in self.tables if table.state is not HanchanState.SIGNED)
 
     @property
@@ -124,8 +125,8 @@ class Desk:
 
 
 def desk(tournament: Tournament, *, now: datetime, calls: Sequence[OpenCall] = ()) -> Desk | None:
-    """Read the latest round, and the unsigned tables of earlier rounds, in a fixed number of queries. None before round
-    1."""
+    """Read the latest round, and the unsigned tables of earlier rounds, in a fixed number of queries. Return None
+    before round 1."""
     latest = tournament.rounds.order_by("-number").first()
     if latest is None:
         return None
@@ -207,27 +208,27 @@ def _at_desk(
 
 
 def _left_open(game: Game) -> Need:
-    """The next step at an unsigned table of an earlier round."""
+    """Return the next step at an unsigned table of an earlier round."""
     if game.ending:
         return Need.SIGNATURES
     return Need.SHEET if _is_on_paper(game) else Need.LOOK
 
 
 def _is_on_paper(game: Game) -> bool:
-    """Whether the event is on paper, and no hand was entered by phone at this table nevertheless."""
+    """Whether the event is on paper, and no hand of this table was entered by phone."""
     return game.hanchan.tournament.is_on_paper and not game.hands
 
 
 def _at_table(game: Game, clock: RoundClock, now: datetime) -> Need | None:
-    """What the players at the table have to do next, None if nothing. On paper it is the sheet, because they use no
-    phone."""
+    """Return what the players at the table have to do next, None if nothing. If the event is on paper, only the sheet
+    is left to do, because the players use no phone."""
     if _is_on_paper(game):
         return None if game.ending else Need.SHEET
     return Need.ANSWER if _needs_answer(game, clock, now) else None
 
 
 def _needs_answer(game: Game, clock: RoundClock, now: datetime) -> bool:
-    """Whether the signal has sounded and the table has not yet answered whether a hand was in progress."""
+    """Whether time is up by the clock, and the table has not yet answered whether a hand was in progress."""
     if game.ending or game.hands_left is not None:
         return False
     face = read_clock(clock, game.rules, extra_seconds=game.hanchan.extra_seconds, now=now)
@@ -235,8 +236,8 @@ def _needs_answer(game: Game, clock: RoundClock, now: datetime) -> bool:
 
 
 def expected_end(game: Game, started_at: datetime, now: datetime) -> datetime | None:
-    """Estimate when a table will end, from the average time of a dealer's turn there so far. The result is never in the
-    past."""
+    """Estimate when a table will end, from the table's average time for a dealer's turn so far. The result is never in
+    the past."""
     last, over = _last_hand(game), turns_over(game.situation)
     if last is None or not over:
         return None

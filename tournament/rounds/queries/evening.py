@@ -1,4 +1,4 @@
-"""A club night while it is played: the players who are here and free, and the tables that they can fill."""
+"""A club night while it is played: the players who are checked in and free, and the tables that they can fill."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,8 +15,8 @@ from tournament.seating.in_turn import Waiting, next_tables
 
 @dataclass(frozen=True, kw_only=True)
 class PresentPlayers:
-    """The players who are checked in and free (`waiting`), all players' names by entry id, the numbers of the free
-    tables, and how many players are in a hanchan now (`playing`)."""
+    """The players of an evening. `waiting` are the players who are checked in and free, `playing` is how many are in a
+    hanchan now. Names are by entry id; free tables are given by number."""
 
     waiting: tuple[Waiting, ...]
     names: Mapping[int, str]

@@ -17,7 +17,7 @@ from tournament.seating.quality import plan_hash
 
 @dataclass(frozen=True, kw_only=True)
 class Spot:
-    """A seat of the round."""
+    """A seat of the round: its table and its number at the table, 0 for East to 3 for North."""
 
     table: int
     seat: int
@@ -60,7 +60,8 @@ class RoundToChange:
 
     @cached_property
     def spots(self) -> dict[int, Spot | None]:
-        """The seats of all players who may be exchanged, in the order of names; None for a player without a seat."""
+        """Return the seats of all players who may be exchanged, in the order of names; None for a player without a
+        seat."""
         seated: dict[int, Spot | None] = {
             player: Spot(table=number, seat=seat)
             for number, four in self.tables.items()
@@ -76,7 +77,7 @@ class RoundToChange:
         return {number: by_seat(other.get(player, player) for player in four) for number, four in self.tables.items()}
 
     def preview(self, first: int, second: int) -> "ExchangePreview":
-        """Return what the exchange would change, without making it."""
+        """Return the effects of exchanging these two players, without exchanging them."""
         after = self.exchanged(first, second)
         changed = [number for number, four in after.items() if four != self.tables[number]]
         met = {pair for tables in self.others for four in tables for pair in combinations(sorted(four), 2)}
@@ -106,7 +107,8 @@ class RoundToChange:
 
 @dataclass(frozen=True, kw_only=True)
 class ExchangePreview:
-    """The effects of an exchange: changed tables, `rematches` (pairs who meet again), and wishes that it breaks."""
+    """The effects of an exchange: changed tables, `rematches` (pairs who meet again), and wishes that it leaves
+    unfulfilled."""
 
     tables: tuple[ChangedTable, ...]
     rematches: tuple[tuple[str, str], ...]
@@ -155,7 +157,7 @@ def _hanchans(tournament: Tournament, number: int) -> list[Hanchan]:
 
 
 def _untouched(hanchans: list[Hanchan]) -> frozenset[int]:
-    """Return the tables without any record: no hand, points, signature, substitute, end or approval."""
+    """Return the numbers of the tables without any record: no hand, points, signature, substitute, end or approval."""
     rows = Hanchan.objects.filter(
         pk__in=[hanchan.pk for hanchan in hanchans], time_called_at=None, round__approved_by=None
     )

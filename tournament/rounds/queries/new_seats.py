@@ -1,4 +1,5 @@
-"""The seats of a round without a plan: drawn, by standings, by seed or by lives."""
+"""The seats of a round without a plan: drawn, or computed from the standings, from ranks or from the lives of a
+knock-out."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -14,15 +15,15 @@ from tournament.seating.swiss import by_pattern, by_standings, draw_apart, swiss
 from tournament.standings.queries.leaderboard import leaderboard
 
 SeatingMethod = Literal["random", "swiss", "standings", "seeds", "lives"]
-"""How to seat without a plan: a draw, Swiss (players of similar rank who have not met), places in steps, seeds, or
-lives."""
+"""How to seat without a plan: by a draw; "swiss" (players of similar rank who have not met); "standings" (places at a
+fixed distance); "seeds" (a pattern of ranks); or "lives" (of a knock-out)."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class NewSeats:
     """The method of seating a round. `people` are the players by entry id. With the method `standings`, `step` is the
-    distance between neighbouring places at a table (1 for the places 1, 2, 3, 4); with `seeds` and `lives`, `pattern`
-    has the seats."""
+    distance between neighbouring places at a table (1 seats the places 1, 2, 3, 4 together); with `seeds` and `lives`,
+    `pattern` has the seats by rank."""
 
     tournament: Tournament
     people: Mapping[int, SeatedPlayer]
@@ -32,7 +33,7 @@ class NewSeats:
     pattern: Pattern | None
 
     def tables(self, groups: list[list[int]]) -> tuple[Table, ...]:
-        """Return the tables of each group (entry ids) in turn; each group fills whole tables. A pattern of seeds
+        """Return the tables of each group (entry ids) in turn; each group fills whole tables. A pattern of ranks
         applies to the first group only; the seats of the other groups are drawn."""
         if self.method == "random":
             return self._drawn(groups, others=0)
@@ -67,6 +68,6 @@ class NewSeats:
 
 
 def _from_table(player: SeatedPlayer, others: int) -> SeatedPlayer:
-    """Return the player with reserved tables numbered as if the first `others` tables did not exist: with 4 others the
-    hall's table 6 becomes table 2."""
+    """Return the player with reserved tables numbered as if the first `others` tables did not exist: with `others` 4,
+    table 6 of the hall becomes table 2."""
     return replace(player, tables=frozenset(table - others for table in player.tables if table > others))

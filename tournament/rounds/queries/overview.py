@@ -33,12 +33,12 @@ class RoundState:
 
     @property
     def nothing_played(self) -> bool:
-        """Whether no table has begun."""
+        """Whether play has begun at no table."""
         return self.not_started == self.tables
 
     @property
     def only_state(self) -> HanchanState:
-        """The state of a club night's round, which has a single hanchan."""
+        """Return the state of a club night's round, which has a single hanchan."""
         return next(iter(self.states.elements()), HanchanState.CANCELLED)
 
     @property
@@ -75,7 +75,7 @@ class Overview:
 
     @property
     def open_count(self) -> int:
-        """The number of rounds (on a club night: hanchans) that are not over."""
+        """Return the number of rounds (on a club night: hanchans) that are not over."""
         return sum(not line.is_over for line in self.rounds)
 
     @property
@@ -85,7 +85,7 @@ class Overview:
 
 
 def overview(tournament: Tournament) -> Overview:
-    """Read the progress; only hanchans of rounds with unsigned sheets are replayed."""
+    """Read the progress of a tournament; only hanchans of rounds with unsigned sheets are replayed."""
     rounds = list(tournament.rounds.annotate(tables=TABLES, signed=SIGNED_TABLES).order_by("-number"))
     open_hanchans = Hanchan.objects.valid().filter(round__in=[r.pk for r in rounds if r.signed < r.tables])
     states: dict[int, Counter[HanchanState]] = {}

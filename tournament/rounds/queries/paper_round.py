@@ -1,4 +1,4 @@
-"""A round entered from paper: a line for each table, and what the visitor may do with it."""
+"""A round entered from paper: a line for each table, and which tables the visitor may enter or verify."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -13,7 +13,7 @@ from tournament.table.second_keying import Check, ComparedLine, Comparison, chec
 
 
 class Keys(StrEnum):
-    """Whether a person's entry of a table is its first or second keying."""
+    """Whether a person enters the points of a table first, or a second time to verify them."""
 
     FIRST = "first"
     SECOND = "second"
@@ -22,7 +22,7 @@ class Keys(StrEnum):
 @dataclass(frozen=True, kw_only=True)
 class PaperTable:
     """One table of the round, for one visitor. `keys` is None if the visitor can enter nothing: the table is signed, or
-    two other people entered it differently. `own_paper` are the points that the visitor entered."""
+    two other people entered different points. `own_paper` are the points that the visitor entered."""
 
     game: Game
     names: tuple[str, ...]
@@ -41,12 +41,12 @@ class PaperTable:
 
     @property
     def seats(self) -> list[tuple[Wind, str]]:
-        """The starting wind and the name of each player."""
+        """Return the starting wind and the name of each player."""
         return list(zip(STARTING_WINDS, self.names, strict=True))
 
     @property
     def compared_lines(self) -> tuple[ComparedLine, ...]:
-        """Each seat's points in the two keyings; empty if there are not two different keyings."""
+        """Return each seat's points in the two entries of the table; empty if there are not two different entries."""
         return self.compared.lines if self.compared else ()
 
     @property
@@ -56,13 +56,13 @@ class PaperTable:
 
     @property
     def hands(self) -> int:
-        """The number of hands entered at the table, which points from paper would replace."""
+        """Return the number of hands entered at the table, which points from paper would replace."""
         return 0 if self.game.paper else len(self.game.hands)
 
     @property
     def results(self) -> list[Result]:
-        """The results of a signed sheet by seat. Empty before it is signed, because a second person may have to
-        enter the points without seeing the first entry."""
+        """Return the results of a signed sheet by seat. Empty before the sheet is signed, because a second person may
+        have to enter the points without seeing the first entry."""
         return results_of(self.game) if self.check is Check.SIGNED else []
 
 

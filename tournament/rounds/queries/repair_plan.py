@@ -14,7 +14,7 @@ from tournament.seating.people import Rounds, Wishes
 from tournament.seating.repair import Repair, Spot, repair
 
 Seat = tuple[int, Wind]
-"""Table and starting wind."""
+"""A seat: its table and starting wind."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,14 +46,16 @@ class Repaired:
 
 
 REPAIRS: Cache[tuple[Rounds, int, tuple[PlayerKey, ...], int, Wishes], Repair] = Cache(16)
-"""Repairs by their arguments (rounds, started rounds, players, seed, wishes), because accepting a repair needs the same
-repair again."""
+"""Cache of repairs by their arguments (rounds, number of started rounds, players, seed, wishes), because accepting a
+repair needs the same repair again."""
 
 
 def repaired_plan(tournament: Tournament, current: SeatingPlan, *, count: Callable[[], None] | None = None) -> Repaired:
-    """Repair the plan for exactly the players who still play; started rounds stay. The result is deterministic.
+    """Repair the plan for exactly the players who still play; started rounds are not changed. The result is
+    deterministic.
 
-    `count` is called before a repair is computed, not for a cached one; it may raise `TooOften`. Raises TooFewPlayers.
+    `count` is called before a repair is computed, not for a cached one; it may raise `TooOften`. Raises
+    TooFewPlayers.
     """
     before, started = as_played(tournament, current)
     people = players_to_seat(playing(tournament))

@@ -26,7 +26,7 @@ class RoundPage:
 
     @property
     def valid(self) -> int:
-        """The number of tables whose hanchan was not cancelled."""
+        """Return the number of tables whose hanchan was not cancelled."""
         return sum(table.state is not HanchanState.CANCELLED for table in self.tables)
 
     @property
@@ -35,12 +35,12 @@ class RoundPage:
 
     @property
     def nothing_played(self) -> bool:
-        """Whether no table has begun, so that the start can be taken back."""
+        """Whether play has begun at no table, so that the start can be taken back."""
         return all(table.state is HanchanState.NOT_STARTED for table in self.tables)
 
     @property
     def any_untouched(self) -> bool:
-        """Whether some table has not begun, so that its players can still change tables."""
+        """Whether play has not begun at some table, so that its players can still change tables."""
         return any(table.state is HanchanState.NOT_STARTED for table in self.tables)
 
     @property

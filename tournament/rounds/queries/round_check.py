@@ -1,5 +1,5 @@
 """The double-check of a round against its paper sheets: points, scores and places, who entered and signed each sheet,
-and what to look at again. Tables come in the order of their numbers, as the sheets lie in their pile."""
+and what to check again. Tables come in the order of their numbers, like the pile of sheets."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
@@ -32,15 +32,16 @@ from tournament.rounds.unusual import TableFacts, Unusual, unusual
 from tournament.table.stick_count import COUNTED
 
 MOST_EXPLAINED = 8
-"""The most tables whose difference is explained: each takes some time, and a round with more has other problems."""
+"""The most tables for which a difference is explained: each explanation takes some time, and a round with more
+differences has other problems."""
 
 MOST_EXPLANATIONS = 3
 
 
 @dataclass(frozen=True, kw_only=True)
 class Disagreement:
-    """Points (`counted`: sticks counted at the table, or points from paper) that differ from the points after the hands
-    (`expected`). `possible` are single mistakes that would explain the difference."""
+    """A difference between the points after the hands (`expected`) and other points (`counted`): sticks counted at the
+    table, or points from paper. `possible` are single mistakes that would explain the difference."""
 
     on_paper: bool
     counted: Points
@@ -57,8 +58,8 @@ class Disagreement:
 class CheckedTable:
     """One table of the round. `entered` are the people who recorded valid hands, each with how many, the highest number
     first. `changed` are the log entries that withdrew a signed sheet. `expects_second` says that points from paper
-    should be entered twice here. That is so if other tables of the round were entered twice, if few tables were entered
-    from paper, or if the points replaced hands."""
+    should be entered twice at this table, because other tables of the round were entered twice, few tables were entered
+    from paper, or the points replaced hands."""
 
     game: Game
     names: tuple[str, ...]
@@ -71,8 +72,9 @@ class CheckedTable:
 
     @property
     def seats(self) -> list[tuple[Wind, str, int, Result | None]]:
-        """Each player's starting wind, name, number and result. The result is None before the first hand, and for
-        points from paper until they are signed: a second person must enter them unseen."""
+        """Return each player's starting wind, name, number and result. The result is None before the first hand, and
+        for points from paper until they are signed, because a second person must enter them without seeing the first
+        entry."""
         numbers = [seat.entry.number for seat in self.game.seats]
         is_seen = has_begun(self.game) and not _is_hidden(self.game)
         results = {result.seat: result for result in results_of(self.game)} if is_seen else {}
@@ -81,17 +83,17 @@ class CheckedTable:
 
     @property
     def notes(self) -> list[tuple[Unusual, list[str]]]:
-        """The unusual facts, each with the names of the players concerned."""
+        """Return the unusual facts, each with the names of the players concerned."""
         return [(each, [self.names[seat] for seat in each.seats]) for each in self.unusual]
 
     @property
     def confirmed(self) -> int:
-        """The number of players who have confirmed a sheet that is not signed yet."""
+        """Return the number of players who have confirmed a sheet that is not signed yet."""
         return sum(signature.seat is not None for signature in self.game.signatures)
 
     @property
     def keyed_once(self) -> bool:
-        """Whether the result was keyed from paper, and nobody has entered it again to verify it."""
+        """Whether the result was entered from paper, and nobody has entered it again to verify it."""
         game, checked = self.game, {SignedBy.KEYED_TWICE, SignedBy.DECIDED}
         return game.paper is not None and game.second is None and not (game.sheet and game.sheet.method in checked)
 
@@ -110,14 +112,15 @@ class CheckedTable:
 
     @property
     def differences(self) -> list[tuple[str, int]]:
-        """The names of players whose points differ from the points after the hands, and the difference."""
+        """Return the names of players whose points differ from the points after the hands, with the difference."""
         if self.disagreement is None:
             return []
         return [(name, by) for name, by in zip(self.names, self.disagreement.differences, strict=True) if by]
 
     @property
     def people(self) -> dict[str, Actor]:
-        """Everybody who entered or signed something at this table, by the key that the filter of the page uses."""
+        """Return everybody who entered or signed something at this table, by the key that the filter of the page
+        uses."""
         papers = (paper.recorded_by for paper in (self.game.paper, self.game.second) if paper)
         everybody = (*(actor for actor, _hands in self.entered), *map(self._signed_by, self.game.signatures), *papers)
         return {actor.key: actor for actor in everybody}
@@ -130,8 +133,8 @@ class CheckedTable:
 
 @dataclass(frozen=True)
 class RoundCheck:
-    """All tables of the double-check; `shown` are the tables that match the filter; `people` are the choices that the
-    filter offers."""
+    """All tables of the double-check; `shown` are the tables that match the filter; `people` are the choices of the
+    filter."""
 
     shown: tuple[CheckedTable, ...]
     tables: tuple[CheckedTable, ...]
@@ -149,20 +152,20 @@ class RoundCheck:
 
     @property
     def unusual(self) -> int:
-        """The number of tables with something unusual to compare with their paper, without the tables that have
+        """Return the number of tables with something unusual to compare with their paper, without the tables that have
         something serious (`to_look_at`)."""
         return sum(table.is_unusual for table in self.tables) - self.to_look_at
 
     @property
     def keyed_once(self) -> int:
-        """The number of results entered from paper only once, where no second entry is expected."""
+        """Return the number of results entered from paper only once at tables where no second entry is expected."""
         return sum(table.keyed_once and not table.lacks_second for table in self.tables)
 
 
 def round_check(round_: Round, *, person: str = "", only_unusual: bool = False) -> RoundCheck:
     """Read the double-check of a round, filtered by a person's key if one is given, and by whether anything is unusual.
 
-    It takes a fixed number of queries, and a few more if a signed sheet was changed.
+    This takes a fixed number of queries, and a few more if a signed sheet was changed.
     """
     valid = Hanchan.objects.valid().filter(round=round_)
     games = load_games(valid.order_by("table__number"))
@@ -248,7 +251,7 @@ def _counted(game: Game, count: LogEntry | None) -> Points | None:
     """Return points that differ from the points after the hands: points from paper that replaced a complete game, or
     the last stick count.
 
-    A stick count is ignored once another hand was recorded after it.
+    A stick count is ignored if another hand was recorded after it.
     """
     if game.paper:
         is_whole = bool(game.played and (game.played[-1].ending or game.hands_left == 0))

@@ -26,8 +26,8 @@ from tournament.seating.quality import Quality, quality
 
 @dataclass(frozen=True, kw_only=True)
 class PlannedRound:
-    """One round by table: each of the four players' starting wind, number and name. `resting` are the names of the
-    players without a seat."""
+    """One round of a plan. For each table: the starting wind, number and name of its four players. `resting` are the
+    names of the players without a seat."""
 
     number: int
     tables: tuple[tuple[tuple[Wind, int, str], ...], ...]
@@ -56,9 +56,9 @@ class Schedule:
 class PlanShown:
     """A plan with people's names. `players` are the entry numbers of the players who still play.
 
-    `departed` are the names of players who have seats in coming rounds but play no more, `joined` the names of players
-    who are not in the plan. `missed` are the wishes that the plan does not fulfil; `reserved` is how many players have
-    a reserved table.
+    `departed` are the names of players who have seats in coming rounds but no longer play, `joined` the names of
+    players who are not in the plan. `missed` are the wishes that the plan does not fulfil; `reserved` is how many
+    players have a reserved table.
     """
 
     rounds: Rounds
@@ -74,22 +74,22 @@ class PlanShown:
 
     @property
     def seated(self) -> frozenset[int]:
-        """The numbers of the players who have a seat in some round."""
+        """Return the numbers of the players who have a seat in some round."""
         return frozenset(player for tables in self.rounds for four in tables for player in four)
 
     @property
     def fits(self) -> bool:
-        """Whether the plan is for exactly the players of the tournament."""
+        """Whether the plan is for exactly the current players of the tournament."""
         return not self.departed and not self.joined
 
     @cached_property
     def by_round(self) -> tuple[PlannedRound, ...]:
-        """Every round with its tables."""
+        """Return every round with its tables."""
         return tuple(self._round(number, tables) for number, tables in enumerate(self.rounds, start=1))
 
     @cached_property
     def by_player(self) -> tuple[Schedule, ...]:
-        """Every player's schedule, by number."""
+        """Return every player's seats in all rounds, by number."""
         seats_by_round = [
             {
                 player: RoundSeat(
@@ -152,7 +152,7 @@ def as_played(tournament: Tournament, accepted: SeatingPlan) -> tuple[Rounds, in
 
 
 def may_plan(tournament: Tournament) -> bool:
-    """Whether at least four players play from the first round on, so that there is a table."""
+    """Whether at least four players play from the first round on, so that they fill a table."""
     return len(playing_in(tournament, 1)) >= 4
 
 
@@ -180,12 +180,12 @@ def names_by_number(entries: Collection[Entry], *, for_team: bool) -> dict[int, 
 
 
 PlayerKey = tuple[int, tuple[tuple[str, str], ...], frozenset[int]]
-"""A player to be seated as a cache key: number, groups and reserved tables."""
+"""Cache key of a player to be seated: number, groups and reserved tables."""
 
 
 PLANS: Cache[tuple[tuple[PlayerKey, ...], int, int, Wishes], Plan] = Cache(16)
-"""Plans by their arguments (players, rounds, seed, wishes). Computing a plan can take seconds, and accepting it needs
-the same plan again."""
+"""Cache of plans by their arguments (players, rounds, seed, wishes). Computing a plan can take seconds, and accepting
+the plan needs it again."""
 
 
 def keys_of(people: Sequence[SeatedPlayer]) -> tuple[PlayerKey, ...]:
@@ -217,8 +217,8 @@ def plan_shown(
     for_team: bool,
     made_for: Collection[int] | None = None,
 ) -> PlanShown:
-    """Add names to the rounds of a plan, of which the first `started` have begun. `made_for` are the numbers of the
-    players that the plan was made for, by default all who play now."""
+    """Add names to the rounds of a plan, of which the first `started` have begun. `counted` is the plan's quality.
+    `made_for` are the numbers of the players for whom the plan was made, by default all who play now."""
     entries: list[Entry] = list(tournament.entries.accepted().select_related("player").order_by("number"))
     players = players_to_seat(entries)
     names = names_by_number(entries, for_team=for_team)
@@ -240,7 +240,7 @@ def plan_shown(
 
 
 def _names_of_gone(tournament: Tournament, numbers: Sequence[int], *, for_team: bool) -> tuple[str, ...]:
-    """Return the names of players who had these numbers and play no more. The names of removed players are read from
+    """Return the names of players who had these numbers and no longer play. The names of removed players are read from
     the log, and only for the team."""
     if not numbers:
         return ()

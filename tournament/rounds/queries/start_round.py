@@ -41,8 +41,8 @@ Side = Literal["play", "rest"]
 
 @dataclass(frozen=True, kw_only=True)
 class SeatingRequest:
-    """The requested method of seating. `step` is for "standings"; `pattern` (text) or `named` (a `NamedPattern`) is for
-    "seeds"."""
+    """The requested method of seating. `step` (the distance between places) is for "standings"; `pattern` (text) or
+    `named` (a `NamedPattern`) is for "seeds"."""
 
     method: SeatingMethod = "random"
     step: int = 1
@@ -55,11 +55,11 @@ class Proposal:
     """The next round's number, everybody who could play, the `absent` players, and the seats as entry ids.
 
     `planned_without` says that the plan's seats were changed as little as possible because players are absent. After a
-    cut the first `final_tables` tables seat the players who advanced; None without a cut. `method` is None for the
-    seating plan. `of_teams` says that the seats come from the teams' line-ups. `unnamed` are teams with a match in this
-    round that have not named a player yet. `plan_is_unfit` says that the seating plan has other players in this round.
-    `played` are the entries that had a seat in an earlier round. `seeds` are by entry id, empty unless seats by seed
-    were requested; if their pattern is a `bad_pattern`, the seats are drawn.
+    cut the first `final_tables` tables seat the players who advanced; None without a cut. `method` is None if the seats
+    are from the seating plan. `of_teams` says that the seats come from the teams' line-ups. `unnamed` are teams with a
+    match in this round that have not named a player yet. `plan_is_unfit` says that the seating plan has other players
+    in this round. `played` are the entries that had a seat in an earlier round. `seeds` are the players' ranks by entry
+    id, empty unless seats by rank were requested; if their pattern is a `bad_pattern`, the seats are drawn.
     """
 
     number: int
@@ -84,13 +84,14 @@ class Proposal:
 
     @property
     def missed(self) -> tuple[Missed, ...]:
-        """The wishes that these seats do not fulfil: players of one team, club or country who share a table, and
+        """Return the wishes that these seats do not fulfil: players of one team, club or country who share a table, and
         players who do not sit at their reserved table."""
         return missed((self.tables,), list(self.people.values()), self.wishes, self.names, first=self.number)
 
     @property
     def names_with_seeds(self) -> dict[int, str]:
-        """The names by entry id; a player's seed is written before the name: "3. Jan Novák"."""
+        """Return the names by entry id; if the seats are by rank, a player's rank is written before the name: "3. Jan
+        Novák"."""
         return {pk: f"{self.seeds[pk]}. {name}" if pk in self.seeds else name for pk, name in self.names.items()}
 
     @property
@@ -99,18 +100,18 @@ class Proposal:
 
     @cached_property
     def missing(self) -> frozenset[int]:
-        """The entries that have neither checked in nor played yet; empty if nobody has checked in at all."""
+        """Return the entries that have neither checked in nor played yet; empty if nobody has checked in at all."""
         missing = frozenset(entry.pk for entry in self.entries if entry.checked_in_at is None)
         return missing - self.played if len(missing) < len(self.entries) else frozenset()
 
     @cached_property
     def names(self) -> dict[int, str]:
-        """The names by entry id; players with the same name have their numbers added."""
+        """Return the names by entry id; players with the same name have their numbers added."""
         return distinct_names(self.entries, for_team=True)
 
     @property
     def choices(self) -> list[tuple[Entry, str]]:
-        """The entries that could play, each with its name, in the order of names."""
+        """Return the entries that could play, each with its name, in the order of names."""
         entries = {entry.pk: entry for entry in self.entries}
         return [(entries[pk], name) for pk, name in self.names.items()]
 
@@ -127,7 +128,7 @@ def propose_round(
 
     After a cut the players who advanced at the latest cut sit among themselves, at the first tables; `side` says
     whether the other players play. The same seed, results and players give the same seats. The standings used are the
-    current ones, tables in play included; players without a result come last.
+    current ones, including tables in play; players without a result come last.
     """
     number = next_round_number(tournament)
     entries = playing_in(tournament, number)
@@ -177,8 +178,8 @@ def propose_round(
 
 
 def announced_seats(tournament: Tournament) -> SeatingRequest | None:
-    """Return the seats by seed that the settings have for the next round, None if they have none. The first line of the
-    settings is for the round after the first cut."""
+    """Return the seating by rank that the settings of finals have for the next round, None if they have none. The first
+    line of these settings is for the round after the first cut."""
     cuts = stages_of(tournament).cuts
     if not cuts or not tournament.final_seats:
         return None
@@ -188,8 +189,8 @@ def announced_seats(tournament: Tournament) -> SeatingRequest | None:
 
 
 def _by_seed(tournament: Tournament, players: Collection[int], after_round: int | None) -> list[int]:
-    """Return these players (entry ids) by their official place after the round `after_round`; if that is None, by their
-    current place."""
+    """Return these players (entry ids) by their official place after the round `after_round` or, if it is None, by
+    their current place."""
     sight = EVERYTHING.after(after_round)
     board = leaderboard(tournament, official=after_round is not None, sight=sight)
     ranked = [row.entry.pk for row in (*board.rows, *board.unlisted) if row.entry.pk in players]
@@ -210,10 +211,10 @@ def _pattern(seating: SeatingRequest, players: int) -> tuple[Pattern | None, Bad
 
 
 def as_planned(tournament: Tournament, proposal: Proposal) -> Proposal:
-    """Replace the seats: if this round has matches of teams, by the teams' line-ups. Otherwise by the seats of the
+    """Replace the proposed seats. If this round has matches of teams, use the teams' line-ups; otherwise use the
     seating plan, if the plan has this round for exactly these players.
 
-    If players are absent, as few planned seats as possible change. A plan is not used after a cut, since it was made
+    If players are absent, as few planned seats as possible change. A plan is not used after a cut, because it was made
     before anybody knew who advances.
     """
     matches = line_up(tournament, proposal.number)
@@ -238,7 +239,8 @@ def as_planned(tournament: Tournament, proposal: Proposal) -> Proposal:
 
 
 def _as_lined_up(proposal: Proposal, matches: Sequence[TeamSeat]) -> Proposal:
-    """Replace the seats by those of the teams' matches, if every team has named a player who is still playing."""
+    """Replace the proposed seats by the seats of the teams' matches, if every team has named a player who still
+    plays."""
     if len(matches) % 4:  # a team was deleted, so a match lacks a seat
         return proposal
     playing = {entry.pk for entry in proposal.entries}

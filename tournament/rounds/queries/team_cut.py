@@ -23,13 +23,13 @@ class TeamCutPreview:
 
     @property
     def usual(self) -> int:
-        """The proposed number of teams that advance: two fewer than now, so eight teams become six, and six become
-        four."""
+        """Return the proposed number of teams that advance: two fewer than now, so eight teams become six, and six
+        become four."""
         return max(1, len(self.rows) - 2)
 
     def tied_at(self, count: int) -> tuple[TeamRow, ...]:
-        """The teams that share a place across the line after `count` teams; empty if the teams on its two sides have
-        different places."""
+        """Return the teams that share a place across the line after `count` teams; empty if the teams on the two sides
+        of the line have different places."""
         if not 0 < count < len(self.rows) or self.rows[count - 1].place != self.rows[count].place:
             return ()
         return tuple(row for row in self.rows if row.place == self.rows[count].place)
@@ -40,7 +40,7 @@ class TeamCutPreview:
         return frozenset().union(*advancing)
 
     def shown(self, count: int) -> str:
-        """The teams that advance and their players as text, so that a form can tell whether they have changed."""
+        """Return the teams that advance and their players as text, so that a form can detect that they have changed."""
         entries = ",".join(map(str, sorted(self.finalists(count))))
         return ";".join([*(row.team.key for row in self.rows[:count]), entries])
 

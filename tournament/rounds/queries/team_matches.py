@@ -30,14 +30,14 @@ class MatchRound:
 
     @property
     def unnamed(self) -> list[PlayerTeam]:
-        """The teams that have not named their player yet."""
+        """Return the teams that have not named their player yet."""
         return [seat.team for seat in self.seats if seat.entry_id is None]
 
 
 @dataclass(frozen=True, kw_only=True)
 class TeamMatches:
-    """The matches by round. `teams` are all teams of players, `remaining` the keys of the teams that no cut has put
-    out.
+    """The matches by round. `teams` are all teams of players, `remaining` the keys of the teams that are still in the
+    competition after the cuts.
 
     `members` are the players who still play, by the team's key; `names` are their names by entry id.
     """
@@ -60,7 +60,8 @@ class TeamMatches:
 
     @property
     def order(self) -> Rounds:
-        """The matches as `seating.match_order` expects them, with ids of `PlayerTeam` rows as players."""
+        """Return the matches as `seating.match_order` expects them: with ids of `PlayerTeam` rows instead of
+        players."""
         return tuple(tuple(_table(seats) for _number, seats in match_round.tables) for match_round in self.rounds)
 
 

@@ -14,7 +14,7 @@ from tournament.rounds.break_lines import read_breaks
 WITHOUT_A_PLAN = 3
 """The number of coming rounds shown without a seating plan."""
 MOST = 12
-"""The most rounds planned at once; the next ones follow as rounds are started."""
+"""The most rounds that are planned at once; each round that starts makes room for a further one."""
 
 
 def coming_starts(tournament: Tournament, number: int) -> tuple[PlannedStart, ...]:
@@ -31,14 +31,14 @@ def next_of(starts: Iterable[PlannedStart]) -> PlannedStart | None:
 
 
 def next_start(tournament: Tournament, number: int) -> PlannedStart | None:
-    """Return the next announced start, from this round on."""
+    """Return the next planned start that is not past, for this round or a later one."""
     return next_of(coming_starts(tournament, number))
 
 
 def timetable(tournament: Tournament) -> dict[int, datetime | None]:
-    """Return the coming rounds with their planned times, None for no time. With a seating plan these are its rounds.
-    Without one they are at least `WITHOUT_A_PLAN` rounds, and go on to the round after the last one that has a time;
-    never more than `MOST`."""
+    """Return the coming rounds with their planned times, None for no time. With a seating plan these are the plan's
+    rounds. Without a plan they are at least `WITHOUT_A_PLAN` rounds, and include the round after the last one that has
+    a time; never more than `MOST`."""
     number, plan = next_round_number(tournament), current_plan(tournament)
     times = {start.number: start.starts_at for start in coming_starts(tournament, number)}
     last = max(times, default=0)
@@ -51,7 +51,7 @@ def timetable(tournament: Tournament) -> dict[int, datetime | None]:
 
 @dataclass(frozen=True, kw_only=True)
 class TimetableLine:
-    """A round, by its number, or a break with its words."""
+    """One line of the timetable: a round, by its number, or a break with its name."""
 
     starts_at: datetime
     until: time | None = None
@@ -74,8 +74,8 @@ def whole_timetable(tournament: Tournament) -> list[tuple[date, list[TimetableLi
 
 
 def first_too_early(starts: Mapping[int, datetime | None]) -> tuple[int, int] | None:
-    """Return the first round that does not start after the round before it, and that earlier round; None if there is
-    none. Rounds without a time are passed over.
+    """Return the first round that does not start after the round before it, and this earlier round; None if there is no
+    such round. Rounds without a time are skipped.
 
     >>> first_too_early({1: datetime(2026, 5, 2, 10), 2: None, 3: datetime(2026, 5, 2, 9)})
     (3, 1)

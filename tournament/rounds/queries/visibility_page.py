@@ -1,4 +1,4 @@
-"""When each round's results are shown, for the organizers' page about it."""
+"""The visibility of each round's results, for the organizers' page about visibility."""
 
 from dataclasses import dataclass
 
@@ -25,7 +25,7 @@ class RoundShown:
 
     @property
     def is_held(self) -> bool:
-        """Whether the round has to be released before it is shown. It stays true after the release."""
+        """Whether the round has to be released before it is shown. This remains true after the release."""
         return self.round is not None and Shown.HELD in self.times.shown_to.values()
 
     @property
@@ -34,7 +34,7 @@ class RoundShown:
 
 
 def rounds_shown(tournament: Tournament) -> tuple[RoundShown, ...]:
-    """Return all rounds so far, all that are planned or have their own visibility, and the next one."""
+    """Return all started rounds, all rounds that are planned or have their own visibility, and the next round."""
     started = tournament.rounds.select_related("released_by").annotate(tables=TABLES, signed=SIGNED_TABLES)
     rounds = {round_.number: round_ for round_ in started}
     own = {visibility.number: visibility for visibility in tournament.round_visibilities.all()}

@@ -30,8 +30,8 @@ SIMPLE_ACTS = {
 @require_safe_or_post
 @never_cache
 def clock(request: TenboRequest, slug: str, number: int) -> HttpResponse:
-    """Show the time left: the page, or for htmx only the clock. POST is one press of a referee's button, on this page
-    or at the desk."""
+    """Show the time left: the whole page, or only the clock if htmx asks. POST is one press of a referee's button, on
+    this page or at the desk."""
     get_tournament = refereed_tournament if request.method == "POST" else seen_tournament
     tournament = get_tournament(request, slug)
     round_ = get_object_or_404(tournament.rounds, number=number)

@@ -25,7 +25,7 @@ WITHOUT_TABLES = (DrawnBy.STANDINGS, DrawnBy.LIVES)
 @require_safe_or_post
 @login_required
 def cut(request: TenboRequest, slug: str) -> HttpResponse:
-    """GET shows the standings with a line: `?count=16`, `?by=tables`, `?by=level` or `?by=lives`, and `&seed=` for a
+    """Show the standings with a line by GET: `?count=16`, `?by=tables`, `?by=level` or `?by=lives`, and `&seed=` for a
     draw. POST makes the cut; with `look` it only previews another line."""
     tournament = with_rounds(organized_tournament(request, slug))
     before = cut_after_latest(tournament)
@@ -58,7 +58,7 @@ def cut(request: TenboRequest, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 def cut_follow(request: TenboRequest, slug: str) -> HttpResponse:
-    """Let another player advance in the place of a finalist who left."""
+    """Let another player advance instead of a finalist who left."""
     tournament = with_rounds(organized_tournament(request, slug))
     before = cut_after_latest(tournament)
     form = FollowForm(before, request.POST)

@@ -1,4 +1,4 @@
-"""Two players of a round change places before anything is played there."""
+"""The page on which two players of a round change places, while nothing was played at their tables."""
 
 from uuid import UUID, uuid4
 
@@ -19,7 +19,7 @@ from tournament.rounds.queries.exchange import round_to_change
 @require_safe_or_post
 @login_required
 def exchange(request: TenboRequest, slug: str, number: int) -> HttpResponse:
-    """GET asks for two players, then shows what their exchange would change; POST exchanges them."""
+    """Ask for two players by GET, then show what their exchange would change; POST exchanges them."""
     tournament = with_rounds(organized_tournament(request, slug))
     round_ = round_to_change(tournament, number)
     if round_ is None:

@@ -21,7 +21,7 @@ from tournament.standings.queries.results_on_paper import booklet
 @require_safe
 @may_lag
 def round_pdf(request: TenboRequest, slug: str, number: int) -> HttpResponse:
-    """A round's tables and the standings after it as a booklet, in the event's language."""
+    """Download a round's tables and the standings after it as a booklet, in the event's language."""
     tournament = seen_tournament(request, slug, to_all=True)
     round_ = get_object_or_404(tournament.rounds.select_related("tournament"), number=number)
     pages = booklet(round_, sight_of(tournament, request.visitor))
@@ -31,7 +31,7 @@ def round_pdf(request: TenboRequest, slug: str, number: int) -> HttpResponse:
 @require_safe
 @may_lag
 def rounds_ics(request: TenboRequest, slug: str) -> HttpResponse:
-    """The tournament's days and rounds for calendars, in the event's language."""
+    """Download the tournament's days and rounds for calendars, in the event's language."""
     tournament = with_rounds(seen_tournament(request, slug, to_all=True))
     calendar = rounds_calendar(tournament)
     feed = written_calendar(calendar, lambda path: absolute_url(request, path))

@@ -1,4 +1,4 @@
-"""The settings of finals."""
+"""The page for the settings of finals."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -17,7 +17,7 @@ from tournament.rounds.words.by_seed import examples
 @require_safe_or_post
 @login_required
 def finals(request: TenboRequest, slug: str) -> HttpResponse:
-    """Edit the announced cuts, what separates equal totals, and the seats by seed; for organizers."""
+    """Edit the announced cuts, the tie-break criteria, and the seating by rank; for organizers."""
     tournament = with_rounds(organized_tournament(request, slug))
     form = FinalsForm.of(tournament, request.POST if request.method == "POST" else None)
     if form.is_valid():

@@ -28,8 +28,8 @@ from tournament.rounds.words.paper_round import notices_of, refusal_of
 
 @dataclass(frozen=True)
 class GridLine:
-    """One table of the page, its form if the visitor may enter it, and the `problem` why the submitted line was not
-    saved. `typed` is the submitted text, if the visitor may no longer enter the line and it has no form."""
+    """One table of the page, its form if the visitor may enter it, and the reason (`problem`) why the submitted line
+    was not saved. `typed` is the submitted text, if the visitor may no longer enter the line and it has no form."""
 
     table: PaperTable
     form: PaperLineForm | None
@@ -42,7 +42,8 @@ class GridLine:
 @login_required
 @never_cache
 def paper_round(request: TenboRequest, slug: str, number: int) -> HttpResponse:
-    """Show a line for each table and save what was typed; `?table=` goes to the line of a printed sheet."""
+    """Show a line for each table, and save the submitted lines; `?table=` goes to the table whose printed sheet has
+    this link."""
     tournament = refereed_tournament(request, slug)
     round_ = get_object_or_404(tournament.rounds, number=number)
     before = read_round(round_, request.visitor)
@@ -77,8 +78,8 @@ def paper_round(request: TenboRequest, slug: str, number: int) -> HttpResponse:
 @login_required
 @never_cache
 def paper_line(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
-    """Show how a line is understood while it is typed: its sum, then places and scores once the sum is right. Nothing
-    is saved."""
+    """Show how the server understands a line while it is typed: its sum and, if the sum is right, places and scores.
+    Nothing is saved."""
     tournament = refereed_tournament(request, slug)
     round_ = get_object_or_404(tournament.rounds, hanchans=pk)
     table = next(iter(read_round(round_, request.visitor, hanchan_id=pk).tables), None)
@@ -93,7 +94,7 @@ def paper_line(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
 @require_POST
 @login_required
 def paper_sign(request: TenboRequest, slug: str, number: int) -> HttpResponse:
-    """Sign the shown sheets as a referee: the sheets of this round that were entered once."""
+    """Sign, as a referee, the sheets on the page: the sheets of this round that were entered once."""
     tournament = refereed_tournament(request, slug)
     round_ = get_object_or_404(tournament.rounds, number=number)
     of_round = set(round_.hanchans.values_list("pk", flat=True))
@@ -122,7 +123,7 @@ def _keyed(form: PaperLineForm, keying: Keying) -> KeyedTable:
 def _line(
     table: PaperTable, request: TenboRequest | None = None, problems: Mapping[int, str] | None = None
 ) -> GridLine:
-    """Return the line with the saved values, or with the typed ones if it could not be saved or was only checked."""
+    """Return the line with the saved values, or with the typed values if it could not be saved or was only checked."""
     problem = (problems or {}).get(table.hanchan.pk, "")
     if request is None or not was_sent(table, request.POST) or not (problem or "check" in request.POST):
         return GridLine(table, PaperLineForm(table) if table.keys else None)
@@ -162,8 +163,8 @@ def _page(
 
 
 def _first(lines: list[GridLine], asked: int | None, *, after_save: bool) -> str:
-    """Return the id of the field to focus: in the first line that was refused or whose keyings differ, else in the line
-    of the requested table, else in the first empty line."""
+    """Return the id of the field to focus: in the first line that was refused or whose two entries differ, else in the
+    line of the requested table, else in the first empty line."""
     forms = [line for line in lines if line.form]
     for line in (
         *(line for line in forms if line.is_focused or (after_save and line.table.compared)),

@@ -25,7 +25,7 @@ NOON = datetime.time(12)
 @require_safe_or_post
 @login_required
 def past_results(request: TenboRequest, slug: str) -> HttpResponse:
-    """POST reads the results and previews them. POST with `keep` saves them, if nothing is wrong."""
+    """Read the submitted results and preview them by POST. POST with `keep` saves them, if they have no errors."""
     tournament = organized_tournament(request, slug)
     players = playing(tournament)
     names = names_by_number(players, for_team=True)

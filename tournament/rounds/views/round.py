@@ -1,4 +1,4 @@
-"""The page of one round, its approval, and taking its start back."""
+"""The page of one round, its approval, and the button that takes its start back."""
 
 from functools import cache
 from typing import Any
@@ -66,7 +66,7 @@ def round(request: TenboRequest, slug: str, number: int) -> HttpResponse:  # noq
 @require_POST
 @login_required
 def round_take_back(request: TenboRequest, slug: str, number: int) -> HttpResponse:
-    """Take back a start that was a mistake."""
+    """Take back the start of a round that was started by mistake."""
     tournament = organized_tournament(request, slug)
     with refusal_as_message(request):
         take_back_round(tournament_id=tournament.pk, number=number, by=request.visitor)

@@ -15,8 +15,8 @@ from tournament.rounds.queries.round_check import round_check as check
 @require_safe
 @login_required
 def round_check(request: TenboRequest, slug: str, number: int) -> HttpResponse:
-    """Show each table to compare it with its paper, who entered and signed it, and what to look at again. `?person=`
-    filters by a person; `?only=unusual` shows only tables with something unusual."""
+    """Show each table for comparison with its paper sheet, who entered and signed it, and what to check again.
+    `?person=` filters by a person; `?only=unusual` shows only tables with something unusual."""
     tournament = refereed_tournament(request, slug)
     round_ = get_object_or_404(tournament.rounds, number=number)
     person = request.GET.get("person", "")[:320]

@@ -38,7 +38,7 @@ from tournament.seating.people import TooFewPlayers
 
 @require_safe
 def seating(request: TenboRequest, slug: str) -> HttpResponse:
-    """Show the accepted plan by round and by player, with its certificate."""
+    """Show the accepted plan by round and by player, with the figures of its quality."""
     tournament = with_rounds(seen_tournament(request, slug))
     page = {
         "plan": seating_page(tournament, for_team=tournament.may_organize),
@@ -52,7 +52,7 @@ def seating(request: TenboRequest, slug: str) -> HttpResponse:
 @require_safe_or_post
 @login_required
 def seating_plan(request: TenboRequest, slug: str) -> HttpResponse:
-    """GET shows the plan for the query's rounds and seed; POST accepts the plan. Both are possible only before the
+    """Show the plan for the query's rounds and seed by GET; POST accepts the plan. Both are possible only before the
     first round."""
     tournament = with_rounds(organized_tournament(request, slug))
     if tournament.rounds.exists():
@@ -77,7 +77,8 @@ def seating_plan(request: TenboRequest, slug: str) -> HttpResponse:
 @require_safe_or_post
 @login_required
 def seating_import(request: TenboRequest, slug: str) -> HttpResponse:
-    """POST parses an imported plan and shows it; with the fingerprint of the shown plan it accepts that plan."""
+    """Parse an imported plan by POST and show it; a POST with the fingerprint of the plan on the page accepts this
+    plan."""
     tournament = with_rounds(organized_tournament(request, slug))
     if tournament.rounds.exists():
         messages.info(request, _("Play has started. The whole event can be planned only before the first round."))
@@ -119,7 +120,7 @@ def _accept(request: TenboRequest, tournament: Tournament, plan: PlanShown, play
 @require_POST
 @login_required
 def seating_drop(request: TenboRequest, slug: str) -> HttpResponse:
-    """Remove the plan."""
+    """Remove the seating plan."""
     tournament = with_rounds(organized_tournament(request, slug))
     drop_plan(tournament_id=tournament.pk, by=request.visitor)
     messages.success(request, _("The plan was removed. Rounds will be drawn."))
@@ -139,7 +140,7 @@ def seating_apart(request: TenboRequest, slug: str) -> HttpResponse:
 @require_safe_or_post
 @login_required
 def seating_repair(request: TenboRequest, slug: str) -> HttpResponse:
-    """GET previews the plan's changes for players who joined or left; POST accepts them."""
+    """Preview by GET how the plan changes for players who joined or left; POST accepts the changes."""
     tournament = with_rounds(organized_tournament(request, slug))
     current = current_plan(tournament)
     if current is None:
@@ -173,7 +174,7 @@ def seating_repair(request: TenboRequest, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 def seating_take_back(request: TenboRequest, slug: str) -> HttpResponse:
-    """Undo the last change of the plan."""
+    """Undo the last repair of the plan."""
     tournament = with_rounds(organized_tournament(request, slug))
     with refusal_as_message(request):
         take_back_repair(tournament_id=tournament.pk, base=request.POST.get("base", ""), by=request.visitor)

@@ -18,8 +18,9 @@ from tournament.rounds.queries.club_night import free_seats
 
 @require_safe_or_post
 def hanchan_new(request: TenboRequest, slug: str, number: int) -> HttpResponse:
-    """Show everybody who is free, so that four can be tapped; with `?seats=1` a form with a player for each seat. The
-    page is for the team and for visitors with the table's link. In a tournament with rounds, redirect to the table."""
+    """Show everybody who is free, so that four players can be tapped; with `?seats=1` show a form with a player for
+    each seat. The page is for the team and for visitors with the table's link. In a tournament with rounds, redirect to
+    the table."""
     table = scored_table(request, slug, number)
     if request.method != "POST" and table.tournament.kind.has_rounds:
         return redirect(table)

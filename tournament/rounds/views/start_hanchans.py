@@ -1,4 +1,4 @@
-"""Draw tables for everybody who is here on a club night, and start them."""
+"""Draw tables for everybody who is checked in on a club night, and start their hanchans."""
 
 from uuid import uuid4
 
@@ -21,7 +21,8 @@ from tournament.rounds.queries.evening import evening
 @require_safe_or_post
 @login_required
 def hanchans_new(request: TenboRequest, slug: str) -> HttpResponse:
-    """Show the tables that a seed draws (`?seed=`, else a new one), and who sits out; POST starts the tables."""
+    """Show the tables drawn with the seed in `?seed=` (without it, a new seed), and who sits out; POST starts the
+    hanchans."""
     tournament = refereed_tournament(request, slug)
     if tournament.kind.has_rounds:
         return redirect(tournament)

@@ -33,7 +33,7 @@ from tournament.rounds.words.by_seed import pattern_choices, pattern_problem
 @require_safe_or_post
 @login_required
 def round_new(request: TenboRequest, slug: str) -> HttpResponse:
-    """GET proposes the seats of the seating plan, or computes seats from the seed and the method in the query. POST
+    """Propose the seats of the seating plan by GET, or compute seats from the seed and the method in the query. POST
     starts the round with the seats that the page showed."""
     tournament = with_rounds(organized_tournament(request, slug))
     if request.method == "POST":
@@ -96,8 +96,8 @@ def _page(
     keeps_draw: bool = False,
     status: int = 200,
 ) -> HttpResponse:
-    """Render the page. With `keeps_draw` the form carries the shown seats' seed and method, so that they can be changed
-    by hand."""
+    """Render the page. With `keeps_draw` the form carries the seed and the method of the seats on the page, so that the
+    seats can be changed by hand."""
     missing = [pk for pk in form.seated() if pk in proposal.missing]
     context = {
         "tournament": tournament,

@@ -1,4 +1,4 @@
-"""The matches of a team season: everybody reads the order, organizers plan it and name the players."""
+"""The matches of a team season: everybody reads the order of matches, organizers plan it and name the players."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -33,7 +33,7 @@ def team_matches(request: TenboRequest, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 def team_matches_plan(request: TenboRequest, slug: str) -> HttpResponse:
-    """Append matches to the order."""
+    """Add matches for further rounds at the end of the order of matches."""
     tournament = with_rounds(organized_tournament(request, slug))
     form = PlanMatchesForm(load_matches(tournament), request.POST)
     if form.is_valid():

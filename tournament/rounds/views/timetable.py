@@ -23,7 +23,7 @@ from tournament.rounds.queries.timetable import whole_timetable
 @never_cache
 def timetable(request: TenboRequest, slug: str) -> HttpResponse:
     """Show a time for each coming round, the breaks and the time zone. POST saves the times, or the breaks and the time
-    zone; with `fill` POST only previews the form with the empty times filled in."""
+    zone; with `fill` it only previews the form with the empty times filled in."""
     tournament = with_rounds(organized_tournament(request, slug))
     if "breaks" in request.POST:
         return _set_breaks(request, tournament)

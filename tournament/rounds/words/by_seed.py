@@ -1,4 +1,4 @@
-"""Words for seats by seed: the named patterns, and what is wrong with a typed pattern."""
+"""Words for the seating by rank: the named patterns, and the errors of a typed pattern."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -33,11 +33,11 @@ def pattern_problem(bad: BadPattern) -> str:
 
 
 def pattern_choices(tables: int) -> list[tuple[str, str]]:
-    """The named patterns for this number of tables, as choices of a field."""
+    """Return the named patterns for this number of tables, as choices of a form field."""
     return [(name.value, str(NAMES[name])) for name in NamedPattern if named_pattern(name, tables)]
 
 
 def examples() -> list[tuple[str, str]]:
-    """Each named pattern with its text for two tables."""
+    """Return examples of what can be typed as a pattern: each named pattern with its text for two tables."""
     patterns = [(name, named_pattern(name, 2)) for name in NamedPattern]
     return [(str(NAMES[name]), write_pattern(pattern)) for name, pattern in patterns if pattern]

@@ -52,7 +52,8 @@ def against_bound(count: int, fewest: int, known: int | None) -> str:
 
 @register.filter
 def meetings_of(kind: str) -> str:
-    """Return the name of the meetings that the certificate counts for this kind of groups."""
+    """Return the words for meetings between members of this kind of groups, as the figures of a plan's quality name
+    them."""
     return str(MEETINGS[kind])
 
 
@@ -65,13 +66,13 @@ def missed_words(missed: Missed) -> str:
 
 @register.filter
 def group_name(kind: str) -> str:
-    """The plural of a kind of groups: teams, clubs, countries."""
+    """Return the plural of a kind of groups: teams, clubs, countries."""
     return str(GROUPS[kind])
 
 
 @register.filter
 def group_count(choice: ApartChoice) -> str:
-    """How many groups of this kind there are, such as "5 clubs". Players of one group can be seated apart."""
+    """Return how many groups of this kind there are, such as "5 clubs"."""
     if not choice.groups:
         return _("none has two players")
     text = ngettext("%(count)s with two players or more", "%(count)s with two players or more", choice.groups)
