@@ -42,7 +42,7 @@ def test_it_ends_after_a_statement_that_failed(database):
 
 
 @pytest.mark.django_db
-@pytest.mark.skipif("connection.vendor != 'sqlite'")
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="about SQLite's plans")
 def test_tables_are_analysed_that_this_connection_has_never_searched():
     with connection.cursor() as cursor:
         cursor.execute("CREATE TABLE grown (name TEXT)")

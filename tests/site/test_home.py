@@ -3,11 +3,15 @@
 from datetime import timedelta
 
 import pytest
+from django.db import connection
+from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.factories import TournamentFactory, UserFactory
+from tests.factories import STRANGER, TournamentFactory, UserFactory
 from tests.queries import queries_of
+from tournament.core.actions.analyse import analyse
+from tournament.site.queries.home import archive_page, home
 
 pytestmark = pytest.mark.django_db
 
@@ -97,3 +101,26 @@ def test_more_tournaments_take_no_more_queries(client):
     TournamentFactory.create_batch(4)
 
     assert queries_of(client, "/") == few
+
+
+def test_more_archived_tournaments_take_no_more_queries(client):
+    TournamentFactory(archived_at=timezone.now())
+    few = queries_of(client, reverse("archive"))
+
+    TournamentFactory.create_batch(4, archived_at=timezone.now())
+
+    assert queries_of(client, reverse("archive")) == few
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="about SQLite's plans")
+def test_a_page_is_read_in_the_order_of_an_index_and_without_the_rules():
+    TournamentFactory.create_batch(30)
+    TournamentFactory.create_batch(30, archived_at=timezone.now())
+    analyse()
+
+    for page in (home(STRANGER, "", "").public, archive_page(STRANGER, "")):
+        rows = page.object_list
+        assert isinstance(rows, QuerySet)
+        assert "newest_tournaments" in rows.explain()
+        assert "TEMP B-TREE" not in rows.explain()
+        assert all("rules" in tournament.get_deferred_fields() for tournament in rows)

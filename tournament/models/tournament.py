@@ -138,7 +138,6 @@ class Tournament(ShownTo):
     breaks = models.TextField(blank=True, default="", editable=False)
     changes_names = False
     """Whether the current transaction changes names (`core.actions.journal`); not stored."""
-
     is_club_night = models.BooleanField(_("club night"), default=False)
     is_on_paper = models.BooleanField(_("on paper"), default=False)
     announced_cuts = models.JSONField(default=list, blank=True, editable=False)
@@ -172,6 +171,7 @@ class Tournament(ShownTo):
 
     class Meta(ShownTo.Meta):
         ordering = ["-starts_on", "-pk"]
+        indexes = [models.Index(fields=["-starts_on", "-id"], name="newest_tournaments")]
         constraints = [
             *ShownTo.Meta.constraints,
             models.CheckConstraint(condition=Q(sit_out__in=SitOut.values), name="sit_out_is_known"),

@@ -8,6 +8,8 @@ from django.db.models import QuerySet
 from tournament.models import Ranking, Tournament, Visitor
 
 TOURNAMENTS_ON_A_PAGE = 20
+ON_CARD = ("name", "slug", "place", "starts_on", "is_public", "ruleset_key")
+"""The fields that a tournament's card shows. The rules, which it does not show, are most of a row."""
 
 
 @dataclass(frozen=True)
@@ -24,7 +26,7 @@ class Home:
 def home(visitor: Visitor, page: str, own_page: str) -> Home:
     """Load the first page. `page` and `own_page` are the page numbers of the two lists, as in the query string; an
     invalid number gives the first page, a number that is too high the last page."""
-    current = Tournament.objects.filter(archived_at=None, rehearsal_of=None)
+    current = Tournament.objects.filter(archived_at=None, rehearsal_of=None).only(*ON_CARD)
     own_tournaments = current.refereed_by(visitor).with_role(visitor)
     public = current.filter(is_public=True).exclude(pk__in=own_tournaments.values("pk")).with_role(visitor)
     return Home(
@@ -38,7 +40,7 @@ def home(visitor: Visitor, page: str, own_page: str) -> Home:
 
 def archive(visitor: Visitor) -> QuerySet[Tournament]:
     """Return the archived tournaments that this visitor may read."""
-    return Tournament.objects.seen_by(visitor).filter(archived_at__isnull=False).with_role(visitor)
+    return Tournament.objects.seen_by(visitor).filter(archived_at__isnull=False).with_role(visitor).only(*ON_CARD)
 
 
 def archive_page(visitor: Visitor, page: str) -> Page[Tournament]:
