@@ -6,6 +6,7 @@ from fractions import Fraction
 from uuid import uuid4
 
 import pytest
+from django.db import connection
 from django.urls import reverse
 
 from scoring.outcome import Chombo, ExhaustiveDraw, HanFu, Limit, Ron, Tsumo, Win
@@ -26,12 +27,13 @@ from tests.factories import (
 )
 from tests.queries import queries_of
 from tests.standings.results import MANGAN, cancel, show, tournament_with
+from tournament.core.actions.analyse import analyse
 from tournament.core.queries.visibility import EVERYTHING
 from tournament.models import Departure, Tournament
 from tournament.people.actions.depart import depart
 from tournament.standings.queries import statistics
 from tournament.standings.queries.leaderboard import leaderboard, official_leaderboards
-from tournament.standings.queries.statistics import Period, player_page
+from tournament.standings.queries.statistics import Period, named_entries, player_page
 from tournament.table.actions.paper_result import record_paper_result
 from tournament.table.actions.substitute import name_substitute
 
@@ -317,6 +319,15 @@ def test_nobody_has_no_page(client):
 
     assert client.get(reverse("player-page", args=[999_999_999])).status_code == 404
     assert "No one has played here yet." in client.get(reverse("player-list")).text
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="about SQLite's plans")
+def test_a_players_entries_are_found_by_the_player_and_not_in_each_tournament():
+    TournamentFactory.create_batch(30)
+    EntryFactory.create_batch(3)
+    analyse()
+
+    assert "(player_id=?)" in named_entries(STRANGER).filter(player__in=[1, 2]).explain()
 
 
 def test_query_counts_do_not_grow(client, event):

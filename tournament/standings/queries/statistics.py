@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from heapq import nlargest
 
-from django.db.models import Count, F, Max, Q, QuerySet, Sum
+from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet, Sum
 
 from scoring.game_writing import exact
 from scoring.seats import Seat
@@ -122,10 +122,11 @@ class PlayerPage:
 def named_entries(visitor: Visitor) -> "QuerySet[Entry]":
     """Return the entries whose player this visitor may see by name outside the tournament's own pages: accepted and
     listed entries, with consent to a public name, in tournaments that the visitor may see."""
-    sight_by_id = Tournament.objects.seen_by(visitor).filter(rehearsal_of=None)
-    entries = Entry.objects.accepted().filter(tournament__in=sight_by_id.values("pk"), may_publish=True)
+    seen = Tournament.objects.seen_by(visitor).filter(rehearsal_of=None)
+    # With `tournament__in`, SQLite looks for each player in each tournament of the site.
+    entries = Entry.objects.accepted().filter(Exists(seen.filter(pk=OuterRef("tournament"))), may_publish=True)
     entries = entries.exclude(player__shown_as=ShownAs.NOBODY)
-    return entries.exclude(pk__in=unlisted(sight_by_id).values("pk"))
+    return entries.exclude(pk__in=unlisted(seen).values("pk"))
 
 
 def about(player: Player) -> tuple[str, ...]:
@@ -146,8 +147,8 @@ def player_page(pk: int, visitor: Visitor, period: Period, *, all_of: str = "") 
     player = Player.objects.filter(pk__in=named.values("player")).first()
     if player is None:
         return None
-    in_period = Tournament.objects.filter(period.of_tournaments)
-    own = dict(named.filter(tournament__in=in_period.values("pk")).values_list("pk", "tournament"))
+    in_period = Tournament.objects.filter(period.of_tournaments, pk=OuterRef("tournament"))
+    own = dict(named.filter(Exists(in_period)).values_list("pk", "tournament"))
     sight_by_id = partial_sights(Tournament.objects.filter(pk__in=own.values()), visitor)
     lines = signed_lines_of(own).exclude(sheet__hanchan__round__in=hidden_rounds(sight_by_id)).order_by()
     sums = _sums(lines)
