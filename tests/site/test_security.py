@@ -205,7 +205,16 @@ def test_changing_the_team_asks_for_it(left_open, tournament):
 
 @pytest.mark.parametrize(
     ("name", "more"),
-    [("tournament-json", []), ("takeaway-xlsx", []), ("takeaway-csv", ["hands"]), ("log-csv", []), ("log-json", [])],
+    [
+        ("tournament-json", []),
+        ("takeaway-xlsx", []),
+        ("takeaway-csv", ["hands"]),
+        ("log-csv", []),
+        ("log-json", []),
+        ("ema-xlsx", []),
+        ("certification-zip", []),
+        ("federation-json", []),
+    ],
 )
 def test_taking_everything_away_asks_for_it_and_goes_on(left_open, name, more):
     address = reverse(name, args=["open", *more])

@@ -50,3 +50,22 @@ def test_a_wrong_order_is_found():
     assert out_of_order(["never_cache"])
     assert out_of_order(["require_GET"])
     assert not out_of_order(["require_POST", "login_required", "never_cache"])
+
+
+def test_every_file_for_accounts_asks_for_the_password_again():
+    """Files for the team have the names of everybody, and a browser may be left open."""
+    downloads = {
+        f"{path.parent.parent.name}.{view.name}": decorators_of(ast.unparse(view))[view.name]
+        for path in (*VIEWS, *(ROOT / "tournament").glob("*/views.py"))
+        for view in ast.parse(path.read_text(encoding="utf-8")).body
+        if isinstance(view, ast.FunctionDef) and not view.name.startswith("_") and _downloads(view)
+    }
+    for_accounts = {name: decorators for name, decorators in downloads.items() if "login_required" in decorators}
+
+    assert [name for name, decorators in for_accounts.items() if "recently_confirmed" not in decorators] == []
+    assert len(for_accounts) > 10
+
+
+def _downloads(view: ast.FunctionDef) -> bool:
+    called = (node.func for node in ast.walk(view) if isinstance(node, ast.Call))
+    return any(isinstance(name, ast.Name) and name.id.startswith("download") for name in called)

@@ -8,6 +8,7 @@ from django.views.decorators.http import require_safe
 from tournament.core.exports.workbook import MIME
 from tournament.core.requests import TenboRequest
 from tournament.core.views.authority import organized_tournament, with_rounds
+from tournament.core.views.confirmation import recently_confirmed
 from tournament.core.views.downloads import download
 from tournament.standings.exports.ema_xlsx import ema_xlsx as ema_xlsx_of
 from tournament.standings.forms.ema import EmaForm
@@ -31,8 +32,10 @@ def ema(request: TenboRequest, slug: str) -> HttpResponse:
 
 @require_safe
 @login_required
+@recently_confirmed
 def ema_xlsx(request: TenboRequest, slug: str) -> HttpResponse:
-    """Download the workbook, even if it has faults: the organizer has seen them on the page of the check."""
+    """Download the workbook, even if it has faults, which the page of the check has shown to the organizer. It names
+    everybody, also players who did not consent to a public name."""
     tournament = with_rounds(organized_tournament(request, slug))
     book = ema_xlsx_of(tournament, ema_package(tournament, EmaForm(request.GET).facts))
     return download(HttpResponse(book, MIME), f"{slug}-ema.xlsx")
