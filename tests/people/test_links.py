@@ -176,3 +176,28 @@ def test_a_referee_renews_nothing(tournament):
     assert browser.post(url(tournament), {"players": "on"}).status_code == 404
     assert browser.post(url(tournament, "entry-renew", 1)).status_code == 404
     assert list(Entry.objects.values_list("link_nonce", flat=True)) == before
+
+
+@pytest.mark.parametrize(
+    ("page", "form"),
+    [
+        ("links", "entry-renew"),
+        ("links", "table-revoke"),
+        ("tables", "table-revoke"),
+        ("visibility", "hall-link-new"),
+        ("visibility", "hall-link-remove"),
+    ],
+)
+def test_no_link_is_replaced_by_a_single_touch(client, tournament, page, form):
+    """The first touch says what stops working; a second one replaces the link."""
+    client.post(url(tournament, "hall-link-new"))
+    at = [] if form.startswith("hall") else [1]
+
+    text = client.get(url(tournament, page)).text
+
+    before, found, after = text.partition(f'action="{url(tournament, form, *at)}"')
+    assert found
+    assert before.count("<details") == before.count("</details>") + 1
+    assert "</details>" in after
+    asked = before.rpartition("<details")[2] + after.partition("</details>")[0]
+    assert "opened the current link" in asked
