@@ -3,6 +3,7 @@
 from datetime import date
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
@@ -204,3 +205,67 @@ def test_the_last_organizer_of_a_club_keeps_their_nights_when_they_cannot_leave(
         remove_organizer(club_id=club.pk, user_id=organizer.pk, by=visitor(organizer))
 
     assert night.memberships.get().role == Role.OWNER
+
+
+NEW = {"new_cards": "on", "new_tables": "on", "new_players": "on"}
+
+
+@pytest.fixture
+def copied(club, organizer):
+    """An organizer of the club who is going to be removed, and the nights of which they may have copied links."""
+    user = UserFactory()
+    club.organizers.add(user)
+    nights = {
+        "night": night_of(club, owner=organizer, organizers=[user]),
+        "theirs": night_of(club, owner=user, organizers=[organizer]),
+        "of another": night_of(club, owner=UserFactory(), organizers=[user]),
+        "archived": night_of(club, owner=organizer, organizers=[user]),
+        "no night": TournamentFactory(owner=organizer),
+    }
+    club.organizers.add(nights["of another"].memberships.get(role=Role.OWNER).user)
+    for night in nights.values():
+        TableFactory(tournament=night, number=1)
+        EntryFactory(tournament=night, number=1)
+    Tournament.objects.filter(pk=nights["archived"].pk).update(archived_at=timezone.now())
+    return user, nights
+
+
+def working(club, nights):
+    """Which of the copied links still work: of the club's cards, and of each night's table and player."""
+
+    def works(link):
+        return Client().get(link).status_code != 404
+
+    cards = {table.number: table.get_link() for table in club.tables.all()}
+    links = {name: (night.tables.get().get_link(), night.entries.get().get_link()) for name, night in nights.items()}
+    return lambda: (
+        [works(link) for link in cards.values()],
+        {name: (works(table), works(player)) for name, (table, player) in links.items()},
+    )
+
+
+@pytest.mark.parametrize("ticked", [{}, *({name: "on"} for name in NEW), NEW])
+def test_with_a_removed_organizer_the_links_they_may_have_copied_are_replaced(client, club, copied, ticked):
+    user, nights = copied
+    still = working(club, nights)
+    page = client.get(reverse("club-edit", args=[club.slug])).text
+
+    client.post(reverse("club-organizer-remove", args=[club.slug, user.pk]), ticked)
+
+    cards, links = still()
+    assert all(f'name="{name}"' in page for name in NEW)
+    assert not club.organizers.filter(pk=user.pk).exists()
+    assert cards == ["new_cards" not in ticked] * 2
+    assert links.pop("night") == ("new_tables" not in ticked, "new_players" not in ticked)
+    assert links == dict.fromkeys(links, (True, True))
+
+
+def test_who_leaves_a_club_locks_nobody_out(client, club, copied):
+    user, nights = copied
+    still = working(club, nights)
+    client.force_login(user)
+
+    client.post(reverse("club-organizer-remove", args=[club.slug, user.pk]), NEW)
+
+    assert not club.organizers.filter(pk=user.pk).exists()
+    assert still() == ([True, True], dict.fromkeys(nights, (True, True)))

@@ -1,14 +1,18 @@
 """Create a club, edit it, and change its organizers. This is not logged, because a club belongs to no tournament."""
 
+from contextlib import suppress
+from dataclasses import dataclass
+
 from django.core import signing
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from tournament.core.actions.slugs import free_slug, slug_of
-from tournament.core.errors import MayNotCreate, NotDone
-from tournament.models import Club, User, Visitor
+from tournament.core.errors import Archived, Away, MayNotCreate, NotDone
+from tournament.models import Club, ClubTable, Tournament, User, Visitor
 from tournament.models.clubs.club import club_nights
-from tournament.models.links import new_nonce
+from tournament.models.links import LINK_COLUMNS, new_nonce
+from tournament.people.actions.renew_links import renew_links
 from tournament.site.actions.team import end_membership
 
 INVITATION = "tenbo.club-invitation"
@@ -85,7 +89,19 @@ def join_club(*, token: str, by: Visitor) -> Club:
         return club
 
 
-def remove_organizer(*, club_id: int, user_id: int, by: Visitor, keeps_nights: bool = False) -> None:
+@dataclass(frozen=True, kw_only=True)
+class CopiedLinks:
+    """The links to renew because a removed organizer may have copied them: those on the cards of the club's tables, and
+    those of the tables and of the players in its nights."""
+
+    cards: bool = False
+    tables: bool = False
+    players: bool = False
+
+
+def remove_organizer(
+    *, club_id: int, user_id: int, by: Visitor, keeps_nights: bool = False, new: CopiedLinks = CopiedLinks()
+) -> None:
     """Remove an organizer, who may be `by`; this also invalidates open invitations. Leagues of the club that the
     removed person owns go to `by` or, if `by` is removed, to the first other organizer. The person's roles in the
     club's nights end (`club_nights`).
@@ -94,20 +110,26 @@ def remove_organizer(*, club_id: int, user_id: int, by: Visitor, keeps_nights: b
     nobody takes an event from its owner. An organizer who leaves hands over the own nights in the same way as the
     leagues, unless `keeps_nights`.
 
-    Raises `LastOrganizer`.
+    If others remove the person, the links that `new` names are renewed: in the nights that `by` organizes, as long as
+    they can be changed. Raises `LastOrganizer`.
     """
-    hands_over = by.account is not None and by.account.pk == user_id and not keeps_nights
+    leaves = by.account is not None and by.account.pk == user_id
+    hands_over = leaves and not keeps_nights
     with transaction.atomic():
         club = locked_club(club_id, by)
         heir = _heir(club, user_id, by)
     # Each night has a transaction of its own, because a club may have hundreds. A retry goes on with what is left.
     _end_roles(club, user_id, heir if hands_over else None, by)
+    if not leaves:
+        _renew_links_of_nights(club, user_id, new, by)
     with transaction.atomic():
         club = locked_club(club_id, by)
         heir = _heir(club, user_id, by)
         _end_roles(club, user_id, heir if hands_over else None, by)  # in nights that were opened meanwhile
         club.leagues.filter(owner=user_id).update(owner=heir)
         club.organizers.remove(user_id)
+        if new.cards and not leaves:
+            _renew_cards(club)
         club.invitation_nonce = new_nonce()
         club.save(update_fields=["invitation_nonce"])
 
@@ -124,6 +146,24 @@ def _end_roles(club: Club, user_id: int, heir: User | None, by: Visitor) -> None
     nights = club_nights().filter(club=club, deleted_at=None, memberships__user=user_id).order_by("pk")
     for pk in list(nights.values_list("pk", flat=True)):
         end_membership(tournament_id=pk, user_id=user_id, heir=heir, by=by)
+
+
+def _renew_cards(club: Club) -> None:
+    tables = list(club.tables.all())
+    for table in tables:
+        table.renew_link()
+    ClubTable.objects.bulk_update(tables, LINK_COLUMNS)
+
+
+def _renew_links_of_nights(club: Club, user_id: int, new: CopiedLinks, by: Visitor) -> None:
+    """Renew links in the club's nights, each in a transaction of its own, but not in those that stay the removed
+    person's."""
+    if not (new.tables or new.players):
+        return
+    nights = Tournament.objects.organized_by(by).filter(club=club, archived_at=None, away_since=None)
+    for pk in list(nights.exclude(memberships__user=user_id).order_by("pk").values_list("pk", flat=True)):
+        with suppress(Archived, Away, Tournament.DoesNotExist):  # since the line above
+            renew_links(tournament_id=pk, tables=new.tables, players=new.players, by=by)
 
 
 def locked_club(club_id: int, by: Visitor) -> Club:

@@ -10,6 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from tournament.clubs.actions.edit_club import (
+    CopiedLinks,
     InvitationInvalid,
     invitation_to,
     invited_to,
@@ -64,10 +65,17 @@ def club_organizer_remove(request: TenboRequest, slug: str, pk: int) -> HttpResp
     """Remove an organizer; the visitor may also remove themselves."""
     club = organized_club(request, slug)
     organizer = get_object_or_404(club.organizers, pk=pk)
+    new = CopiedLinks(
+        cards="new_cards" in request.POST, tables="new_tables" in request.POST, players="new_players" in request.POST
+    )
     with refusal_as_message(request):
         keeps_nights = "keeps_nights" in request.POST
-        remove_organizer(club_id=club.pk, user_id=organizer.pk, by=request.visitor, keeps_nights=keeps_nights)
+        remove_organizer(club_id=club.pk, user_id=organizer.pk, by=request.visitor, keeps_nights=keeps_nights, new=new)
         if organizer == request.visitor.account:
             messages.success(request, _("You no longer organize %(name)s.") % {"name": club.name})
             return redirect(club)
+        if new != CopiedLinks():
+            messages.success(request, _("The links are replaced, and the earlier ones no longer work."))
+        if new.cards:
+            return redirect("club-tables", club.slug)
     return redirect("club-edit", club.slug)
