@@ -25,6 +25,7 @@ from tests.factories import (
 from tests.standings.results import MANGAN, show, tournament_with
 from tournament.models import League
 from tournament.standings.queries import league_page
+from tournament.standings.queries.league_list import LEAGUES_ON_A_PAGE
 from tournament.standings.queries.league_table import league_table
 
 pytestmark = pytest.mark.django_db
@@ -349,3 +350,33 @@ def test_a_league_may_count_hanchans_in_a_row(client):
 
     assert "The best 2 hanchans in a row of each player count; penalties always do." in page
     assert [sum(share.is_whole for share in row.shares) for row in league_table(league, STRANGER).rows] == [2] * 4
+
+
+def test_a_new_account_fills_no_list(client, settings):
+    """Everybody reads the public leagues: an account makes a few a day, and on a site whose staff makes the tournaments
+    only who organizes one of them, or a club."""
+    settings.TENBO_TOURNAMENT_CREATORS = "staff"
+    account, address = UserFactory(), reverse("league-new")
+    client.force_login(account)
+    alone = client.get(reverse("leagues")), client.get(address), client.post(address, SAID | {"name": "Season"})
+    TournamentFactory(organizers=[account])
+
+    made = [client.post(address, SAID | {"name": f"Season {number}"}).status_code for number in range(21)]
+    again = client.post(reverse("league-edit", args=[League.objects.first().slug]), SAID | {"name": "Renamed"})
+
+    assert [answer.status_code for answer in alone] == [200, 404, 404]
+    assert address not in alone[0].text
+    assert address in client.get(reverse("leagues")).text
+    assert made == [302] * 20 + [409]
+    assert again.status_code == 302
+
+
+def test_the_list_has_pages(client):
+    LeagueFactory.create_batch(LEAGUES_ON_A_PAGE + 1, owner=UserFactory())
+    names = list(League.objects.values_list("name", flat=True))
+
+    first, second = (client.get(reverse("leagues"), {"page": number}).text for number in (1, 2))
+
+    assert [name in first for name in names] == [True] * LEAGUES_ON_A_PAGE + [False]
+    assert [name in second for name in names] == [False] * LEAGUES_ON_A_PAGE + [True]
+    assert "?page=2" in first

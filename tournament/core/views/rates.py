@@ -15,6 +15,9 @@ from tournament.core.requests import TenboRequest
 TOURNAMENTS = Rate("tournaments", 20, timedelta(days=1))
 """Tournaments created, copied or imported."""
 
+LEAGUES = Rate("leagues", 20, timedelta(days=1))
+"""Leagues created: everybody reads the list of public ones."""
+
 UPLOADS = Rate("uploads", 20, timedelta(days=1))
 """Safety copies uploaded for a preview: each takes seconds to read, and a valid one stays in the database for a
 while."""

@@ -1,7 +1,7 @@
 """Pages of leagues: the list of leagues, the ranking of a league, and the forms that create and change a league."""
 
 from django.contrib.auth.decorators import login_required
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
@@ -13,6 +13,7 @@ from tournament.core.replica.readers import may_lag
 from tournament.core.requests import TenboRequest
 from tournament.core.views.answers import form_status, posted, refusal_on, require_safe_or_post
 from tournament.core.views.downloads import download_csv, download_json
+from tournament.core.views.rates import LEAGUES, count_of_visitor
 from tournament.live.fragments import preview_of_site
 from tournament.live.news import HEADER, follows, shows_all
 from tournament.models import Club, League
@@ -22,6 +23,7 @@ from tournament.standings.exports.league_table import group_sheet, person_sheet
 from tournament.standings.exports.previews import league_preview
 from tournament.standings.forms.leagues import LeagueForm, read_by, read_period
 from tournament.standings.league_rows import By
+from tournament.standings.queries.league_list import leagues_page, may_create_leagues
 from tournament.standings.queries.league_page import cached_table, league_page, newest
 from tournament.standings.queries.league_table import days_of
 from tournament.standings.queries.promotion import borders, recorded_promotions
@@ -30,8 +32,11 @@ from tournament.standings.queries.promotion import borders, recorded_promotions
 @require_safe
 @may_lag
 def leagues(request: TenboRequest) -> HttpResponse:
-    """List the leagues that the visitor may read."""
-    return render(request, "standings/leagues/page.html", {"leagues": League.objects.seen_by(request.visitor)})
+    """List the leagues that the visitor may read; `?page=` is a page of the list."""
+    page = leagues_page(request.visitor, request.GET.get("page", ""))
+    return render(
+        request, "standings/leagues/page.html", {"page": page, "may_create": may_create_leagues(request.visitor)}
+    )
 
 
 @require_safe
@@ -110,6 +115,8 @@ def league_json(request: TenboRequest, slug: str) -> HttpResponse:
 @login_required
 def league_new(request: TenboRequest) -> HttpResponse:
     """Create a league, owned by the visitor; `?club=` names the club whose organizers may change it too."""
+    if not may_create_leagues(request.visitor):
+        raise Http404
     owner = request.visitor.account
     assert owner is not None  # noqa: S101 (login_required; for mypy)
     # Compared in Python, because PostgreSQL refuses a text with NUL.
@@ -130,6 +137,8 @@ def _edit(request: TenboRequest, league: League, *, back: str) -> HttpResponse:
     form = LeagueForm(posted(request), instance=league, visitor=request.visitor)
     if form.is_valid():
         with refusal_on(form):
+            if not league.slug:
+                count_of_visitor(request, LEAGUES)
             save_league(league=league, tournaments=form.cleaned_data["tournaments"], weights=form.weights)
             return redirect(league)
     page = {"form": form, "back": back, "new": not league.slug}

@@ -1,0 +1,22 @@
+"""The list of leagues, and who may add to it."""
+
+from django.core.paginator import Page, Paginator
+
+from tournament.models import Club, League, Tournament, Visitor
+
+LEAGUES_ON_A_PAGE = 50
+
+
+def leagues_page(visitor: Visitor, page: str) -> Page[League]:
+    """Return one page of the leagues that this visitor may read. `page` is its number as text, as in the query
+    string."""
+    return Paginator(League.objects.seen_by(visitor), LEAGUES_ON_A_PAGE).get_page(page)
+
+
+def may_create_leagues(visitor: Visitor) -> bool:
+    """Whether this visitor may create a league: who may create tournaments (TENBO_TOURNAMENT_CREATORS), or organizes
+    something that a league could count."""
+    if visitor.may_create_tournaments:
+        return True
+    organized = Tournament.objects.organized_by(visitor), Club.objects.organized_by(visitor)
+    return any(rows.exists() for rows in organized)
