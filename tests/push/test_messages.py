@@ -164,6 +164,25 @@ def test_all_are_told_that_the_final_is_seated(event, phone_of, clock):
     assert watcher.titles == ["The seats of the final are known"]
 
 
+@pytest.mark.parametrize("is_held", [True, False])
+def test_nobody_is_told_of_a_cut_before_its_round_is_shown(event, phone_of, clock, is_held):
+    """The title would say who is in the final, while every page hides that."""
+    tournament, entries = event
+    start(tournament, entries[:4], entries[4:])
+    show(tournament, everyone="held" if is_held else "live", number=1)
+    cut = Cut.objects.create(
+        tournament=tournament, after_round=1, carried="full", decided_by=tournament.log.latest("number")
+    )
+    cut.finalists.set(entries[:4])
+    finalist, watcher = phone_of(entries[3]), phone_of(entries[7], name="other")
+    clock.go_on(minutes=30)
+    plan_start(tournament, clock, number=2, minutes=4)
+
+    look_and_send()
+
+    assert (finalist.titles, watcher.titles) == (["Round 2"], ["Round 2" if is_held else "The final"])
+
+
 def test_two_who_change_places_are_told_and_nobody_else(event, phone_of, clock):
     tournament, entries = event
     phones = [phone_of(entry, name=f"p{entry.number}") for entry in entries]

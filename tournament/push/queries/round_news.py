@@ -1,5 +1,5 @@
 """Loads the news that messages may tell about the current round and the next one. Rounds that are held back are left
-out."""
+out, and so is a cut after such a round until the next round has started."""
 
 from datetime import datetime
 from typing import Any
@@ -10,7 +10,7 @@ from scoring.seats import STARTING_WINDS
 from tournament.core.queries.visibility import is_held_back, will_be_held_back
 from tournament.games.queries.clock import clock_of
 from tournament.games.queries.seats import plan_for, playing_in
-from tournament.models import LogEntry, PlannedStart, PushSubscription, Round, Seat, Tournament
+from tournament.models import Cut, LogEntry, PlannedStart, PushSubscription, Round, Seat, Tournament
 from tournament.push.round_news import AHEAD, FRESH, RoundNews
 
 SEATING = ("round.started", "round.exchanged", "seats.swapped")
@@ -60,7 +60,7 @@ def _started(tournament: Tournament, round_: Round) -> RoundNews:
         is_running=clock_of(round_).started_at is not None,
         seats={entry: f"{table}{STARTING_WINDS[seat]}" for entry, table, seat in rows},
         known_at=known or round_.started_at,
-        **_about(tournament, round_.number),
+        **_about(tournament, round_.number, _cut(tournament, round_.number)),
     )
 
 
@@ -77,12 +77,24 @@ def _planned(tournament: Tournament, number: int) -> RoundNews:
         is_running=False,
         seats=seats,
         known_at=planned[0].accepted_by.at if planned else None,
-        **_about(tournament, number),
+        **_about(tournament, number, _shown_cut(tournament, number)),
     )
 
 
-def _about(tournament: Tournament, number: int) -> dict[str, Any]:
-    cut = tournament.cuts.current().filter(after_round=number - 1).first()
+def _cut(tournament: Tournament, number: int) -> Cut | None:
+    """The cut before the round with this number."""
+    return tournament.cuts.current().filter(after_round=number - 1).first()
+
+
+def _shown_cut(tournament: Tournament, number: int) -> Cut | None:
+    """As `_cut`; None while a round before it is held back, because the cut would tell how that round ended. Once the
+    next round has started, everybody sees who sits in it."""
+    cut = _cut(tournament, number)
+    before = tournament.rounds.filter(number__lt=number).select_related("tournament") if cut else ()
+    return None if any(map(is_held_back, before)) else cut
+
+
+def _about(tournament: Tournament, number: int, cut: Cut | None) -> dict[str, Any]:
     start = tournament.planned_starts.filter(number=number).first()
     return {
         "players": frozenset(entry.pk for entry in playing_in(tournament, number)),
