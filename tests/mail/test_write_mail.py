@@ -4,6 +4,7 @@ from datetime import timedelta
 from uuid import uuid4
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 
 from tests.conftest import NOON
@@ -115,6 +116,24 @@ def test_marking_somebody_as_paid_again_and_again_fills_no_mailbox(organizer, to
 
     states = [mail.state for mail in Mail.objects.order_by("pk")]
     assert states == [MailState.WAITING] * CHANGES_TO_ADDRESS.burst + [MailState.ON_SITE] * 2
+
+
+def test_nobody_uses_up_the_mails_of_another_organizer_s_event(tournament, organizer):
+    """Anybody may organize, enter somebody's address, and change that entry again and again."""
+    mallory, browser = UserFactory(), Client()
+    browser.force_login(mallory)
+    own = TournamentFactory(owner=mallory)
+    EntryTerms.objects.create(tournament=own)
+    EntryFactory(tournament=own, number=1, player__mail="jan@example.org")
+    for _time in range(CHANGES_TO_ADDRESS.burst + 1):
+        for change in ("paid", "unpaid"):
+            browser.post(reverse("players-change", args=[own.slug]), {"entry": [1], "change": change})
+    jan = EntryFactory(tournament=tournament, number=1, status="waiting", player__mail="Jan@example.org")
+
+    organizer.post(reverse("players-change", args=[tournament.slug]), {"entry": [1], "change": "accepted"})
+
+    assert Mail.objects.filter(entry__tournament=own).last().state is MailState.ON_SITE
+    assert jan.mails.get().state is MailState.WAITING
 
 
 def test_the_events_of_one_owner_mail_a_day_so_many_changes(monkeypatch, organizer, owner):

@@ -23,6 +23,8 @@ TO_ADDRESS = Rate("mails to one address", 5, timedelta(days=1))
 OF_TOURNAMENT = Rate("confirmations of one tournament", 300, timedelta(days=1))
 
 CHANGES_TO_ADDRESS = Rate("mails of changes to one address", 10, timedelta(days=1))
+"""The limit for one address in all events of one owner. Events of other owners do not count: anybody may organize, and
+would otherwise use up the mails of other events to this address."""
 
 CHANGES_OF_OWNER = Rate("mails of changes of one owner", 1_000, timedelta(days=1))
 """The limit for all events of one account: anybody may organize, paste addresses, and mark people as paid again."""
@@ -71,7 +73,7 @@ def _is_too_often(kind: MailKind, address: str, tournament: Tournament) -> bool:
         uses = (TO_ADDRESS, address.casefold()), (OF_TOURNAMENT, str(tournament.pk))
     else:
         owner = tournament.memberships.filter(role=Role.OWNER).order_by("pk").values_list("user", flat=True).first()
-        uses = (CHANGES_TO_ADDRESS, address.casefold()), (CHANGES_OF_OWNER, str(owner))
+        uses = (CHANGES_TO_ADDRESS, f"{owner} {address.casefold()}"), (CHANGES_OF_OWNER, str(owner))
     try:
         take(*uses)
     except TooOften:
