@@ -1,4 +1,4 @@
-"""The ASGI application: `uvicorn tournament.asgi:application`."""
+"""The ASGI application that a server runs: `uvicorn tournament.asgi:application`."""
 
 import logging
 import os

@@ -27,7 +27,7 @@ OTHER_NAMES = {
     "Magyarország": "HU", "Danmark": "DK", "Sverige": "SE", "Norge": "NO", "Suomi": "FI", "België": "BE",
     "Nederland": "NL",
 }  # fmt: skip
-"""Names that are recognised besides those of django-countries in the languages of the site."""
+"""Names that are recognised in addition to the names that django-countries has in the languages of the site."""
 
 
 LANGUAGES_OF_LISTS = (
@@ -58,7 +58,7 @@ COUNTRIES = _Countries()
 @dataclass(frozen=True)
 class Country:
     """A country's ISO code of two letters, and the code of three letters that somebody wrote for it, unchanged; "" if
-    nobody wrote one."""
+    nobody wrote such a code."""
 
     code: str
     letters: str = ""
@@ -94,9 +94,9 @@ def sport_letters(code: str) -> str:
 
 
 def letters_shown(code: str, written: str = "") -> str:
-    """The code of three letters that pages show for a country: that of `sport_letters`, whatever code somebody has
-    `written` (GER, even if it was DEU). For the United Kingdom, whose nations have no ISO codes of their own, the
-    `written` code is shown instead.
+    """Return the code of three letters that pages show for a country: the code of `sport_letters`, whatever code
+    somebody has `written` (GER, even if it was DEU). For the United Kingdom, whose nations have no ISO codes of their
+    own, the `written` code is shown instead.
 
     >>> letters_shown("CZ"), letters_shown("DE", "DEU"), letters_shown("GB", "SCO"), letters_shown("")
     ('CZE', 'GER', 'SCO', '')
@@ -119,8 +119,8 @@ def _by_letters() -> dict[str, str]:
 
 @cache
 def _by_name() -> dict[str, str]:
-    """The codes of countries by name. The names are those in all languages of the site and in `LANGUAGES_OF_LISTS`,
-    former names included."""
+    """Return the codes of countries by name, for the names in all languages of the site and in `LANGUAGES_OF_LISTS`,
+    including former names."""
     codes: dict[str, str] = {}
     for language, _language_name in settings.LANGUAGES:
         with override(language):

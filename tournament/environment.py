@@ -52,7 +52,7 @@ def switch(name: str) -> bool:
 
 
 def number(name: str, default: int) -> int:
-    """The value of a variable as a whole number. Raises ImproperlyConfigured if it is not one."""
+    """Return the value of a variable as a whole number. Raises ImproperlyConfigured if it is not a whole number."""
     value = text(name, str(default))
     if not value.isdecimal():
         raise ImproperlyConfigured(f"{name} is a number, not {value!r}")
@@ -60,7 +60,8 @@ def number(name: str, default: int) -> int:
 
 
 def choice(name: str, *choices: str) -> str:
-    """The value of a variable, by default the first choice. Raises ImproperlyConfigured if it is none of them."""
+    """Return the value of a variable, by default the first choice. Raises ImproperlyConfigured if it is none of these
+    choices."""
     value = text(name, choices[0])
     if value not in choices:
         raise ImproperlyConfigured(f"{name} is one of {', '.join(choices)}, not {value!r}")
@@ -68,8 +69,8 @@ def choice(name: str, *choices: str) -> str:
 
 
 def site_address(name: str) -> str:
-    """The site's URL in this variable, without the last slash. Raises ImproperlyConfigured if it is none or has a
-    path."""
+    """Return the site's URL in this variable, without the last slash. Raises ImproperlyConfigured if it is not a URL or
+    has a path."""
     value = text(name).rstrip("/")
     parts = urlsplit(value)
     if value and (parts.scheme not in {"http", "https"} or not parts.hostname or parts.path):
@@ -138,7 +139,8 @@ SHORT_PATIENCE_WITH_REPLICA: dict[str, int] = {
     "keepalives_count": 2,
     "tcp_user_timeout": 3_000,
 }
-"""Default options of the connection to a replica. They are short, because the primary can always answer instead."""
+"""Default options of the connection to a replica. The times are short, because the primary can always answer
+instead."""
 
 
 def databases(name: str, of_replica: str, var: Path, *, pool: int) -> dict[str, dict[str, Any]]:
@@ -238,7 +240,7 @@ def new_secret() -> str:
 
 
 def private_folder(path: Path) -> None:
-    """Create a folder that only its owner may open. If this user has the folder already, make it such a one."""
+    """Create a folder that only its owner may open. If this user already has the folder, restrict it to its owner."""
     path.mkdir(mode=0o700, parents=True, exist_ok=True)
     folder = path.stat()
     if folder.st_mode & 0o077 and hasattr(os, "getuid") and folder.st_uid == os.getuid():

@@ -27,7 +27,7 @@ Result = TypeVar("Result")
 
 def configured(act: Callable[[], Result]) -> Result:
     """Return the result of `act`, which loads the settings. If a setting is wrong, end the process with a sentence
-    about that setting."""
+    about the wrong setting."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", SETTINGS)
     try:
         return act()

@@ -1,4 +1,4 @@
-"""All URLs of the site, by room. URLs are nouns; the name of each is the name of its view."""
+"""All URLs of the site, by package. URLs are nouns; the name of each URL is the name of its view."""
 
 from django.urls import include, path
 

@@ -1,4 +1,4 @@
 """The announcement of an event: one public page for people who may come, which organizers write and preview.
 
-Begin with `queries.py`. Entering is in the room `people`.
+Begin with `queries.py`. The form with which people enter is in the package `people`.
 """

@@ -20,8 +20,8 @@ def edit_announcement(
     by: Visitor,
 ) -> None:
     """Change the announcement's fields (`facts`) and its picture. Without a new `picture` the old picture stays, unless
-    `remove_picture`. `words` is the picture's alternative text. Nothing is logged if nothing changes. Raises `Archived`
-    and, for a new picture, `DiskNearlyFull`."""
+    `remove_picture` is set. `words` is the picture's alternative text. Nothing is logged if nothing changes. Raises
+    `Archived` and, for a new picture, `DiskNearlyFull`."""
     if picture is not None:
         check_free_space()
     with locked_tournament(tournament_id) as tournament:

@@ -1,4 +1,4 @@
-"""Link preview of an announcement."""
+"""The preview that a chat shows for a link to an announcement."""
 
 from django.urls import reverse
 from django.utils.formats import date_format

@@ -16,7 +16,7 @@ class AnnouncementPage:
 
 
 def announcement_of(tournament: Tournament) -> Announcement | None:
-    """Return the announcement, published or not; None if nobody has written any."""
+    """Return the announcement, published or not; None if nobody has written an announcement."""
     return Announcement.objects.filter(tournament=tournament).first()
 
 
@@ -26,7 +26,7 @@ def picture_of(tournament: Tournament) -> AnnouncementPicture | None:
 
 
 def announcement_page(tournament: Tournament, announcement: Announcement) -> AnnouncementPage:
-    """Load what the page shows, in a fixed number of queries."""
+    """Load the data of the page, in a fixed number of queries."""
     return AnnouncementPage(announcement=announcement, picture=picture_of(tournament), entering=enter_page(tournament))
 
 

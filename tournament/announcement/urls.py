@@ -9,4 +9,4 @@ of_tournament = [
     path("about/edit/", views.announcement_edit, name="announcement-edit"),
     path("about/picture/", views.announcement_picture, name="announcement-picture"),
 ]
-"""Below a tournament's own address, `t/<slug>/`."""
+"""Address patterns below a tournament's own address, `t/<slug>/`."""

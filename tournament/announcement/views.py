@@ -25,7 +25,7 @@ from tournament.models import Announcement, AnnouncementPicture, Tournament
 
 @require_safe
 def announcement(request: TenboRequest, slug: str) -> HttpResponse:
-    """Show the announcement: once it is published to everybody who sees the tournament, before that to the organizers
+    """Show the announcement: to everybody who sees the tournament if it is published, otherwise to the organizers
     only."""
     tournament = seen_tournament(request, slug)
     about = _shown_announcement(tournament)

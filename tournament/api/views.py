@@ -1,7 +1,7 @@
 """The views of the read-only JSON API.
 
-They ignore cookies: every response contains what a stranger may see, so that any site may read it and any cache store
-it. All words are English, also the words that replace a name which must not be published.
+They ignore cookies: every response contains only what an anonymous visitor may see, so that any site may read it and
+any cache store it. All words are English, also the words that replace a name which must not be published.
 """
 
 import json
@@ -61,8 +61,8 @@ tournament may get an old URL."""
 @dataclass(frozen=True)
 class Answer:
     """A response whose `body` is built when it is needed. A response about a `public` tournament is cached by the
-    tournament's version and by `variant`, the part of the query that it depends on. For a client that has this version
-    it is not built at all. Any other response is built for each request, and its ETag is a hash."""
+    tournament's version and by `variant`, the part of the query that it depends on. If the client already has this
+    version, the response is not built. Any other response is built for each request, and its ETag is a hash."""
 
     body: Callable[[], Mapping[str, Any]]
     public: PublicTournament | None = None
@@ -229,8 +229,8 @@ def api_league(request: HttpRequest, slug: str) -> Answer:
 @may_lag
 @json_view
 def api_league_table(request: HttpRequest, slug: str) -> Answer:
-    """A league's table by person, in the format of its file. `?by=club`, `?by=team` or `?by=country` adds a table of
-    these groups, and `?period=` (an id) limits both tables to one period."""
+    """Return a league's table by person, in the format of its file. `?by=club`, `?by=team` or `?by=country` adds a
+    table of clubs, teams or countries, and `?period=` (an id) limits both tables to one period."""
     league, by = _league(slug), read_by(request.GET)
     period = read_period(league, request.GET)
     return Answer(lambda: table_json(league, cached_table(league, STRANGER, by, days_of(period)), by, period))
@@ -238,7 +238,7 @@ def api_league_table(request: HttpRequest, slug: str) -> Answer:
 
 @json_view
 def api_unknown(request: HttpRequest, path: str) -> Answer:
-    """Any other address below /api/."""
+    """Answer 404 at any other address below /api/."""
     raise Http404("There is nothing here. Addresses of this API end with a slash; see /api/v1/.")
 
 
@@ -251,7 +251,7 @@ def _public_tournament(slug: str) -> PublicTournament:
 
 
 def _standings_query(request: HttpRequest, public: PublicTournament) -> tuple[bool, Sight]:
-    """Whether only signed sheets count, and the stranger's sight limited to the requested round. Raises `Http404`."""
+    """Whether only signed sheets count, and the public's sight limited to the requested round. Raises `Http404`."""
     sight = public.sight
     if "after" in request.GET:
         after = whole_number(request.GET["after"], digits=9)

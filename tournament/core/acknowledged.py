@@ -3,7 +3,7 @@
 A copy of the database, such as an SQLite file without its write-ahead log or a replica that lagged, may lack changes
 that were confirmed to users and still look complete. A comparison with this file shows the loss.
 
-Each tournament's version takes eight bytes; they begin at eight times its id. The file is written after each commit,
+Each tournament's version takes eight bytes, which begin at eight times its id. The file is written after each commit,
 without fsync. So after a power cut it may be older than the database, but never newer.
 """
 
@@ -21,8 +21,8 @@ logger = logging.getLogger(__name__)
 
 
 def acknowledge(tournament_id: int, version: int) -> None:
-    """Store the version that was committed. If the file cannot be written, this is only logged, because the commit
-    cannot be undone."""
+    """Store the version that was committed. A failure to write the file is only logged, because the commit cannot be
+    undone."""
     try:
         handle = os.open(_path(), os.O_RDWR | os.O_CREAT, 0o600)
         try:
@@ -39,12 +39,12 @@ def acknowledge(tournament_id: int, version: int) -> None:
 
 
 def forget(tournament_id: int) -> None:
-    """Remove a tournament that was deleted."""
+    """Remove the stored version of a tournament that was deleted."""
     acknowledge(tournament_id, 0)
 
 
 def acknowledged_versions() -> dict[int, int] | None:
-    """The version of each tournament by its id; None if there is no file. Raises `OSError`."""
+    """Return the stored version of each tournament by its id; None if there is no file. Raises `OSError`."""
     try:
         content = _path().read_bytes()
     except FileNotFoundError:

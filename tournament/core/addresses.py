@@ -20,8 +20,8 @@ def absolute_url(request: HttpRequest, path: str) -> str:
 
 
 def secure_address(request: HttpRequest, path: str) -> str:
-    """The URL by which a visitor who came by http can open this path by https; "" if the site has none, or the visitor
-    came by https."""
+    """Return the URL by which a visitor who came by http can open this path by https; "" if the site has no https, or
+    the visitor came by https."""
     host, _port = split_domain_port(request.get_host())
     address = settings.TENBO_SECURE_ADDRESSES.get(host)
     return f"{address}{path}" if address and not request.is_secure() else ""
@@ -34,18 +34,19 @@ def leads_to_this_computer(address: str) -> bool:
 
 
 def client_address(request: HttpRequest) -> str:
-    """The address a request came from, as the outermost of our own proxies saw it."""
+    """Return the address that a request came from, as the outermost of our own proxies saw it."""
     return _client(request.headers.get("X-Forwarded-For", ""), str(request.META.get("REMOTE_ADDR", "")))
 
 
 def client_network(request: HttpRequest) -> str:
-    """The network a request came from, for rate limits: the IPv4 address, or the /64 of an IPv6 address, because one
-    household has a whole /64."""
+    """Return the network that a request came from, for rate limits: the IPv4 address, or the /64 of an IPv6 address,
+    because one household has a whole /64."""
     return network_of_client(request.headers.get("X-Forwarded-For", ""), str(request.META.get("REMOTE_ADDR", "")))
 
 
 def network_of_client(forwarded: str, peer: str) -> str:
-    """`client_network` of a request with this X-Forwarded-For from this address."""
+    """Return `client_network` for a request with the header X-Forwarded-For `forwarded` that came from the address
+    `peer`."""
     address = _client(forwarded, peer)
     try:
         numeric = ip_address(address)
@@ -58,9 +59,9 @@ def network_of_client(forwarded: str, peer: str) -> str:
 
 
 def _client(forwarded: str, peer: str) -> str:
-    """The address that the outermost of our own proxies saw.
+    """Return the address that the outermost of our own proxies saw.
 
-    Everything further left in X-Forwarded-For was written by the client, who may forge it to escape a rate limit.
+    Every address further left in X-Forwarded-For was written by the client, who may forge it to escape a rate limit.
     """
     proxies: int = settings.TENBO_PROXIES
     hops = [hop.strip() for hop in forwarded.split(",") if hop.strip()]

@@ -1,8 +1,8 @@
 """A bounded cache in the memory of this process. Each value belongs to a version of its source.
 
-A caller passes a key and the version that it has just read, and gets the value of that version or of a newer one. If
-another thread is computing the value, the caller waits for it. Only derived values are cached: a process that has just
-started computes them again.
+A caller passes a key and the version that it has just read, and gets the value of this version or of a newer one. If
+another thread is computing the value, the caller waits for it. Only derived values are cached, so a process that has
+just started can compute them again.
 """
 
 from collections import OrderedDict
@@ -13,7 +13,7 @@ from typing import Any, Generic, TypeVar
 from weakref import WeakSet
 
 PATIENCE = 10
-"""Seconds to wait for another thread's value before this thread computes it."""
+"""Seconds to wait for the value that another thread is computing, before this thread computes it too."""
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")
@@ -22,7 +22,7 @@ _caches: "WeakSet[Cache[Any, Any]]" = WeakSet()
 
 
 class _Slot(Generic[Value]):
-    """A value that is computed or being computed; its future is cancelled if computing it failed."""
+    """A value that is computed or being computed. Its future is cancelled if the computation failed."""
 
     def __init__(self, version: int) -> None:
         self.version = version
@@ -39,8 +39,8 @@ class Cache(Generic[Key, Value]):
         _caches.add(self)
 
     def get(self, key: Key, version: int, make: Callable[[], Value]) -> Value:
-        """The value for this version or a newer one. If this thread has to compute it and `make` raises an exception,
-        that exception is raised."""
+        """Return the value for this version or a newer one. If this thread has to compute it and `make` raises an
+        exception, this exception is raised."""
         return self.get_many({key: version}, lambda _keys: {key: make()})[key]
 
     def get_many(
@@ -61,7 +61,7 @@ class Cache(Generic[Key, Value]):
             self._slots.clear()
 
     def _claim(self, versions: Mapping[Key, int]) -> tuple[dict[Key, _Slot[Value]], dict[Key, _Slot[Value]]]:
-        """The slot of every key, and the slots whose values this thread has to compute."""
+        """Return the slot of every key, and the slots whose values this thread has to compute."""
         slots: dict[Key, _Slot[Value]] = {}
         own: dict[Key, _Slot[Value]] = {}
         with self._lock:
@@ -88,8 +88,8 @@ class Cache(Generic[Key, Value]):
             raise
 
     def _wait(self, slots: Mapping[Key, _Slot[Value]]) -> dict[Key, Value]:
-        """The values of these slots. Those that another thread could not compute, or not within `PATIENCE`, are left
-        out."""
+        """Return the values of these slots. Values that another thread could not compute, or not within `PATIENCE`, are
+        left out."""
         values = {}
         for key, slot in slots.items():
             try:

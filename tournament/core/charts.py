@@ -1,8 +1,8 @@
 """Computes the coordinates of charts, for the templates components/chart_*.html, which draw SVG.
 
-Nothing here knows a tournament, a word or a colour. A plot is 1,000 units wide and high; positions in it are whole
-numbers, counted from its upper left corner. The plot is stretched to its frame. Texts must not be stretched, so their
-positions are in whole per cent of the frame.
+This module knows no tournament, word or colour. A plot is 1,000 units wide and high; positions in it are whole numbers,
+counted from its upper left corner. The plot is stretched to its frame. Texts must not be stretched, so their positions
+are in whole per cent of the frame.
 """
 
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 WHOLE = 1000
 LABEL_GAP = 8
-"""Per cent of the height that a label at a line's end takes."""
+"""Height of a label at the end of a line, in per cent of the plot's height."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class Scale:
     top: int
 
     def at(self, value: int, whole: int = WHOLE) -> int:
-        """How far a value is below the top of a plot of this height.
+        """Return how far a value is below the top of a plot of this height.
 
         >>> Scale(0, 40_000).at(30_000), Scale(4, 1).at(2, 100)
         (250, 33)
@@ -51,7 +51,7 @@ class ChartLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineChart:
-    """Lines over columns of equal width."""
+    """A chart of lines over columns of equal width."""
 
     columns: int
     ticks: tuple[Tick, ...]
@@ -72,8 +72,8 @@ class Bar:
 
 
 def round_numbers(low: int, high: int, most: int = 9) -> tuple[int, ...]:
-    """At most `most` evenly spaced round numbers, the first not above `low` and the last not below `high`. The step is
-    1, 2 or 5, or one of these with zeros after it.
+    """Return at most `most` evenly spaced round numbers, the first not above `low` and the last not below `high`. The
+    step is 1, 2 or 5, or one of these digits with zeros after it.
 
     >>> round_numbers(-1_500, 44_000)
     (-10000, 0, 10000, 20000, 30000, 40000, 50000)
@@ -101,8 +101,8 @@ def place_numbers(last: int, most: int = 5) -> tuple[int, ...]:
 
 
 def line_chart(rows: Sequence[Sequence[int | None]], ticks: Sequence[int], *, best_is_low: bool = False) -> LineChart:
-    """A chart with a line for each row, and a column for each number of a row; None leaves a gap in the line. The first
-    and the last of `ticks`, which are sorted, are the ends of the plot."""
+    """Return a chart with a line for each row, and a column for each number of a row; None leaves a gap in the line.
+    The first and the last of `ticks`, which are sorted, are the ends of the plot."""
     scale = Scale(ticks[-1], ticks[0]) if best_is_low else Scale(ticks[0], ticks[-1])
     columns = len(rows[0])
     drawn = [[(middle(at, columns), scale.at(y)) for at, y in enumerate(row) if y is not None] for row in rows]
@@ -123,7 +123,7 @@ def line_chart(rows: Sequence[Sequence[int | None]], ticks: Sequence[int], *, be
 
 
 def bars(counts: Sequence[int]) -> tuple[Bar, ...]:
-    """A bar for each count, as wide as its share of the largest.
+    """Return a bar for each count, as wide as its share of the largest count.
 
     >>> [bar.width for bar in bars([2, 4, 0, 2])]
     [50, 100, 0, 50]

@@ -6,7 +6,7 @@ import psycopg
 from django.db import InterfaceError, InternalError, OperationalError
 
 PRIMARY_CODE = 0xFF
-"""Mask for SQLite's primary result code, the low byte of an extended one."""
+"""Mask for SQLite's primary result code, which is the low byte of an extended result code."""
 
 
 def is_outage(error: BaseException) -> bool:

@@ -1,6 +1,6 @@
-"""Refusals and conflicts of actions. Each carries a sentence for the visitor, which the view shows.
+"""Refusals and conflicts of actions. Each has a sentence for the visitor, which the view shows.
 
-If the rules of the game refuse something, `scoring.refusal.Refused` is raised instead.
+If the rules of the game refuse an input, `scoring.refusal.Refused` is raised instead.
 """
 
 from datetime import datetime, timedelta
@@ -18,7 +18,7 @@ class NotDone(Exception):
 
     message: str | Promise = _("This could not be done.")
     status = 409
-    """HTTP status for a table's phone, which does not retry a submission that was refused with 409."""
+    """HTTP status of the answer. A table's phone does not retry a submission that was refused with 409."""
 
     def __init__(self, message: str | Promise | None = None) -> None:
         if message is not None:
@@ -53,10 +53,10 @@ class Archived(NotDone):
 
 
 class Away(NotDone):
-    """The tournament was handed over to another site. Only that site may write to it until it is brought back."""
+    """The tournament was handed over to another site. Only the other site may write to it until it is brought back."""
 
     status = 423
-    """A phone keeps the submission in its outbox and retries it later (`outbox.js`)."""
+    """HTTP status after which a phone keeps the submission in its outbox and retries it later (`outbox.js`)."""
 
     def __init__(self, name: str, place: str, since: datetime) -> None:
         at = timezone.localtime(since)
@@ -75,7 +75,7 @@ class NobodyLeft(NotDone):
 
 
 class KeyTaken(NotDone):
-    """Another submission has already used the idempotency key of this one."""
+    """Another submission has already used this submission's idempotency key."""
 
     message = _("This form was already sent for something else. Nothing was changed; reload the page and try again.")
 
@@ -93,7 +93,7 @@ class SameHandRecorded(HandAlreadyRecorded):
 
 
 class FormOutdated(NotDone):
-    """The form is stale: something that it shows was changed since."""
+    """The form is stale: something that it shows was changed after it was rendered."""
 
     message = _(
         "The table or its rules were changed meanwhile. Nothing was recorded; check the table and enter what is"
@@ -114,7 +114,7 @@ class SheetSigned(NotDone):
 
 
 class RoundApproved(NotDone):
-    """The change has no reason, but needs one because the results of the round are approved."""
+    """The results of the round are approved, so the change needs a reason, and has none."""
 
     message = _(
         "The results of this round are approved. To change hands, seats or points from paper, use a correction with a"
@@ -154,7 +154,7 @@ class ReasonMissing(NotDone):
 
 
 class TakesNoHand(NotDone):
-    """A hand cannot be moved to that table."""
+    """The hanchan to which a hand should be moved takes no hand."""
 
     message = _(
         "The hand was not moved: the hanchan at that table is over or has changed, so no hand can be added there."
@@ -162,18 +162,18 @@ class TakesNoHand(NotDone):
 
 
 class TableTaken(NotDone):
-    """Another hanchan is played at that table in this round."""
+    """Another hanchan is being played at the table in this round."""
 
     message = _("Another hanchan is already being played at this table.")
 
 
 class NoOwnerAnyMore(NotDone):
-    """The visitor was an owner when the page was shown, and is none any more."""
+    """The visitor was an owner when the page was shown, but is no longer an owner."""
 
     message = _("You are no longer an owner of this tournament. Nothing was changed.")
 
 
 class MayNotCreate(NotDone):
-    """On this site only staff may create tournaments, and this person does not belong to it."""
+    """On this site only staff may create tournaments, and the visitor is not staff."""
 
     message = _("On this site only the staff can create tournaments. Ask them.")

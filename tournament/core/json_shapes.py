@@ -1,7 +1,8 @@
 """Building blocks for the shapes of our JSON documents.
 
-A shape is a `TypedDict` whose fields have descriptions. A function that writes a part of a document returns its shape,
-so that mypy checks it. From the shape pydantic makes the published schema, and validates imported documents.
+A shape is a `TypedDict` whose fields have descriptions. A function that writes a part of a document returns the part's
+shape, so that mypy checks it. From the shape pydantic makes the published schema, and with it validates imported
+documents.
 """
 
 from typing import Annotated, Any

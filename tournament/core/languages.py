@@ -15,16 +15,16 @@ from tournament.core.requests import TenboRequest
 from tournament.models import Tournament
 
 NAMES = {code: str(translation.get_language_info(code)["name_local"]).capitalize() for code, _ in settings.LANGUAGES}
-"""Each language of the site by its own name."""
+"""The name of each language of the site in the language itself."""
 
 LANGUAGE_PARAMETER = "lang"
-"""Query parameter with the language of a page that many people read."""
+"""Query parameter that sets the language of a page that many people read."""
 
 
 def tournament_or_404(
     request: TenboRequest, tournaments: "QuerySet[Tournament]", slug: str, *, to_all: bool = False
 ) -> Tournament:
-    """The tournament of a page, from `tournaments`; the rest of the request uses its language and time zone
+    """Return the tournament of a page, from `tournaments`; the rest of the request uses its language and time zone
     (`activate_language`). Raises `Http404`."""
     tournament = get_object_or_404(tournaments, slug=slug)
     activate_language(request, tournament, to_all=to_all)
@@ -34,9 +34,9 @@ def tournament_or_404(
 def activate_language(request: TenboRequest, tournament: Tournament, *, to_all: bool = False) -> None:
     """Activate a language and the time zone of this tournament for the rest of the request.
 
-    A language that the visitor chose stays. Otherwise it is the one of the event's languages that the browser prefers,
-    or the first of them if the browser accepts none. For a page that many people read (`to_all`: a screen in the hall,
-    a printout), `?lang=` decides first, and the browser's preference is ignored.
+    If the visitor chose a language, it is used. Otherwise the event's language that the browser prefers is used, or the
+    event's first language if the browser accepts none of them. For a page that many people read (`to_all`: a screen in
+    the hall, a printout), `?lang=` decides first, and the browser's preference is ignored.
     """
     timezone.activate(tournament.time_zone or settings.TIME_ZONE)
     request.languages = [code for code in tournament.languages if code in NAMES]
@@ -52,7 +52,7 @@ def activate_language(request: TenboRequest, tournament: Tournament, *, to_all: 
 
 
 def offered(languages: Sequence[str]) -> list[str]:
-    """Every language of the site, those of an event first."""
+    """Return every language of the site, the event's languages first."""
     return [*languages, *(code for code in NAMES if code not in languages)]
 
 

@@ -1,4 +1,5 @@
-"""Renders people's Markdown as safe HTML: raw HTML is escaped, pictures are off, links have allowed schemes only."""
+"""Renders Markdown typed by users as safe HTML: raw HTML is escaped, pictures are off, links have allowed schemes
+only."""
 
 from collections.abc import Iterator, Sequence
 from urllib.parse import urlsplit
@@ -8,18 +9,18 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 SCHEMES = frozenset({"http", "https", "mailto", "tel"})
-"""Allowed schemes of links; a link with any other is shown as plain text."""
+"""Allowed schemes of links; a link with any other scheme is shown as plain text."""
 
 MOST_CELLS = 3_000
-"""Most cells of a table; a larger one is shown as plain text. The parser pads each row to the widest, so 10,000
-characters could become 65,536 cells and take seconds."""
+"""The most cells of a table; a larger table is shown as plain text. The parser pads each row to the widest one, so
+10,000 characters could become 65,536 cells and take seconds."""
 
 MOST_BRACKETS = 1_000
-"""Most opening brackets of a text in which links are recognised. The parser reads on from each of them, so 10,000
-brackets take 1.3 s."""
+"""The most opening brackets of a text in which links are recognised. The parser scans ahead from each bracket, so
+10,000 brackets take 1.3 s."""
 
 LEAST_HEADING = 3
-"""Headings of a text begin with `<h3>`, below those of its page."""
+"""Level of the highest heading in a text: `<h3>`, below the headings of its page."""
 
 
 def markdown_html(text: str) -> SafeString:
@@ -42,7 +43,8 @@ def markdown_html(text: str) -> SafeString:
 
 
 def markdown_text(text: str) -> str:
-    """Return a text for a mail: without the marks for bold and the like, and with each link's URL in brackets after it.
+    """Return a text for a mail: without the marks for bold and the like, and with each link's URL in brackets after the
+    link.
 
     >>> markdown_text("- Account **CZ65**, [at the desk](https://example.org)")
     '- Account CZ65, at the desk (https://example.org)'

@@ -35,7 +35,7 @@ HEALTH_CHECKS: dict[str, Callable[[], str]] = {
     "/healthz": recent_reading_problem,
     "/readyz": recent_writing_problem,
 }
-"""The check for each path: a function that returns the problem in one line, or an empty text if all is well."""
+"""The check for each path: a function that returns the problem in one line, or an empty text if there is no problem."""
 
 
 def health_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
@@ -75,7 +75,7 @@ def permissions_middleware(
 
 
 def visitor_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Put a lazy `user` and `visitor` on the request, so that a page that needs no visitor costs no query.
+    """Put a lazy `user` and `visitor` on the request, so that a page that does not use them costs no query.
 
     Responses to a browser with a session are never cached.
     """

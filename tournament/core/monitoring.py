@@ -22,7 +22,7 @@ logger = logging.getLogger("tournament.requests")
 def monitoring_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
     """Give the request an id, which its log lines and its response contain, and measure the time until the response.
 
-    If our own proxy has given the request an id already, that one is used.
+    If our own proxy has already given the request an id, this id is used.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:

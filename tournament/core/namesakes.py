@@ -1,4 +1,4 @@
-"""Display names of players. They contain the entry's number where the name alone is ambiguous, or must not be shown."""
+"""Display names of players. They contain the entry's number if the name alone is ambiguous, or must not be shown."""
 
 from collections import Counter
 from collections.abc import Collection
@@ -12,8 +12,8 @@ def distinct_names(entries: Collection[Entry], *, for_team: bool = False) -> dic
     Nowak (4)". For the public, only players with a public name count as others: the number would tell a stranger that a
     person without one is entered.
 
-    They are sorted by name without regard to accents: Émilie after Emil, not after Zoë. A person who did not consent to
-    a public name is listed by `Entry.public_name` and the entry's number, by which they find their seat. With
+    The names are sorted without regard to accents: Émilie after Emil, not after Zoë. For a person who did not consent
+    to a public name it consists of `Entry.public_name` and the entry's number, by which the person finds the seat. With
     `for_team` all names are shown.
     """
     names = {entry.pk: entry.player.name if for_team else entry.public_name for entry in entries}

@@ -1,7 +1,7 @@
 """Creates and checks passkeys by WebAuthn, with the library python-fido2 and without the database.
 
 A browser's answer is the text of `PublicKeyCredential.toJSON()`. A passkey belongs to the host name of the page, and
-requires a fingerprint, a face or a PIN, so it is two factors in itself.
+requires a fingerprint, a face or a PIN, so it counts as two factors.
 """
 
 import json
@@ -48,7 +48,7 @@ def are_possible(origin: str) -> bool:
 
 def creation_options(origin: str, handle: bytes, name: str, present: Iterable[bytes]) -> tuple[str, str]:
     """Return the options with which a browser creates a passkey, as JSON, and the challenge. `handle` is an opaque id
-    of the account; `present` are the credentials that the account has already."""
+    of the account; `present` are the credentials that the account already has."""
     options, state = _server(origin).register_begin(
         PublicKeyCredentialUserEntity(id=handle, name=name, display_name=name),
         credentials=[AttestedCredentialData(credential) for credential in present],
@@ -79,7 +79,8 @@ def login_options(origin: str) -> tuple[str, str]:
 
 
 def check_use(origin: str, challenge: str, answer: str, credential: bytes) -> None:
-    """Check that the answer was made with this passkey, for this origin and challenge. Raises `WrongPasskey`."""
+    """Check that the browser's answer was made with this passkey, for this origin and challenge. Raises
+    `WrongPasskey`."""
     if not challenge:
         raise WrongPasskey  # an answer without a challenge could be replayed for ever
     try:

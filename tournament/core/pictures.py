@@ -13,31 +13,32 @@ from PIL import Image, ImageOps
 from tournament.core.turns import Turns
 
 MOST_BYTES = 2_500_000
-"""Most bytes of an uploaded file; together with its form it stays below `live.bodies.LARGEST_FORM`."""
+"""The most bytes of an uploaded file; together with its form it stays below `live.bodies.LARGEST_FORM`."""
 
 MOST_PIXELS, MOST_PIXELS_OF_WEBP = 25_000_000, 12_000_000
-"""Most pixels of an uploaded picture. During re-encoding each pixel takes up to 9 bytes of memory, in a WebP 18."""
+"""The most pixels of an uploaded picture. During re-encoding each pixel takes up to 9 bytes of memory, in a WebP 18."""
 
 LONGEST_SIDE = 1_600
-"""Longest side, in pixels, of the stored picture."""
+"""The longest side, in pixels, of the stored picture."""
 
 FORMATS = ("JPEG", "PNG", "WEBP")
 
 SCAN = re.compile(rb"\xff\xda\x00(?:\x06\x00|\x08\x01|\x0a\x02|\x0c\x03|\x0e\x04)")
-"""Head of one scan of a JPEG: the marker, its length, and for how many components the scan is."""
+"""Pattern for the head of one scan of a JPEG: the marker, its length, and for how many components the scan is."""
 
 EXIF = re.compile(rb"\xff\xe1..Exif\x00\x00", re.DOTALL)
-"""Head of an EXIF segment of a JPEG, which contains the camera's metadata."""
+"""Pattern for the head of an EXIF segment of a JPEG, which contains the camera's metadata."""
 
 MOST_SCANS, MOST_EXIF = 50, 50
-"""Most scans and EXIF segments of a JPEG; ordinary ones have about ten and one.
+"""The most scans and EXIF segments of a JPEG; ordinary files have about ten scans and one segment.
 
 A malicious file may have many thousands. An empty scan takes ten bytes, but decoding it goes over all pixels. Joining
-EXIF segments copies, for each of them, all segments before it.
+EXIF segments copies, for each segment, all segments before it.
 """
 
 TURNS = Turns(at_once=1, waiting=4, patience=10)
-"""One picture at a time, which takes up to 230 MB and at most two seconds on an ordinary computer."""
+"""Limit on concurrent re-encoding: one picture at a time, which takes up to 230 MB and at most two seconds on an
+ordinary computer."""
 
 
 class NoPicture(Exception):

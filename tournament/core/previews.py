@@ -1,6 +1,8 @@
-"""Link previews (Open Graph) for a page whose address is shared: a title, and a line about the state of the event.
+"""Link previews (Open Graph), which a chat shows for a link to a page: a title, and a line about the state of the
+event.
 
-Other sites may show a preview to anybody and store it, so it contains only what strangers see on the page.
+Other sites may show a preview to anybody and store it, so it contains only what an anonymous visitor sees on the
+page.
 """
 
 from collections.abc import Iterable
@@ -11,8 +13,8 @@ from django.utils.translation import ngettext
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """A link preview. `description` is one line; `picture` is the path of a picture, or empty for the site's own,
-    and `width` and `height` are its pixels."""
+    """A link preview. `description` is one line; `picture` is the path of a picture, or empty for the site's own
+    picture; `width` and `height` are the picture's size in pixels."""
 
     title: str
     description: str

@@ -1,7 +1,7 @@
 """Rate limits: several uses at once (the burst), and then one more each time an interval has passed.
 
-A rate of 5 in 15 minutes allows five uses at once and another every three minutes. Only one time is stored for it: the
-time at which all uses so far will be free again (the generic cell rate algorithm, GCRA).
+A rate of 5 in 15 minutes allows five uses at once and another every three minutes. Only one time is stored for each
+limit: the time at which all uses so far will be free again (the generic cell rate algorithm, GCRA).
 """
 
 from dataclasses import dataclass
@@ -20,12 +20,12 @@ class Rate:
 
     @property
     def interval(self) -> timedelta:
-        """The time after which one more use is free."""
+        """The time after which one more use becomes free."""
         return self.period / self.burst
 
     def key(self, subject: str) -> str:
-        """The key under which the uses by a subject (an account, a network) are stored: a keyed hash, which does not
-        reveal the subject."""
+        """Return the key under which the uses by a subject (an account, a network) are stored: a keyed hash, which does
+        not reveal the subject."""
         return salted_hmac("tournament.core.rates", f"{self.name} {subject}", algorithm="sha256").hexdigest()
 
     def used_until(self, before: datetime, now: datetime, uses: float = 1) -> datetime:
@@ -33,5 +33,5 @@ class Rate:
         return max(before, now) + self.interval * uses
 
     def wait(self, before: datetime, now: datetime) -> timedelta:
-        """How long to wait until one more use is free; zero if one is free now."""
+        """Return how long to wait until one more use is free; zero if one is free now."""
         return max(self.used_until(before, now) - now - self.period, timedelta())

@@ -1,4 +1,4 @@
-"""The request as our views receive it, its account, and the links that its browser has opened."""
+"""The type of a request in our views, its account, and the links that its browser has opened."""
 
 import time
 
@@ -28,27 +28,28 @@ SESSION_LOGIN = "login"
 """Session key of the login's id (`BrowserLogin`)."""
 
 SESSION_BEGAN, SESSION_USED, SESSION_CONFIRMED = "login_began", "login_used", "login_confirmed"
-"""Session keys of Unix times, in seconds: of the login, of its last noted use, and of the last password or passkey."""
+"""Session keys of Unix times, in seconds: of the login, of its last stored use, and of the last time that a password or
+passkey was given."""
 
 IDLE_FOR = 8 * 24 * 60 * 60
-"""Seconds without use after which a login ends: it lasts from one weekly club night to the next."""
+"""Seconds without use after which a login ends; enough to last from one weekly club night to the next."""
 
 LOGIN_LASTS = 60 * 24 * 60 * 60
-"""Seconds after which a login ends, however much it is used."""
+"""Seconds after which a login ends, even if it is used."""
 
 USE_NOTED_EVERY = 10 * 60
 """Minimum seconds between two notes that a login is used."""
 
 CONFIRMED_FOR = 15 * 60
-"""Seconds after a password or passkey during which an irreversible action does not ask for it again."""
+"""Seconds after a password or passkey was given during which an irreversible action does not ask for it again."""
 
 MOST_TABLE_LINKS, MOST_ENTRY_LINKS, MOST_HALL_LINKS = 250, 250, 10
-"""Opened links that a session keeps; the oldest are dropped. Each makes queries longer, and SQLite limits their
-length."""
+"""The most opened links that a session stores; older links are dropped. Each link makes queries longer, and SQLite
+limits their length."""
 
 
 class TenboRequest(HttpRequest):
-    """The type of a request as our views receive it. No such object is ever built: the class is only for type
+    """The type of a request as our views receive it. No object of this class is ever built: the class is only for type
     checks."""
 
     visitor: Visitor
@@ -57,7 +58,7 @@ class TenboRequest(HttpRequest):
 
 
 def visitor_of_cookies(request: HttpRequest) -> Visitor:
-    """The visitor of a request that did not pass the middleware."""
+    """Return the visitor of a request that did not pass the middleware, from its cookies."""
     key = request.COOKIES.get(settings.SESSION_COOKIE_NAME)
     if key is None:
         return STRANGER
@@ -67,8 +68,8 @@ def visitor_of_cookies(request: HttpRequest) -> Visitor:
 
 
 def account_of(request: HttpRequest) -> User | AnonymousUser:
-    """The account of a session, or an anonymous user if its login has expired. The links that were opened in the
-    session stay valid."""
+    """Return the account of a session, or an anonymous user if its login has expired. Links that were opened in the
+    session remain valid."""
     session, now = request.session, int(time.time())
     if now - session.get(SESSION_USED, now) > IDLE_FOR or now - session.get(SESSION_BEGAN, now) > LOGIN_LASTS:
         for key in (SESSION_KEY, BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_LOGIN, SESSION_USED, SESSION_BEGAN):
@@ -78,7 +79,7 @@ def account_of(request: HttpRequest) -> User | AnonymousUser:
 
 
 def account_in(request: HttpRequest) -> User:
-    """The account of a request that `login_required` has let pass."""
+    """Return the account of a request that has passed `login_required`."""
     assert isinstance(request.user, User)  # noqa: S101 (for the type check)
     return request.user
 
@@ -119,7 +120,7 @@ def visitor_of(request: HttpRequest) -> Visitor:
 
 
 def remember_table_link(request: HttpRequest, table: Table) -> None:
-    """Remember that this browser opened the table's link and may score there."""
+    """Remember that this browser opened the table's link and may score at this table."""
     _keep(request, SESSION_TABLES, table.pk, table.link_nonce, MOST_TABLE_LINKS)
 
 
@@ -129,12 +130,12 @@ def remember_entry_link(request: HttpRequest, entry: Entry) -> None:
 
 
 def remember_hall_link(request: HttpRequest, tournament: Tournament) -> None:
-    """Remember that this browser opened the tournament's hall link and is a screen there."""
+    """Remember that this browser opened the tournament's hall link and is a screen of its hall."""
     _keep(request, SESSION_HALLS, tournament.pk, tournament.hall_nonce, MOST_HALL_LINKS)
 
 
 def _keep(request: HttpRequest, kind: str, pk: int, nonce: str, most: int) -> None:
-    """Store the link at the end, as the newest; drop the oldest beyond `most`."""
+    """Store the link as the newest at the end; drop the oldest links beyond `most`."""
     before = _opened(request, kind, most)
     after = {key: other for key, other in before.items() if key != str(pk)} | {str(pk): nonce}
     if list(after.items()) != list(before.items()):
@@ -142,7 +143,7 @@ def _keep(request: HttpRequest, kind: str, pk: int, nonce: str, most: int) -> No
 
 
 def _opened(request: HttpRequest, kind: str, most: int) -> dict[str, str]:
-    """The valid links in a session. Malformed ones are left out, because another version may have written the
+    """Return the valid links in a session. Malformed links are left out, because another version may have written the
     session."""
     stored = request.session.get(kind)
     opened = list(stored.items())[-most:] if isinstance(stored, dict) else []
@@ -158,11 +159,11 @@ SHOWN = "Tenbo-Shown"
 or empty."""
 
 KNOWN_FOR = 365 * 24 * 60 * 60
-"""Seconds for which a browser is known to an account after a login."""
+"""Seconds for which a browser counts as known to an account after a login."""
 
 
 def know_browser(request: HttpRequest, response: HttpResponse, username: str) -> None:
-    """Set a cookie that marks this browser as one that has logged in to this account. It gives no access; see
+    """Set a cookie that marks this browser as one that has logged in to this account. The cookie gives no access; see
     `authentication`."""
     response.set_signed_cookie(
         _known_cookie(username),
@@ -186,7 +187,7 @@ def _known_cookie(username: str) -> str:
 
 
 def only(query: QueryDict, *names: str) -> QueryDict:
-    """A copy of a query string that has only these fields, and of each only the last value."""
+    """Return a copy of a query string with only these fields, each with only its last value."""
     known = {name: str(query[name]) for name in query if name in names}
     return QueryDict(urlencode(known))
 

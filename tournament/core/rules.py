@@ -53,7 +53,8 @@ GROUPS: tuple[tuple[str | Promise, tuple[str, ...]], ...] = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RuleLine:
-    """One field of a ruleset: its value here, its value in the preset, and the source of the preset's value."""
+    """One field of a ruleset: its value in this ruleset, its value in the preset, and the source of the preset's
+    value."""
 
     field: str
     value: Any
@@ -67,7 +68,7 @@ class RuleLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RulesPage:
-    """A ruleset's fields by group, and the `changes`: those that differ from the preset."""
+    """A ruleset's fields by group, and the `changes`: the fields that differ from the preset."""
 
     rules: Ruleset
     summary: Source
@@ -78,7 +79,7 @@ class RulesPage:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ComparedRule:
     """One field in all presets. `values` has for each preset, in the order of `RULESETS`, the field's value and whether
-    it differs from that of the first preset."""
+    it differs from the first preset's value."""
 
     field: str
     values: list[tuple[Any, bool]]

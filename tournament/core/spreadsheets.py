@@ -10,10 +10,10 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
 LARGEST = 1_000_000
-"""Bytes of a file; 400 players take a tenth of it."""
+"""The most bytes of a file; a list of 400 players takes a tenth of this."""
 
 LARGEST_UNPACKED, MOST_TAGS = 3_000_000, 150_000
-"""Most bytes that a workbook may unpack to, and most "<" characters in them.
+"""The most bytes that a workbook may unpack to, and the most "<" characters in them.
 
 A malicious file of 16 KB can fill the memory, or contain a million empty cells, which take many seconds to read. A list
 of 2,000 players with all columns stays below both limits.
@@ -22,13 +22,13 @@ of 2,000 players with all columns stays below both limits.
 MOST_ROWS, MOST_COLUMNS = 5_000, 50
 
 LONGEST_CELL = 2_000
-"""Characters of one cell. A workbook may store a long text once and refer to it from every cell."""
+"""The most characters of one cell. A workbook may store a long text once and refer to it from every cell."""
 
 TOO_LARGE = _("This workbook is too large. Save only the list, as CSV.")
 
 
 def text_of(upload: "UploadedFile[Any]") -> str:
-    """The file's text; for a workbook the first sheet, with a line for each row and tabs between cells.
+    """Return the file's text; for a workbook the first sheet's, with a line for each row and tabs between cells.
 
     Raises ValidationError with a sentence for the person who chose the file.
     """

@@ -10,8 +10,8 @@ from servestatic.storage import CompressedManifestStaticFilesStorage
 class CollectedFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  # servestatic has no types
     """Static files with hashed names, also in the imports of our JavaScript modules.
 
-    Django's `support_js_module_import_aggregation` would do this for every script, but fails on imports in comments of
-    other packages' scripts.
+    Django's `support_js_module_import_aggregation` would rewrite the imports of every script, but fails on imports in
+    comments of other packages' scripts.
     """
 
     patterns = (
@@ -50,5 +50,5 @@ def static_files_middleware(
 
 
 async def _no_page(request: HttpRequest) -> HttpResponse:
-    """The next handler that servestatic's middleware requires; it is never called here."""
+    """Stand in for the next handler that servestatic's middleware requires; this function is never called."""
     raise NotImplementedError

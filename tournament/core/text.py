@@ -8,16 +8,16 @@ LETTERS = str.maketrans(
     {"ł": "l", "Ł": "L", "ø": "o", "Ø": "O", "đ": "d", "Đ": "D", "ð": "d", "Ð": "D", "ı": "i", "ħ": "h", "Ħ": "H"}
     | {"ß": "ss", "ẞ": "SS", "æ": "ae", "Æ": "AE", "œ": "oe", "Œ": "OE", "þ": "th", "Þ": "TH"}
 )
-"""Letters without a Unicode decomposition, to plain letters."""
+"""Letters without a Unicode decomposition, each with the plain letter to replace it."""
 
 
 LONGEST_FOLDED = 1_000
-"""Characters that `folded` looks at. Names and titles are shorter."""
+"""The most characters of a text that `folded` reads. Names and titles are shorter."""
 
 
 def whole_number(text: str, *, digits: int = 17) -> int | None:
-    """The number in a text of ASCII digits; None for any other text, and if there are more than `digits` digits. An id
-    in a database has at most 17.
+    """Return the number in a text of ASCII digits; None for any other text, and if there are more than `digits` digits.
+    An id in a database has at most 17 digits.
 
     >>> whole_number("007"), whole_number("-1"), whole_number("٣"), whole_number("100", digits=2)
     (7, None, None, None)
@@ -26,7 +26,8 @@ def whole_number(text: str, *, digits: int = 17) -> int | None:
 
 
 def folded(text: str) -> str:
-    """A text for comparison: without accents and capitals, with single spaces, cut to `LONGEST_FOLDED` characters.
+    """Return a text for comparison: in lower case, without accents, with single spaces, cut to `LONGEST_FOLDED`
+    characters.
 
     >>> folded(" Wojciech  ŁUCZYŃSKI")
     'wojciech luczynski'
@@ -37,6 +38,6 @@ def folded(text: str) -> str:
 
 @lru_cache(maxsize=5_000)
 def _folded(text: str) -> str:
-    """Fold a text; cached, because the names of a site repeat."""
+    """Fold a text as `folded` does; cached, because the names of a site repeat."""
     apart = unicodedata.normalize("NFKD", text.translate(LETTERS))
     return " ".join("".join(c for c in apart if not unicodedata.combining(c)).casefold().split())

@@ -1,5 +1,5 @@
-"""Limits how many threads do work that needs much memory at the same time. A few more may wait; all others are refused
-without waiting."""
+"""Limits how many threads do work that needs much memory at the same time. A few more may wait; further threads are
+refused without waiting."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,7 +9,8 @@ from tournament.core.errors import Busy
 
 
 class Turns:
-    """At most `at_once` threads work, and `waiting` more wait up to `patience` seconds; all others get `Busy`."""
+    """A limit: at most `at_once` threads work, and `waiting` more wait up to `patience` seconds; further threads get
+    `Busy`."""
 
     def __init__(self, *, at_once: int, waiting: int, patience: float) -> None:
         self._places = Semaphore(at_once + waiting)

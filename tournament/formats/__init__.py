@@ -1,1 +1,1 @@
-"""How dates and times are written, where Django's own way is not what our visitors read."""
+"""Formats of dates and times, for languages in which Django's own formats are not what our visitors expect."""

@@ -1,4 +1,4 @@
-"""The index of the API, the list of tournaments, one tournament, and errors."""
+"""JSON of the API's index, of the list of tournaments, of one tournament, and of errors."""
 
 from collections.abc import Iterable
 from typing import Annotated

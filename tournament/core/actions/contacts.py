@@ -1,5 +1,5 @@
-"""Finds another home (`Player.home`) for people whom their home event removes. If there is none, their contacts are
-cleared."""
+"""Finds another home (`Player.home`) for people whom their home event removes. If there is no other home, their
+contacts are cleared."""
 
 from collections import defaultdict
 from collections.abc import Collection
@@ -11,7 +11,7 @@ from tournament.models import Club, Entry, Membership, Player, Role, Tournament
 
 
 def find_new_homes(players: Collection[int], *, leaving: Tournament) -> None:
-    """Find another home for each of these players whose home (`Player.home`) is the event `leaving`, because that event
+    """Find another home for each of these players whose home (`Player.home`) is the event `leaving`, because this event
     is about to remove them.
 
     The new home is the player's earliest other event that shares an owner with `leaving` or is a night of the same

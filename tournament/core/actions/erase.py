@@ -13,17 +13,18 @@ QUIET = timedelta(minutes=10)
 """Minimum time since the last change of any tournament, because nobody can write while the file is rewritten."""
 
 REMEMBERED = timedelta(days=2)
-"""A new process does not know whether the file was rewritten after the last removal. It rewrites the file if that
-removal is not older than this."""
+"""A new process does not know whether the file was rewritten after the last removal of a person. It rewrites the file
+if this removal is not older than the time given here."""
 
 _erased: dict[str, datetime] = {}
-"""For each database name: the latest removal (`Player.removed_at`) that this process has erased from the file."""
+"""For each database name: the time of the latest removal (`Player.removed_at`) whose data this process has erased from
+the file."""
 
 
 def erase_removed_people() -> None:
-    """Rewrite SQLite's file if a person was removed since the last time. The file is left for later while a tournament
-    has changed within `QUIET`, or one is being deleted, whose rows may still name the person. PostgreSQL reuses the
-    space by itself."""
+    """Rewrite SQLite's file if a person was removed since it was last rewritten. Nothing happens while a tournament has
+    changed within `QUIET`, or while a tournament is being deleted whose rows may still name the person. PostgreSQL
+    reuses the space by itself."""
     now = timezone.now()
     name = str(connection.settings_dict["NAME"])
     last: datetime | None = Player.objects.aggregate(last=Max("removed_at"))["last"]

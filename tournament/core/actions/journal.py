@@ -17,27 +17,28 @@ from tournament.models import Actor, ActorKind, Hanchan, LogEntry, Table, Tourna
 from tournament.models.log import NOBODY, RECORDED
 
 BEFORE_DIGESTS = ""
-"""`content` of log entries from old versions, which stored no digest. A phone may retry such a hand after an
-upgrade."""
+"""`content` of log entries from old versions, which stored no digest. After an upgrade, a phone may retry a hand that
+has such an entry."""
 
 CHANNEL = "tenbo"
-"""Name of PostgreSQL's notification channel. A message is only "id version"; each subscriber then reads what it may
-see."""
+"""Name of PostgreSQL's notification channel. A message is only "id version"; each subscriber then reads the data that
+it may see."""
 
 
 WHILE_AWAY = "while_away"
 """Key in the data of a log entry that this site wrote while the tournament was away on a laptop. The laptop's log uses
-the same numbers. When it arrives, this entry is moved to its end and numbered again (`archive.actions.replace_facts`).
-"""
+the same numbers. When the laptop's log arrives, this entry is moved to its end and numbered again
+(`archive.actions.replace_facts`)."""
 
 
 def account_name(by: Visitor) -> str:
-    """The name of the visitor's account; empty without an account."""
+    """Return the name of the visitor's account; empty without an account."""
     return by.account.get_full_name() or by.account.get_username() if by.account else ""
 
 
 def actor_of(by: Visitor, *, table: Table | None = None, player: int | None = None) -> Actor:
-    """The author of a change: an account, else the player or the table whose link was used."""
+    """Return the author of a change: the account or, without an account, the player or the table whose link was
+    used."""
     if by.account is not None:
         return Actor(kind=ActorKind.ACCOUNT, name=account_name(by), user_id=by.account.pk)
     if player is not None:
@@ -52,8 +53,8 @@ def logged_before(
     hanchan: Hanchan | None = None,
     user: User | None = None,
 ) -> LogEntry | None:
-    """The log entry of an earlier submission with this idempotency key, or None. The caller holds the lock and is
-    decorated by `once_per_key`.
+    """Return the log entry of an earlier submission with this idempotency key, or None. The caller holds the lock and
+    is decorated by `once_per_key`.
 
     Raises `KeyTaken` if the earlier submission was for another kind of change, another tournament or hanchan or another
     account, or had other content. If this submission were treated as a retry, it would be lost silently.
@@ -81,8 +82,8 @@ def log(
 ) -> LogEntry:
     """Append an entry to a locked tournament's log and raise the tournament's version, so that caches become stale.
 
-    While a tournament is away, only changes to people's details are still made in it. Their log entries are marked by
-    `WHILE_AWAY`.
+    While a tournament is away, only people's details are still changed in it. The log entries of these changes are
+    marked by `WHILE_AWAY`.
 
     Pass `actor` if the author is neither the visitor's account nor the hanchan's table, but for example a player (by
     link) or a command. Players in `data` are numbers, never names.
@@ -115,7 +116,7 @@ def log(
 
 
 def publish(tournament: Tournament) -> None:
-    """Notify every server process on commit, never after a rollback. On SQLite the processes poll the version
+    """Notify every server process after the commit, but not after a rollback. On SQLite the processes poll the version
     instead."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:

@@ -15,7 +15,8 @@ logger = logging.getLogger(__name__)
 
 
 def note_link_use(row: Table | Entry | ClubTable) -> None:
-    """Store that this row's link is used now. A database error is only logged, so that the page is still shown."""
+    """Store that this row's link is being used now. A database error is only logged, so that the page is still
+    shown."""
     now = timezone.now()
     if row.link_used_at is not None and now - row.link_used_at < EVERY:
         return

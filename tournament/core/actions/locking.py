@@ -1,4 +1,4 @@
-"""The locks for every write, always taken in one order: the tournament, then its hanchans."""
+"""The locks for every write, always taken in the same order: the tournament, then its hanchans."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -29,9 +29,9 @@ def locked_tournament(
 def locked_tournaments(*tournament_ids: int, here: int | None = None) -> Iterator[dict[int, Tournament]]:
     """Lock several tournaments for one transaction, in the order of their ids, and yield them by id.
 
-    For changes to a person in all their tournaments. `here` is the tournament on whose page somebody made the change;
-    only this one must be neither archived nor away. Otherwise an owner who archives a tournament or hands it over would
-    prevent changes to its players. Raises `Tournament.DoesNotExist`, `Archived` and `Away`.
+    Used for changes to a person in all the person's tournaments. `here` is the tournament on whose page somebody made
+    the change; only this tournament must be neither archived nor away. Otherwise an owner who archives a tournament or
+    hands it over would prevent changes to its players. Raises `Tournament.DoesNotExist`, `Archived` and `Away`.
     """
     with transaction.atomic():
         rows = Tournament.objects.select_for_update().filter(pk__in=tournament_ids).order_by("pk")
@@ -48,8 +48,8 @@ def locked_tournaments(*tournament_ids: int, here: int | None = None) -> Iterato
 def locked_hanchan(hanchan_id: int, *, even_archived: bool = False) -> Iterator[Hanchan]:
     """Lock a hanchan and its tournament against other writers for one transaction.
 
-    Two phones may send the same hand at once: the second waits here, then sees what the first recorded. Raises
-    `Hanchan.DoesNotExist`, `Archived` and `Away`.
+    Two phones may send the same hand at once: the second request waits for this lock, and then sees the hand that the
+    first recorded. Raises `Hanchan.DoesNotExist`, `Archived` and `Away`.
     """
     with transaction.atomic():
         owner = Hanchan.objects.values("round__tournament_id").get(pk=hanchan_id)

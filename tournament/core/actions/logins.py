@@ -1,4 +1,4 @@
-"""Store where an account is logged in and the events of the account; end logins; delete old events."""
+"""Store where an account is logged in and the account's events; end logins; delete old events."""
 
 from datetime import timedelta
 
@@ -13,7 +13,7 @@ from tournament.core.requests import SESSION_LOGIN, confirm_now, login_is_unnote
 from tournament.models import AccountEvent, BrowserLogin, Passkey, User
 
 EVENTS_KEPT = timedelta(days=90)
-"""Events of an account, which include network addresses, are deleted after this time."""
+"""Age at which events of an account are deleted. They include network addresses."""
 
 
 def begin_login(request: HttpRequest, user: User, kind: AccountEvent.Kind = AccountEvent.Kind.LOGIN) -> None:
@@ -57,8 +57,8 @@ def _sender(request: HttpRequest) -> dict[str, str]:
 
 @transaction.atomic
 def end_logins(request: HttpRequest, user: User, *, only: int | None = None) -> int:
-    """End the account's login with the id `only`, or all its logins if that is None, but never the login of this
-    request. Returns how many logins ended."""
+    """End the account's login with the id `only`, or all its logins if `only` is None, but never the login of this
+    request. Return how many logins ended."""
     logins = BrowserLogin.objects.filter(user=user).exclude(pk=request.session.get(SESSION_LOGIN, 0))
     if only is not None:
         logins = logins.filter(pk=only)
@@ -71,8 +71,8 @@ def end_logins(request: HttpRequest, user: User, *, only: int | None = None) -> 
 
 
 def end_other_logins(request: HttpRequest, user: User) -> None:
-    """End all logins of the account but this one, after a change of its password. The change has given this session a
-    new key, which is stored with this login."""
+    """End all logins of the account except the current login, after a change of the password. The change has given this
+    session a new key, which is stored with the current login."""
     own = BrowserLogin.objects.filter(user=user, pk=request.session.get(SESSION_LOGIN, 0))
     own.update(session_key=request.session.session_key)
     end_logins(request, user)

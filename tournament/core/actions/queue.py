@@ -2,7 +2,8 @@
 at a time.
 
 A message is written under a unique key. A sender claims it in a short transaction, sends it without holding a lock, and
-marks it as done. If the sender dies before that, its lease expires and another sender tries again.
+marks it as done. If the sender dies before it has marked the message, its lease expires and another sender tries
+again.
 """
 
 from collections.abc import Sequence
@@ -22,7 +23,8 @@ LEASE = timedelta(seconds=60)
 
 FIRST_RETRY = timedelta(seconds=5)
 LAST_RETRY = timedelta(minutes=10)
-"""Pauses between attempts: the first is `FIRST_RETRY`, each is three times the one before, at most `LAST_RETRY`."""
+"""Pauses between attempts: the first is `FIRST_RETRY`, each later pause is three times the one before, at most
+`LAST_RETRY`."""
 
 
 def claim(messages: "QuerySet[Message]", *, most: int) -> list[Message]:

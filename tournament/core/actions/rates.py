@@ -1,5 +1,4 @@
-"""Counts the uses of rate limits, for all processes together. A use is counted before the work that is limited
-begins."""
+"""Counts the uses of rate limits, for all processes together. A use is counted before the limited work begins."""
 
 from collections.abc import Iterable
 from datetime import timedelta
@@ -29,27 +28,28 @@ def take(*uses: Use) -> None:
 
 def check(*uses: Use) -> None:
     """Raise `TooOften` if any of these rate limits is exhausted, without counting a use. For work whose cost is known
-    only afterwards and is then counted by `spend`."""
+    only afterwards, when `spend` counts it."""
     rates = {rate.key(subject): rate for rate, subject in uses}
     _check(rates, RateUse.objects.filter(key__in=rates))
 
 
 def spend(amount: float, *uses: Use) -> None:
-    """Count this amount of uses of each rate limit, even if more than are left: the work has been done already."""
+    """Count this amount of uses of each rate limit, even if more than are left, because the work has been done
+    already."""
     rates = {rate.key(subject): rate for rate, subject in uses}
     with transaction.atomic():
         _count(rates, _locked(rates), amount)
 
 
 def give_back(*uses: Use) -> None:
-    """Take back the counting of one use of each rate limit, because the password was right or the work was not done."""
+    """Undo the counting of one use of each rate limit, because the password was right or the work was not done."""
     for rate, subject in uses:
         RateUse.objects.filter(key=rate.key(subject)).update(used_until=F("used_until") - rate.interval)
 
 
 def _locked(rates: dict[str, Rate]) -> list[RateUse]:
-    """The rows of these rate limits by their keys. Missing ones are created; the others are written too, which locks
-    them."""
+    """Return the rows of these rate limits by their keys. Missing rows are created; existing rows are written too,
+    which locks them."""
     now = timezone.now()
     RateUse.objects.bulk_create(
         [RateUse(key=key, used_until=now, changed_at=now) for key in sorted(rates)],

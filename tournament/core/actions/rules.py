@@ -7,8 +7,8 @@ from tournament.models import Hanchan, Tournament
 
 
 def freeze_rules(tournament: Tournament) -> None:
-    """Store the current rules with the tournament, because results are about to depend on them. A second call
-    changes nothing."""
+    """Store the current rules with the tournament, because from now on results depend on them. A second call changes
+    nothing."""
     if tournament.rules is None:
         tournament.freeze_rules()
         tournament.save(update_fields=["rules"])

@@ -23,8 +23,8 @@ def slug_of(name: str, *, otherwise: str) -> str:
 
 
 def free_slug(wanted: str, rows: "QuerySet[Tournament] | QuerySet[League] | QuerySet[Club] | QuerySet[Ranking]") -> str:
-    """Return the wanted slug, or if a row has it already, the slug with the first free number (`-2`, `-3`, …). It makes
-    a single query, however many slugs are taken, because the caller holds a lock."""
+    """Return the wanted slug or, if a row has it already, the slug with the first free number (`-2`, `-3`, …). This
+    makes a single query, however many slugs are taken, because the caller holds a lock."""
     taken = set(rows.filter(slug__startswith=wanted).values_list("slug", flat=True))
     numbered = (f"{wanted}-{number}" for number in count(2))
     return wanted if wanted not in taken else next(slug for slug in numbered if slug not in taken)

@@ -1,8 +1,8 @@
 """Distinguishes a form that is sent again from another form with the same idempotency key.
 
-Both arrive with a key that the log already contains. The form that is sent again is a retry and changes nothing. The
-other form would be lost if it were taken for a retry, so `logged_before` refuses it. The digest of the action's
-arguments, which the log stores beside the key, tells them apart.
+In both cases the log already contains the key. The form that is sent again is a retry and changes nothing. The other
+form would be lost if it were taken for a retry, so `logged_before` refuses it. The two cases differ in the digest of
+the action's arguments, which the log stores beside the key.
 """
 
 import hashlib
@@ -25,7 +25,7 @@ _submission: ContextVar[tuple[UUID, str] | None] = ContextVar("submission", defa
 
 
 def once_per_key(action: Callable[P, Result]) -> Callable[P, Result]:
-    """Decorator of each action with an idempotency key: while the action runs, `digest_for` returns the digest of its
+    """Decorate an action with an idempotency key: while the action runs, `digest_for` returns the digest of its
     arguments.
 
     If the action passes its key on to another action, both count as one submission. Calls with derived keys are
@@ -47,19 +47,19 @@ def once_per_key(action: Callable[P, Result]) -> Callable[P, Result]:
 
 
 def digest_for(key: UUID | None) -> str:
-    """The digest of the running submission with this key; empty if there is none."""
+    """Return the digest of the running submission with this key; empty if there is no such submission."""
     submission = _submission.get()
     return submission[1] if submission and submission[0] == key else ""
 
 
 def content_digest(action: str, arguments: dict[str, Any]) -> str:
-    """The SHA-256, in hex, of an action's name and its arguments except `NOT_CONTENT`."""
+    """Return the SHA-256, in hex, of an action's name and its arguments except `NOT_CONTENT`."""
     content = {name: value for name, value in arguments.items() if name not in NOT_CONTENT}
     return hashlib.sha256(json.dumps([action, _plain(content)], sort_keys=True).encode()).hexdigest()
 
 
 def _plain(value: Any) -> Any:
-    """A value as JSON that is equal for equal values only: sets become sorted lists, fractions and dates become
+    """Return a value as JSON that is equal for equal values only: sets become sorted lists, fractions and dates become
     text."""
     if is_dataclass(value) and not isinstance(value, type):
         parts = {field.name: getattr(value, field.name) for field in fields(value)}

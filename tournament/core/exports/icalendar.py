@@ -13,7 +13,7 @@ from django.utils import timezone
 
 MIME = "text/calendar; charset=utf-8"
 LONGEST = 75
-"""The most octets in a line; a longer line continues in the next, after a space (3.1)."""
+"""The most octets in a line; a longer line continues on the next line, after a space (RFC 5545, 3.1)."""
 
 Link = Callable[[str], str]
 """A function from a path to the absolute URL."""
@@ -66,14 +66,15 @@ def icalendar(
 
 
 def escaped(text: str) -> str:
-    """Escape text as a value of type TEXT (3.3.11)."""
+    """Escape text as a value of type TEXT (RFC 5545, 3.3.11)."""
     for sign in "\\;,":
         text = text.replace(sign, f"\\{sign}")
     return "\\n".join(text.splitlines())
 
 
 def folded(line: str) -> Iterator[str]:
-    """Fold a line into pieces of at most 75 octets, never within a letter; all but the first begin with a space."""
+    """Fold a line into pieces of at most 75 octets, never within a letter; all pieces but the first begin with a
+    space."""
     piece = ""
     for letter in line:
         if len(f"{piece}{letter}".encode()) > LONGEST:

@@ -1,4 +1,4 @@
-"""Draws the pages of a PDF file line by line; callers give the content.
+"""Draws the pages of a PDF file line by line; the callers supply the content.
 
 Lengths are in points (1/72 inch). Positions are measured from the top left corner of the page.
 """
@@ -19,13 +19,13 @@ MARGIN = 34.0
 Align = Literal["left", "right", "center"]
 
 _TO_THE_LEFT = {"left": 0.0, "center": 0.5, "right": 1.0}
-"""Fraction of a line's width that is left of its anchor."""
+"""Fraction of a line's width that is to the left of its anchor, for each alignment."""
 
 _ONE_LINE = 0.72
-"""Smallest font scale before a text wraps."""
+"""Smallest scale of the font before a text wraps."""
 
 _TWO_LINES = 0.66
-"""Font scale of a wrapped text: both lines fit in the height of one."""
+"""Scale of the font of a wrapped text, at which both lines fit in the height of one."""
 
 # A font object records which letters the current file needs, so only one file may be drawn at a time.
 _lock = Lock()
@@ -71,7 +71,7 @@ class Paper:
         align: Align = "left",
         width: float | None = None,
     ) -> None:
-        """Write a line with its baseline at y. Text that is wider than `width` is set smaller, and if that is not
+        """Write a line with its baseline at y. Text that is wider than `width` is set smaller and, if this is not
         enough, on two lines."""
         lines, size = _fitted(text, size, width, bold=bold)
         self._canvas.setFillGray(0.38 if grey else 0)
@@ -94,7 +94,7 @@ class Paper:
         self._canvas.line(x, self.size.height - y, x + width, self.size.height - y)
 
     def shade(self, x: float, y: float, width: float, height: float) -> None:
-        """Draw a light grey background; draw it before its content."""
+        """Draw a light grey background; it must be drawn before the content on it."""
         self._canvas.setFillGray(0.94)
         self._canvas.rect(x, self.size.height - y - height, width, height, stroke=0, fill=1)
 
@@ -104,7 +104,7 @@ class Paper:
 
 
 def drawn(size: Size, title: str, draw: Callable[[Paper], None]) -> bytes:
-    """Return the PDF file that `draw` draws, as bytes. If the drawing is the same, so are the bytes."""
+    """Return the PDF file that `draw` draws, as bytes. Equal drawings give equal bytes."""
     # Imported here, because only this function needs it.
     from reportlab.pdfgen.canvas import Canvas
 

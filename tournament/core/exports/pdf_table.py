@@ -11,10 +11,10 @@ BETWEEN = 1.1
 """Space between columns, in em (multiples of the font size)."""
 
 LEGIBLE = 7.0
-"""Smallest font size, in points, that people can read on a wall."""
+"""Smallest font size, in points, that people can read on a poster on a wall."""
 
 BEFORE = 0.72
-"""Font size of `PdfCell.before`, relative to that of the cell's text."""
+"""Font size of `PdfCell.before`, relative to the size of the cell's text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,8 @@ class PdfGrid:
     rows: Sequence[Sequence[PdfCell] | str]
 
     def widths(self, size: float) -> list[float]:
-        """The natural widths of the columns, in points, for this font size, with the space between them."""
+        """Return the natural widths of the columns, in points, for this font size, including the space between
+        columns."""
         cells = [row for row in self.rows if not isinstance(row, str)]
         return [
             min(
@@ -71,13 +72,13 @@ class Layout:
 def laid_out(grid: PdfGrid, papers: Sequence[tuple[Size, int]], *, taken: float) -> Layout:
     """Lay the grid out on as few pages as possible. The paper is the first of `papers` that is wide enough for letters
     of the size `LEGIBLE`, or the last one if none is. Each of `papers` is a pair: its size, and the most rows on a
-    page. `taken` is the height, in points, that everything else on a page takes."""
+    page. `taken` is the height, in points, of everything else on a page."""
     layouts = [_layout(grid, paper, most, taken) for paper, most in papers]
     return min((layout for layout in layouts if layout.size >= LEGIBLE), key=_pages, default=layouts[-1])
 
 
 def draw_grid(paper: Paper, top: float, grid: PdfGrid, layout: Layout, page: int) -> None:
-    """Draw the rows of one page (the first is 0) under the column titles."""
+    """Draw the rows of one page (the first page is 0) under the column titles."""
     lefts = [MARGIN, *(MARGIN + width for width in accumulate(layout.widths))]
     y = top + layout.line
     for column, left, width in zip(grid.columns, lefts, layout.widths, strict=False):

@@ -17,7 +17,7 @@ Cell = str | int | Fraction | date | datetime | None
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 FORMULA = re.compile(rf"(?:^|(?<=[;,|\t\r\n]))(?=[ \"]*[{re.escape(''.join(FORMULA_STARTS))}])")
-"""Places where a formula could begin. Many spreadsheets end a cell at a semicolon even within quotes."""
+"""Pattern for places where a formula could begin. Many spreadsheets end a cell at a semicolon even within quotes."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,12 +68,12 @@ def _cell(cell: Cell, column: Column) -> str | int:
 
 
 def utc(moment: datetime) -> datetime:
-    """A time in UTC without its time zone, because spreadsheets know none."""
+    """Return a time in UTC without its time zone, because spreadsheets have no time zones."""
     return moment.astimezone(UTC).replace(tzinfo=None)
 
 
 def text(cell: str) -> str:
-    """Return the text of a cell, changed so that no spreadsheet takes it for a formula. Anybody may have typed it.
+    """Return the text of a cell, changed so that no spreadsheet takes it for a formula. The text may come from anybody.
 
     >>> text("=HYPERLINK(1)"), text("Jan; =1+1"), text("Novák")
     ("'=HYPERLINK(1)", "Jan;' =1+1", 'Novák')
@@ -82,8 +82,8 @@ def text(cell: str) -> str:
 
 
 def number(exact: Fraction) -> str:
-    """A number for a spreadsheet: exact if it has a finite decimal form, else with four decimals. As a fraction, 25/3
-    would open as a date.
+    """Return a number for a spreadsheet: exact if it has a finite decimal form, else with four decimals. A fraction
+    such as 25/3 would open as a date.
 
     >>> number(Fraction(-303, 10)), number(Fraction(50, 3))
     ('-30.3', '16.6667')

@@ -26,7 +26,7 @@ def workbook(tables: Iterable[DataTable]) -> bytes:
     number.
 
     The workbook is made in memory. With temporary files (`constant_memory`) a large workbook would keep the disk so
-    busy that the recording of a hand, which waits for the disk, would take seconds.
+    busy that recording a hand, which waits for the disk, would take seconds.
     """
     # Imported here, because only this function needs it.
     import xlsxwriter
@@ -55,7 +55,7 @@ def workbook(tables: Iterable[DataTable]) -> bytes:
 
 
 def _free(sheet: Any) -> None:
-    """Free a written sheet's cells, row by row. The book and its sheets refer to each other, so without this only the
+    """Free a written sheet's cells, row by row. The workbook and its sheets refer to each other, so otherwise only the
     garbage collector would free the cells, and it stops every thread while it runs."""
     while sheet.table:
         sheet.table.popitem()

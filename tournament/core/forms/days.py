@@ -6,13 +6,13 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 YEARS = range(2000, 2200)
-"""Accepted years. Others are typing errors, and not every database stores them."""
+"""Accepted years. Other years are typing errors, and not every database can store them."""
 
 NO_YEAR = _("Enter a possible year for a tournament.")
 
 
 def check_year(day: date) -> None:
-    """Raise ValidationError for a day or time outside `YEARS`."""
+    """Raise ValidationError for a day or time whose year is not in `YEARS`."""
     if day.year not in YEARS:
         raise forms.ValidationError(NO_YEAR)
 
@@ -27,7 +27,7 @@ class DayInput(forms.DateInput):
 
 
 class DayField(forms.DateField):
-    """A day of a tournament."""
+    """A form field for the day of a tournament."""
 
     default_validators = [check_year]
     widget = DayInput

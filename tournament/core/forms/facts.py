@@ -1,5 +1,5 @@
-"""Form fields for a person's details. Forms and imports of files both use them, and so accept and refuse the same
-values."""
+"""Form fields for a person's details. Forms and imports of files both use these fields, so both accept and refuse the
+same values."""
 
 import unicodedata
 from typing import Any
@@ -64,7 +64,7 @@ class CountryField(forms.CharField):
 
 
 class EmaNumberField(forms.CharField):
-    """Eight digits as text, or nothing."""
+    """An EMA number: eight digits as text, or nothing."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(required=False, max_length=40, **kwargs)
@@ -77,13 +77,13 @@ class EmaNumberField(forms.CharField):
 
 
 def clean_name(text: str) -> str:
-    """A name as it is stored: in NFC, with single spaces and none at the ends. If the text is very long, its end is cut
-    off."""
+    """Return a name as it is stored: in NFC, with single spaces and no spaces at the ends. The end of a very long text
+    is cut off."""
     return " ".join(unicodedata.normalize("NFC", text[:LONGEST_FOLDED]).split())
 
 
 def name_problem(text: str) -> str | Promise | None:
-    """Why this cannot be a name, or None."""
+    """Return the reason why this text cannot be a name, or None."""
     inner = text.strip()
     if all(unicodedata.category(c) in UNSEEN or c in BLANK_LETTERS for c in inner):
         return _("The name is missing.")
@@ -95,5 +95,5 @@ def name_problem(text: str) -> str | Promise | None:
 
 
 def country_names() -> list[str]:
-    """Country names that the browser suggests while somebody types."""
+    """Return the names of countries that the browser suggests while somebody types."""
     return [name for _code, name in COUNTRIES]

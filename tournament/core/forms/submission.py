@@ -19,14 +19,14 @@ class SubmissionForm(forms.Form):
 
     @classmethod
     def for_hanchan(cls, hanchan: Hanchan, **initial: Any) -> "SubmissionForm":
-        """An empty form for this hanchan as it is now. Each form class has its own element ids, so that a page can
-        contain several."""
+        """Return an empty form for this hanchan as it is now. Each form class has its own element ids, so that a page
+        can contain several forms."""
         return cls(initial={"revision": hanchan.revision, "key": uuid4(), **initial}, auto_id=f"{cls.__name__}_%s")
 
 
 class RoundDecisionForm(forms.Form):
-    """Approves or releases a round; if `withdraw` is set, it takes an approval or a release back. `key` is the
-    idempotency key."""
+    """A form that approves or releases a round or, if `withdraw` is set, takes the approval or release back. `key` is
+    the idempotency key."""
 
     key = forms.UUIDField()
     withdraw = forms.BooleanField(required=False)

@@ -10,7 +10,8 @@ BROWSERS = {
     "Chrome/": "Chrome",
     "Safari/": "Safari",
 }
-"""Marks in a User-Agent header. The first that matches counts, because nearly all browsers name Safari too."""
+"""Marks of browsers in a User-Agent header. The first mark that matches counts, because nearly all browsers also name
+Safari."""
 
 SYSTEMS = {
     "iPhone": "iPhone",
@@ -24,7 +25,7 @@ SYSTEMS = {
 
 
 def device_name(user_agent: str) -> str:
-    """Browser and system, like "Firefox, Android"; empty if neither is known.
+    """Return browser and system, like "Firefox, Android"; empty if neither is known.
 
     >>> device_name("Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0")
     'Firefox, Android'

@@ -5,12 +5,13 @@ from django.contrib.auth.hashers import Argon2PasswordHasher
 from tournament.core.turns import Turns
 
 TURNS = Turns(at_once=2, waiting=10, patience=10)
-"""Two hashes at once take 200 MB. The ten that may wait are done within two seconds on an ordinary computer."""
+"""Limit on concurrent hashing: two hashes at once take 200 MB. Ten more may wait, and are done within two seconds on an
+ordinary computer."""
 
 
 class QueuedArgon2PasswordHasher(Argon2PasswordHasher):
-    """Django's Argon2, which computes at most two hashes at a time, and each in a single thread. Django's eight threads
-    would delay the recording of hands.
+    """Django's Argon2 hasher, which computes at most two hashes at a time, and each in a single thread. Django's eight
+    threads would delay the recording of hands.
 
     Raises `Busy` if too many requests wait already.
     """

@@ -1,7 +1,7 @@
 """The database wrapper that `settings` names as its engine.
 
-Django's own check of pooled connections waits longer after each broken one: with five broken ones a visitor waits 20
-seconds. Here the first broken connection empties the pool, and the next connection is new.
+Django's own check of pooled connections waits longer after each broken connection: with five broken ones a visitor
+waits 20 seconds. With this wrapper the first broken connection empties the pool, and the next connection is new.
 """
 
 import time

@@ -1,20 +1,20 @@
 """Decides who may read a person's contacts: mail address, phone number, legal name, and the member numbers that no
 federation publishes (`PRIVATE`). EMA numbers are not among them: the EMA prints them beside the names in its results.
 
-A person gave the contacts to their home (`Player.home`), the event where they were entered as new. Other events can
-get the same person by copying an event, from the suggestions of known players, from the list of a club, or by a merge.
-There the contacts are shown to a reader only if
+A person gave the contacts to the home (`Player.home`), the event in which the person was entered first. Other events
+can get the same person by copying an event, from the suggestions of known players, from the list of a club, or by a
+merge. In such another event the contacts are shown to a reader only if
 
 * the reader organizes the home now, or
-* home and event are nights of one club, and the reader organizes that club now, or
+* home and event are nights of one club, and the reader organizes this club now, or
 * the reader was invited into the event's team by a member who still organizes the event, and one of these three points
-  holds for that member.
+  holds for this member.
 
 So a person who has left the team of the home, or its club, cannot read the contacts in another event: not by copying
-the event, and not through a co-owner or a second account there, because that person invited both. In the home itself
-the whole team reads the contacts. If a person has no home, nobody does. A private link shows only contacts that
-everybody in the event's team may read, since all of them may have seen the link. An event sends mails only to people
-whose contacts all its organizers may read.
+the event, and not through a co-owner or a second account in the other event, because that person invited both. In the
+home itself the whole team reads the contacts. If a person has no home, nobody does. A private link shows only contacts
+that everybody in the event's team may read, since all of them may have seen the link. An event sends mails only to
+people whose contacts all its organizers may read.
 """
 
 from collections import defaultdict
@@ -73,7 +73,8 @@ class _Home(NamedTuple):
 
 
 def _homes_elsewhere(tournament: Tournament) -> dict[int, _Home]:
-    """The home of each person entered here whose home is another event or none, by the id of the entry here."""
+    """Return the home of each person entered in this tournament whose home is another event or none, by the id of the
+    entry in this tournament."""
     elsewhere = tournament.entries.exclude(player__home=tournament)
     return {
         entry: _Home(home, club)
@@ -82,9 +83,9 @@ def _homes_elsewhere(tournament: Tournament) -> dict[int, _Home]:
 
 
 def _sponsors(tournament: Tournament) -> dict[int, frozenset[int]]:
-    """For each member of the team: the accounts whose rights let the member read contacts. The first is the member, the
-    next is the account that invited the member, then the account that invited that one, and so on. The row ends before
-    the first account that does not organize the event."""
+    """Return for each member of the team the accounts whose rights let the member read contacts: the member, then the
+    account that invited the member, then the account that invited this inviter, and so on. The chain ends before the
+    first account that does not organize the event."""
     members = {member.user_id: member for member in tournament.memberships.all()}
     sponsors = {}
     for account, member in members.items():
@@ -99,8 +100,8 @@ def _sponsors(tournament: Tournament) -> dict[int, frozenset[int]]:
 def _hidden(
     tournament: Tournament, homes: dict[int, _Home], readers: Collection[frozenset[int]]
 ) -> list[frozenset[int]]:
-    """For each reader: the entries whose contacts this reader may not read. A reader is given by the set of accounts
-    whose rights count (`_sponsors`)."""
+    """Return for each reader the entries whose contacts this reader may not read. A reader is given by the set of
+    accounts whose rights count (`_sponsors`)."""
     if not homes:
         return []
     accounts = frozenset[int]().union(*readers)

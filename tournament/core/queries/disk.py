@@ -1,6 +1,6 @@
 """Free space on the disk of TENBO_VAR, which contains SQLite's database. A last part of it is reserved for hands and
-results. When only this reserve is left, nobody can add files, pictures or rehearsals, which any account may add
-otherwise."""
+results. If only this reserve is left, nobody can add files, pictures or rehearsals, which any account may normally
+add."""
 
 import shutil
 
@@ -11,11 +11,11 @@ from tournament.core.errors import NotDone
 
 RESERVED_BYTES = 1_000_000_000
 RESERVED_SHARE = 20
-"""The reserve is a gigabyte, or on a small disk the twentieth part."""
+"""The reserve is one gigabyte or, on a small disk, the disk's size divided by this number."""
 
 
 class DiskNearlyFull(NotDone):
-    """Only the reserve is left of the free space on the disk."""
+    """Only the reserve for hands and results is left of the free space on the disk."""
 
     message = _(
         "The disk of this site is nearly full. Imports, pictures and rehearsals are refused until the operator frees"

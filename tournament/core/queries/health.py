@@ -13,7 +13,7 @@ GOOD_FOR = 1.0
 """Seconds for which a result is cached, because anybody may request it."""
 
 PATIENCE_WITH_LOCK = 2_000
-"""Milliseconds that the trial write waits for other writers of SQLite."""
+"""Milliseconds that the trial write waits for other processes that write to SQLite."""
 
 
 def reading_problem() -> str:
@@ -30,8 +30,8 @@ def reading_problem() -> str:
 
 
 def writing_problem() -> str:
-    """The reason why nothing can be recorded; empty if a trial write could be committed. The trial write changes no
-    data."""
+    """Return the reason why nothing can be recorded; empty if a trial write could be committed. The trial write changes
+    no data."""
     problem = reading_problem()
     if problem:
         return problem
@@ -60,7 +60,7 @@ class RecentProblem:
             return self._answer
 
     def forget(self) -> None:
-        """Empty the cache."""
+        """Forget the cached result."""
         self._answer, self._until = "", 0.0
 
 

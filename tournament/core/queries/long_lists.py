@@ -1,4 +1,4 @@
-"""Long lists of people in pages: an event may have two thousand, and each row takes time to render."""
+"""Splits long lists of people into pages: an event may have two thousand, and each row takes time to render."""
 
 from collections.abc import Mapping, Sequence
 from typing import TypeVar
@@ -11,10 +11,10 @@ from tournament.core.text import whole_number
 Row = TypeVar("Row")
 
 ROWS = 200
-"""Rows of a page. The last page has up to twice as many, so that a list of 400 is one page."""
+"""Rows on one page. The last page has up to twice as many, so that a list of 400 is one page."""
 
 FOUND_ROWS = 100
-"""Rows of a page of search results, which are not cached."""
+"""Rows on one page of search results, which are not cached."""
 
 
 def requested_page(query: Mapping[str, str]) -> int:
@@ -24,6 +24,6 @@ def requested_page(query: Mapping[str, str]) -> int:
 
 
 def page_of(rows: Sequence[Row], number: int, *, is_search: bool) -> Page[Row]:
-    """The page of this number, or the last if there are fewer."""
+    """Return the page with this number, or the last page if there are fewer."""
     pages = Paginator(rows, FOUND_ROWS) if is_search else Paginator(rows, ROWS, orphans=ROWS)
     return pages.get_page(number)

@@ -8,11 +8,11 @@ round have signed, are shown to everybody who may see the tournament (`Tournamen
     board = leaderboard(tournament, official=False, sight=sight)
 
 For caches: a visitor's page depends only on the tournament's version, the language and `sight.key`. A release, an undo,
-a signature and a changed setting all raise the version, so a sight is valid for one version and must be computed anew
+a signature and a changed setting all raise the version, so a sight is valid for one version and must be computed again
 for the next. The version itself is public (`live.news`).
 
-People who score a table (`Hanchan.objects.scored_by`) may always see its hanchans. That is not part of `Sight`, so that
-a cached page fits every visitor with the same key.
+People who score a table (`Hanchan.objects.scored_by`) may always see its hanchans. This right is not part of `Sight`,
+so that a cached page fits every visitor with the same key.
 """
 
 from collections import defaultdict
@@ -42,7 +42,7 @@ Rows = TypeVar("Rows", bound="QuerySet[Any]")
 
 
 class Audience(StrEnum):
-    """Audiences that a visitor may belong to, from the one that sees most to the one that sees least."""
+    """Audiences that a visitor may belong to, from the audience that sees most to the one that sees least."""
 
     TEAM = "team"  # sees everything
     PLAYERS = "players"  # opened the private link of a seated player, or the link of a table
@@ -60,8 +60,8 @@ FIELDS = {
 
 @dataclass(frozen=True, slots=True, order=True)
 class Withheld:
-    """A started round whose results are not shown yet. `until` says whether they are shown once all its tables have
-    signed, or once an organizer releases the round."""
+    """A started round whose results are not shown yet. `until` says whether they are shown after all its tables have
+    signed, or after an organizer releases the round."""
 
     number: int
     until: Shown
@@ -72,7 +72,8 @@ class Sight:
     """The rounds of one tournament that a visitor may see. Hashable, and valid for one version of the tournament.
 
     `rounds_shown` are the numbers of the shown rounds; None means all. `withheld` are the started rounds that are not
-    shown, sorted by number. `until` is the last round of a sight of the past (see `after`).
+    shown, sorted by number. If this is the state after an earlier round, `until` is the number of this round (see
+    `after`).
     """
 
     audience: Audience
@@ -82,7 +83,7 @@ class Sight:
 
     @property
     def live(self) -> bool:
-        """Whether everything at the tables is shown as it happens."""
+        """Whether all rounds are shown live, as they are played."""
         return not self.withheld and self.until is None
 
     @property
@@ -98,8 +99,8 @@ class Sight:
         return self.rounds_shown is None or round_number in self.rounds_shown
 
     def shows_cut(self, after_round: int) -> bool:
-        """Whether the cut after this round is shown. It is hidden while a round up to this one is withheld, and in a
-        sight of the past that ends with this round or an earlier one."""
+        """Whether the cut after this round is shown. It is hidden while this round or an earlier one is withheld, and
+        in the state after this round or an earlier one (`until`)."""
         if self.until is not None and after_round >= self.until:
             return False
         return not any(round_.number <= after_round for round_ in self.withheld)
@@ -112,12 +113,13 @@ class Sight:
         return rows if self.until is None else rows.filter(**{f"{path}__lte": self.until})
 
     def after(self, round_number: int | None) -> "Sight":
-        """A copy of this sight in which all rounds after this round are hidden. If the round is None, none of them
-        is."""
+        """Return a copy of this sight in which all later rounds than this round are hidden; if the round is None, no
+        further rounds are hidden."""
         return replace(self, until=round_number)
 
     def withholds(self, round_number: int) -> Withheld | None:
-        """The round's entry in `withheld`, which says what the round waits for; None if it is not withheld."""
+        """Return the round's entry in `withheld`, which says what the round waits for; None if the round is not
+        withheld."""
         return next((round_ for round_ in self.withheld if round_.number == round_number), None)
 
 
@@ -131,10 +133,11 @@ def sight_of(tournament: Tournament, visitor: Visitor) -> Sight:
 
 
 def sights(tournaments: Collection[Tournament], visitor: Visitor) -> dict[int, Sight]:
-    """This visitor's sights of several tournaments, by id.
+    """Return this visitor's sights of several tournaments, by id.
 
-    It makes two queries for a stranger, one more for each kind of link that the visitor opened, and one more for an
-    account if a tournament was not loaded `with_role`. For the team it makes none if all were loaded `with_role`.
+    For an anonymous visitor this makes two queries, one more for each kind of link that the visitor opened, and one
+    more for an account if a tournament was not loaded `with_role`. For the team it makes none if all were loaded
+    `with_role`.
     """
     team = _of_team(tournaments, visitor)
     others = [tournament for tournament in tournaments if tournament.pk not in team]
@@ -156,7 +159,7 @@ def sights(tournaments: Collection[Tournament], visitor: Visitor) -> dict[int, S
 
 
 def partial_sights(tournaments: "QuerySet[Tournament]", visitor: Visitor) -> dict[int, Sight]:
-    """This visitor's sights, by id, of those tournaments that withhold a round from the public. All other
+    """Return this visitor's sights, by id, of the tournaments that withhold a round from the public. All other
     tournaments are shown completely. One query if every tournament is shown live."""
     not_live = ~Q(shown_to_everyone=Shown.LIVE) | Q(pk__in=RoundVisibility.objects.values("tournament"))
     candidates = list(tournaments.filter(not_live).order_by().values_list("pk", flat=True))
@@ -173,7 +176,7 @@ def partial_sights(tournaments: "QuerySet[Tournament]", visitor: Visitor) -> dic
 
 
 def hidden_rounds(sight_by_id: Mapping[int, Sight]) -> list[int]:
-    """The ids of the rounds that these sights withhold. No query, if they withhold none."""
+    """Return the ids of the rounds that these sights withhold. Without withheld rounds this makes no query."""
     withholding = [pk for pk, sight in sight_by_id.items() if sight.withheld]
     if not withholding:
         return []
@@ -182,11 +185,11 @@ def hidden_rounds(sight_by_id: Mapping[int, Sight]) -> list[int]:
 
 
 def sight_on_screen(tournament: Tournament, visitor: Visitor) -> Sight:
-    """The sight of a screen that many people read, whatever its visitor may see.
+    """Return the sight of a screen that many people read, regardless of what its visitor may see.
 
     A projector shows pages to everybody in the hall. In a browser that opened the hall link, or in which a member of
-    the team is logged in, the screen shows what the hall may see, in any other browser what everyone may see. Two
-    queries, if the tournament was loaded `with_role`.
+    the team is logged in, the screen shows what is visible in the hall, in any other browser what is visible to
+    everyone. Two queries, if the tournament was loaded `with_role`.
     """
     in_hall = bool(_of_team([tournament], visitor)) or is_in_hall(tournament, visitor)
     settings = {row.number: row for row in RoundVisibility.objects.filter(tournament=tournament)}
@@ -195,8 +198,8 @@ def sight_on_screen(tournament: Tournament, visitor: Visitor) -> Sight:
 
 
 def withheld_of(hanchan: Hanchan, visitor: Visitor) -> Withheld | None:
-    """The round of a hanchan if it is withheld from this visitor; None if they may see the hands. Whoever scores at
-    this table may always see them."""
+    """Return the round of a hanchan if it is withheld from this visitor; None if the visitor may see the hands. A
+    visitor who may score this table always sees them."""
     withheld = sight_of(hanchan.tournament, visitor).withholds(hanchan.round.number)
     if withheld is None or Hanchan.objects.scored_by(visitor).filter(pk=hanchan.pk).exists():
         return None
@@ -209,7 +212,8 @@ def is_held_back(round_: Round) -> bool:
 
 
 def will_be_held_back(tournament: Tournament, number: int) -> bool:
-    """Whether some audience sees the round with this number only after its release; the round need not have started."""
+    """Whether some audience sees the round with this number only after its release, even if the round has not
+    started."""
     setting: ShownTo = tournament.round_visibilities.filter(number=number).first() or tournament
     return Shown.HELD in setting.shown_to.values()
 
@@ -239,8 +243,8 @@ def _rounds(tournaments: Collection[Tournament]) -> "QuerySet[Round]":
 
 
 def _with_signatures(rounds: "QuerySet[Round]") -> "QuerySet[Round]":
-    """Rounds with two flags: `has_hanchan` if a hanchan of the round was not cancelled, `has_unsigned` if one of these
-    hanchans is not signed."""
+    """Return rounds with two flags: `has_hanchan` if a hanchan of the round was not cancelled, `has_unsigned` if one of
+    these hanchans is not signed."""
     hanchans = Hanchan.objects.valid().filter(round=OuterRef("pk"))
     return rounds.annotate(
         # A cancelled hanchan of a club night leaves an empty round, which must not wait for signatures.
@@ -259,8 +263,8 @@ def _of_team(tournaments: Collection[Tournament], visitor: Visitor) -> set[int]:
 
 
 def _with_players_link(tournaments: Collection[Tournament], visitor: Visitor) -> set[int]:
-    """Ids of the tournaments of which this visitor has opened a player's or a table's link. The link of a player who
-    has no seat does not count: while entries are open, anybody could get such a link."""
+    """Return the ids of the tournaments of which this visitor has opened a player's or a table's link. The link of a
+    player who has no seat does not count: while entries are open, anybody could get such a link."""
     ids = set()
     if visitor.entries:
         sitting = Entry.objects.accepted().filter(tournament__in=tournaments, pk__in=visitor.entries)

@@ -1,2 +1,2 @@
 """Answers some public pages from a streaming replica of PostgreSQL, never older than a few seconds, and only for
-strangers who have not just written. Everything else reads from the primary."""
+anonymous visitors who have not just written. All other requests read from the primary."""

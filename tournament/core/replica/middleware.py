@@ -17,12 +17,12 @@ from tournament.core.telemetry.measures import PUBLIC_READS
 
 
 def replica_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Call the views that are marked by `may_lag` on the replica where that is safe. It is the last middleware, so that
-    a view is called after all others have seen the request.
+    """Call the views that are marked by `may_lag` on the replica if this is safe. It is the last middleware, so that a
+    view is called after all others have seen the request.
 
     The primary answers instead if the replica's response may be wrong because the replica lags: after an error, after
     404 (the replica may not have the row yet), and if the browser sent the ETag of a page that differs from the
-    replica's, because that page may be newer.
+    replica's page, because the browser's page may be newer.
     """
     if not has_replica():
         raise MiddlewareNotUsed
@@ -45,7 +45,7 @@ def replica_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> C
 
 
 def _answer(request: HttpRequest, view: Callable[[], HttpResponse]) -> tuple[HttpResponse | None, Why | None]:
-    """The response read from the replica and None, or None and the reason why the primary has to answer."""
+    """Return the response read from the replica and None, or None and the reason why the primary has to answer."""
     if not is_stranger(request):
         return None, Why.READER
     try:

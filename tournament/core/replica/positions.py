@@ -1,9 +1,9 @@
-"""How far a replica is behind, by positions in PostgreSQL's write-ahead log. This module makes no query.
+"""Computes how far a replica is behind, by positions in PostgreSQL's write-ahead log. This module makes no query.
 
 The time since the last replayed transaction (`pg_last_xact_replay_timestamp`) also grows while nobody writes, and
 compares two servers' clocks. So this process takes notes: the position of the primary's log, and the time by its own
 clock. A replica that has replayed the log up to the position of a note has everything that was committed before the
-time of that note.
+time of the note.
 """
 
 import math
@@ -15,7 +15,7 @@ from enum import StrEnum
 from threading import Lock
 
 MOST_BEHIND = 5.0
-"""Most seconds that a replica may be behind. Responses of the API may be cached for the same time."""
+"""The most seconds that a replica may be behind. Responses of the API may be cached for the same time."""
 
 NOTE_EVERY = 1.0
 """Minimum seconds between two notes."""
@@ -34,7 +34,8 @@ class Why(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Log:
-    """The identity of a write-ahead log, and of the database in it: replicas of one primary have the same."""
+    """The identity of a write-ahead log, and of the database in it; a primary and its replicas have the same
+    identity."""
 
     system: int
     timeline: int
@@ -59,7 +60,8 @@ class Notes:
         self._lock = Lock()
 
     def is_due(self) -> bool:
-        """Whether it is time for the next note. Of several callers only one gets True; that one must take the note."""
+        """Whether it is time for the next note. If several threads call at the same time, only one gets True and must
+        take the note."""
         with self._lock:
             now = self.clock()
             if now < self._due:
@@ -74,7 +76,8 @@ class Notes:
             self._notes.append((moment, primary))
 
     def why_not(self, replica: Position) -> Why | None:
-        """Why this replica must not be read now; None if it surely has what was committed `MOST_BEHIND` seconds ago."""
+        """Return the reason why this replica must not be read now; None if it surely has every transaction that was
+        committed `MOST_BEHIND` seconds ago."""
         with self._lock:
             since = self.clock() - MOST_BEHIND
             fresh = [primary for moment, primary in self._notes if moment >= since]

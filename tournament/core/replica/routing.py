@@ -1,14 +1,14 @@
-"""Django's database router: a request that `replica.middleware` has chosen reads from the replica, all else from the
-primary.
+"""Django's database router: a request that `replica.middleware` has chosen reads from the replica, all other code from
+the primary.
 
 The choice is stored in a context variable. This is safe with threads and with async code for three reasons. First, a
-request runs with all its middleware and its view in one thread (`live.threads`); there the variable is set only around
-the call of the view, and is reset before the response leaves. Second, other threads and tasks (the hub's, the senders',
-those that a view starts) do not see the variable, so they read from the primary. Third, within a request the choice
-changes at most once, from the replica to the primary.
+request runs with all its middleware and its view in one thread (`live.threads`), in which the variable is set only
+around the call of the view, and is reset before the response leaves. Second, other threads and tasks (the hub's, the
+senders', and those that a view starts) do not see the variable, so they read from the primary. Third, within a request
+the choice changes at most once, from the replica to the primary.
 
-So if a request first reads a tournament's version and then its data, the data is never older than that version. Every
-cache of this process relies on that (`core.cache`).
+So if a request first reads a tournament's version and then its data, the data is never older than this version. Every
+cache of this process relies on this order (`core.cache`).
 
 The router names the primary explicitly instead of leaving it to Django. A row that was loaded from the replica may be
 cached. Django would load its related rows from the replica too, even for a request that reads from the primary.
@@ -32,7 +32,7 @@ def has_replica() -> bool:
 
 
 def reads_replica() -> bool:
-    """Whether this code reads from the replica, so that what it reads may be older than what others have seen."""
+    """Whether this code reads from the replica, so that its data may be older than the data that others have seen."""
     return _reads_replica.get()
 
 
@@ -47,7 +47,7 @@ def reading_replica() -> Iterator[None]:
 
 
 class ByRequest:
-    """The router. It leaves rows of any other database, such as a backup's, to Django."""
+    """The database router. It leaves rows of any other database, such as a backup's, to Django."""
 
     def db_for_read(self, _model: Any, instance: Any = None, **_hints: Any) -> str | None:
         if _is_elsewhere(instance):

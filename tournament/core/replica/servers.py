@@ -10,7 +10,8 @@ from tournament.core.replica.positions import Log, Notes, Position, Why
 from tournament.core.replica.routing import REPLICA
 
 TRIED_AGAIN = 5.0
-"""Seconds after which a replica that did not answer is tried again: the request that tries it waits for a second."""
+"""Seconds after which a replica that did not answer is tried again. The request that tries it waits for up to a
+second."""
 
 WORDS = {
     Why.BEHIND: "The replica is too far behind, so everything is read from the primary.",
@@ -34,15 +35,16 @@ logger = logging.getLogger(__name__)
 
 
 def position_of_primary() -> Position:
-    """The position up to which the primary has written its log. Raises `Error`, also if that server is a replica."""
+    """Return the position up to which the primary has written its log. Raises `Error`, also if the server is a
+    replica."""
     position = _position(DEFAULT_DB_ALIAS, OF_PRIMARY)
     assert position is not None  # noqa: S101 (for mypy: a server that is in recovery raises)
     return position
 
 
 def position_of_replica() -> Position | None:
-    """The position up to which the replica has replayed the log, read by this thread's connection; None if that server
-    is not a replica. Raises `Error`."""
+    """Return the position up to which the replica has replayed the log, read by this thread's connection; None if the
+    server is not a replica. Raises `Error`."""
     return _position(REPLICA, OF_REPLICA)
 
 
@@ -54,7 +56,7 @@ def _position(alias: str, sql: str) -> Position | None:
 
 
 class Replica:
-    """Whether the replica is fresh enough to be read, as this process last measured it."""
+    """The result of this process's last measurement whether the replica is fresh enough to be read."""
 
     def __init__(self) -> None:
         self.notes = Notes()
@@ -63,11 +65,11 @@ class Replica:
         self._logged: Why | None = None
 
     def why_not(self) -> Why | None:
-        """Why the replica must not be read now; None if it may be read. If it may, the server behind this thread's
-        connection was found fresh enough, and the connection stays open.
+        """Return the reason why the replica must not be read now; None if it may be read. In the latter case the server
+        behind this thread's connection was found fresh enough, and the connection stays open.
 
         Once a second, a request starts another thread that reads the primary's position. The request does not wait for
-        that thread.
+        the other thread.
         """
         if self.notes.is_due():
             self._thread.submit(self._note)

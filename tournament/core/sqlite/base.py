@@ -1,7 +1,7 @@
 """The database wrapper that `settings` names as its engine.
 
 SQLite allows one writer at a time. All others sleep up to a tenth of a second and try again, so the first to arrive may
-be the last to write. Here the threads of a process wait in a queue before they begin a transaction.
+be the last to write. With this wrapper the threads of a process wait in a queue before they begin a transaction.
 
 The threads of the server keep their connections between requests, because opening one takes longer than all statements
 of a page. A connection is closed when another file may have replaced the database.
@@ -24,7 +24,7 @@ class WriteQueue:
         self._waiting: deque[Event] = deque()
 
     def begin(self, patience: float) -> bool:
-        """Wait until it is this thread's turn to write; False if that takes longer than `patience` seconds."""
+        """Wait until it is this thread's turn to write; return False if this takes longer than `patience` seconds."""
         with self._changing:
             if not self._is_taken:
                 self._is_taken = True
@@ -40,7 +40,7 @@ class WriteQueue:
             return False
 
     def end(self) -> None:
-        """Pass the turn to the thread that has waited longest."""
+        """Give the turn to write to the thread that has waited longest."""
         with self._changing:
             if self._waiting:
                 self._waiting.popleft().set()
@@ -63,13 +63,15 @@ class SqliteInTurn(base.DatabaseWrapper):
         return connection
 
     def close_if_unusable_or_obsolete(self) -> None:
-        """Close the connection if Django would, and also if its file was replaced, for example by a restored backup."""
+        """Close the connection if Django would do so, and also if its file was replaced, for example by a restored
+        backup."""
         if self.connection is not None and self._file != self._file_now():
             self.close()
         super().close_if_unusable_or_obsolete()
 
     def is_usable(self) -> bool:
-        """Always return False, so that Django closes the connection after an error. Django asks only after an error."""
+        """Return False always, so that Django closes the connection after an error. Django calls this only after an
+        error."""
         return False
 
     def set_autocommit(self, autocommit: bool, force_begin_transaction_with_broken_autocommit: bool = False) -> None:
@@ -97,7 +99,7 @@ class SqliteInTurn(base.DatabaseWrapper):
             self._end_turn()
 
     def _file_now(self) -> tuple[int, int] | None:
-        """The identity of the file at the database's path; None without one."""
+        """Return the identity of the file at the database's path; None if there is no file."""
         try:
             status = Path(self.settings_dict["NAME"]).stat()
         except OSError:
@@ -115,4 +117,4 @@ class SqliteInTurn(base.DatabaseWrapper):
 
 
 DatabaseWrapper = SqliteInTurn
-"""Django looks for a class of this name."""
+"""The wrapper under the name that Django looks for in this module."""

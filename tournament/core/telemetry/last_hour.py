@@ -10,7 +10,7 @@ MINUTES = 60
 
 @dataclass(slots=True)
 class Minute:
-    """Counts of one minute: responses (`answers`), those with a status of 500 or more (`errors`), `changes` of
+    """Counts of one minute: responses (`answers`), responses with a status of 500 or more (`errors`), `changes` of
     tournaments, and the longest response time in seconds (`slowest`)."""
 
     answers: int = 0
@@ -20,7 +20,7 @@ class Minute:
 
 
 class LastHour:
-    """Counts by minute; older minutes are dropped. Any thread may count."""
+    """Counts by minute; counts of minutes before the last hour are dropped. Any thread may count."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock

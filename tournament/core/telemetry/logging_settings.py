@@ -4,7 +4,7 @@ from typing import Any
 
 
 def logging_settings(*, lines: str, every_request: bool) -> dict[str, Any]:
-    """The value of Django's LOGGING. `lines` is "text" or "json"; with `every_request` each request is logged.
+    """Return the value of Django's LOGGING. `lines` is "text" or "json"; with `every_request` each request is logged.
 
     Errors go to the console with tracebacks, whether DEBUG is on or not.
     """

@@ -14,18 +14,20 @@ from pythonjsonlogger.json import JsonFormatter
 from tournament.core.database_errors import is_outage
 
 KEY = re.compile(r"(/(?:enter/\d+|link|invitations|password-reset/[^/\s]+)/)[^/\s?]+", re.IGNORECASE)
-"""URL paths before a secret key, which opens a table, a player's page, the hall, a team or an account; also in
-capitals, as somebody may type them."""
+"""Pattern for URL paths before a secret key, which opens a table, a player's page, the hall, a team or an account.
+Upper case matches too, as somebody may type the path."""
 
 MOST_IN_A_MINUTE = 60
-"""Records that one line of code may log in a minute; a full disk or missing file handles would log thousands."""
+"""The most records that one line of code may log in a minute; a full disk or missing file handles would log
+thousands."""
 
 
 LONGEST_MESSAGE = 1_000
-"""Most characters of a message: it may quote a path or a host name of any length that somebody asked for."""
+"""The most characters of a message: it may quote a path or a host name of any length that somebody requested."""
 
 UNPRINTABLE = {code: f"\\x{code:02x}" for code in (*range(32), *range(127, 160))}
-"""Escapes for control characters: a line break in a URL could forge a log line, others could control a terminal."""
+"""Escapes for control characters: a line break in a URL could forge a log line, other characters could control a
+terminal."""
 
 REQUEST_ID: ContextVar[str] = ContextVar("request_id", default="-")
 """The id of the request that is being answered."""
@@ -71,8 +73,8 @@ class ShortErrors(logging.Filter):
 
 
 class NoFlood(logging.Filter):
-    """Lets each line of code log `MOST_IN_A_MINUTE` records a minute and drops the rest. The last one that passes says
-    so."""
+    """Lets each line of code log `MOST_IN_A_MINUTE` records a minute and drops further ones. The last record that
+    passes says so."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -91,7 +93,8 @@ class NoFlood(logging.Filter):
 
 
 class ShortMessages(logging.Filter):
-    """Passes every record, with a message of at most `LONGEST_MESSAGE` characters and "…"; tracebacks stay whole."""
+    """Passes every record, with a message of at most `LONGEST_MESSAGE` characters and "…"; tracebacks are not
+    shortened."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         message = record.getMessage()
@@ -109,7 +112,7 @@ class WithRequestId(logging.Filter):
 
 
 class LineFormatter(logging.Formatter):
-    """Formats lines for people, without secret keys even in tracebacks."""
+    """Formats records as lines of text for people, without secret keys even in tracebacks."""
 
     def format(self, record: logging.LogRecord) -> str:
         return without_keys(super().format(record))

@@ -26,7 +26,7 @@ VIEWERS = Gauge("tenbo_viewers", "Open pages that hear of changes by a stream.")
 WAITING = Gauge("tenbo_requests_waiting", "Requests that wait for their turn.")
 
 MOST_COMMITS = 1_000
-"""Commits whose time is stored until open pages are notified; the oldest are dropped."""
+"""The most commits whose time is stored until open pages are notified; the oldest times are dropped."""
 
 
 class Commits:
@@ -47,7 +47,7 @@ class Commits:
                 self._moments.popitem(last=False)
 
     def forget(self) -> None:
-        """Drop all times: called when the first page opens, because no page waited for the earlier commits."""
+        """Drop all stored times: called when the first page opens, because no page waited for the earlier commits."""
         with self._lock:
             self._moments.clear()
 

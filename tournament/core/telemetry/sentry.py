@@ -1,4 +1,4 @@
-"""Sends errors to a Sentry-compatible service, if the operator has set one."""
+"""Sends errors to a Sentry-compatible service, if the operator has configured one."""
 
 import json
 from typing import Any
@@ -35,5 +35,5 @@ def report_errors_to(dsn: str) -> None:
 
 
 def scrubbed(event: Any, _hint: Any) -> Any:
-    """The event with "…" in place of every secret key."""
+    """Return the event with "…" in place of every secret key."""
     return json.loads(without_keys(json.dumps(event, default=str)))

@@ -13,7 +13,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from tournament.core.telemetry.measures import SLOW_QUERIES
 
 LONGEST = 500
-"""Most characters of a statement in the log. Its parameters are never logged."""
+"""The most characters of a statement in the log. Its parameters are never logged."""
 
 _is_ignored: ContextVar[bool] = ContextVar("_is_ignored", default=False)
 
@@ -21,14 +21,14 @@ logger = logging.getLogger(__name__)
 
 
 def watch_queries(connection: BaseDatabaseWrapper, **_named: Any) -> None:
-    """Time each statement of a connection. A receiver of Django's signal `connection_created`."""
+    """Time each statement of a connection. This is a receiver of Django's signal `connection_created`."""
     if settings.TENBO_SLOW_QUERY and time_query not in connection.execute_wrappers:
         connection.execute_wrappers.append(time_query)
 
 
 @contextmanager
 def slow_queries_ignored() -> Iterator[None]:
-    """Neither log nor count slow statements in this block, because work on the whole database is expected to be
+    """Neither log nor count slow statements in this block, for work on the whole database that is expected to be
     slow."""
     token = _is_ignored.set(True)
     try:

@@ -1,4 +1,5 @@
-"""Helpers for views with forms: allowed methods, the response's status, and errors from refused actions."""
+"""Helpers for views with forms: allowed methods, the response's status, and errors of forms whose action was
+refused."""
 
 from types import TracebackType
 
@@ -16,16 +17,17 @@ require_safe_or_post = require_http_methods(["GET", "HEAD", "POST"])
 """Decorator for a page with a form: allows GET, HEAD and POST."""
 
 CONFLICT = "conflict"
-"""Error code of a form's error that the action raised after the form itself was valid."""
+"""Code of a form's error if the form itself was valid and its action refused."""
 
 
 def posted(request: TenboRequest) -> QueryDict | None:
-    """The data to bind a form to: that of a POST, even if it is empty, and None for a GET."""
+    """Return the data to bind a form to: the data of a POST, even if it is empty, and None for a GET."""
     return request.POST if request.method == "POST" else None
 
 
 class refusal_on:  # noqa: N801 (reads as a statement: `with refusal_on(form):`)
-    """Context manager around an action: if the action refuses, its sentence becomes an error of the form.
+    """Context manager around an action: if the action raises a refusal, the refusal's sentence becomes an error of the
+    form.
 
     Inside the block, return the response for a successful action. So the code after the block runs only if the action
     refused.
@@ -49,7 +51,8 @@ class refusal_on:  # noqa: N801 (reads as a statement: `with refusal_on(form):`)
 
 
 class refusal_as_message:  # noqa: N801 (as above)
-    """Context manager around an action: if the action refuses, the next page shows its sentence as a message."""
+    """Context manager around an action: if the action raises a refusal, the next page shows the refusal's sentence as a
+    message."""
 
     def __init__(self, request: TenboRequest) -> None:
         self.request = request
@@ -65,7 +68,8 @@ class refusal_as_message:  # noqa: N801 (as above)
 
 
 def form_status(form: forms.BaseForm) -> int:
-    """Status of the page that shows this form: 409 after a refusal, 422 for wrong input, otherwise 200."""
+    """Return the HTTP status of the page that shows this form: 409 after a refusal, 422 for wrong input, otherwise
+    200."""
     errors = [error for of_field in form.errors.as_data().values() for error in of_field]
     if any(error.code == CONFLICT for error in errors):
         return 409

@@ -14,13 +14,13 @@ from tournament.models import Entry, Hanchan, Table, Tournament
 
 
 def seen_tournament(request: TenboRequest, slug: str, *, to_all: bool = False) -> Tournament:
-    """A tournament whose pages this visitor may read; `to_all` as in `languages.activate_language`."""
+    """Return a tournament whose pages this visitor may read; for `to_all` see `languages.activate_language`."""
     seen = Tournament.objects.seen_by(request.visitor)
     return tournament_or_404(request, seen.with_role(request.visitor), slug, to_all=to_all)
 
 
 def refereed_tournament(request: TenboRequest, slug: str, *, to_all: bool = False) -> Tournament:
-    """A tournament, for a visitor with a role in it. `to_all` is for printouts, which many people read."""
+    """Return a tournament in which this visitor has a role. `to_all` is for printouts, which many people read."""
     refereed = Tournament.objects.refereed_by(request.visitor)
     return tournament_or_404(request, refereed.with_role(request.visitor), slug, to_all=to_all)
 
@@ -62,9 +62,9 @@ def linked_entry(
     *,
     own: bool = False,
 ) -> Entry:
-    """The entry that has this private link; if `among` is given, the entry must be in it. The link that referees show
-    to the player at the desk is accepted too, and sets `Entry.is_at_desk`; with `own` only the player's own link is
-    accepted."""
+    """Return the entry that has this private link; if `among` is given, the entry must be in it. The link that referees
+    show to the player at the desk is accepted too, and sets `Entry.is_at_desk`; with `own` only the player's own link
+    is accepted."""
     entries = Entry.objects.all() if among is None else among
     entry = get_object_or_404(entries.select_related("player", "tournament"), tournament__slug=slug, number=number)
     if not entry.accepts(token):
@@ -81,7 +81,7 @@ def scored_hanchan(request: TenboRequest, slug: str, pk: int) -> Hanchan:
 
 
 def refereed_hanchan(request: TenboRequest, slug: str, pk: int) -> Hanchan:
-    """A hanchan that this visitor may referee, with its table and its round."""
+    """Return a hanchan of which this visitor may be the referee, with its table and its round."""
     return _hanchan(request, Hanchan.objects.refereed_by(request.visitor), slug, pk)
 
 

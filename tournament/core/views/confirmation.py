@@ -1,9 +1,10 @@
 """Asks for the password or a passkey again before an irreversible action, unless the person has just entered it.
 
-An account whose password alone is not enough to log in (`User.needs_passkey`) is asked for the passkey. Instead, the
-page `confirm` (`site.views.security`) takes the password together with a recovery code.
+An account whose password alone is not enough to log in (`User.needs_passkey`) is asked for the passkey. If the passkey
+is lost, the page `confirm` (`site.views.security`) takes the password together with a recovery code.
 
-A stranger at an unattended browser must not be able to delete a tournament, download all its data, or change its team.
+Another person at an unattended browser must not be able to delete a tournament, download all its data, or change its
+team.
 """
 
 from collections.abc import Callable
@@ -25,7 +26,7 @@ from tournament.models import Passkey
 View = Callable[..., HttpResponse]
 
 PASSWORD = "own_password"  # noqa: S105 (the name of a field)
-"""Form field of the confirming password; no other form has a field of this name."""
+"""Form field of the password that confirms an action; no other form has a field of this name."""
 
 CODE = "own_code"
 """Form field of a recovery code beside the password; no other form has a field of this name."""
@@ -35,8 +36,8 @@ PASSKEY = "own_passkey"
 
 
 def recently_confirmed(view: View) -> View:
-    """Decorator of a view: ask for the password or a passkey first. A form's fields are carried along as hidden fields,
-    so that nothing must be typed twice.
+    """Decorate a view: ask for the password or a passkey first. A form's fields are carried along as hidden fields, so
+    that nothing must be typed twice.
 
     Raises `TooOften`, because each password counts as an attempt to log in.
     """
@@ -59,8 +60,8 @@ def recently_confirmed(view: View) -> View:
 
 
 def confirms(request: TenboRequest) -> bool:
-    """Whether the request confirms its account: by an answer of one of its passkeys, or by its password if that is
-    enough to log in. If it does, this is stored in the session (`confirm_now`)."""
+    """Whether the request confirms its account: by an answer of one of its passkeys, or by its password if the password
+    is enough to log in. If so, the confirmation is stored in the session (`confirm_now`)."""
     is_enough = not account_in(request).needs_passkey
     if (is_enough and has_password(request)) or _has_passkey(request):
         confirm_now(request)

@@ -15,10 +15,11 @@ from django.urls import Resolver404, resolve
 from django.views.decorators.http import require_POST
 
 MOST_BYTES = 10_000
-"""A browser's report has one or two thousand bytes: the policy, and the beginning of the script."""
+"""The most bytes of a report. A browser's report has one or two thousand: the policy, and the beginning of the
+script."""
 
 NAME = re.compile(r"[a-z-]{1,40}")
-"""A directive, or a keyword in place of a URL: "inline", "eval"."""
+"""Pattern for a directive, or for a keyword that replaces a URL: "inline", "eval"."""
 
 logger = logging.getLogger(__name__)
 
@@ -55,7 +56,7 @@ def _view(address: str) -> str:
 
 
 def _origin(address: str) -> str:
-    """Scheme and host of a URL, or the keyword that browsers send in its place."""
+    """Return scheme and host of a URL, or the keyword that browsers send instead of a URL."""
     if NAME.fullmatch(address):
         return address
     parts = urlsplit(address)

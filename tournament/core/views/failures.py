@@ -21,7 +21,7 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 logger = logging.getLogger(__name__)
 
 RETRY_AFTER = 5
-"""Seconds after which a program may try again."""
+"""Seconds after which a program may try the request again."""
 
 
 def failure(request: HttpRequest) -> HttpResponse:
@@ -34,8 +34,8 @@ def failure(request: HttpRequest) -> HttpResponse:
 
 
 def prepare_failures() -> dict[str, bytes]:
-    """Draw the pages once in each language, so that their templates and translations are in memory. Return the page of
-    status 500 by language, the default language first.
+    """Render the error pages once in each language, so that their templates and translations are in memory. Return the
+    page of status 500 by language, the default language first.
 
     Otherwise a process that has no file handles left could not read the templates, and the browser would get the
     server's plain text instead of a page.
@@ -49,10 +49,10 @@ def prepare_failures() -> dict[str, bytes]:
 
 
 class LastResort:
-    """ASGI application that sends the error page if the application behind it raises before it has begun to answer.
+    """ASGI application that sends the error page if the wrapped application raises before it has begun to answer.
 
-    Django answers errors of views and middleware by `failure`. Without this, an error around Django would reach the
-    server, whose plain "Internal Server Error" does not say that nothing was lost. `pages` are those of
+    Django answers errors of views and middleware by `failure`. An error outside Django would otherwise reach the
+    server, whose plain "Internal Server Error" does not say that nothing was lost. `pages` are the pages of
     `prepare_failures`.
     """
 
@@ -87,7 +87,7 @@ class LastResort:
         await send({"type": "http.response.body", "body": page})
 
     def _language(self, scope: Scope) -> str:
-        """The first language of the browser in which there is a page."""
+        """Return the browser's first language in which there is a page."""
         accepted = dict(scope["headers"]).get(b"accept-language", b"").decode("latin-1").lower()
         wanted = (part.partition(";")[0].strip()[:2] for part in accepted.split(","))
         return next((code for code in wanted if code in self._pages), next(iter(self._pages)))

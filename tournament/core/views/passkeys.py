@@ -25,15 +25,15 @@ def origin_of(request: HttpRequest) -> str:
 
 
 def offer_passkey(request: HttpRequest) -> tuple[str, str]:
-    """Options (JSON) and challenge for using a passkey at this origin; both empty if browsers allow no passkeys
-    here."""
+    """Return the options (JSON) and the challenge for using a passkey at this origin; both empty if browsers allow no
+    passkeys at this origin."""
     origin = origin_of(request)
     return login_options(origin) if are_possible(origin) else ("", "")
 
 
 def store_challenge(response: HttpResponse, challenge: str) -> None:
-    """Store the challenge in a signed cookie, not in the session, so that strangers who open the page cause no
-    write."""
+    """Store the challenge in a signed cookie, not in the session, so that an anonymous visitor who opens the page
+    causes no write."""
     if challenge:
         response.set_signed_cookie(
             _cookie(), challenge, max_age=CHALLENGE_LASTS, httponly=True, samesite="Strict", secure=settings.HTTPS
@@ -41,7 +41,7 @@ def store_challenge(response: HttpResponse, challenge: str) -> None:
 
 
 def challenge_of(request: HttpRequest) -> str:
-    """The challenge of the page that this browser answers; empty without one."""
+    """Return the challenge of the page that this browser answers; empty if there is none."""
     return request.get_signed_cookie(_cookie(), "", max_age=CHALLENGE_LASTS) or ""
 
 

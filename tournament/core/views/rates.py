@@ -13,66 +13,66 @@ from tournament.core.rates import Rate
 from tournament.core.requests import TenboRequest
 
 TOURNAMENTS = Rate("tournaments", 20, timedelta(days=1))
-"""Tournaments created, copied or imported."""
+"""Limit for tournaments that are created, copied or imported."""
 
 LEAGUES = Rate("leagues", 20, timedelta(days=1))
 """Leagues created: everybody reads the list of public ones."""
 
 UPLOADS = Rate("uploads", 20, timedelta(days=1))
-"""Safety copies uploaded for a preview: each takes seconds to read, and a valid one stays in the database for a
-while."""
+"""Limit for safety copies uploaded for a preview: each takes seconds to read, and a valid one is stored in the database
+for a while."""
 
 MIRRORED = Rate("mirrored", 40, timedelta(minutes=5))
-"""Requests with which one laptop mirrors its tournament: most bring a whole document."""
+"""Limit for requests with which one laptop mirrors its tournament: most bring a whole document."""
 
 MIRROR_WRITES = Rate("mirror writes", 10, timedelta(seconds=100))
-"""Seconds for which documents of one owner's mirrors hold the lock: a tenth of the time, as an honest laptop does. On
-SQLite nobody else writes meanwhile."""
+"""Limit, in seconds, for which documents of one owner's mirrors hold the lock: a tenth of the time, as much as an
+honest laptop needs. On SQLite nobody else can write meanwhile."""
 
 ALL_MIRROR_WRITES = Rate("all mirror writes", 25, timedelta(seconds=100))
-"""As `MIRROR_WRITES`, for all mirrors of the site together."""
+"""Limit like `MIRROR_WRITES`, for all mirrors of the site together."""
 
 LISTS = Rate("lists", 200, timedelta(hours=1))
-"""Lists of players, seats or results, pasted or uploaded: each may take a second to read."""
+"""Limit for lists of players, seats or results, pasted or uploaded: each may take a second to read."""
 
 PICTURES = Rate("pictures", 60, timedelta(days=1))
-"""Pictures uploaded for announcements: each is re-encoded."""
+"""Limit for pictures uploaded for announcements: each is re-encoded."""
 
 PLANS = Rate("plans of seats", 60, timedelta(hours=1))
-"""Seating plans computed for a whole event: a plan for a thousand players takes many seconds."""
+"""Limit for seating plans computed for a whole event: a plan for a thousand players takes many seconds."""
 
 REHEARSALS = Rate("rehearsals", 10, timedelta(hours=2))
 
 SIGN_UPS = Rate("sign-ups", 200, timedelta(hours=4))
 
 ENTRIES = Rate("entries", 300, timedelta(hours=4))
-"""Entries of players in one tournament. A form that is sent twice counts twice."""
+"""Limit for entries of players in one tournament. A form that is sent twice counts twice."""
 
 CONFIRMATIONS = Rate("mails of confirmation", 60, timedelta(hours=4))
-"""Confirmation mails for entries. Beyond the limit people are entered without a mail."""
+"""Limit for confirmation mails for entries. Beyond the limit people are entered without a mail."""
 
 OWN_CHANGES = Rate("changes of an own entry", 30, timedelta(hours=1))
-"""Changes that a player makes to their own entry, by entry."""
+"""Limit for the changes that a player makes to their own entry, by entry."""
 
 RESET_MAILS = Rate("reset mails", 60, timedelta(hours=1))
 
 RESET_MAILS_TO_ADDRESS = Rate("reset mails to one address", 3, timedelta(hours=1))
-"""Reset mails to one address, whoever requests them."""
+"""Limit for reset mails to one address, whoever requests them."""
 
 CALLS = Rate("calls", 20, timedelta(minutes=20))
-"""Calls for a referee by one table, including withdrawals."""
+"""Limit for calls for a referee by one table, including withdrawals."""
 
 
 def count_of_visitor(request: TenboRequest, rate: Rate, about: str = "") -> None:
-    """Count one use by the visitor's account, or by their network if there is none; `about` separates the counts of
-    several subjects. Raises `TooOften`."""
+    """Count one use by the visitor's account or, without an account, by the visitor's network; `about` separates the
+    counts of several subjects. Raises `TooOften`."""
     account = request.visitor.account
     subject = f"account {account.pk}" if account else f"network {client_network(request)}"
     take((rate, f"{subject} {about}"))
 
 
 def is_free_of_visitor(request: TenboRequest, rate: Rate, about: str = "") -> bool:
-    """Whether the visitor has a use left. If so, it is counted."""
+    """Whether the visitor has a use left. If so, count one use."""
     try:
         count_of_visitor(request, rate, about)
     except TooOften:

@@ -14,13 +14,13 @@ register = template.Library()
 
 @register.filter
 def minutes_left(left: timedelta) -> str:
-    """Minutes left, rounded up to whole ones: "38 min"; "0 min" once the time is over."""
+    """Return the minutes left, rounded up to whole minutes: "38 min"; "0 min" if the time is over."""
     return _("%(minutes)s min") % {"minutes": max(math.ceil(left.total_seconds() / 60), 0)}
 
 
 @register.filter
 def milliseconds(duration: timedelta) -> str:
-    """Milliseconds for the script that counts down; plain digits in every language."""
+    """Return a duration in milliseconds, for the script that counts down; plain digits in every language."""
     return str(round(duration.total_seconds() * 1000))
 
 

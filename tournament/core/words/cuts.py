@@ -1,4 +1,4 @@
-"""Words for cuts that are announced."""
+"""Words for announced cuts."""
 
 from django import template
 from django.utils.translation import gettext as _
@@ -32,7 +32,7 @@ def announced_cut(cut: AnnouncedCut) -> str:
 
 @register.filter
 def announced_cut_short(cut: AnnouncedCut) -> str:
-    """An announced cut in short, for the narrow lines of the hall screen: "After round 6: 16 advance"."""
+    """Return an announced cut in short, for the narrow lines of the hall screen: "After round 6: 16 advance"."""
     if cut.after_round is None:
         return _("The next cut: %(places)s advance") % {"places": cut.places}
     return _("After round %(round)s: %(places)s advance") % {"round": cut.after_round, "places": cut.places}

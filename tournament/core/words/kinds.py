@@ -1,6 +1,7 @@
 """Sentences that differ between a tournament with rounds and a club night, which numbers its hanchans instead.
 
-Each is written out in full for both kinds of event, because in other languages the words around "round" change too.
+Each sentence is written out in full for both kinds of event, because in other languages the words around "round" change
+too.
 """
 
 from django.utils.functional import Promise

@@ -31,7 +31,7 @@ def languages_offered(context: Context) -> list[tuple[str, str]]:
 
 
 LONG_WORD = 14
-"""From this many letters on, a word does not fit on one line of a phone's heading."""
+"""Number of letters from which a word does not fit on one line of a phone's heading."""
 
 
 @register.filter
@@ -131,13 +131,13 @@ RULESETS: dict[str, tuple[str | Promise, str | Promise]] = {
 
 @register.filter
 def ruleset_name(key: str) -> str:
-    """A ruleset's name; its key if it has no name here."""
+    """Return a ruleset's name; its key if this module has no name for it."""
     return str(RULESETS[key][0]) if key in RULESETS else key
 
 
 @register.filter
 def ruleset_sentence(key: str) -> str:
-    """Description of a ruleset, for the choice of one."""
+    """Return a sentence that describes a ruleset, for the list from which organizers choose."""
     return str(RULESETS[key][1]) if key in RULESETS else ""
 
 
@@ -165,20 +165,20 @@ def tie_break_name(criterion: str) -> str:
 
 @register.filter
 def carried_name(carried: str) -> str:
-    """The part of a score that is carried over a cut, in words; `carried` is the stored key or fraction."""
+    """Return the share of a score that is carried over a cut, in words; `carried` is the stored key or fraction."""
     names = {"full": gettext("the whole score"), "half": gettext("half of the score"), "none": gettext("nothing")}
     return names.get(carried) or gettext("%(part)s of the score") % {"part": carried}
 
 
 def offence_name(offence: str) -> str:
-    """The offence of a penalty."""
+    """Return the name of a penalty's offence."""
     return str(Offence(offence).label) if offence in Offence.values else offence
 
 
 @register.filter
 def who(actor: Actor, names: Mapping[int, str] | None = None) -> str:
-    """The author of a change, in the reader's language. `names` are the players' names by number. A player who is not
-    in it is shown by the number: "#4"."""
+    """Return the author of a change, in the reader's language. `names` are the players' names by number. A player who
+    is not in `names` is shown by the number: "#4"."""
     match actor.kind:
         case ActorKind.TABLE:
             return gettext("Table %(number)s") % {"number": actor.number}
@@ -198,8 +198,8 @@ def signers(sheet: SignedSheet) -> str:
 
 
 def signers_named(accounts: Sequence[str], table: int) -> str:
-    """Who signed a sheet, in words: the accounts that signed for all four or entered its points from paper, or "the
-    four players" if there are none. An empty account name stands for the link of this table."""
+    """Return who signed a sheet, in words: the accounts that signed for all four or entered its points from paper, or
+    "the four players" if there are no accounts. An empty account name stands for the link of this table."""
     return ", ".join(who(account_or_table(name, table)) for name in accounts) or gettext("the four players")
 
 
@@ -207,13 +207,13 @@ register.simple_tag(kind_words)
 
 
 def round_word(tournament: Tournament) -> str:
-    """The word for a round. On a club night it is "hanchan", because a club night numbers its hanchans."""
+    """Return the word for a round; on a club night, which numbers its hanchans, it is "hanchan"."""
     return kind_words(tournament, "round")
 
 
 @register.simple_tag
 def round_name(tournament: Tournament, number: int) -> str:
-    """A round's name: "Round 3", or on a club night "Hanchan 3"."""
+    """Return a round's name: "Round 3"; on a club night "Hanchan 3"."""
     return kind_words(tournament, "round_name", number=number)
 
 
@@ -232,14 +232,14 @@ def shown_later(tournament: Tournament, withheld: Withheld) -> str:
 
 @register.filter
 def tournaments_named(played: Sequence[tuple[str, int]]) -> SafeString:
-    """A list of the first `FEW` tournaments that somebody played in, with "…" if there are more."""
+    """Return the first `FEW` tournaments that somebody played in as a list, with "…" if there are more."""
     return _first_few(played, [format_html("<em>{}</em>", title) for title, _number in played])
 
 
 @register.filter
 def tournaments_numbered(played: Sequence[tuple[str, int]]) -> SafeString:
-    """A list of the first `FEW` tournaments that somebody played in, each with the player's number there, with "…" if
-    there are more."""
+    """Return the first `FEW` tournaments that somebody played in as a list, each with the player's number there, with
+    "…" if there are more."""
     pattern = gettext("<em>{title}</em> (no. {number})")
     return _first_few(played, [format_html(pattern, title=title, number=number) for title, number in played])
 

@@ -16,10 +16,10 @@ register.filter(leads_to_this_computer)
 @register.filter
 @lru_cache(maxsize=512)
 def qr_code(address: str) -> SafeString:
-    """A QR code as SVG, without a size of its own and without a style attribute, which our Content Security Policy
-    forbids.
+    """Return a QR code as SVG, without a size of its own and without a style attribute, which our Content Security
+    Policy forbids.
 
-    It is dark on light in every colour scheme, because some phones cannot read it inverted.
+    The QR code is dark on light in every colour scheme, because some phones cannot read it inverted.
     """
     code = segno.make(address, error="m", micro=False)
     # Markup of our own making: numbers and fixed attributes, nothing of the address.

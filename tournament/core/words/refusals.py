@@ -14,8 +14,8 @@ WAYS_TO_WIN = {"ron": gettext_lazy("ron"), "self-draw": gettext_lazy("self-draw"
 
 
 def refusal_words(refused: Refused) -> str:
-    """The sentence of a refusal, for the person who made the input, with the number of the rule: "A win by ron cannot
-    have 1 han and 25 fu. (R14.1)"."""
+    """Return the sentence of a refusal, for the person who made the input, with the number of the rule: "A win by ron
+    cannot have 1 han and 25 fu. (R14.1)"."""
     details = {key: points(value) if isinstance(value, int) else value for key, value in refused.details.items()}
     if "win" in details:
         details["win"] = WAYS_TO_WIN.get(details["win"], details["win"])

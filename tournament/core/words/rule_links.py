@@ -11,12 +11,12 @@ from django.utils.translation import gettext as _
 register = template.Library()
 
 RULE = re.compile(r"\((R\d+(?:\.\d+)?)\)")
-"""A rule in brackets, as `refusal_words` writes it."""
+"""Pattern for the number of a rule in brackets, as `refusal_words` writes it."""
 
 
 @register.filter
 def rule_linked(sentence: str) -> SafeString:
-    """A sentence with links on its rule numbers. The links open in a new tab, so that input on this page is not
+    """Return a sentence with links on its rule numbers. The links open in a new tab, so that input on this page is not
     lost."""
     return mark_safe(RULE.sub(_link, conditional_escape(sentence)))  # noqa: S308 (escaped before)
 

@@ -37,7 +37,7 @@ NO_LIMIT: dict[str, Words] = {
     "riichi_min_points": pgettext_lazy("points", "none"),
     "minutes": gettext_lazy("no clock"),
 }
-"""The words for an empty number, by field."""
+"""The words for a field whose number is empty, by field, for example "none"."""
 
 
 @register.filter
@@ -54,7 +54,7 @@ def rule_sentence(field: str) -> str:
 
 @register.filter
 def rules_name(rules: Ruleset) -> str:
-    """A ruleset's name and the number of differences from its preset: "WRC 2015, 2 changes"."""
+    """Return a ruleset's name and the number of differences from its preset: "WRC 2015, 2 changes"."""
     count = len(changed_fields(rules))
     if not count:
         return ruleset_name(rules.key)
@@ -63,7 +63,7 @@ def rules_name(rules: Ruleset) -> str:
 
 
 def rule_yaku(name: str) -> str:
-    """A yaku that a rule names: "big three dragons", "tanyao"."""
+    """Return the name of a yaku that a field of a ruleset contains: "big three dragons", "tanyao"."""
     return str(LIABLE_YAKU.get(name) or yaku_name(name))
 
 
@@ -95,8 +95,8 @@ def _row(uma: tuple[Tenths, ...]) -> str:
 
 
 def _floating(uma: FloatingUma) -> str:
-    """A floating uma, with a line for each number of players who have the return points or more: "1: 12 / −1 / −3 /
-    −8"."""
+    """Return a floating uma in words, with a line for each number of players who have the return points or more: "1: 12
+    / −1 / −3 / −8"."""
     rows = "\n".join(f"{count}: {_row(row)}" for count, row in enumerate(uma.rows))
     return _("by players at zero or above:\n%(rows)s") % {"rows": rows}
 

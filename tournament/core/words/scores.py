@@ -33,8 +33,8 @@ def change(value: int) -> str:
 
 @register.filter
 def score(value: Fraction | str | int) -> str:
-    """A score with its sign and one decimal, such as +30.3. If one decimal is not exact, it is rounded to two:
-    −16.67."""
+    """Return a score with its sign and one decimal, such as +30.3. If one decimal is not exact, the score is rounded to
+    two: −16.67."""
     return _written(Fraction(value), get_language())
 
 
@@ -49,14 +49,15 @@ def _written(exact: Fraction, language: str | None) -> str:
 
 @register.filter
 def gap(value: Fraction) -> str:
-    """A distance between two totals, without a sign, such as 12.4. If one decimal is not exact, it is rounded to
+    """Return a distance between two totals, without a sign, such as 12.4. If one decimal is not exact, it is rounded to
     two."""
     return score(value).removeprefix("+")
 
 
 @register.filter
 def average(value: Fraction) -> str:
-    """A mean score, rounded to two decimals and always with both, so that a column of them lines up: −3.50."""
+    """Return a mean score, rounded to two decimals and always with both, so that a column of mean scores lines up:
+    −3.50."""
     rounded = Decimal(round(abs(value) * 100)).scaleb(-2)
     return _sign(value, plus="+" if value else "") + number_format(rounded, 2, force_grouping=True)
 
@@ -69,7 +70,7 @@ def ranking_points(value: Fraction) -> str:
 
 @register.filter
 def penalty(value: Fraction | str | int) -> str:
-    """The points that a penalty takes from a total, given as a positive number: −20.0; 0 for none."""
+    """Return the points that a penalty subtracts from a total, given as a positive number: −20.0; 0 for no points."""
     exact = Fraction(value)
     return score(-exact) if exact else "0"
 
@@ -82,7 +83,7 @@ def decimal(value: Fraction) -> str:
 
 @register.filter
 def share(part: int, whole: int) -> str:
-    """A part of a whole in percent, with one decimal: 23.4%; a dash if the whole is 0."""
+    """Return a part of a whole in percent, with one decimal: 23.4%; a dash if the whole is 0."""
     if not whole:
         return "–"
     return _("%(number)s%%") % {"number": number_format(Decimal(round(Fraction(1_000 * part, whole))).scaleb(-1), 1)}

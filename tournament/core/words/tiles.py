@@ -85,7 +85,7 @@ def tile_name(tile: Tile) -> str:
 
 @register.filter
 def tile_caption(tile: Tile) -> str:
-    """The word under the picture of an honour; empty for a numbered tile, whose picture suffices."""
+    """Return the word under the picture of an honour; empty for a numbered tile, whose picture needs no word."""
     return tile_name(tile) if tile.row == "z" else ""
 
 
@@ -104,7 +104,7 @@ def flag_name(flag: Flag) -> str:
 
 @register.filter
 def fu_reason(reason: str) -> str:
-    """The words for a source of fu."""
+    """Return the words for the reason for which a hand gets fu."""
     return str(FU[reason])
 
 

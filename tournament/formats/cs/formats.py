@@ -1,4 +1,5 @@
-"""Czech as tournament pages write it: 21. listopadu 2026, 21. 11. 2026 and 09:30; a date is never broken."""
+"""Czech formats as tournament pages write them: 21. listopadu 2026, 21. 11. 2026 and 09:30; a date is never broken over
+two lines."""
 
 DATE_FORMAT = "j.\N{NO-BREAK SPACE}E\N{NO-BREAK SPACE}Y"
 SHORT_DATE_FORMAT = "j.\N{NO-BREAK SPACE}n.\N{NO-BREAK SPACE}Y"

@@ -1,4 +1,4 @@
-"""English as most of our visitors read it: the day before the month, and twenty-four hours."""
+"""English formats as most of our visitors expect them: the day before the month, and twenty-four hours."""
 
 DATE_FORMAT = "j F Y"
 SHORT_DATE_FORMAT = "j M Y"
