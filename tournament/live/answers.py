@@ -1,4 +1,4 @@
-"""Responses that the ASGI applications in front of Django send themselves: a sentence of plain text, or a rendered
+"""Responses that the ASGI applications in front of Django send without Django: a sentence of plain text, or a rendered
 page."""
 
 from tournament.live.types import Send

@@ -1,4 +1,5 @@
-"""Serves the URLs under /live/ and /livez without Django, because thousands of browsers may keep one of them open.
+"""Serves the URLs under /live/ and /livez without Django, because thousands of browsers may keep a connection to /live/
+open.
 
 /live/events?t=12:345&t=13:7    a stream of server-sent events, one for each change of these tournaments
     &p=/t/open/standings/       with the parts at these URLs, if they are equal for all strangers (`live.pushed`)
@@ -6,8 +7,8 @@
 /livez                          200 while this process runs, for a proxy's check; it needs no thread and no lane
 
 Each `t` is a tournament's id and the version that the browser shows; in responses and events the id and the new version
-are written the same way. Permission is checked when a browser connects, and then every minute. A stream ends after
-`LIFETIME`; then its browser reconnects.
+are written in the same way. Permission is checked when a browser connects, and then every minute. A stream ends after
+`LIFETIME`; then its browser reconnects. Strangers are visitors without an account or private link.
 """
 
 import asyncio
@@ -37,10 +38,12 @@ from tournament.live.types import App, Receive, Scope, Send
 from tournament.live.watch import watch
 
 HEARTBEAT = 10
-"""Seconds without news after which a stream sends a heartbeat, because browsers and proxies close silent streams."""
+"""Seconds without a change after which a stream sends a heartbeat, because browsers and proxies close silent
+streams."""
 
 LIFETIME = 300
-"""Seconds after which a stream ends, varied randomly by a fifth, so that browsers do not all reconnect at once."""
+"""Seconds after which a stream ends, varied randomly by up to a fifth, so that browsers do not all reconnect at
+once."""
 
 CHECK_EVERY = 60
 """Seconds between checks of a stream's permission, because a person may have been removed from the team meanwhile."""
@@ -192,8 +195,8 @@ def _news(known: Mapping[int, int], versions: Mapping[int, int]) -> dict[int, in
 
 
 def _known_versions(query: bytes) -> dict[int, int]:
-    """For each tournament, the version that the browser shows. Malformed fields are skipped; if the query string as a
-    whole is malformed, the result is empty."""
+    """Return for each tournament in the query the version that the browser shows. Malformed fields are skipped; if the
+    query string as a whole is malformed, the result is empty."""
     try:
         fields = parse_qsl(query.decode("ascii"), max_num_fields=MOST_TOURNAMENTS + MOST_PARTS)
     except ValueError:  # too many fields, or not ASCII
@@ -202,7 +205,7 @@ def _known_versions(query: bytes) -> dict[int, int]:
 
 
 def _addresses(query: bytes) -> list[str]:
-    """The addresses of the parts that the browser shows; empty if the query string is malformed."""
+    """Return the URLs of the parts that the browser shows; empty if the query string is malformed."""
     try:
         fields = parse_qsl(query.decode("ascii"), max_num_fields=MOST_TOURNAMENTS + MOST_PARTS)
     except ValueError:

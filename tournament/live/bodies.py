@@ -1,10 +1,10 @@
 """Receives request bodies, within limits, before Django gets the request.
 
 Django would write a body of any size to the disk before a view sees it, at every URL and for every method. Only known
-senders may send bodies larger than `SMALL`. The memory for these large bodies is limited in three ways, so that a few
-senders cannot exhaust it: for all senders together, for each sender and for each network. A part of it is reserved for
-people who organize an event that runs today. The memory for smaller bodies has other limits: for all together and for
-each network.
+senders (accounts and laptops) may send bodies larger than `SMALL`. The memory for these large bodies is limited in
+three ways, so that a few senders cannot exhaust it: for all senders together, for each sender and for each network. A
+part of it is reserved for people who organize an event that runs today. The memory for smaller bodies has other limits:
+for all together and for each network.
 """
 
 import asyncio
@@ -21,19 +21,19 @@ from tournament.live.networks import network_of
 from tournament.live.types import App, Receive, Scope, Send
 
 SMALL = 100_000
-"""Largest body, in bytes, that anybody may send; no table or player sends more."""
+"""The largest body, in bytes, that anybody may send; no table or player sends more."""
 
 FREE = 16_000
-"""Bodies up to this many bytes are not counted: a hand and a usual form are smaller."""
+"""Bodies up to this many bytes are not counted; a hand and a usual form are smaller."""
 
 LARGEST_FORM = 3_000_000
-"""Bytes of the largest form: a spreadsheet of 1 MB, or a pasted plan of 400,000 characters, three bytes each."""
+"""The largest form, in bytes: a spreadsheet of 1 MB, or a pasted plan of 400,000 characters, three bytes each."""
 
 LARGEST_FILE = 20_500_000
-"""Bytes of a safety copy (`archive.tenbo.reading.MOST_BYTES`) with the form around it."""
+"""The largest body, in bytes, with a safety copy (`archive.tenbo.reading.MOST_BYTES`) and the form around it."""
 
 TAKES_FILES = re.compile(r"/tournaments/import/|/t/[-\w]+/laptop/back/")
-"""Paths that accept a safety copy, or the file of a laptop."""
+"""Paths to which a safety copy, or the file of a laptop, may be sent."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -57,11 +57,12 @@ BUDGETS = {
     ),
     LARGEST_FILE: Budget(total=64_000_000, of_sender=LARGEST_FILE, of_network=LARGEST_FILE, reserve=LARGEST_FILE),
 }
-"""The budget for each largest size of a body. Files and forms have separate budgets, so that files never delay forms.
-"""
+"""The budget for each largest size of a body. Files and forms have separate budgets, so that files never delay
+forms."""
 
 BUDGET_OF_STRANGERS = Budget(total=64_000_000, of_sender=16_000_000, of_network=64_000_000, reserve=0)
-"""Budget for the bodies of more than `FREE` and at most `SMALL` bytes, counted by network."""
+"""Budget for bodies that anybody may send and that have more than `FREE` and at most `SMALL` bytes, counted by
+network."""
 
 WITHIN = 20
 """Seconds within which each piece of `SMALL` bytes must arrive. The whole body must arrive within these seconds plus
@@ -78,10 +79,11 @@ class Uploader:
 
 
 SenderOf = Callable[[dict[str, Any]], Uploader | None]
-"""Returns the sender of a request; None for strangers. It runs in a thread."""
+"""A function that returns the sender of a request; None if it is neither an account nor a laptop. It runs in a
+thread."""
 
 PageFor = Callable[[dict[str, Any]], str]
-"""Returns the page for a stranger who sends a large body. It runs in a thread."""
+"""A function that returns the page for a sender without an account who sends a large body. It runs in a thread."""
 
 
 class TooLarge(Exception):
@@ -89,15 +91,15 @@ class TooLarge(Exception):
 
 
 class NoRoom(Exception):
-    """Other bodies have used up the budget, or the share of this sender or network."""
+    """Other bodies have used up the budget, or the sender's or network's share of it."""
 
 
 class UnknownSender(Exception):
-    """A stranger sends a body larger than `SMALL`."""
+    """A sender without an account sends a body larger than `SMALL`."""
 
 
 class Held:
-    """How many bytes the bodies of one budget have: by sender, and for senders without an event also by network."""
+    """How many bytes the bodies of one budget occupy: by sender and, for senders without an event, also by network."""
 
     def __init__(self, budget: Budget) -> None:
         self.budget = budget
@@ -111,7 +113,8 @@ class Held:
         self.of_senders, self.of_networks = +self.of_senders, +self.of_networks
 
     def is_too_much(self, sender: Uploader) -> bool:
-        """Whether the bodies of this sender exceed a limit of the budget: the sender's, the network's or the total."""
+        """Whether the bodies of this sender exceed one of the budget's limits: the sender's, the network's or the
+        total."""
         budget = self.budget
         if self.of_senders[sender.name] > budget.of_sender or self.of_senders.total() > budget.total:
             return True
@@ -194,11 +197,11 @@ class Bodies:
             room.leave()
 
     async def _received(self, scope: Scope, receive: Receive, room: Room, limit: int, announced: int) -> bytes:
-        """The whole body. Raises `TooLarge`, `UnknownSender`, `NoRoom`, `DatabaseError`, `TimeoutError`, and
-        `ConnectionError` if the sender disconnects.
+        """Receive and return the whole body. Raises `TooLarge`, `UnknownSender`, `NoRoom`, `DatabaseError`,
+        `TimeoutError`, and `ConnectionError` if the sender disconnects.
 
-        A stranger's large body is read to its end, but not kept: a browser shows the refusal only after it has sent the
-        whole body.
+        The large body of a sender without an account is read to its end, but not stored: a browser shows the refusal
+        only after it has sent the whole body.
         """
         loop = asyncio.get_running_loop()
         end = loop.time() + WITHIN + max(announced, SMALL) / SMALL

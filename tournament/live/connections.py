@@ -2,7 +2,8 @@
 
 The 200 phones of a hall may share one address, and each may open seven connections. So a new connection over the limit
 is accepted, and an old one is dropped instead: first a connection that has not sent a request yet, otherwise an idle
-one, otherwise a live stream, whose browser will reconnect. Of several, the oldest is dropped.
+one, otherwise a live stream, whose browser will reconnect. Of several connections of one kind, the oldest is
+dropped.
 """
 
 import asyncio
@@ -20,15 +21,15 @@ READ_WITHIN = 30
 """Seconds within which a client must read the next 64 kB of a response."""
 
 MOST_OF_NETWORK = 1_600
-"""Connections from one network. Not applied behind our own proxies, which share one address and have limits of their
-own."""
+"""The most connections from one network. Not applied behind our own proxies, which share one address and have limits of
+their own."""
 
 BACKLOG = 128
 """Connections that the server accepts in one go, before their number is checked."""
 
 KEPT_FREE = 2 * BACKLOG + 100
-"""File descriptors that the process needs besides its connections: for connections just accepted, the database, and
-its own files."""
+"""File descriptors that the process needs besides its counted connections: for connections just accepted, the database,
+and its own files."""
 
 
 class GuardedProtocol(H11Protocol):
@@ -111,7 +112,7 @@ class GuardedProtocol(H11Protocol):
 
 
 def _make_room(neighbours: dict[GuardedProtocol, None], newest: GuardedProtocol) -> None:
-    """Drop the least important connection. If all others are busy, it is the newest one."""
+    """Drop the least important connection. If all others are busy, drop the newest one."""
     others = [connection for connection in neighbours if connection is not newest]
     silent = (connection for connection in others if connection.has_no_request_yet)
     idle = (connection for connection in others if connection.is_idle)
@@ -124,7 +125,7 @@ def _make_room(neighbours: dict[GuardedProtocol, None], newest: GuardedProtocol)
 
 
 def most_connections() -> int:
-    """The most connections that may be open: the limit of open files, less `KEPT_FREE` for everything else."""
+    """Return the most connections that may be open: the limit of open files, less `KEPT_FREE` for everything else."""
     try:
         import resource
     except ImportError:  # Windows, which has no such limit

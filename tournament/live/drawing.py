@@ -10,7 +10,7 @@ Page = TypeVar("Page")
 
 
 class Drawing(Generic[Page]):
-    """A rendering in progress. It continues even if the browser whose request started it disconnects."""
+    """A rendering of a page in progress. It continues even if the browser whose request started it disconnects."""
 
     def __init__(self, draw: Coroutine[Any, Any, Page]) -> None:
         self._waiting: list[asyncio.Future[Page]] = []
@@ -18,7 +18,7 @@ class Drawing(Generic[Page]):
         self._notifying = asyncio.ensure_future(self._notify_all())
 
     async def page(self) -> Page:
-        """Wait for the page. Raises the errors of the rendering."""
+        """Wait for the rendered page. Raises the errors of the rendering."""
         ready: asyncio.Future[Page] = asyncio.get_running_loop().create_future()
         self._waiting.append(ready)
         return await ready

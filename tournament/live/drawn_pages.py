@@ -1,4 +1,4 @@
-"""A cached response, in the forms in which it is sent."""
+"""A cached response, in the compressed and encoded forms in which it is sent."""
 
 from dataclasses import dataclass
 

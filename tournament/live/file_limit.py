@@ -11,7 +11,7 @@ logger = logging.getLogger(__name__)
 
 
 def raise_file_limit() -> None:
-    """Raise the limit as far as the system allows, and log a warning if that is not enough for a hall."""
+    """Raise the limit as far as the system allows, and log a warning if the new limit is too low for a hall."""
     if sys.platform == "win32":  # no such limit
         return
     import resource

@@ -1,6 +1,6 @@
 """Cache of rendered page fragments, so that a thousand reloading phones cost one rendering.
 
-Fragments stay in the cache of this process until their tournament changes.
+Fragments are cached by this process until their tournament changes.
 """
 
 from collections.abc import Callable, Hashable, Mapping
@@ -21,7 +21,7 @@ from tournament.models import Tournament, Visitor
 FRAGMENTS: Cache[tuple[Hashable, ...], SafeString] = Cache(256)
 
 PREVIEWS: Cache[tuple[Hashable, ...], SafeString] = Cache(256)
-"""A separate cache, so that previews of every player's page never evict fragments."""
+"""A separate cache for link previews, so that the previews of every player's page never evict fragments."""
 
 
 def fragment(
@@ -35,8 +35,8 @@ def fragment(
 ) -> SafeString:
     """Return a page's fragment ("rounds/round/page.html#round-page") for this request, from the cache if possible.
 
-    All readers of the same `audience` see the same fragment. If it is None, as for a form or search results, nothing is
-    cached. `variant` is added to the cache key, which already contains the path of the request.
+    All readers of the same `audience` see the same fragment. If `audience` is None, as for a form or search results,
+    nothing is cached. `variant` is added to the cache key, which already contains the path of the request.
     """
 
     def draw() -> SafeString:
@@ -52,8 +52,8 @@ def preview(
 ) -> SafeString:
     """Return the link-preview tags (Open Graph) for the page's head; `query` is the relevant part of the query string.
 
-    There are none unless the audience is `Audience.EVERYONE`, because the program that fetches a shared URL for a
-    preview is a stranger.
+    The result is empty unless the audience is `Audience.EVERYONE`, because the program that fetches a shared URL for a
+    preview is an anonymous visitor.
     """
     if not of.is_public or audience is None or not audience.startswith(Audience.EVERYONE):
         return SafeString()

@@ -1,8 +1,9 @@
 """Garbage collection that does not delay requests.
 
 Python runs a full collection when a quarter of all objects is new, and stops every thread meanwhile. While a file of 20
-MB was being made, this happened repeatedly and took more than a second each time. Here full collections run on a timer
-instead, and are postponed while there are many objects. Collections of only the young objects run as usual.
+MB was being made, this happened repeatedly and took more than a second each time. With this module full collections run
+on a timer instead, and are postponed while there are many objects. Collections of only the young objects run as
+usual.
 """
 
 import gc
@@ -12,24 +13,26 @@ EVERY = 60
 """Seconds between two full collections."""
 
 MANY = 500_000
-"""Old objects that a full collection examines in a tenth of a second. An idle server has hardly any besides those
-frozen at the start."""
+"""Number of old objects that a full collection examines in a tenth of a second. An idle server has hardly any besides
+those frozen at the start."""
 
 MOST_DELAYS = 10
-"""After this many postponements a full collection runs in any case, because otherwise garbage could grow for ever."""
+"""After this many postponements a full collection runs in any case, because otherwise garbage could grow without
+limit."""
 
 FEW = 100_000
-"""A process that has not just made a large file has fewer old objects than this."""
+"""A process that has not just made a large file has fewer old objects than this number."""
 
 THRESHOLDS = 10_000, 10, 1_000_000
-"""Arguments of `gc.set_threshold`; the last one in effect disables Python's own full collections."""
+"""Arguments of `gc.set_threshold`; the third disables Python's own full collections."""
 
 
 def collect_after_file() -> None:
     """Run a full collection if a large file was made.
 
     The objects of a file refer to each other, so only a collection frees them. After one file it takes a fraction of a
-    second. If it ran only after ten files, it would take seconds, and until then their objects would occupy a gigabyte.
+    second. If it ran only after ten files, it would take seconds, and until then the files' objects would occupy a
+    gigabyte.
     """
     if len(gc.get_objects(generation=2)) > FEW:
         gc.collect()
@@ -43,8 +46,8 @@ class FullCollections:
         self._delays = 0
 
     def start(self) -> None:
-        """Exclude all objects that exist now, those of the server's code, from collections (`gc.freeze`), and start the
-        thread."""
+        """Exclude all objects that exist now, which belong to the server's code, from collections (`gc.freeze`), and
+        start the thread."""
         self._stopped.clear()
         gc.collect()
         gc.freeze()

@@ -1,6 +1,6 @@
 """Checks permission to follow a tournament and to send large bodies, with the same queries that the pages use.
 
-This runs in threads, and closes the thread's database connection.
+The functions run in threads, and close the thread's database connection.
 """
 
 import re
@@ -27,8 +27,8 @@ MIRROR = re.compile(r"/t/([-\w]+)/laptop/mirror/")
 
 
 def sender_of(scope: dict[str, Any]) -> Uploader | None:
-    """Who sends this request: an account, or the laptop of a hand-over that sends its live mirror; None for anybody
-    else. Raises `DatabaseError`."""
+    """Return the sender of this request: an account, or the laptop of a hand-over that sends its live mirror; None for
+    any other sender. Raises `DatabaseError`."""
     request = ASGIRequest(scope, BytesIO())
     network = client_network(request)
     try:
@@ -56,9 +56,9 @@ def _laptop(slug: str, key: str) -> int | None:
 
 
 def _has_event(visitor: Visitor) -> bool:
-    """Whether this person organizes an event that runs today: it began in the last three days or begins tomorrow, or a
-    round of it began in the last day. An event created in the last day does not count, because anybody can create one.
-    """
+    """Whether this person organizes an event that runs today: it began in the last three days or begins tomorrow, or
+    one of its rounds began in the last day. An event created in the last day does not count, because anybody can create
+    one."""
     now, today, day = timezone.now(), timezone.localdate(), timedelta(days=1)
     runs = Q(starts_on__range=(today - 3 * day, today + day)) | Q(rounds__started_at__gte=now - day)
     events = Tournament.objects.organized_by(visitor).filter(rehearsal_of=None, created_at__lt=now - day)
@@ -66,12 +66,12 @@ def _has_event(visitor: Visitor) -> bool:
 
 
 def check_host(scope: dict[str, Any]) -> None:
-    """Raises `DisallowedHost` if the request asks for a host name that is not this site's."""
+    """Raise `DisallowedHost` if the request has a host name that is not this site's."""
     ASGIRequest(scope, BytesIO()).get_host()
 
 
 def versions_for(scope: dict[str, Any], ids: Iterable[int]) -> dict[int, int]:
-    """Return the versions, by id, of those tournaments that the sender of this request may follow.
+    """Return the versions, by id, of those of these tournaments that the sender of this request may follow.
 
     Raises `DisallowedHost` and `DatabaseError`.
     """
@@ -84,8 +84,8 @@ def versions_for(scope: dict[str, Any], ids: Iterable[int]) -> dict[int, int]:
 
 
 def _versions(visitor: Visitor, ids: list[int]) -> dict[int, int]:
-    """Versions of those tournaments whose pages this visitor may see, at one of whose tables they may enter hands, or
-    of which they have opened a player's link."""
+    """Return the versions of those of these tournaments whose pages this visitor may see, at one of whose tables the
+    visitor may enter hands, or of which the visitor has opened a player's link."""
     scored = Table.objects.scored_by(visitor).values("tournament")
     allowed = Q(pk__in=Tournament.objects.seen_by(visitor).values("pk")) | Q(pk__in=scored)
     if visitor.entries:

@@ -1,4 +1,5 @@
-"""The subscriptions of this process's streams to changes of tournaments. All of it is used only in the event loop."""
+"""The subscriptions of this process's streams to changes of tournaments. All code in this module runs only in the event
+loop."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
@@ -9,12 +10,12 @@ from tournament.core.telemetry.measures import commits
 from tournament.live.in_turns import wake_in_turns
 
 PATIENCE = 5
-"""Most seconds that a new subscription waits for the watcher to listen. A watcher that is ready later publishes the
+"""The most seconds that a new subscription waits for the watcher to listen. A watcher that is ready later publishes the
 changes that were missed until then."""
 
 
 class Subscription:
-    """What a stream has not sent yet: for each of its tournaments that changed, the newest version.
+    """The changes that a stream has not sent yet: for each of its tournaments that changed, the newest version.
 
     A slow stream skips versions, so that no queue grows. `detects_changes` is False while the watcher cannot read the
     database. `over` is True after the subscription has ended.
@@ -29,7 +30,7 @@ class Subscription:
         self.detects_changes = detects_changes
 
     def open(self, versions: Mapping[int, int]) -> None:
-        """From now on accept versions of these tournaments, if they are newer than the given `versions`.
+        """Accept versions of these tournaments from now on, if they are newer than the given `versions`.
 
         Changes before this call are dropped, because the browser's permission has not been checked yet.
         """
@@ -49,9 +50,9 @@ class Subscription:
         self._woken.set()
 
     async def news(self, patience: float) -> dict[int, int]:
-        """Wait for news and return the versions by the tournament's id.
+        """Wait for changes and return the new versions by the tournament's id.
 
-        The result is empty if there was no news for `patience` seconds, if `detects_changes` changed, or if the
+        The result is empty if nothing changed for `patience` seconds, if `detects_changes` changed, or if the
         subscription ended.
         """
         with suppress(TimeoutError):
@@ -107,7 +108,7 @@ class Hub:
                 self._watcher = None
 
     def watched(self) -> frozenset[int]:
-        """Return the tournaments that have a subscription."""
+        """Return the ids of the tournaments that have a subscription."""
         return frozenset().union(*(reader.ids for reader in self._readers))
 
     def ready(self) -> None:
@@ -116,7 +117,7 @@ class Hub:
 
     def lost(self) -> None:
         """Notify all subscriptions that changes cannot be detected now. New subscriptions do not wait for the watcher:
-        it publishes what they missed once it can."""
+        it publishes the changes that they missed when it can read the database again."""
         self._listening.set()
         self._set_detecting(False)
 
@@ -143,7 +144,7 @@ class Hub:
             self._publishing = None
 
     def close(self) -> None:
-        """End every subscription, present and future, because the server stops."""
+        """End every subscription, present and future, because the server is stopping."""
         self._closed = True
         self._listening.set()
         for reader in self._readers:

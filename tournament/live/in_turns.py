@@ -7,7 +7,7 @@ from typing import TypeVar
 Stream = TypeVar("Stream")
 
 IN_ONE_TURN = 25
-"""Streams that are woken in one iteration of the event loop, which takes about two milliseconds."""
+"""Number of streams that are woken in one iteration of the event loop, which takes about two milliseconds."""
 
 
 async def wake_in_turns(streams: Sequence[Stream], wake: Callable[[Stream], object]) -> None:

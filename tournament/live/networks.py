@@ -8,12 +8,12 @@ from tournament.core.addresses import network_of_client
 from tournament.live.types import Scope
 
 MOST_OF_NETWORK = 1_600
-"""Most streams that one network may have open; further browsers poll instead. Each stream takes memory, in a proxy too,
-and without a limit one stranger could take all of it."""
+"""The most streams that one network may have open; further browsers poll instead. Each stream takes memory, in a proxy
+too, and without a limit one network could take all of it."""
 
 
 def network_of(scope: Scope) -> str:
-    """The network that this request came from, as `core.addresses.client_network` says."""
+    """Return the network that this request came from, as `core.addresses.client_network` does."""
     forwarded = [value.decode("latin-1") for name, value in scope["headers"] if name == b"x-forwarded-for"]
     client = scope.get("client")
     return network_of_client(",".join(forwarded), client[0] if client else "")
@@ -30,8 +30,8 @@ class Networks:
 
     @contextmanager
     def one_more(self, scope: Scope) -> Iterator[bool]:
-        """Context manager that counts a stream of this network during the block. Its value is False if the network has
-        too many streams."""
+        """Count a stream of this network during the `with` block. The value of the context manager is False if the
+        network has too many streams."""
         network = network_of(scope)
         has_room = self._streams[network] < MOST_OF_NETWORK
         if not has_room:

@@ -19,13 +19,14 @@ def read_versions(ids: Collection[int]) -> dict[int, int]:
 
 
 def read_public_versions(ids: Collection[int]) -> dict[int, int]:
-    """The versions of those of these tournaments that strangers may see, by id. Raises `DatabaseError`."""
+    """Return the versions of those of these tournaments that anonymous visitors may see, by id. Raises
+    `DatabaseError`."""
     return _read(Tournament.objects.seen_by(STRANGER).filter(pk__in=ids))
 
 
 def _read(tournaments: TournamentQuerySet) -> dict[int, int]:
-    """Read the versions, by id. The thread's connection is closed afterwards, but not on SQLite, where opening one
-    takes nine times as long as the query."""
+    """Read the versions, by id. The thread's connection is closed afterwards, except on SQLite, where opening a
+    connection takes nine times as long as the query."""
     try:
         versions = dict(tournaments.values_list("pk", "version"))
     except DatabaseError:
@@ -47,7 +48,7 @@ class _Query:
 
 
 class Newest:
-    """Reads versions, one query at a time. A request during a query waits for the next query.
+    """Reads versions, one query at a time. A request that comes during a query waits for the next query.
 
     So a version is never older than the request that asked for it, whichever process wrote it; and a thousand requests
     at the same time need only two queries.
@@ -60,7 +61,7 @@ class Newest:
         self._reading: asyncio.Task[None] | None = None
 
     async def version(self, pk: int) -> int | None:
-        """The version of this tournament; None if there is none. Raises `DatabaseError`."""
+        """Return the version of this tournament; None if it does not exist. Raises `DatabaseError`."""
         return (await self.versions((pk,))).get(pk)
 
     async def versions(self, ids: Collection[int]) -> dict[int, int]:

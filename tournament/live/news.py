@@ -45,6 +45,6 @@ def _has_news(known: Mapping[int, int], own: "QuerySet[Hanchan] | None") -> bool
 
 
 def versions_in(texts: Iterable[str]) -> dict[int, int]:
-    """Parse texts like "12:345" into versions by the tournament's id; malformed ones are skipped."""
+    """Parse texts like "12:345" into versions by the tournament's id; malformed texts are skipped."""
     pairs = [text.partition(":") for text in texts]
     return {int(pk): int(version) for pk, _colon, version in pairs if is_id(pk) and is_id(version)}

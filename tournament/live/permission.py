@@ -1,4 +1,4 @@
-"""Checks who may follow which tournaments, only a few requests at a time, so that thousands of them do not delay the
+"""Checks who may follow which tournaments, only a few requests at a time, so that thousands of checks do not delay the
 tables."""
 
 import asyncio
@@ -10,18 +10,19 @@ from tournament.live.newest import Newest, Read, read_public_versions
 from tournament.live.types import Scope
 
 AT_ONCE = 2
-"""Browsers with a session that are checked in parallel."""
+"""The number of browsers with a session that are checked in parallel."""
 
 
 class Permission:
-    """Checks which tournaments the sender of a request may follow. Strangers who ask at the same time share a query."""
+    """Checks which tournaments the sender of a request may follow. Anonymous visitors who ask at the same time share a
+    query."""
 
     def __init__(self, read: Read = read_public_versions) -> None:
         self._public = Newest(read)
         self._turns = asyncio.Semaphore(AT_ONCE)
 
     async def versions(self, scope: Scope, ids: Collection[int]) -> Mapping[int, int]:
-        """The versions, by id, of those tournaments that the sender of this request may follow.
+        """Return the versions, by id, of those of these tournaments that the sender of this request may follow.
 
         Raises `DisallowedHost` and `DatabaseError`.
         """

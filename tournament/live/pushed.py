@@ -1,7 +1,7 @@
-"""Parts of pages that are sent along with the news in a stream, so that browsers need not request them.
+"""Parts of pages that are sent in a stream together with the new versions, so that browsers need not request them.
 
-These parts are shared pages (`live.shared_pages`), so they are sent only to strangers. Each is compressed once, and all
-streams send the same bytes. A browser requests all other parts itself.
+These parts are shared pages (`live.shared_pages`), so they are sent only to anonymous visitors. Each part is compressed
+once, and all streams send the same bytes. A browser requests all other parts itself.
 """
 
 import asyncio
@@ -19,12 +19,13 @@ from tournament.live.types import Scope
 from tournament.live.watch import GONE
 
 MOST_PARTS = 4
-"""Most parts that are sent in one stream."""
+"""The most parts that are sent in one stream."""
 
 LONGEST_ADDRESS = 300
 
 LONGEST_WAIT = 2
-"""Seconds after which the news are sent without the parts that are not ready. The browser then requests these parts."""
+"""Seconds after which the new versions are sent without the parts that are not ready. The browser then requests these
+parts."""
 
 
 @dataclass(slots=True)
@@ -36,8 +37,8 @@ class _Part:
 
 
 class PushedParts:
-    """The parts at these URLs, as they are sent to the browser of one stream. If the browser has a session, none are
-    sent."""
+    """The parts at these URLs, as they are sent to the browser of one stream. If the browser has a session, no parts
+    are sent."""
 
     def __init__(self, pages: SharedPages, scope: Scope, addresses: Iterable[str]) -> None:
         self._pages = pages
@@ -49,10 +50,10 @@ class PushedParts:
                     self._parts.append(_Part(address, part_scope, key))
 
     async def events(self, news: Mapping[int, int]) -> bytes:
-        """An event for each part that shows one of these versions (by tournament's id).
+        """Return an event for each part that shows one of these new versions (`news`, by the tournament's id).
 
-        Its data are the tournament's id, the version that the part shows, the part's URL, and the part itself in gzip
-        and Base64. If this stream has sent the same content before, the part itself is left out.
+        The event's data are the tournament's id, the version that the part shows, the part's URL, and the part itself
+        in gzip and Base64. If this stream has sent the same content before, the part itself is left out.
         """
         news = {pk: version for pk, version in news.items() if version != GONE}
         if not news or not self._parts:
@@ -83,8 +84,8 @@ def _is_address(text: str) -> bool:
 
 
 def _scope_of(stream: Scope, address: str) -> Scope | None:
-    """The ASGI scope of the request with which this browser would refresh the part; None if streams do not send this
-    part."""
+    """Return the ASGI scope of the request with which this browser would refresh the part; None if streams do not send
+    this part."""
     path, _mark, given = address.partition("?")
     query = query_of(unquote(path), given)
     if query is None:

@@ -1,9 +1,9 @@
-"""Cache in front of Django of public pages that are equal for all strangers, until their tournament changes.
+"""Cache of public pages that are equal for all strangers (visitors without a session), until their tournament changes.
 
 A view marks its page by `share`. The whole response is cached, compressed once, and sent for every request without a
 session for the same URL in the same language. Before each response the tournament's version is read (`live.newest`), so
 nobody gets a page that is older than their request, even if other processes write. If the version has changed, the
-first request has the page rendered again, and all other requests wait for that rendering.
+first request has the page rendered again, and all other requests wait for this rendering.
 """
 
 import asyncio
@@ -39,13 +39,13 @@ LIFETIME = 10
 """Seconds after which a page is rendered again in any case, because some depend on the date."""
 
 MOST_BYTES = 32_000_000
-"""Most bytes of all cached pages of this process; the least recently used are dropped."""
+"""The most bytes of all cached pages of this process; the least recently used pages are dropped."""
 
 MOST_ADDRESSES = 2_000
-"""Most URLs that are remembered as shared; the least recently rendered is dropped."""
+"""The most URLs that are remembered as shared; the least recently rendered URL is dropped."""
 
 LONGEST_KEY = 1_500
-"""Most letters of a key (the URL and `VARYING` headers). A page with a longer key is not cached. Browsers send 300."""
+"""The most letters of a key (URL and `VARYING` headers). Pages with a longer key are not cached. Browsers send 300."""
 
 TRIED_AGAIN = 60
 """Seconds after which a URL that turned out not to be a shared page is rendered for a stream again."""
@@ -56,8 +56,8 @@ VARYING = {b"accept-language", b"hx-request", b"x-forwarded-proto", b"x-forwarde
 KNOWN_VARY = {"accept-encoding", "accept-language", "cookie", "hx-request"}
 
 OF_STRANGERS = HARMLESS_COOKIES | {WROTE}
-"""Cookies that a stranger may have. They change only a page's language, which is part of the cache key. A page with a
-CSRF token sets a cookie itself, so it is not cached."""
+"""Cookies that a request of a stranger may have. They change only a page's language, which is part of the cache key. A
+page with a CSRF token sets a cookie itself, so it is not cached."""
 
 OWN_HEADERS = {b"vary", b"content-length", b"content-encoding", b"x-request-id", b"etag", b"cache-control"}
 """Headers of Django's response that are not copied to cached responses."""
@@ -107,10 +107,10 @@ class SharedPages:
             await page.send(scope, send)
 
     async def newest_of(self, key: Key, scope: Scope, news: Mapping[int, int]) -> DrawnPage | None:
-        """The shared page in a version that is at least as new as the one in `news` (versions by the tournament's id).
+        """Return the shared page in a version at least as new as the one in `news` (versions by tournament's id).
 
-        It is None if the page shows none of these tournaments, or is not a shared page. Pages for streams are rendered
-        one at a time (`PushQueue`), so that a request for a refresh never waits for more than one of them.
+        The result is None if the page shows none of these tournaments, or is not a shared page. Pages for streams are
+        rendered one at a time (`PushQueue`), so that a request for a refresh never waits for more than one of them.
         """
         page = self._pages.get(key)
         while page is None or page.version < news.get(page.tournament_id, 0):
@@ -130,8 +130,8 @@ class SharedPages:
     async def _tried(self, key: Key, scope: Scope) -> DrawnPage | None:
         """Try to render a page that nobody has requested since this process started; None if it is not a shared page.
 
-        This is for streams: after a restart of the server those of a whole hall reconnect, but no browser requests a
-        page.
+        Streams need this: after a restart of the server the streams of a whole hall reconnect, but no browser requests
+        a page.
         """
         address = _address(scope)
         if address in self._addresses or self._unshared.get(address, 0) > time.monotonic():
@@ -144,7 +144,7 @@ class SharedPages:
         return page
 
     async def _current(self, key: Key, scope: Scope) -> DrawnPage | None:
-        """The current page, rendered again if it is stale; None if it is not a shared one or the database fails."""
+        """The current page, rendered again if it is stale; None if it is not a shared page or the database fails."""
         page = self._pages.get(key)
         if page is None and _address(scope) in self._addresses:
             # The first request in this language, or for this part: a whole hall may send it at once, so it is rendered
@@ -164,9 +164,9 @@ class SharedPages:
         return page
 
     async def _draw_until(self, tournament_id: int, version: int, key: Key, scope: Scope) -> DrawnPage | None:
-        """Render the page until it shows this version, because a rendering in progress may show an older one.
+        """Render the page until it shows this version, because a rendering in progress may show an older version.
 
-        It stops if the URL belongs to another tournament or to none by then.
+        Stop if the URL belongs to another tournament or to none by now.
         """
         while True:
             page = await self._drawn(key, scope)
@@ -174,7 +174,7 @@ class SharedPages:
                 return page
 
     async def _drawn(self, key: Key, scope: Scope) -> DrawnPage | None:
-        """The page from the rendering in progress, or from a new one."""
+        """Return the page from the rendering in progress, or from a new rendering."""
         if key not in self._drawing:
             self._drawing[key] = Drawing(self._draw(key, scope))
         return await self._drawing[key].page()
@@ -193,7 +193,7 @@ class SharedPages:
             del self._drawing[key]
 
     async def _first(self, key: Key, scope: Scope, receive: Receive, send: Send) -> DrawnPage | None:
-        """Pass the request on. Return the response as a page if it may be cached; send any other response."""
+        """Pass the request on. Return the response as a page if it may be cached; otherwise send the response."""
         answer = _Answer()
 
         async def noting(message: Mapping[str, Any]) -> None:

@@ -1,8 +1,8 @@
 """Runs Django in reusable threads, each with its own connection to the database.
 
 Django's own ASGI handler uses a new thread for every request. On SQLite each thread opens a connection, which takes
-longer than the queries of most pages. That handler also returns to the event loop between one middleware and the next,
-and there the request may have to wait until a thousand streams have run.
+longer than the queries of most pages. Django's handler also returns to the event loop between one middleware and the
+next, where the request may have to wait until a thousand streams have run.
 """
 
 from collections.abc import Callable
@@ -17,8 +17,8 @@ from django.http import HttpRequest, HttpResponseBase
 from tournament.live.types import Receive, Scope, Send
 
 MOST_IDLE = 25
-"""Most idle threads that are kept. The lanes answer about as many requests in parallel. While many clients read slowly
-there are more threads, and these end after their request."""
+"""The most idle threads that are reused. The lanes answer about as many requests in parallel. While many clients read
+slowly there are more threads, and the additional threads end after their request."""
 
 
 class DjangoInThreads(ASGIHandler):
@@ -64,7 +64,7 @@ class _Thread(ThreadPoolExecutor):
         return self._last
 
     def when_idle(self, act: Callable[["_Thread"], None]) -> None:
-        """Call `act` once the thread is idle, because a view may still run after its browser has disconnected."""
+        """Call `act` as soon as the thread is idle; a view may still run in it after its browser has disconnected."""
         if self._last is None:
             act(self)
         else:

@@ -13,14 +13,15 @@ from tournament.core.actions.rates import forget_old_uses
 from tournament.core.logins.sessions import SessionStore
 
 EVERY = 3_600
-"""Minimum seconds between two runs in one process."""
+"""The shortest time, in seconds, between two runs in one process."""
 
 logger = logging.getLogger(__name__)
 
 
 def tidy(*others: Callable[[], None]) -> None:
-    """Delete expired sessions, old logins and rate uses, and the traces of removed people, run the maintenance of
-    the rooms above (`others`), and update statistics. A `DatabaseError` is only logged; the next run tries again."""
+    """Delete expired sessions, old logins and rate uses, and the remaining data of removed people, run the maintenance
+    functions of other packages (`others`), and update statistics. A `DatabaseError` is only logged; the next run tries
+    again."""
     try:
         SessionStore.clear_expired()
         forget_old_logins()

@@ -1,4 +1,4 @@
-"""The watcher: it detects every change of a tournament, whichever process made it, and publishes it to the hub.
+"""The watcher: it detects every change of a tournament, whichever process made it, and publishes the change to the hub.
 
 PostgreSQL sends notifications (LISTEN). SQLite is polled ten times a second: first `data_version`, a number that
 changes with every write and takes microseconds to read. Only if it has changed are the versions of the tournaments
@@ -24,13 +24,13 @@ READ_EVERY = 5
 """Seconds after which the versions are read even without a notification, because a connection can fail silently."""
 
 READ_WITHIN = 5
-"""Seconds within which PostgreSQL must answer that query."""
+"""Seconds within which PostgreSQL must answer the query for the versions."""
 
 RETRY_AFTER = 2
 """Seconds until the next attempt after the database failed."""
 
 GONE = 2**53 - 1
-"""The version published for a deleted tournament: larger than any other, and still exact in JavaScript."""
+"""The version that is published for a deleted tournament: larger than any other, and still exact in JavaScript."""
 
 VERSIONS = "SELECT id, version FROM tournament_tournament"
 

@@ -1,6 +1,6 @@
 """The log as data and as a table for a spreadsheet, newest first: each entry with its sentence.
 
-An entry's `data` is exported only in the document `tenbo/1`, not here.
+An entry's `data` is left out; only the document `tenbo/1` exports it.
 """
 
 from collections.abc import Iterable

@@ -15,8 +15,8 @@ ENTRIES_ON_A_PAGE = 100
 
 @dataclass(frozen=True, kw_only=True)
 class LogFilter:
-    """A filter for log entries; empty fields and None match all. `kind` is the part of the entries' kind before the
-    dot: "hand" for "hand.recorded"."""
+    """A filter for log entries; an empty field or None matches every entry. `kind` is the first part of the entries'
+    kind: "hand" for "hand.recorded"."""
 
     person: Actor | None = None
     kind: str = ""
@@ -26,7 +26,8 @@ class LogFilter:
 
 @dataclass(frozen=True, kw_only=True)
 class LogChoices:
-    """The choices of the filter: only values that occur in the log. `people` are by key, in the order of names."""
+    """The choices of the filter: only values that occur in the log. `people` are by the key of the author, in the order
+    of names."""
 
     tournament: Tournament
     mentioned: Mentioned

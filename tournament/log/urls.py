@@ -10,4 +10,4 @@ of_tournament = [
     path("log.csv", views.log_csv, name="log-csv"),
     path("log.json", views.log_json, name="log-json"),
 ]
-"""Below a tournament's own address, `t/<slug>/`."""
+"""Address patterns below a tournament's own address, `t/<slug>/`."""

@@ -1,7 +1,7 @@
-"""Hands mails to the mail server of the settings, and returns its answer. It does not use the database.
+"""Passes mails to the mail server of the settings, and returns its answer. It does not use the database.
 
-With SMTP a mail may be delivered once its text is sent. `before_text` is called just before that: a failure before the
-call (no connection, a refused recipient) is known to have sent nothing.
+With SMTP a mail may be delivered as soon as its text is sent. `before_text` is called just before the text is sent: if
+an error occurs before this call (no connection, a refused recipient), nothing was sent.
 """
 
 import smtplib
@@ -24,7 +24,7 @@ LONGEST_ANSWER = 40
 
 
 class MailAnswer(Enum):
-    """The outcome of handing over one mail."""
+    """The outcome of sending one mail to the mail server."""
 
     TAKEN = auto()  # accepted by the server
     REFUSED = auto()  # permanently refused
@@ -34,8 +34,8 @@ class MailAnswer(Enum):
 
 @dataclass(frozen=True)
 class Delivery:
-    """The outcome of handing over one mail, and the server's text or the error. `is_broken` says that the connection
-    must be opened again."""
+    """The outcome of sending one mail to the mail server, and the server's text or the error. `is_broken` says that the
+    connection must be opened again."""
 
     answer: MailAnswer
     words: str = ""
@@ -77,8 +77,8 @@ def open_connection() -> BaseEmailBackend:
 
 
 def deliver(connection: BaseEmailBackend, mail: EmailMessage, before_text: Callable[[], None]) -> Delivery:
-    """Send one mail over an open connection. If `before_text` raises an exception, nothing is sent, and the caller gets
-    the exception."""
+    """Send one mail over an open connection. If `before_text` raises an exception, nothing is sent, and this exception
+    is raised."""
     was_called = False
 
     def note() -> None:

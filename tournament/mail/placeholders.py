@@ -5,15 +5,16 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 NAME, LINK = "{name}", "{link}"
-"""Placeholders of the reader's name and private link, filled in when a mail is sent or shown."""
+"""Placeholders of the recipient's name and private link, filled in when a mail is sent or shown."""
 
 EVENT, NUMBER, STATUS, FEE, PAYMENT = "{event}", "{number}", "{status}", "{fee}", "{payment}"
-"""Placeholders filled in when a mail is written: the event's name, and the entry's number, state, fee and payment."""
+"""Placeholders that are filled in when a mail is written: the event's name, and the entry's number, status, fee and
+payment."""
 
 IN_SUBJECT = (NAME, EVENT, NUMBER)
 IN_BODY = (NAME, EVENT, NUMBER, LINK, STATUS, FEE, PAYMENT)
 IN_MESSAGE = (NAME, LINK)
-"""The placeholders of an organizer's single message."""
+"""The placeholders that an organizer's own message may have."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +35,7 @@ def unknown_placeholders(text: str, known: Collection[str]) -> list[str]:
 
 
 def filled(text: str, values: Mapping[str, str]) -> str:
-    """Fill in these placeholders. A placeholder inside a filled-in value is not replaced in turn.
+    """Fill in these placeholders. If a value itself contains a placeholder, this one is not replaced.
 
     >>> filled("{event} for {name}", {"{event}": "{name} Open", "{name}": "Eva"})
     '{name} Open for Eva'

@@ -1,7 +1,7 @@
 """The sender: a thread of each server process that sends due mails every few seconds.
 
-Requests do not wait for it: they only write their mails. With several processes, each mail is claimed by one of them
-(`core.actions.queue`).
+Requests do not wait for the sender: they only write their mails. With several processes, each mail is claimed by only
+one of them (`core.actions.queue`).
 """
 
 import atexit
@@ -17,15 +17,17 @@ EVERY = 5
 """Seconds between two checks for due mails."""
 
 LONGEST_MAIL = 20
-"""The most seconds that sending one mail takes; longer than `EMAIL_TIMEOUT`."""
+"""The most seconds that sending one mail takes; more than `EMAIL_TIMEOUT`."""
 
 logger = logging.getLogger(__name__)
 
 
 class MailSender:
-    """The thread, from `start` to `stop`; both may be called from an event loop, and neither waits for the network.
+    """The sending thread, from `start` to `stop`; both may be called from an event loop, and neither waits for the
+    network.
 
-    `others` are functions that send other mails, such as password resets; they are called after each check.
+    `others` are functions that send other mails, such as password resets; they are called after each check for
+    mails.
     """
 
     def __init__(self, *others: Callable[[], None]) -> None:
@@ -40,11 +42,11 @@ class MailSender:
         atexit.register(self.finish)
 
     def stop(self) -> None:
-        """Tell the thread to begin no further mail, and return at once, even while a mail is being sent."""
+        """Stop the thread before its next mail, and return at once, even while a mail is being sent."""
         self._stopped.set()
 
     def finish(self) -> None:
-        """At the end of the process, wait for the mail that is being sent; otherwise its result would be unknown."""
+        """Wait, at the end of the process, for the mail that is being sent; otherwise its result would be unknown."""
         self._stopped.set()
         if self._thread is not None:
             self._thread.join(LONGEST_MAIL)

@@ -11,4 +11,4 @@ of_tournament = [
     path("mail/letters/<slug:kind>/<slug:language>/", wording.mail_wording, name="mail-wording"),
     path("mail/<int:pk>/decision/", mails.mail_decide, name="mail-decide"),
 ]
-"""Below a tournament's own address, `t/<slug>/`."""
+"""Address patterns below a tournament's own address, `t/<slug>/`."""

@@ -1,4 +1,4 @@
-"""The database tables. They store facts; totals are computed from them. The imports of this file are the table of
+"""The database tables. They store facts; totals are computed from the facts. The imports of this file are the table of
 contents."""
 
 from tournament.models.accounts.account import AccountEvent, BrowserLogin

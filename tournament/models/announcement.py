@@ -8,11 +8,11 @@ from tournament.models.tournament import Tournament
 
 
 class Announcement(models.Model):
-    """An event's public page for people who may come. Until `is_published` only its organizers see it.
+    """An event's public page for people who may come. Until `is_published` is set, only its organizers see it.
 
     `text`, `programme` and `payment` (how to pay) are Markdown; `fee` is text, such as "20 €". `map_link` is a whole
-    http or https address. The last day of entry is in `EntryTerms`. `reply_to` is the address for answers to
-    the event's mails; only the recipients of those mails see it.
+    http or https address. The last day of entry is in `EntryTerms`. `reply_to` is the address for answers to the
+    event's mails; only the recipients of the mails see it.
     """
 
     tournament = models.OneToOneField(
@@ -34,8 +34,8 @@ class Announcement(models.Model):
 
     @property
     def reply_address(self) -> str:
-        """The reply address of the event's mails: `reply_to`, or if that is empty, the published contact, provided that
-        it is a mail address."""
+        """Return the reply address of the event's mails: `reply_to` or, if it is empty, the published contact, provided
+        that this is a mail address."""
         if self.reply_to or not self.is_published:
             return self.reply_to
         try:

@@ -13,8 +13,9 @@ from tournament.models.round import Round
 class RoundClock(models.Model):
     """The facts of a round's clock; a round without a row has a clock that nobody has used.
 
-    `minutes` is the time until the signal; if it is None, the ruleset's applies. `extra_seconds` are for all tables; a
-    hanchan may have further seconds in addition. `paused_for` is the total length of all pauses before the current one.
+    `minutes` is the time until the clock's end signal; if it is None, the ruleset's minutes apply. `extra_seconds` are
+    for all tables; a hanchan may have further seconds in addition. `paused_for` is the total length of all pauses
+    before the current one.
     """
 
     round = models.OneToOneField(Round, on_delete=models.CASCADE, related_name="clock")
@@ -36,7 +37,7 @@ class RoundClock(models.Model):
         return f"{self.round}: {self.started_at}"
 
     def countdown(self, rules: Ruleset, *, extra_seconds: int = 0) -> Countdown | None:
-        """The countdown of a table that has `extra_seconds` in addition to those of the round; None if the rules have
+        """Return the countdown of a table that has `extra_seconds` in addition to the round's; None if the rules have
         no clock."""
         if rules.minutes is None:
             return None

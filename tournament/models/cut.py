@@ -12,13 +12,13 @@ from tournament.models.tournament import Tournament
 
 
 class Cut(models.Model):
-    """The entries that advance after a round, and the part of their scores that they carry. Places and totals are
-    computed from it.
+    """The entries that advance after a round, and the share of their scores that they carry over. Places and totals are
+    computed from these data.
 
-    `carried` is the part as `scoring.stages.part_as_text` writes it. The author, time and reason are in the log entry
+    `carried` is the share as `scoring.stages.part_as_text` writes it. The author, time and reason are in the log entry
     `decided_by`; `changed_by` is the latest log entry that replaced a finalist who left before the next round. A cut is
     taken back by another log entry, never deleted. Each round has at most one cut after it that was not taken back.
-    Players who advance at a later cut advanced at the earlier ones.
+    Players who advance at a later cut also advanced at the earlier cuts.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="cuts")

@@ -9,8 +9,8 @@ from tournament.models.player import Entry
 
 
 class Departure(models.Model):
-    """A player's departure from some round on, and its effect on the results (`Kind`). At most one departure of a
-    player was not taken back.
+    """A player's departure from a certain round on, and its effect on the results (`Kind`). A player has at most one
+    departure that was not taken back.
 
     The author, time and reason are in the log entry. A departure is taken back by another log entry, never deleted.
     """

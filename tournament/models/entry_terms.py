@@ -16,10 +16,10 @@ class FreedPlaces(models.TextChoices):
 
 
 class EntryTerms(models.Model):
-    """The days on which people may enter a tournament themselves, the last one included, and how many can play.
+    """The days on which people may enter a tournament themselves, including the last, and how many people can play.
 
     `limit` is the number of places; later entries go to the waiting list. With `is_moderated` an entry has the status
-    "applied" until an organizer accepts it. `sends_mail` tells whether people get a mail when their entry is received,
+    "applied" until an organizer accepts it. `sends_mail` says whether people get a mail when their entry is received,
     accepted, moved up from the waiting list, paid or cancelled. `freed_places` says how the waiting list gets places
     that become free.
     """
@@ -49,7 +49,7 @@ class EntryTerms(models.Model):
 
     @property
     def moves_up(self) -> bool:
-        """Whether the first person on the waiting list gets a freed place automatically."""
+        """Whether the first person on the waiting list gets a place automatically when one becomes free."""
         if self.freed_places == FreedPlaces.AS_ENTRIES:
             return self.is_on and not self.is_moderated
         return self.freed_places == FreedPlaces.MOVE_UP

@@ -1,4 +1,4 @@
-"""Kinds of events, and what each of them offers."""
+"""The two kinds of events, and the features of each."""
 
 from dataclasses import dataclass
 

@@ -23,9 +23,9 @@ class SamePerson(models.Model):
     An organizer's answer is only advice for the federation. The latest answer with `by_federation` decides whether the
     two are one person in rankings. Both `Player` rows stay, with the details that each organizer entered.
 
-    `facts` is a digest of the players' names and EMA numbers at the time of the answer (`facts_of`). If one of these
-    changes, the answer no longer holds. Otherwise an organizer could give a player another person's name and number,
-    and with them that person's results.
+    `facts` is a digest of the players' names and EMA numbers at the time of the answer (`facts_of`). If a name or
+    number changes, the answer no longer holds. Otherwise an organizer could give a player another person's name and
+    number, and with them the other person's results.
     """
 
     first = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
@@ -53,8 +53,8 @@ class SamePerson(models.Model):
 
 
 def facts_of(first: Player, second: Player) -> str:
-    """A digest of the EMA number that two players share, and of their names; empty if they do not share one. The order
-    of the two does not matter."""
+    """Return a digest of the EMA number that two players share, and of their names; empty if they do not share a
+    number. The order of the two players does not matter."""
     if not first.ema_number or first.ema_number != second.ema_number:
         return ""
     return sha256("\n".join([first.ema_number, *sorted([first.name, second.name])]).encode()).hexdigest()

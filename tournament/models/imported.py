@@ -17,7 +17,7 @@ from tournament.models.tournament import Tournament
 class Upload(models.Model):
     """An uploaded document that is previewed before its import. Only the last upload of each account is stored.
 
-    `content` is compressed. Old uploads are deleted when somebody uploads the next.
+    `content` is compressed. Old uploads are deleted when somebody makes the next upload.
     """
 
     user = models.OneToOneField(User, on_delete=models.CASCADE, related_name="upload")
@@ -35,9 +35,9 @@ class Import(models.Model):
 
     `key` is the upload's idempotency key: a repeated import creates no second tournament. Until `is_finished` the
     tournament is private and without a team, so that nobody sees it (`TournamentQuerySet.complete`). `late_of` is set
-    for a file that a laptop returned only after the site had called the tournament back: it is that hand-over. The
-    imported tournament is then a read-only copy beside the real one, for the same team (`late_copies`). Each of several
-    late files has its own import.
+    for a file that a laptop returned after the site had called the tournament back: it is the hand-over that the
+    call-back ended. The imported tournament is then a read-only copy beside the real one, for the same team
+    (`late_copies`). Each of several late files has its own import.
     """
 
     tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="imported")
@@ -61,17 +61,17 @@ class HandOver(models.Model):
     """A hand-over of a tournament from its site to a laptop. The site and the laptop each have a row with the same
     `key`.
 
-    The tournament is away (`Tournament.away_since`) where it cannot be changed: on the site (`is_lent`) until
-    `ended_at`, on the laptop after `ended_at`. `place` is the name of the laptop in the site's row, and of the site in
-    the laptop's. `log_until` is the tournament's version at the hand-over: later log entries were written on the
-    laptop.
+    The tournament is away (`Tournament.away_since`), that is, it cannot be changed, on one of the two sides: on the
+    site (`is_lent`) until `ended_at`, on the laptop after `ended_at`. `place` is the name of the laptop in the site's
+    row, and of the site in the laptop's row. `log_until` is the tournament's version at the hand-over: later log
+    entries were written on the laptop.
 
-    The site may call the tournament back before the laptop has returned it. A file that the laptop returns after that
+    The site may call the tournament back before the laptop has returned it. A file that the laptop returns later
     becomes a separate, read-only tournament of the same team (`Import.late_of`); `late_copy` is the tournament made
     from the last such file.
 
     The key of the live mirror is in the file with which the laptop got the tournament. When an owner leaves who may
-    have that file, the mirror gets a new key, at `mirror_key_at`.
+    have this file, the mirror gets a new key, at `mirror_key_at`.
     """
 
     class Outcome(models.TextChoices):
@@ -111,8 +111,8 @@ class HandOver(models.Model):
 
     @property
     def mirror_key(self) -> str:
-        """The key with which the laptop may send its changes to this site (`Mirror.key`), computed with this site's
-        secret key."""
+        """Return the key with which the laptop may send its changes to this site (`Mirror.key`), computed with this
+        site's secret key."""
         return link_token(*self._mirror_key_parts())
 
     def accepts_mirror(self, key: str) -> bool:
@@ -126,8 +126,8 @@ class HandOver(models.Model):
 
 
 def late_copies(tournaments: Iterable[int]) -> "models.QuerySet[Import, Any]":
-    """Query the ids of the separate tournaments that were made from files which the laptops of these tournaments
-    returned too late."""
+    """Return a query for the ids of the separate tournaments that were made from files which the laptops of these
+    tournaments returned too late."""
     rows = Import.objects.filter(late_of__tournament__in=tournaments, tournament__deleted_at=None)
     return rows.values_list("tournament", flat=True)
 
@@ -138,13 +138,13 @@ class Mirror(models.Model):
 
     Only the laptop has this row; the site has `Tournament.mirrored_at` instead. `address` and `key` come from the
     hand-over file. At `sent_at` the site confirmed that it shows `sent_version`. `failures` counts the failed attempts
-    since `sent_at`, and `problem` is the reason why the last one failed. `next_try_at` is also the end of a sender's
-    lease: until then no other sender sends.
+    since `sent_at`, and `problem` is the reason why the last attempt failed. `next_try_at` is also the end of a
+    sender's lease: until then no other sender sends this mirror.
     """
 
     class Problem(models.TextChoices):
-        """Why the last attempt to send failed; empty if it succeeded. After ENDED and OTHER the laptop does not try
-        again by itself."""
+        """The reason why the last attempt to send failed; empty if it succeeded. After ENDED and OTHER the laptop does
+        not try again automatically."""
 
         ENDED = "ended"  # the site no longer waits for this laptop
         OTHER = "other"  # the site has changes that this laptop lacks
@@ -154,7 +154,7 @@ class Mirror(models.Model):
         TOO_LARGE = "too_large"
 
     STOPPED = (Problem.ENDED, Problem.OTHER)
-    """Problems that no further attempt solves."""
+    """Problems after which sending is not tried again, because a further attempt would fail too."""
 
     hand_over = models.OneToOneField(HandOver, on_delete=models.CASCADE, related_name="mirror")
     address = models.CharField(max_length=300)

@@ -17,16 +17,16 @@ def is_link_token(token: str, salt: str, value: str, length: int) -> bool:
 
 
 def link_tokens(salt: str, value: str, length: int) -> list[str]:
-    """All valid tokens of a link: first the one computed with the current secret key, then those computed with former
-    keys."""
+    """Return all valid tokens of a link: first the token computed with the current secret key, then those computed with
+    former keys."""
     secrets = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
     return [link_token(salt, value, length, secret=secret) for secret in secrets]
 
 
 def desk_token(hashed: str) -> str:
-    """The token of the link that referees show to a player at the desk. It is computed from the hash of the player's
-    own token and does not reveal that token. So another site, which knows only the hash, can check the desk link too.
-    """
+    """Return the token of the link that referees show to a player at the desk. It is computed from the hash of the
+    player's own token and does not reveal the own token. So another site, which knows only the hash, can check the desk
+    link too."""
     return token_hash(f"desk:{hashed}")[:30]
 
 

@@ -15,7 +15,7 @@ def new_nonce() -> str:
 class Linked(models.Model):
     """A row with a private link, computed from the nonce and the site's secret key. `link_used_at` is when the link was
     last used, to within some minutes; None if it was never opened. `carried_links` are the hashes of other sites'
-    tokens that are valid here too, separated by spaces, for a tournament that was handed over (`HandOver`)."""
+    tokens that are valid on this site too, separated by spaces, for a tournament that was handed over (`HandOver`)."""
 
     link_nonce = models.CharField(max_length=16, default=new_nonce, editable=False)
     link_made_at = models.DateTimeField(default=timezone.now, editable=False)

@@ -11,11 +11,11 @@ from tournament.models.tournament import Tournament
 
 RECORDED = "hand.recorded"
 HANDS = (RECORDED, "hand.undone")
-"""The kinds of the most frequent entries: these change one hanchan and nothing else in the tournament."""
+"""The kinds of the most frequent entries. Such an entry changes one hanchan and nothing else in the tournament."""
 
 
 class ActorKind(models.TextChoices):
-    """The kind of author that a change has."""
+    """The kind of author of a change."""
 
     ACCOUNT = "account"
     TABLE = "table"  # somebody at the table, by its link and without an account
@@ -61,9 +61,9 @@ class LogEntry(models.Model):
     """One logged change. `data` holds the values before and after, if the kind of entry needs them.
 
     Players are stored by entry number; their names are added when the log is read. `actor_name` is the name that the
-    account had then; it is still shown after the account is deleted. `key` is the idempotency key of the submission,
-    unique among all entries, and `content` a digest of its fields. `number` is the version of the tournament after the
-    change.
+    account had at the time; it is still shown after the account is deleted. `key` is the idempotency key of the
+    submission, unique among all entries, and `content` a digest of its fields. `number` is the version of the
+    tournament after the change.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="log")
@@ -102,7 +102,7 @@ class LogEntry(models.Model):
 
     @property
     def login(self) -> str:
-        """The author's username, if it differs from the shown name, which people may choose freely."""
+        """Return the author's username, if it differs from the shown name, which people may choose freely."""
         username = self.user.get_username() if self.user else ""
         return "" if username == self.actor_name else username
 

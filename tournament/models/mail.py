@@ -16,7 +16,7 @@ from tournament.models.tournament import Tournament
 
 
 class MailKind(models.TextChoices):
-    """What a mail is about. Mails of all kinds but the last two are written automatically."""
+    """The occasion or subject of a mail. Mails of all kinds but the last two are written automatically."""
 
     RECEIVED = "received", pgettext_lazy("mail", "confirmation")
     ACCEPTED = "accepted", pgettext_lazy("mail", "accepted")
@@ -43,10 +43,10 @@ class Mail(Queued):
     """One mail to one person, in the recipient's language.
 
     In `subject` and `body`, "{name}" and "{link}" stand for the person's name and private link, which are filled in
-    when the mail is sent or shown (`mail.words.mail`). A message to several people is one mail to each; these have the
-    same `batch`. `handed_over_at` is set before the mail is handed to a mail server; from then on it is never retried
-    automatically. `to` is the address that it was sent to. `result` is one of the constants below, or the answer of the
-    mail server.
+    when the mail is sent or shown (`mail.words.mail`). A message to several people is one mail to each; these mails
+    have the same `batch`. `handed_over_at` is set before the mail is handed to a mail server; after that it is never
+    retried automatically. `to` is the address that it was sent to. `result` is one of the constants below, or the
+    answer of the mail server.
     """
 
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="mails")
@@ -88,7 +88,8 @@ class Mail(Queued):
 class MailWording(models.Model):
     """An event's own wording of the mails of one kind in one language, instead of Tenbo's.
 
-    `subject` and `body` may contain placeholders (`mail.placeholders`); the body has "{link}" if its kind needs it.
+    `subject` and `body` may contain placeholders (`mail.placeholders`); the body has "{link}" if its kind of mail needs
+    it.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="mail_wordings")
@@ -116,7 +117,7 @@ NO_ADDRESS = "no mail address"
 TOO_MANY = "too many mails"
 EXPIRED = "too late"
 SEEN = (PRINTED, NO_ADDRESS, TOO_MANY)
-"""Results of mails that no mail server got: recipients find them only on the site."""
+"""Results of mails that were sent to no mail server: recipients find these mails only on the site."""
 
 
 def mail_state(done: datetime | None, handed_over: datetime | None, lease_ends: datetime, result: str) -> MailState:

@@ -36,7 +36,7 @@ class NameField(Text):
 
 
 class ShownAs(models.TextChoices):
-    """The form of a player's name that people outside the team see."""
+    """How much of a player's name people outside the team see."""
 
     NAME = "name", _("the name")
     INITIALS = "initials", _("initials")
@@ -54,20 +54,20 @@ def initials(name: str) -> str:
 
 class Player(models.Model):
     """One person, who may play in many tournaments. A name does not identify a person, because two people may have the
-    same one.
+    same name.
 
     `last_name` is the part of `name` that is the last name, if known, for the EMA's file. `country` is a two-letter
     code of ISO 3166; `country_letters` is the country's code of three letters, a federation's or ISO's, if somebody
     entered one. Member numbers are text, because the first digit may be 0. `legal_name` is the name in the passport, if
-    a federation needs it and it differs from `name`; only organizers and that federation see it. Only the team sees
+    a federation needs it and it differs from `name`; only organizers and this federation see it. Only the team sees
     `mail` and `phone`: they are in no page, file or log for other people. `core.queries.contacts` says who may read
-    these. Since `removed_at`, only the person's results are left.
+    these details. After `removed_at`, only the person's results are left.
 
     `home` is the tournament where the person was entered as new. Its owners may always correct the person's details and
     may remove the person everywhere; its team may read the contacts. The person, too, may always correct the details,
-    by the private link of the entry there. Other events may have the same person (by a copy, as a known player, from a
-    club's list, by a merge) without becoming the home. When the home removes the person, one of these events may become
-    the new home (`core.actions.contacts.find_new_homes`); otherwise `home` is empty.
+    by the private link of the entry in the home. Other events may have the same person (by a copy, as a known player,
+    from a club's list, by a merge) without becoming the home. When the home removes the person, one of these events may
+    become the new home (`core.actions.contacts.find_new_homes`); otherwise `home` is empty.
     """
 
     name = NameField(_("name"), max_length=80)
@@ -95,7 +95,7 @@ class Player(models.Model):
 
     @property
     def public_name(self) -> str:
-        """The name for people outside the team, provided that the person consented to a public name
+        """Return the name for people outside the team, provided that the person consented to a public name
         (`Entry.public_name`)."""
         if self.shown_as == ShownAs.NOBODY:
             return gettext("a player")
@@ -103,7 +103,7 @@ class Player(models.Model):
 
     @property
     def country_shown(self) -> str:
-        """The three letters of the country, as pages show them."""
+        """Return the country's code of three letters, as pages show it."""
         return letters_shown(self.country, self.country_letters)
 
     @property
@@ -127,7 +127,7 @@ class EntryStatus(models.TextChoices):
 
 class EntryQuerySet(models.QuerySet["Entry"]):
     def accepted(self) -> "EntryQuerySet":
-        """Accepted entries: those of the players who play."""
+        """Return the accepted entries, whose players play."""
         return self.filter(status=EntryStatus.ACCEPTED)
 
     def named(self) -> "EntryQuerySet":
@@ -143,10 +143,11 @@ class Entry(Linked):
     tournament has the same name; `shares_public_name` tells others whether another player whom they see named has the
     same shown name or initials (caches, updated by `core.actions.mark_namesakes`). Only the team sees `note`.
     `language` is the language in which the person filled in the entry form; it is empty if an organizer entered the
-    person. `arrived_by_link` tells whether the player checked in by the private link; otherwise the team did it.
+    person. `arrived_by_link` says whether the player checked in by the private link; otherwise the team checked the
+    player in.
 
-    `came_by_merge` tells whether the entry belonged to another `Player` that was merged into this one. It is read only
-    by processes of an older version, before `Player.home`, which may still run during an upgrade.
+    `came_by_merge` says whether the entry belonged to another `Player` that was merged into the present player. It is
+    read only by processes of an older version, before `Player.home`, which may still run during an upgrade.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entries")
@@ -165,8 +166,8 @@ class Entry(Linked):
     shares_public_name = models.BooleanField(default=False, db_default=False, editable=False)
     came_by_merge = models.BooleanField(default=False, editable=False)
     is_at_desk = False
-    """Whether the entry was opened by the link that referees show at the desk; not stored. Then all links that this
-    object makes are of that kind too: they open the player's page without details and mails, and cannot change or
+    """Whether the entry was opened by the link that referees show at the desk; not stored. If so, all links that this
+    object makes are of this kind too: they open the player's page without details and mails, and cannot change or
     cancel the entry."""
 
     objects = EntryQuerySet.as_manager()
@@ -195,7 +196,7 @@ class Entry(Linked):
         return reverse("own-sheet", args=[self.tournament.slug, self.number, self._token()])
 
     def get_needs_link(self) -> str:
-        """The path of the points that the person still needs, with the same token."""
+        """Return the path of the page with the points that the person still needs, with the same token."""
         return reverse("needs", args=[self.tournament.slug, self.number, self._token()])
 
     def get_calendar_link(self) -> str:
@@ -246,7 +247,7 @@ class Entry(Linked):
 
     @property
     def about(self) -> list[str]:
-        """Those of the player's country, club and team that are known."""
+        """Return the known ones of the player's country, club and team."""
         return [text for text in (self.player.country_shown, self.player.club, self.team) if text]
 
 

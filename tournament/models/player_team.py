@@ -1,4 +1,4 @@
-"""Teams for which players play. The team that runs a tournament is something else: see `Membership`."""
+"""Teams for which players play. The team that runs a tournament is another model: see `Membership`."""
 
 from django.db import models
 from django.db.models import Q
@@ -10,7 +10,8 @@ from tournament.models.tournament import Tournament
 class PlayerTeam(models.Model):
     """The short name and colour of a players' team. Its members are the entries with its name (`Entry.team`).
 
-    A team that has no row here has neither of the two. When team names are compared, capitals and accents are ignored.
+    A team without a row has neither short name nor colour. When team names are compared, case and accents are
+    ignored.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="player_teams")

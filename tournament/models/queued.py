@@ -1,4 +1,4 @@
-"""Messages that wait to be sent by `core.actions.queue`."""
+"""The base model of messages that wait to be sent by `core.actions.queue`."""
 
 from django.db import models
 
@@ -6,8 +6,8 @@ from django.db import models
 class Queued(models.Model):
     """A message in a queue of the database (an outbox). It is sent, and retried, until `done_at` is set.
 
-    `next_try_at` is also the end of a sender's lease: until then no other sender takes the message. `result` tells
-    operators, in words, whether it was sent or why not.
+    `next_try_at` is also the end of a sender's lease: until then no other sender takes the message. `result` says for
+    operators, in words, whether the message was sent or why not.
     """
 
     created_at = models.DateTimeField(auto_now_add=True)

@@ -7,8 +7,8 @@ class RateUse(models.Model):
     """The uses of one rate limit by one subject: an account, an address, a tournament. See `core.rates`.
 
     `key` is a hash of the rate's name and the subject, so that the table contains no names and addresses. `used_until`
-    is all that is stored about the uses: each use moves it forward by the rate's interval. Once it is in the past, all
-    uses are free again; such a row is deleted after a while.
+    is the only stored value about the uses: each use moves it forward by the rate's interval. When it is past, all uses
+    are free again; such a row is deleted after a while.
     """
 
     key = models.CharField(max_length=64, primary_key=True)

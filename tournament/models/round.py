@@ -1,4 +1,4 @@
-"""Rounds, and the tables they are played at."""
+"""Rounds, and the tables at which they are played."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -20,9 +20,9 @@ class Round(models.Model):
     """A started round of a tournament: a hanchan at each of its tables.
 
     `approved_by` is the log entry by which an organizer approved its results; later changes need a reason. `resting`
-    are the entries that sat it out: they play in the tournament and had no seat. `released_by` is the log entry by
-    which the results of a round that is held back (`Shown.HELD`) were released; None before the release and after the
-    release was taken back.
+    are the entries that sat it out: they play in the tournament and had no seat. If the results of the round are held
+    back (`Shown.HELD`), `released_by` is the log entry by which they were released; None before the release and after
+    the release was taken back.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="rounds")
@@ -44,8 +44,9 @@ class Round(models.Model):
 
 
 class PlannedStart(models.Model):
-    """The announced start of a round. It is set before the `Round` exists, and stays when the start of the round is
-    undone. So it has the round's number instead of a reference to the `Round`. The real start is `Round.started_at`."""
+    """The announced start of a round. It is set before the `Round` exists, and is not deleted when the start of the
+    round is undone. So it has the round's number instead of a reference to the `Round`. The real start is
+    `Round.started_at`."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="planned_starts")
     number = models.PositiveSmallIntegerField()
@@ -63,8 +64,8 @@ class PlannedStart(models.Model):
 
 class RoundVisibility(ShownTo):
     """When one round is shown, if it differs from the tournament's setting. It may be set before the `Round` exists,
-    and stays when the start of the round is undone. So it has the round's number instead of a reference to the `Round`.
-    """
+    and is not deleted when the start of the round is undone. So it has the round's number instead of a reference to the
+    `Round`."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="round_visibilities")
     number = models.PositiveSmallIntegerField()
@@ -82,14 +83,14 @@ class RoundVisibility(ShownTo):
 
 class TableQuerySet(models.QuerySet["Table"]):
     def scored_by(self, visitor: Visitor) -> "TableQuerySet":
-        """Tables whose screen this person may use: all tables of tournaments that they referee, and those whose link
-        they opened."""
+        """Return the tables whose screen this person may use: all tables of tournaments of which the person is a
+        referee, and tables whose link the person opened."""
         return self.filter(Q(tournament__in=run_by(visitor)) | opened(visitor.tables))
 
 
 class Table(Linked):
-    """A table in the hall. A phone that has opened the table's link may enter hands there without an account, until the
-    link is renewed."""
+    """A table in the hall. A phone that has opened the table's link may enter hands at the table without an account,
+    until the link is renewed."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="tables")
     number = models.PositiveSmallIntegerField()
@@ -107,8 +108,8 @@ class Table(Linked):
         return reverse("table", args=[self.tournament.slug, self.number])
 
     def get_link(self) -> str:
-        """The path that opens this table without an account. Its token has 72 bits and can be computed only with the
-        site's secret key."""
+        """Return the path that opens this table without an account. Its token has 72 bits and can be computed only with
+        the site's secret key."""
         return reverse("table-link", args=[self.tournament.slug, self.number, self._token()])
 
     def _token_parts(self) -> tuple[str, str, int]:

@@ -35,12 +35,12 @@ class SeatingPlan(models.Model):
         return f"{self.tournament}: {self.hash[:12]}"
 
     def numbers_from(self, first: int) -> set[int]:
-        """The numbers of the entries with a seat in this round or later (the first round is 1)."""
+        """Return the numbers of the entries with a seat in this round or later (the first round is 1)."""
         return {number for tables in self.rounds[first - 1 :] for table in tables for number in table}
 
     def players_from(self, first: int) -> set[int]:
-        """The numbers of the entries that the plan was made for, from this round on. They include players who rest in
-        all these rounds."""
+        """Return the numbers of the entries for which the plan was made, from this round on. They include players who
+        rest in all these rounds."""
         logged = self.accepted_by.data.get("players")
         # The log of an imported document may contain any JSON here.
         players = [number for number in logged if type(number) is int] if isinstance(logged, list) else []
@@ -52,5 +52,5 @@ class SeatingPlan(models.Model):
 
     @property
     def is_repair(self) -> bool:
-        """Whether this plan is a change of an earlier plan, which can be restored."""
+        """Whether this plan is a repair of an earlier plan, which can be restored."""
         return self.accepted_by.kind in {"seating.repaired", "seating.exchanged"}

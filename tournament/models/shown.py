@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Shown(models.TextChoices):
-    """When a round's hands, points and results are shown. Its seats are always shown."""
+    """The time from which a round's hands, points and results are shown. Its seats are always shown."""
 
     LIVE = "live", _("at once, hand by hand")
     SIGNED = "signed", _("once all tables have signed")

@@ -12,7 +12,7 @@ from tournament.models.table.penalty import Offence
 
 class TeamPenalty(models.Model):
     """A penalty or a warning against a players' team. A penalty is subtracted only from the team's total, not from its
-    players'.
+    players' totals.
 
     `points`, `round` and the two log entries are like those of `Penalty`.
     """

@@ -9,11 +9,11 @@ from tournament.models.tournament import Tournament
 
 
 class TeamSeat(models.Model):
-    """A team's seat (0 to 3) in a match of a round, and the player (`entry`) who will play there; None until the team
-    names one.
+    """A team's seat (0 to 3) in a match of a round, and the player (`entry`) who will play on it; None until the team
+    names a player.
 
     A match is the four seats of a table in a round. Only the round's number is stored, because the round may not have
-    started yet. Once it has started, the real seats are `Seat` rows.
+    started yet. After the start of the round, the real seats are `Seat` rows.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="team_seats")

@@ -43,7 +43,7 @@ class SitOut(models.TextChoices):
 
 
 def drawn_number() -> int:
-    """Draw the six-digit number from which a tournament's lots are computed."""
+    """Draw the six-digit number that seeds the drawing of a tournament's lots."""
     return 100_000 + secrets.randbelow(900_000)
 
 
@@ -60,7 +60,7 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
         return self.filter(deleted_at=None).exclude(imported__is_finished=False)
 
     def seen_by(self, visitor: Visitor) -> "TournamentQuerySet":
-        """Tournaments whose pages this person may read; a private one needs a role or a hall link."""
+        """Return the tournaments whose pages this person may read; a private tournament needs a role or a hall link."""
         seen = Q(is_public=True) | Q(pk__in=run_by(visitor))
         for tournament_id, nonce in visitor.halls.items():
             if nonce:
@@ -88,7 +88,7 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
 
 
 def run_by(visitor: Visitor, roles: Any = Role) -> "Collection[int] | models.QuerySet[Membership, int]":
-    """The ids of the tournaments where this person has one of these roles, for a filter by `__in`."""
+    """Return the ids of the tournaments where this person has one of these roles, for a filter by `__in`."""
     if visitor.account is None:  # most visitors: no subquery needed
         return ()
     return Membership.objects.filter(user=visitor.account, role__in=roles).values_list("tournament_id", flat=True)
@@ -189,7 +189,7 @@ class Tournament(ShownTo):
         return reverse("tournament", args=[self.slug])
 
     def get_hall_link(self) -> str:
-        """The path of the hall screen's link; its token (120 bits) needs the site's secret key to compute."""
+        """Return the path of the hall screen's link; its token (120 bits) needs the site's secret key to compute."""
         return reverse("hall-link", args=[self.slug, link_token(*self._hall_token_parts())])
 
     def accepts_hall(self, token: str) -> bool:
@@ -212,12 +212,12 @@ class Tournament(ShownTo):
 
     @property
     def is_of_team(self) -> bool:
-        """Whether the visitor for whom it was loaded (`with_role`) has any role in it."""
+        """Whether the visitor for whom the tournament was loaded (`with_role`) has any role in it."""
         return getattr(self, "my_role", None) is not None
 
     @property
     def is_of_organizers(self) -> bool:
-        """Whether the visitor for whom it was loaded (`with_role`) is one of its organizers."""
+        """Whether the visitor for whom the tournament was loaded (`with_role`) is one of its organizers."""
         return getattr(self, "my_role", None) in ORGANIZING
 
     @property
@@ -227,22 +227,22 @@ class Tournament(ShownTo):
 
     @property
     def is_owned_by_visitor(self) -> bool:
-        """Whether the visitor for whom it was loaded (`with_role`) owns it."""
+        """Whether the visitor for whom the tournament was loaded (`with_role`) owns it."""
         return getattr(self, "my_role", None) == Role.OWNER
 
     @property
     def ruleset(self) -> Ruleset:
-        """The rules of the tournament: the frozen ones, or before the first hand, its preset with its own changes."""
+        """The rules of the tournament: the frozen rules or, before the first hand, its preset with its own changes."""
         return ruleset_from_json(self.rules or {"base": self.ruleset_key, **self.rule_changes}, RULESETS)
 
     @property
     def tie_break_order(self) -> tuple[TieBreak, ...]:
-        """The criteria that separate equal totals, the first one first."""
+        """Return the criteria that separate equal totals, the first one first."""
         return tuple(TieBreak(value) for value in self.tie_breaks)
 
     @property
     def cut_plan(self) -> tuple[AnnouncedCut, ...]:
-        """The announced cuts, made or not, the first one first."""
+        """Return the announced cuts, made or not, the first one first."""
         return tuple(AnnouncedCut(**cut) for cut in self.announced_cuts)
 
     @property
@@ -281,7 +281,7 @@ class Membership(models.Model):
 class Invitation(models.Model):
     """An open offer, by link, to join the team as co-organizer or referee; several people may accept it.
 
-    Only the link's hash is stored: the link itself is shown once.
+    Only the link's hash is stored, because the link is shown only once.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="invitations")

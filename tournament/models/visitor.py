@@ -1,4 +1,5 @@
-"""The visitor of a request: an account, the holder of private links, or anonymous. Permission checks start from it."""
+"""The visitor of a request: an account, the holder of private links, or anonymous. All permission checks use this
+class."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -17,8 +18,8 @@ if TYPE_CHECKING:
 @dataclass(frozen=True)
 class Visitor:
     """The person who sends a request, and the private links that were opened in this browser, as nonces. `tables` has
-    the links of tables by the table's id, `entries` those of players by the entry's id, and `halls` the hall links by
-    the tournament's id."""
+    the links of tables by the table's id, `entries` the links of players by the entry's id, and `halls` the hall links
+    by the tournament's id."""
 
     user: User | AnonymousUser
     tables: Mapping[int, str] = field(default_factory=dict)

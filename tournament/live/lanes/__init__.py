@@ -1,2 +1,2 @@
-"""Decides in which order requests are answered: the recording of hands comes before everything else. Begin with
+"""Decides in which order requests are answered: the recording of hands comes before all other requests. Begin with
 `lanes`."""

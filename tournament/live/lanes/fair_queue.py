@@ -1,26 +1,27 @@
-"""A fair queue. Senders are served in turn, so that somebody who sends a hundred requests does not delay somebody who
-sends one."""
+"""A fair queue. Senders are served in turn, so that a sender of a hundred requests does not delay a sender of one
+request."""
 
 import asyncio
 from collections import Counter, OrderedDict, deque
 
 MOST_OF_TABLE = 32
-"""Most requests of one table that wait in one queue. A table plays one hand at a time, and its page loads a few parts
-on each of its phones."""
+"""The most requests of one table that wait in one queue. A table plays one hand at a time, and its page loads a few
+parts on each of its phones."""
 
 AT_ONCE_OF_TABLE = 2
-"""Most requests of one table that are answered in parallel, so that a flood from one table cannot take every turn."""
+"""The most requests of one table that are answered in parallel, so that a flood from one table cannot take every
+turn."""
 
 Waiting = deque[asyncio.Future[None]]
 
 
 class Full(Exception):
-    """Error: too many requests wait already."""
+    """Too many requests wait already."""
 
 
 class FairQueue:
     """A queue in which at most `at_once` requests have their turn at the same time. Groups get turns one after another,
-    and within each group its members do.
+    and so do the members within each group.
 
     A group is an event, whose members are tables, or a network, whose members are sessions. One account can open many
     tables in its own event, and one network can invent many sessions. But together, as one group, they are served no
@@ -40,7 +41,7 @@ class FairQueue:
 
     async def begin(self, group: str, member: str) -> None:
         """Wait for a turn, which lasts until `end` is called. Raises `Full` if too many requests wait: at once, or
-        later if a request of another group needs the place in the queue."""
+        later if a request of another group needs the position in the queue."""
         if self._free and self._may_begin(group, member):
             self._begin(group, member)
             return
@@ -75,7 +76,7 @@ class FairQueue:
                 turn.set_result(None)
 
     def _next(self) -> tuple[str, str] | None:
-        """The group and member whose turn it is; None if nobody who waits may begin."""
+        """Return the group and member whose turn it is; None if no waiting request may begin."""
         waiting = ((group, member) for group, members in self._groups.items() for member in members)
         return next((each for each in waiting if self._may_begin(*each)), None)
 
@@ -87,10 +88,10 @@ class FairQueue:
         self._on[group, member] += 1
 
     def _make_room(self, group: str, member: str) -> None:
-        """Refuse one waiting request. In the group with the most waiting requests, it is the latest request of that
-        member who has the most.
+        """Refuse one waiting request. In the group with the most waiting requests, it is the latest request of the
+        member with the most.
 
-        Raises `Full` if the request that comes now belongs to that member.
+        Raises `Full` if the new request belongs to this member.
         """
         largest = max(self._sizes, key=self._sizes.__getitem__)
         if self._sizes[largest] < self._sizes[group] + 2:

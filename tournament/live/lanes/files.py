@@ -11,11 +11,11 @@ CHUNK = 65_536
 """Bytes of a response that are passed to the connection at once; the rest follows when the client has read them."""
 
 MOST_UNREAD = 128_000_000
-"""Most bytes of files in this process that clients have not read yet."""
+"""The most bytes of files in this process that clients have not read yet."""
 
 
 class Files:
-    """Sends files in pieces. Requests for files are refused with status 503 while browsers have too many bytes of other
+    """Sends files in pieces. A request for a file is refused with status 503 while clients have too many bytes of other
     files still to read."""
 
     def __init__(self, behind: App) -> None:

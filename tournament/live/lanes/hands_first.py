@@ -1,4 +1,5 @@
-"""Gives priority to the recording of hands: meanwhile requests of other lanes wait, and threads switch more often."""
+"""Gives priority to the recording of hands: while a hand is being recorded, requests of other lanes wait, and threads
+switch more often."""
 
 import asyncio
 import sys
@@ -9,12 +10,12 @@ from typing import Any
 from tournament.live.types import App, Receive, Scope, Send
 
 LONGEST_DELAY = 0.25
-"""Most seconds that a request waits for hands. Without a limit it would never begin while a large hall plays."""
+"""The most seconds that a request waits for hands. Without a limit it would never begin while a large hall plays."""
 
 SWITCH_AFTER = 0.001
-"""Seconds after which Python switches to another thread while a hand is being recorded: a fifth of Python's default.
-So the hand waits less for threads that compute, for example for large files. It is not always so short, because many
-switches make pages slower."""
+"""Seconds after which Python switches to another thread while a hand is being recorded: a fifth of Python's default. So
+the hand waits less for threads that compute, for example for large files. The time is longer when no hand is being
+recorded, because many switches make pages slower."""
 
 
 class HandsFirst:

@@ -20,7 +20,8 @@ class Lane:
     """ASGI application that answers at most `at_once` requests in parallel; at most `waiting` more wait.
 
     Waiting requests are grouped by network and session, or at a table by event and table (`at_table`), and the groups
-    are served in turn. When too many wait, a request of the network or event with the most waiting requests is refused.
+    are served in turn. If too many requests wait, one of the network or event with the most waiting requests is
+    refused.
     """
 
     def __init__(
@@ -40,7 +41,7 @@ class Lane:
         await self._answer(network_of(scope), session_of(scope).decode("latin-1"), scope, receive, send)
 
     def at_table(self, event: str, table: str) -> App:
-        """This lane for a browser that has proved that it may score this table of this event."""
+        """Return this lane for a browser that has proved that it may score this table of this event."""
         return partial(self._answer, event, table)
 
     async def _answer(self, group: str, member: str, scope: Scope, receive: Receive, send: Send) -> None:
@@ -64,8 +65,8 @@ class Lane:
 
 
 class _Turn:
-    """One request's place in a lane. It becomes free as soon as the response begins, so that a slow client does not
-    block other requests."""
+    """One request's turn in a lane. It ends when the response begins, so that a slow client does not block other
+    requests."""
 
     def __init__(self, turns: FairQueue, group: str, member: str) -> None:
         self._turns = turns
@@ -90,7 +91,7 @@ class _Turn:
 
 
 def _replay(first: Mapping[str, Any], gone: "asyncio.Future[Mapping[str, Any]]") -> Receive:
-    """Return a `receive` that returns the message that was read already, and then waits for the next."""
+    """Return a `receive` that returns the message that was read already, and then waits for the next message."""
     messages = [first]
 
     async def receive() -> Mapping[str, Any]:

@@ -1,5 +1,5 @@
-"""Lanes: only a few requests of each kind are answered in parallel, so that recording a hand is never delayed by
-others.
+"""Lanes: only a few requests of each kind are answered in parallel, so that recording a hand is never delayed by other
+requests.
 
 Each request runs in its own thread. If all requests ran in parallel, they would slow each other down, and even the
 first would end as late as the last. The requests of a lane are answered in turn (`FairQueue`): at tables by event and
@@ -12,14 +12,14 @@ most waiting requests is refused with status 503. While a hand is being recorded
 * arrivals: the same URLs for other browsers, and players' own pages.
 * passwords: all forms of accounts, which hash passwords and send mails.
 * files: exports, each of which may take seconds and a hundred megabytes.
-* refreshes: parts that all open pages request at once after each write.
+* refreshes: parts of pages that all open pages request at once after each write.
 * plans: seating plans of whole events, which may take many seconds to compute.
 * pictures: announcements with their pictures, each of which may take seconds to re-encode.
 * imports: safety copies, files from a laptop and its live mirror, which may take minutes to check and write.
 * static: static files.
 * health: health checks of monitoring; other requests cannot fill this lane, and hands do not delay it.
 * forms: every other POST.
-* pages: everything else.
+* pages: all other requests.
 """
 
 import re

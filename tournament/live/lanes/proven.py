@@ -14,17 +14,17 @@ TABLE_SCREEN = re.compile(r"/t/([^/]+)/(tables/\d+)/")
 HANDS = re.compile(r"/t/([^/]+)/(hanchans/\d+)/hands/")
 
 MOST_AT_TABLE = 16
-"""Most sessions that are remembered at one table; the least recently used is dropped. So a flood of new sessions at one
-table does not drop the sessions of other tables."""
+"""The most sessions that are remembered at one table; the least recently used is dropped. So a flood of new sessions at
+one table does not drop the sessions of other tables."""
 
 MOST_PROVEN = 50_000
-"""Most sessions that are remembered at all tables."""
+"""The most sessions that are remembered at all tables together."""
 
 
 class ProvenTables:
-    """For each event: the sessions that may score a table there, each with the table or hanchan of its last proof.
+    """For each event: the sessions that may score a table in it, each with the table or hanchan of its last proof.
 
-    A session has proved it if it got a response that only a permitted browser gets: the table's screen, or the answer
+    A session has proved this if it got a response that only a permitted browser gets: the table's screen, or the answer
     to a hand that it sent.
     """
 
@@ -36,8 +36,8 @@ class ProvenTables:
         return len(self._tables)
 
     def table_of(self, event: str, session: bytes) -> str | None:
-        """The table or hanchan, such as "tables/7", of this session in the event with this slug; None if the session
-        has proved nothing there."""
+        """Return the table or hanchan, such as "tables/7", of this session in the event with this slug; None if the
+        session has proved nothing in this event."""
         return self._tables.get((event, session))
 
     def remember(self, event: str, session: bytes, table: str) -> None:
@@ -52,7 +52,7 @@ class ProvenTables:
             self._forget(*next(iter(self._tables)))
 
     def noting(self, scope: Scope, session: bytes, send: Send) -> Send:
-        """A `send` that remembers the session if the response proves that it may score the table."""
+        """Return a `send` that remembers the session if the response proves that it may score the table."""
 
         async def sending(message: Mapping[str, Any]) -> None:
             if message["type"] == "http.response.start" and (proven := _proven_by_response(scope, message["status"])):
@@ -73,18 +73,18 @@ class ProvenTables:
 
 
 def session_of(scope: Scope) -> bytes:
-    """The session key in the cookies; empty if there is none.
+    """Return the session key in the cookies; empty if there is none.
 
-    The cookies are parsed as Django does it: of two session cookies the last one counts. Otherwise a browser could have
-    one session here and another in Django.
+    The cookies are parsed as Django parses them: of two session cookies the last one counts. Otherwise this module and
+    Django could see different sessions of the same browser.
     """
     lines = [value.decode("latin-1") for name, value in scope["headers"] if name == b"cookie"]
     return parse_cookie(",".join(lines)).get(settings.SESSION_COOKIE_NAME, "").encode("latin-1")
 
 
 def _proven_by_response(scope: Scope, status: int) -> tuple[str, str] | None:
-    """The event's slug and the table or hanchan, such as "tables/7", if a response with this status proves that the
-    browser may score there; otherwise None."""
+    """Return the event's slug and the table or hanchan, such as "tables/7", if a response with this status proves that
+    the browser may score at this table; otherwise None."""
     screen, hands = TABLE_SCREEN.fullmatch(scope["path"]), HANDS.fullmatch(scope["path"])
     if screen and scope["method"] == "GET" and status == 200:
         return screen[1], screen[2]

@@ -1,8 +1,8 @@
 """Declares which parts of pages may be sent in streams, and which query parameters change the content of a part.
 
-A view that shares its page (`live.shared_pages.share`) declares here which query parameters it reads. All other
-parameters are removed from the URL of a part. Otherwise anybody could have the same part rendered a thousand times,
-with `?a=1`, `?a=2` and so on.
+A view that shares its page (`live.shared_pages.share`) declares with this module which query parameters it reads. All
+other parameters are removed from the URL of a part. Otherwise anybody could have the same part rendered a thousand
+times, with `?a=1`, `?a=2` and so on.
 """
 
 import re
@@ -16,19 +16,19 @@ from django.urls import Resolver404, resolve
 NUMBER = "[1-9][0-9]?"
 
 NEVER = ""
-"""Pattern for a parameter with which a page is never shared."""
+"""Pattern for a query parameter that prevents sharing: a page that is requested with the parameter is never shared."""
 
 View = TypeVar("View", bound=Callable[..., object])
 
 READS = "reads"
-"""Attribute of a view: a pattern for each of its parameters."""
+"""Name of the attribute of a view in which its parameters' patterns are stored."""
 
 
 def brought_by_streams(**patterns: str) -> Callable[[View], View]:
-    """Decorator for a view that shares its page and reads only these query parameters.
+    """Decorate a view that shares its page and reads only these query parameters.
 
-    Each parameter has a pattern. If a value does not match it, streams do not send the part, and the browser requests
-    it.
+    Each parameter has a pattern. If a value does not match the pattern, streams do not send the part, and the browser
+    requests it.
     """
 
     def declare(view: View) -> View:

@@ -28,7 +28,8 @@ class PushQueue(Generic[Page]):
         self._drawing: asyncio.Task[None] | None = None
 
     async def page(self, key: Hashable, draw: Callable[[], Awaitable[Page]]) -> Page:
-        """The part with this key, rendered once for all streams that wait for it. Raises the errors of `draw`."""
+        """Return the part with this key, rendered once for all streams that wait for it. Raises the errors of
+        `draw`."""
         ready: asyncio.Future[Page] = asyncio.get_running_loop().create_future()
         wanted = self._wanted.setdefault(key, _Wanted(draw))
         wanted.waiting.add(ready)

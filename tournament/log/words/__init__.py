@@ -1,4 +1,5 @@
-"""Log entries as sentences: `sentences` has one for every kind that an action writes, `values` fills it in."""
+"""Turns log entries into sentences: `sentences` has a sentence for every kind of entry, and `values` the words to fill
+in."""
 
 from typing import Any
 
@@ -16,8 +17,8 @@ register = template.Library()
 
 
 def kind_name(kind: str) -> str:
-    """Return the name for the part of a kind before the dot: "Hands" for "hand". A part without a name is returned
-    unchanged."""
+    """Return the name for the first part of a kind of entries: "Hands" for "hand" of "hand.recorded". A part without a
+    name is returned unchanged."""
     return str(KINDS.get(kind, kind))
 
 
@@ -58,14 +59,16 @@ def _sentence_key(entry: LogEntry, tournament: Tournament) -> str:
 
 
 class _Unknown(int):
-    """A placeholder for a missing value: shown as "…", and usable as the number that chooses singular or plural."""
+    """A placeholder for a missing value: it is shown as "…", and can be used as the number that chooses singular or
+    plural."""
 
     def __str__(self) -> str:
         return "…"
 
 
 class _Lenient(dict[str, Any]):
-    """Values with "…" for missing keys: entries written by older versions may lack values of today's sentences."""
+    """The values for a sentence, with "…" for missing keys: an entry written by an older version may lack values of the
+    present sentence."""
 
     def __missing__(self, key: str) -> _Unknown:
         return _Unknown()

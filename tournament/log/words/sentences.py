@@ -1,4 +1,4 @@
-"""A sentence for each kind of log entries, and a name for each part of a kind before the dot; `values` fills in the
+"""A sentence for each kind of log entries, and a name for the first part of each kind; `values` fills in the
 sentences."""
 
 from django.utils.functional import Promise
@@ -43,7 +43,7 @@ KINDS: dict[str, str | Promise] = {
     "hall": _("Hall link"),
     "ceremony": _("Ceremony"),
 }
-"""Names of the first parts of kinds ("hand" of "hand.recorded"), for the filter."""
+"""Names of the first parts of kinds ("hand" of "hand.recorded"), for the filter of the log."""
 
 SENTENCES: dict[str, str | Promise] = {
     # The tournament and its team
@@ -223,4 +223,4 @@ SENTENCES: dict[str, str | Promise] = {
     "sheet.confirmed_by_link": _("Confirmed the score sheet with their own link: %(name)s"),
     "sheet.signed": _("Made the score sheet official, signed by %(signed_as)s"),
 }
-"""Sentences by kind. A second sentence of a kind has a key with a third part. `%(outcome)s` is the hand in words."""
+"""Sentences by kind. If a kind has a second sentence, its key has a third part. `%(outcome)s` is the hand in words."""

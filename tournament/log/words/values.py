@@ -26,7 +26,7 @@ Data = dict[str, Any]
 
 
 def entry_values(entry: LogEntry, mentioned: Mentioned, tournament: Tournament) -> Data:
-    """Return the values for an entry's sentence: its data, in words where possible."""
+    """Return the values for an entry's sentence: the entry's data, in words if possible."""
     subject = entry.kind.split(".")[0]
     data: Data = entry.data | _player_names(entry.data, subject, mentioned)
     if subject in {"round", "clock", "visibility"}:
@@ -76,7 +76,8 @@ def _hanchan(data: Data, hanchan: Hanchan) -> Data:
 
 
 def _appeal(data: Data, appeal: Appeal | None) -> Data:
-    """Return what an appeal is against, and its outcome; for a changed penalty, the points before and after."""
+    """Return in words what an appeal is against, and its outcome; for a changed penalty also the points before and
+    after."""
     if data.get("against") == "penalty":
         penalty, name = data.get("before", data.get("points")), data.get("name", "…")
         if penalty == "0":
@@ -95,7 +96,8 @@ def _appeal(data: Data, appeal: Appeal | None) -> Data:
 
 
 def _figure(amount: Any) -> str:
-    """Format a penalty's points for the reader: 5, or 2.5. Other values from an imported document stay as they are."""
+    """Format a penalty's points for the reader: 5, or 2.5. Other values, which an imported document may have, are
+    returned unchanged."""
     is_number = fullmatch(r"[0-9]{1,6}(\.[0-9]{1,6})?", str(amount))
     return decimal(Fraction(amount)) if is_number else str(amount)
 

@@ -1,4 +1,4 @@
-"""Change the words of an event's automatic mails."""
+"""Change the wording of an event's automatic mails."""
 
 from tournament.core.actions.journal import log
 from tournament.core.actions.locking import locked_tournament
@@ -10,7 +10,7 @@ from tournament.models import MailKind, MailWording, Visitor
 def edit_wording(*, tournament_id: int, kind: MailKind, language: str, words: Letter | None, by: Visitor) -> None:
     """Set the event's own wording for one kind of mail in one language; with `words` None, return to Tenbo's wording.
 
-    Mails that were written before do not change. A retry changes nothing. For organizers. Raises `Archived`.
+    Mails that were already written do not change. A retry changes nothing. For organizers. Raises `Archived`.
     """
     with locked_tournament(tournament_id) as tournament:
         if own_wording(tournament, kind, language) == words:

@@ -1,6 +1,6 @@
-"""Send the mails that wait, each at most once.
+"""Send the waiting mails, each at most once.
 
-A mail is marked as handed over in the database just before its text goes to the mail server (`handed_over_at`), and as
+A mail is marked in the database as handed over (`handed_over_at`) just before its text goes to the mail server, and as
 sent after the server's answer. If the process dies in between, the mail stays marked as handed over. Nobody knows
 whether it arrived, so it is not sent again, and the organizers are asked (`MailState.DOUBT`).
 """
@@ -41,7 +41,7 @@ def can_mail() -> bool:
 def send_mails(is_stopping: Callable[[], bool] = lambda: False) -> int:
     """Send a batch of the mails that are due; return how many were claimed, 0 if the connection failed.
 
-    Once `is_stopping` returns True, no further mail is begun, and the remaining mails are released, so that the next
+    If `is_stopping` returns True, no further mail is begun, and the remaining mails are released, so that another
     process can send them at once.
     """
     if not can_mail():
@@ -108,7 +108,8 @@ def _send(connection: BaseEmailBackend, mail: Mail) -> bool:
 
 
 def _hand_over(mail: Mail) -> None:
-    """Mark a claimed mail as handed over, in one statement, so that no other process sends it. Raises `MailTaken`."""
+    """Mark a claimed mail as handed over to the mail server, in one statement, so that no other process sends it.
+    Raises `MailTaken`."""
     now = timezone.now()
     mine = Mail.objects.filter(pk=mail.pk, done_at=None, handed_over_at=None, next_try_at=mail.next_try_at)
     if not mine.update(handed_over_at=now, to=mail.entry.player.mail, next_try_at=now + LEASE):

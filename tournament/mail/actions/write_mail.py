@@ -1,4 +1,4 @@
-"""Write a mail about a change of an entry, in the transaction of that change."""
+"""Write a mail about a change of an entry, in the transaction that changes the entry."""
 
 from datetime import timedelta
 from uuid import UUID, uuid4
@@ -15,10 +15,10 @@ from tournament.models.mail import TOO_MANY
 from tournament.models.tournament import Role
 
 LIFE = timedelta(days=3)
-"""How long sending a mail is retried while the mail server is unavailable; after that the mail would be outdated."""
+"""How long sending a mail is retried while the mail server is unavailable; later the mail would be outdated."""
 
 TO_ADDRESS = Rate("mails to one address", 5, timedelta(days=1))
-"""The limit of confirmations to one address over all events: strangers can enter anybody's address."""
+"""The limit of confirmations to one address over all events, because anybody can enter somebody else's address."""
 
 OF_TOURNAMENT = Rate("confirmations of one tournament", 300, timedelta(days=1))
 
@@ -27,7 +27,8 @@ CHANGES_TO_ADDRESS = Rate("mails of changes to one address", 10, timedelta(days=
 would otherwise use up the mails of other events to this address."""
 
 CHANGES_OF_OWNER = Rate("mails of changes of one owner", 1_000, timedelta(days=1))
-"""The limit for all events of one account: anybody may organize, paste addresses, and mark people as paid again."""
+"""The limit of mails for all events of one account, because anybody may organize, paste addresses, and change payments
+again and again."""
 
 
 def write_mail(

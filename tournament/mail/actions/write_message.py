@@ -18,7 +18,8 @@ from tournament.models import Mail, MailKind, Visitor
 from tournament.models.mail import SENT, MailState
 
 MOST_A_DAY = 1_000
-"""The most mails of messages that one account may write in a day: anybody may organize, and paste addresses."""
+"""The most mails that one account may write in a day by sending messages, because anybody may organize, and paste
+addresses."""
 
 
 class NobodyToMail(NotDone):
@@ -49,7 +50,8 @@ def write_message(
     texts: Mapping[str, Letter],
     by: Visitor,
 ) -> int:
-    """Write one mail to each of the entries with these numbers, in the reader's language. Return how many were written.
+    """Write one mail to each of the entries with these numbers, in the recipient's language. Return how many were
+    written.
 
     `texts` has a text for each language of the event. The sender thread sends the mails. A retry writes no mails. For
     organizers. Raises `NobodyToMail`, `TooManyMails`, `KeyTaken` and `Archived`.
@@ -92,7 +94,7 @@ def write_message(
 
 
 def decide_mail(*, tournament_id: int, mail_id: int, again: bool, by: Visitor) -> None:
-    """Send a doubtful or failed mail `again`, or mark it as sent.
+    """Decide about a doubtful or failed mail: with `again` send it again, otherwise mark it as sent.
 
     For organizers. Raises `AlreadyDecided`, `Archived`, and `Mail.DoesNotExist`.
     """

@@ -27,7 +27,7 @@ GROUPS = [
 
 
 class ComposeForm(forms.Form):
-    """A message to some of the people. A language without a text gets the text of the first language.
+    """A message to some of an event's people. A language without a text gets the text of the first language.
 
     `previewed` is the digest of the content that the preview showed; other content is not sent. `key` is the
     idempotency key.
@@ -72,8 +72,8 @@ class ComposeForm(forms.Form):
         key: Any,
         wordings: Mapping[tuple[str, str], Letter],
     ) -> dict[str, Any]:
-        """Return the initial values: in each language the whole text of a reminder, or the greeting of a message.
-        `wordings` are the event's own wordings, by kind and language."""
+        """Return the initial values of the form. A reminder has its whole text in each language, any other message only
+        the greeting. `wordings` are the event's own wordings, by kind and language."""
         group = MailGroup.UNPAID if kind is MailKind.REMINDER else MailGroup.PLAYING
         initial: dict[str, Any] = {"kind": kind.value, "key": key, "to": group}
         for code in languages_of(tournament):
@@ -91,7 +91,7 @@ class ComposeForm(forms.Form):
 
     @property
     def texts(self) -> dict[str, Letter]:
-        """The subject and the text for each language of the event."""
+        """Return the subject and the text for each language of the event."""
         cleaned, first = self.cleaned_data, self.languages[0]
         return {
             code: Letter(
@@ -103,7 +103,7 @@ class ComposeForm(forms.Form):
 
     @property
     def digest(self) -> str:
-        """A digest of the form's content, to detect that the content has changed since the preview."""
+        """Return a digest of the form's content, to detect that the content has changed since the preview."""
         content = {name: value for name, value in self.cleaned_data.items() if name not in {"key", "previewed"}}
         return content_digest("mail", content)
 

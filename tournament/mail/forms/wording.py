@@ -1,4 +1,4 @@
-"""The organizers' form for the words of an automatic mail in one language, and the check of placeholders."""
+"""The organizers' form for the wording of an automatic mail in one language, and the check of placeholders."""
 
 from collections.abc import Collection
 from typing import Any
@@ -13,7 +13,8 @@ UNKNOWN = _("The placeholder “%(placeholder)s” does not exist. Use only: %(k
 
 
 def check_placeholders(form: forms.Form, name: str, known: Collection[str]) -> None:
-    """Add an error to the field `name` of a form that is being cleaned, if its text has an unknown placeholder."""
+    """Check the text in the field `name` of a form that is being validated: add an error if it has an unknown
+    placeholder."""
     unknown = unknown_placeholders(form.cleaned_data.get(name) or "", known)
     if unknown:
         form.add_error(name, UNKNOWN % {"placeholder": unknown[0], "known": ", ".join(known)})

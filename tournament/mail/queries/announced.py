@@ -1,4 +1,4 @@
-"""The announcement that an event's mails and players' pages quote."""
+"""The announcement that an event's mails and players' own pages quote."""
 
 from tournament.models import Announcement, Tournament
 

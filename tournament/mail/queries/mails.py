@@ -42,7 +42,7 @@ def mails_page(tournament: Tournament) -> MailsPage:
 
 
 def mails_to(entry: Entry) -> list[Mail]:
-    """A person's mails for their own page, the newest first."""
+    """Return a person's mails for the person's own page, the newest first."""
     mails = list(entry.mails.order_by("-pk"))
     for mail in mails:
         mail.entry = entry
@@ -50,7 +50,7 @@ def mails_to(entry: Entry) -> list[Mail]:
 
 
 class MailGroup(StrEnum):
-    """The recipients of a message."""
+    """The groups of people to whom a message can be sent."""
 
     PLAYING = "playing"
     UNPAID = "unpaid"  # of those who play or have applied

@@ -1,4 +1,4 @@
-"""An event's own wording of automatic mails, and a person for whom to preview it."""
+"""An event's own wording of automatic mails, and an entry with which to preview it."""
 
 from tournament.mail.placeholders import Letter
 from tournament.models import Entry, EntryStatus, MailWording, Tournament
@@ -17,7 +17,7 @@ def own_wording(tournament: Tournament, kind: str, language: str) -> Letter | No
 
 
 def preview_reader(tournament: Tournament, status: str, *, paid: bool) -> Entry | None:
-    """Return an entry to preview a mail for: the first with this status and payment, else the first that is not
+    """Return an entry for the preview of a mail: the first with this status and payment, else the first that is not
     cancelled, else the first of all. None if nobody is entered."""
     entries = list(
         tournament.entries.filter(player__removed_at=None).select_related("player", "tournament").order_by("number")

@@ -1,4 +1,4 @@
-"""The organizers' pages of an event's mails: their states, and the automatic mails."""
+"""The organizers' pages of an event's mails: the mails with their states, and samples of the automatic mails."""
 
 from django.conf import settings
 from django.contrib import messages
@@ -27,7 +27,7 @@ from tournament.models import Mail
 @login_required
 @never_cache  # mails contain players' private links
 def mails(request: TenboRequest, slug: str) -> HttpResponse:
-    """Show the mails with their states, and ask for a decision about failed and doubtful ones."""
+    """Show the mails with their states, and ask for a decision about failed and doubtful mails."""
     tournament = organized_tournament(request, slug)
     context = {
         "tournament": tournament,

@@ -1,4 +1,4 @@
-"""The organizers' page for the words of one kind of automatic mail in one language."""
+"""The organizers' page for the wording of one kind of automatic mail in one language."""
 
 from dataclasses import asdict
 
@@ -32,7 +32,8 @@ from tournament.models import MailKind
 @login_required
 @never_cache  # the preview holds a player's link
 def mail_wording(request: TenboRequest, slug: str, kind: str, language: str) -> HttpResponse:
-    """Edit the wording of a mail, with a preview for a person of the event; `standard` restores Tenbo's wording."""
+    """Edit the wording of a mail, with a preview for a person of the event; a POST with `standard` restores Tenbo's
+    wording."""
     tournament = organized_tournament(request, slug)
     if kind not in WORDED or language not in NAMES:
         raise Http404

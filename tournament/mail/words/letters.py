@@ -1,4 +1,4 @@
-"""The automatic mails, in the reader's language: with the event's own wording, or with Tenbo's
+"""The automatic mails, in the recipient's language: with the event's own wording, or with Tenbo's
 (`templates/mail/letters/`)."""
 
 import re
@@ -38,7 +38,7 @@ PLACEHOLDERS = {
     FEE: gettext_lazy("the fee and its last day of payment, or that it arrived, in a sentence"),
     PAYMENT: gettext_lazy("how to pay, from your announcement, while they have not paid"),
 }
-"""The meaning of each placeholder, for the page of a wording."""
+"""The meaning of each placeholder, for the page on which organizers edit a wording."""
 
 WORDED = {
     MailKind.RECEIVED: ("applied", False),
@@ -49,7 +49,8 @@ WORDED = {
     MailKind.CANCELLED: ("cancelled", False),
     MailKind.REMINDER: ("accepted", False),
 }
-"""The kinds of mails with an editable wording, each with the entry's status and payment for its preview."""
+"""The kinds of mails with an editable wording. For each: the status and the payment of an entry with which to preview
+it."""
 
 
 def languages_of(tournament: Tournament) -> list[str]:
@@ -59,9 +60,9 @@ def languages_of(tournament: Tournament) -> list[str]:
 
 
 def reader_language(entry: Entry, tournament: Tournament) -> str:
-    """Return the language for mails to a person. It is the language in which they filled in the entry form, if that is
-    one of `languages_of`. Else it is the event's main language or, for an event without languages, the site's default.
-    """
+    """Return the language for mails to a person: the language in which the person filled in the entry form, if it is
+    one of `languages_of`. Otherwise it is the event's main language or, for an event without languages, the site's
+    default."""
     offered = languages_of(tournament)
     if not tournament.languages and entry.language not in offered:
         return settings.LANGUAGE_CODE
@@ -92,7 +93,7 @@ def letter(
     """Write a mail in the active language, with the wording `words` or Tenbo's; name and link are filled in later.
 
     `place` is the position on the waiting list. Reminders and messages are returned without a footer, because an
-    organizer still edits them.
+    organizer still edits their text.
     """
     words = words or standard_letter(kind)
     values = {
@@ -110,8 +111,8 @@ def letter(
 def own_letter(
     kind: MailKind, entry: Entry, tournament: Tournament, announcement: Announcement | None, place: int | None
 ) -> tuple[str, Letter]:
-    """Write a mail in its reader's language, with the event's own wording if there is one. Return the language and the
-    mail."""
+    """Write a mail in its recipient's language, with the event's own wording if there is one. Return the language and
+    the mail."""
     language = reader_language(entry, tournament)
     with translation.override(language):
         words = own_wording(tournament, kind, language)
@@ -119,8 +120,8 @@ def own_letter(
 
 
 def _automatic_end(tournament: Tournament) -> str:
-    """Return the footer of automatic mails, which is in a mail whatever its wording: strangers can enter anybody's
-    address."""
+    """Return the footer of automatic mails, which every such mail has, whatever its wording, because anybody can enter
+    somebody else's address."""
     about = _(
         "You get this mail because somebody entered this address for %(tournament)s. If it was not you, cancel the "
         "entry on that page."

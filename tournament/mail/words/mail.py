@@ -16,7 +16,8 @@ from tournament.models.player import initials
 register = template.Library()
 
 NO_PLAIN_NAME = re.compile(r"[:/@]|\.\S\S")
-"""Characters of web addresses that names do not have: strangers enter the names, and must not send links by mail."""
+"""Pattern for characters of web addresses that names do not have: anybody can enter any name, and must not be able to
+send links by mail."""
 
 
 def name_in_mail(name: str) -> str:
@@ -38,31 +39,32 @@ RESULTS = {
 
 @register.filter
 def mail_result_words(mail: Mail) -> str:
-    """Return why the mail was not sent; a mail server's answer is not translated."""
+    """Return why the mail was not sent; the text that a mail server answered is not translated."""
     return str(RESULTS.get(mail.result, mail.result))
 
 
 @register.filter
 def subject_of(mail: Mail) -> str:
-    """Return the subject with the name filled in, on one line."""
+    """Return a mail's subject with the name filled in, on one line."""
     return " ".join(mail.subject.replace(NAME, name_in_mail(mail.entry.player.name)).split())
 
 
 @register.filter
 def body_of(mail: Mail) -> str:
-    """Return the text with the name and the private link filled in."""
+    """Return a mail's text with the name and the private link filled in."""
     link = f"{settings.TENBO_ADDRESS}{mail.entry.get_link()}"
     return mail.body.replace(LINK, link).replace(NAME, name_in_mail(mail.entry.player.name))
 
 
 def status_sentences(entry: Entry, announcement: Announcement | None, place: int | None) -> list[str]:
-    """The state of an entry, and of its fee if the event announces one. `place` is the position on the waiting list."""
+    """Return sentences about the state of an entry, and about its fee if the event announces one. `place` is the
+    position on the waiting list."""
     state, fee = state_sentence(entry, place), fee_sentence(entry, announcement)
     return [state, fee] if fee else [state]
 
 
 def state_sentence(entry: Entry, place: int | None) -> str:
-    """The state of an entry. `place` is the position on the waiting list."""
+    """Return a sentence about the state of an entry. `place` is the position on the waiting list."""
     match entry.status:
         case EntryStatus.WAITING:
             return _("You are on the waiting list, in place %(place)s.") % {"place": place}
@@ -93,7 +95,7 @@ def fee_sentence(entry: Entry, announcement: Announcement | None) -> str:
 
 @register.filter
 def mail_state_words(state: MailState) -> str:
-    """A mail's state in words."""
+    """Return a mail's state in words."""
     return {
         MailState.WAITING: _("waits to be sent"),
         MailState.SENDING: _("is being sent"),

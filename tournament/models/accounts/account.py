@@ -9,8 +9,8 @@ from tournament.models.accounts.user import User
 class BrowserLogin(models.Model):
     """A browser in which an account is logged in. The row is deleted after the session `session_key` has ended.
 
-    `address` is the network address as `core.addresses.client_network` shortens it: of an IPv6 address only the
-    network.
+    `address` is the network address as `core.addresses.client_network` shortens it: of an IPv6 address only the network
+    part.
     """
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")

@@ -1,4 +1,4 @@
-"""Passkeys, for logging in without a password, and recovery codes for people who lost theirs."""
+"""Passkeys, for logging in without a password, and recovery codes for people who lost their passkeys."""
 
 from django.db import models
 

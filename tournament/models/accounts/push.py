@@ -14,19 +14,20 @@ class PushSubscriptionQuerySet(models.QuerySet["PushSubscription"]):
         return self.filter(Q(entry__tournament=tournament) | Q(table__tournament=tournament))
 
     def in_force(self, server_key: str) -> "PushSubscriptionQuerySet":
-        """Subscriptions that can get messages: those that were made with this public key of the site, on the page of a
-        link that is still valid."""
+        """Return the subscriptions that can get messages: those that were made with this public key of the site, on the
+        page of a link that is still valid."""
         link = Q(entry__link_nonce=F("link_nonce")) | Q(table__link_nonce=F("link_nonce"))
         return self.filter(link, server_key=server_key)
 
 
 class PushSubscription(models.Model):
-    """A browser's subscription to messages for one player or one table, until somebody ends it on the same page.
+    """A browser's subscription to messages for one player or one table, until somebody ends it on the page where it was
+    made.
 
     `endpoint` is the address at the browser's push service; `p256dh` and `auth` are the browser's keys, with which
     messages are encrypted. `server_key` is the public key that the site had when the browser subscribed: the push
     service accepts only messages signed with the matching private key. `link_nonce` is the nonce of the private link on
-    whose page the browser subscribed; once the link is renewed, nothing is sent. `is_at_desk` tells whether that was
+    whose page the browser subscribed; after the link is renewed, nothing is sent. `is_at_desk` says whether this was
     the link that referees show to a player at the desk (`Entry.accepts_desk`).
     """
 
@@ -61,7 +62,7 @@ class PushSubscription(models.Model):
 class PushMessage(Queued):
     """One message about one round to one phone. Its text is written when it is sent.
 
-    `seat` is the reader's place in the round, and `starts_at` the announced start, if the message has one
+    `seat` is the player's place in the round, and `starts_at` the announced start, if the message has one
     (`push.round_news`). `number` counts the messages of one kind about one round to one subscription. It is unique
     among these, so that two processes cannot write the same message.
     """

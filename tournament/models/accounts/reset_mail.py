@@ -6,11 +6,11 @@ from tournament.models.queued import Queued
 
 
 class ResetMail(Queued):
-    """A request, by mail address, to reset a forgotten password. It is stored even if no account has that address.
+    """A request, by mail address, to reset a forgotten password. It is stored even if no account has this address.
 
     The accounts with the address are looked up only when the mails are sent, so that the response time does not reveal
-    who has an account. The token of the link in a mail is created then, and is never stored. `site` is the first part
-    of that link: the site's address without a final slash. A row is deleted once it is sent.
+    who has an account. The token of the link in a mail is created at the same time, and is never stored. `site` is the
+    first part of the link: the site's address without a final slash. A row is deleted after its mails are sent.
     """
 
     email = models.EmailField(max_length=254)

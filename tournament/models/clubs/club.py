@@ -17,9 +17,9 @@ from tournament.models.visitor import Visitor
 
 
 def club_nights() -> TournamentQuerySet:
-    """Query the nights that still belong to their club, because every owner of the night is an organizer of the club.
-    Without this condition, a person who has left the club could still read about its people through a night that they
-    own."""
+    """Return the nights that still belong to their club, because every owner of the night is an organizer of the club.
+    Without this condition, a person who has left the club could still read about its people through a night that the
+    person owns."""
     organizers = User.objects.filter(clubs=OuterRef(OuterRef("club")))
     owners = Membership.objects.filter(tournament=OuterRef("pk"), role=Role.OWNER)
     return Tournament.objects.filter(~Exists(owners.exclude(user__in=organizers)), club__isnull=False)
@@ -27,19 +27,21 @@ def club_nights() -> TournamentQuerySet:
 
 class ClubQuerySet(models.QuerySet["Club"]):
     def organized_by(self, visitor: Visitor) -> "ClubQuerySet":
-        """Clubs that this person organizes."""
+        """Return the clubs that this person organizes."""
         return self.filter(organizers=visitor.account) if visitor.account else self.none()
 
     def of_night(self, tournament: Tournament) -> "ClubQuerySet":
-        """The club whose night this tournament is (`club_nights`); none if it is no club's."""
+        """Return the club whose night this tournament is (`club_nights`); empty if the tournament belongs to no
+        club."""
         return self.filter(pk__in=club_nights().filter(pk=tournament.pk).values("club"))
 
 
 class Club(models.Model):
-    """A club that meets again and again. Its nights are tournaments (`Tournament.club`), its seasons are leagues.
+    """A club whose people meet regularly. Its nights are tournaments (`Tournament.club`), its seasons are leagues.
 
-    `people` are its regulars; only its organizers see this list. `ruleset_key` is the default rulebook of a new night.
-    An invitation to organize the club is a signed link that contains `invitation_nonce`; a new nonce invalidates it.
+    `people` are the people on the club's list, which only its organizers see. `ruleset_key` is the default rulebook of
+    a new night. An invitation to organize the club is a signed link that contains `invitation_nonce`; a new nonce
+    invalidates it.
     """
 
     name = models.CharField(pgettext_lazy("of a club", "name"), max_length=100)
@@ -81,8 +83,8 @@ class ClubTable(Linked):
         return f"{self.club}, {self.number}"
 
     def get_link(self) -> str:
-        """The path that opens this table without an account. Its token has 72 bits and can be computed only with the
-        site's secret key."""
+        """Return the path that opens this table without an account. Its token has 72 bits and can be computed only with
+        the site's secret key."""
         return reverse("club-table-link", args=[self.club.slug, self.number, self._token()])
 
     def _token_parts(self) -> tuple[str, str, int]:

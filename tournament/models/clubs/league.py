@@ -34,7 +34,7 @@ class LeagueQuerySet(models.QuerySet["League"]):
 
 
 class Counted(models.TextChoices):
-    """The unit of which a league counts the best (`scoring.season.Unit`)."""
+    """The unit in which a league counts the best results (`scoring.season.Unit`)."""
 
     HANCHAN = Unit.HANCHAN.value, _("every hanchan")
     RUN = Unit.RUN.value, _("hanchans in a row")
@@ -42,7 +42,7 @@ class Counted(models.TextChoices):
 
 
 class RankedBy(models.TextChoices):
-    """The measure that a league's ranking compares (`scoring.season.Measure`)."""
+    """The value by which a league ranks the players (`scoring.season.Measure`)."""
 
     SUM = Measure.SUM.value, _("the sum")
     AVERAGE = Measure.AVERAGE.value, _("the average")
@@ -61,7 +61,7 @@ class League(models.Model):
 
     `best` is how many results of a person count (hanchans, tournaments, or hanchans in a row), `group_best` how many
     members of a club, team or country count; None for all. The ranking shows a line below the first `promoted` places
-    and one above the last `relegated` places. Leagues can form a ladder: `above` is the next higher league, to which
+    and a line above the last `relegated` places. Leagues can form a ladder: `above` is the next higher league, to which
     players are promoted and from which they are relegated. If the league has a `club`, the club's organizers may change
     the league, as its owner may.
     """
@@ -110,7 +110,7 @@ class League(models.Model):
 
     @property
     def top(self) -> "League":
-        """The highest league of its ladder, which may be itself."""
+        """Return the highest league of the ladder, which may be this league."""
         league, passed = self, {self.pk}
         while league.above is not None and league.above_id not in passed:
             league = league.above
@@ -119,12 +119,12 @@ class League(models.Model):
 
     @property
     def ladder_periods(self) -> "models.QuerySet[LeaguePeriod]":
-        """The periods of its ladder, the earliest first."""
+        """Return the periods of the league's ladder, the earliest first."""
         return self.top.periods.all()
 
     @property
     def counting(self) -> Counting:
-        """How the league counts results, as plain data (`scoring.season.Counting`)."""
+        """Return the rules by which the league counts results, as plain data (`scoring.season.Counting`)."""
         return Counting(
             unit=Unit(self.counted),
             measure=Measure(self.ranked_by),

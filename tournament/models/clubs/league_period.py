@@ -1,4 +1,5 @@
-"""Periods of a ladder of leagues, and the promotion and relegation of players at the end of one."""
+"""Periods of a ladder of leagues (leagues with promotion between them), and the promotion and relegation of players at
+the end of a period."""
 
 from django.db import models
 from django.db.models import F, Q
@@ -11,10 +12,11 @@ from tournament.models.player import Player
 
 
 class LeaguePeriod(models.Model):
-    """A named span of days, the first and the last included. The tournaments that begin in it have a ranking of their
+    """A named span of days, including the first and the last. The tournaments that begin in it have a ranking of their
     own.
 
-    A period is stored for the league at the top of a ladder (`League.top`), and applies to all leagues of the ladder.
+    A period is stored for the league at the top of a ladder (`League.top`), and applies to all leagues of the
+    ladder.
     """
 
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="periods")
@@ -35,7 +37,8 @@ class LeaguePeriod(models.Model):
 class Promotion(models.Model):
     """The decision which players are promoted and relegated between two leagues at the end of a period.
 
-    Later corrections of results do not change the decision. An organizer can take it back; then the row is deleted.
+    Later corrections of results do not change the decision. An organizer can take the decision back; then the row is
+    deleted.
     """
 
     period = models.ForeignKey(LeaguePeriod, on_delete=models.PROTECT, related_name="promotions")
@@ -52,15 +55,15 @@ class Promotion(models.Model):
 
     @property
     def author(self) -> str:
-        """The name of the account that recorded the decision; empty once the account is deleted."""
+        """Return the name of the account that recorded the decision; empty if the account was deleted."""
         return self.decided_by.get_full_name() or self.decided_by.get_username() if self.decided_by else ""
 
 
 class PromotedPlayer(models.Model):
     """A player who is promoted, or relegated.
 
-    A person can have two rows in a league's ranking, one with the name and one without it. `is_named` tells which of
-    the two is meant.
+    A person can have two rows in a league's ranking, one with the name and one without it. `is_named` says which of the
+    two rows is meant.
     """
 
     promotion = models.ForeignKey(Promotion, on_delete=models.CASCADE, related_name="players")

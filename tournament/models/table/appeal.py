@@ -13,9 +13,9 @@ from tournament.models.tournament import Tournament
 class Appeal(models.Model):
     """An appeal against a penalty, or against the ruling on a call; open until it is decided.
 
-    If the decision changes the penalty, the penalty is taken back; `replaced_by` is the one given instead, if any. If
-    the decision changes a ruling, `decision` is the new text of the ruling. The authors, times and reasons are in the
-    log entries `made_by` and `decided_by`.
+    If the decision changes the penalty, the penalty is taken back; `replaced_by` is the penalty given instead, if any.
+    If the decision changes a ruling, `decision` is the new text of the ruling. The authors, times and reasons are in
+    the log entries `made_by` and `decided_by`.
     """
 
     class Outcome(models.TextChoices):

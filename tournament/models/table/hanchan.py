@@ -34,34 +34,34 @@ def rules_of_length(rules: Ruleset, length: str) -> Ruleset:
 
 class HanchanQuerySet(models.QuerySet["Hanchan"]):
     def seen_by(self, visitor: Visitor) -> "HanchanQuerySet":
-        """Hanchans that this person may read: those of tournaments that they may see, and those at tables whose link
-        they opened."""
+        """Return the hanchans that this person may read: those of tournaments that the person may see, and those at
+        tables whose link the person opened."""
         tournaments = Tournament.objects.seen_by(visitor).values("pk")
         return self.filter(Q(round__tournament__in=tournaments) | opened(visitor.tables, "table__"))
 
     def scored_by(self, visitor: Visitor) -> "HanchanQuerySet":
-        """Hanchans whose hands this person may enter: those of tournaments that they referee, and those at tables whose
-        link they opened."""
+        """Return the hanchans whose hands this person may enter: those of tournaments of which the person is a referee,
+        and those at tables whose link the person opened."""
         return self.filter(Q(round__tournament__in=run_by(visitor)) | opened(visitor.tables, "table__"))
 
     def refereed_by(self, visitor: Visitor) -> "HanchanQuerySet":
-        """Hanchans that this person may move, cancel, and correct even after they are signed."""
+        """Return the hanchans that this person may move, cancel, and correct even after they are signed."""
         return self.filter(round__tournament__in=run_by(visitor))
 
     def valid(self) -> "HanchanQuerySet":
-        """Hanchans that were not cancelled."""
+        """Return the hanchans that were not cancelled."""
         return self.filter(cancelled_by=None)
 
 
 class Hanchan(models.Model):
     """One game at one table of one round. Points are not stored but computed from its hands (`games.queries.game`).
 
-    `revision` counts the changes to what was recorded here, so that forms rendered before a change are refused. Once
-    time was called, `time_called_after` is the number of hands that were recorded before, and `time_hand_in_progress`
-    tells whether a further hand was being played then. `extra_seconds` is extra time of this table alone. `length` was
-    chosen at the start; empty means the length in the rules. `start_points` are four numbers by seat, or empty if the
-    ruleset's start points apply. `chips` are four numbers by seat, or empty. `winless` are the seats (0 to 3) that won
-    no hand in a game entered from paper; in other games this follows from the hands.
+    `revision` counts the changes to the hanchan's records, so that forms rendered before a change are refused. If time
+    was called, `time_called_after` is the number of hands that were recorded before, and `time_hand_in_progress` says
+    whether a further hand was being played at that moment. `extra_seconds` is extra time of this table alone. `length`
+    was chosen at the start; empty means the length in the rules. `start_points` are four numbers by seat, or empty if
+    the ruleset's start points apply. `chips` are four numbers by seat, or empty. `winless` are the seats (0 to 3) that
+    won no hand in a game entered from paper; in other games this follows from the hands.
     """
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="hanchans")
@@ -104,15 +104,17 @@ class Hanchan(models.Model):
         return reverse("hanchan", args=[self.tournament.slug, self.pk])
 
     def get_screen_url(self) -> str:
-        """The path of its table's screen, which then shows this hanchan even if another one is current there."""
+        """Return the path of the table's screen, which then shows this hanchan even if the table has another current
+        hanchan."""
         return reverse("table-round", args=[self.tournament.slug, self.table.number, self.round.number])
 
     def get_sheet_link(self) -> str:
-        """The path in the QR code on its printed sheet: it opens this hanchan at its table, without an account."""
+        """Return the path in the QR code on the hanchan's printed sheet: it opens this hanchan at its table, without an
+        account."""
         return f"{self.table.get_link()}?round={self.round.number}"
 
     def get_paper_url(self) -> str:
-        """The path of its line in the grid for a round on paper."""
+        """Return the path of the hanchan's line in the grid in which a round is entered from paper."""
         number = self.table.number
         return f"{reverse('paper-round', args=[self.tournament.slug, self.round.number])}?table={number}#table-{number}"
 

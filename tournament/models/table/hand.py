@@ -15,10 +15,10 @@ class Hand(models.Model):
     """One revision of one hand: its outcome, and the points it moved. Appended, never edited.
 
     Of the revisions with one hand number exactly one is current. A correction replaces it by a new revision, and may
-    renumber later hands. `round_wind`, `dealer` (seat 0 to 3) and `honba` are those that the screen showed when the
-    hand was recorded. If a replay finds another dealer, the hand was entered for another situation. The points that the
-    hand moved are a cache, which a replay rebuilds: the change of each seat, and that of the table (`to_table`: points
-    of riichi bets laid, less those taken).
+    renumber later hands. `round_wind`, `dealer` (seat 0 to 3) and `honba` are the values that the screen showed when
+    the hand was recorded. If a replay finds another dealer, the hand was entered for another situation. The points that
+    the hand moved are a cache, which a replay rebuilds: the change of each seat, and the change of the table
+    (`to_table`: points of riichi bets laid, less those taken).
     """
 
     hanchan = models.ForeignKey(Hanchan, on_delete=models.CASCADE, related_name="hands")
@@ -72,8 +72,9 @@ class PaperResult(models.Model):
     """A hanchan's result from a paper sheet instead of hands: the four final points by seat, before leftover bets are
     given out, and how many chombo each player had.
 
-    A row with `is_second` was entered by a second person, who did not see the first row, to verify it. This row does
-    not count itself: if it equals the first, the sheet is signed; if it differs from the first, a referee decides.
+    A row with `is_second` was entered by a second person, who did not see the first row, to verify it. The second row
+    does not count itself: if it equals the first, the sheet is signed; if it differs from the first, a referee
+    decides.
     """
 
     hanchan = models.ForeignKey(Hanchan, on_delete=models.CASCADE, related_name="paper_results")
@@ -114,7 +115,7 @@ class PaperResult(models.Model):
         return by_seat(self.chombo[seat] if self.chombo else 0 for seat in SEATS)
 
     def agrees_with(self, other: "PaperResult") -> bool:
-        """Whether both have the same points, chombo and leftover bets."""
+        """Whether both results have the same points, chombo and leftover bets."""
         return (self.points, self.riichi_sticks, self.chombo_by_seat) == (
             other.points,
             other.riichi_sticks,

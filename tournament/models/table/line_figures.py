@@ -1,5 +1,5 @@
-"""Figures for each line of a signed sheet, counted from the hands and cached, so that statistics and records need no
-replay."""
+"""Statistics of each player's line of a signed sheet, counted from the hands and cached, so that statistics pages and
+records need no replay."""
 
 from django.db import models
 from django.db.models import Q
@@ -10,9 +10,9 @@ from tournament.models.table.sheet import SheetLine
 class LineFigures(models.Model):
     """Statistics of one player in one hanchan. Hands that a substitute played for the player are not counted.
 
-    The counts are those of `scoring.statistics.HandCounts`. `is_by_hand` tells whether hands were recorded, and not
-    only points from paper. `was_there` tells whether the player played at least the beginning. `best` is the rank of
-    the best paid win (`scoring.statistics.rank_number`), 0 without one.
+    The counts are those of `scoring.statistics.HandCounts`. `is_by_hand` says whether hands were recorded, and not only
+    points from paper. `was_there` says whether the player played at least the beginning. `best` is the rank of the
+    player's best paid win (`scoring.statistics.rank_number`), 0 without a win.
 
     The figures are counted by `games.figures` when the sheet is signed; `manage.py verify` compares and rebuilds them.
     When a sheet is withdrawn, its lines keep their figures.

@@ -11,8 +11,8 @@ from tournament.models.player import Entry
 
 
 class Offence(models.TextChoices):
-    """Offences for which a penalty is given. Chombo is not one of them: it is recorded as a hand at the table where it
-    happened."""
+    """Offences for which a penalty is given. Chombo is not one of them, because it is recorded as a hand at its
+    table."""
 
     LATE = "late", _("Late")
     MISSED = "missed", _("Missed hanchan")
@@ -24,11 +24,11 @@ class Offence(models.TextChoices):
 
 class Penalty(models.Model):
     """A penalty or a warning. A penalty is subtracted from the player's total (R13.6); the results and the uma at the
-    tables stay as they are.
+    tables do not change.
 
     `points` are in thousands, exact, as `scoring.game_writing.decimal_string` writes them; 0 is a warning. `round` is
-    the number of a round; it stays when the start of that round is undone. The author, time and reason are in the log
-    entry. A penalty is taken back by another log entry, never deleted.
+    the number of a round; it is not removed when the start of this round is undone. The author, time and reason are in
+    the log entry. A penalty is taken back by another log entry, never deleted.
     """
 
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="penalties")

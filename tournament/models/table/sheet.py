@@ -17,8 +17,8 @@ class Signature(models.Model):
     """One confirmation of a finished sheet: by the player of a seat, by a referee, or by one of the two people who
     entered the points from paper.
 
-    If it is not a player's, `signed_as` is the name of the account that confirmed; empty for a person who entered the
-    points by the table's link.
+    If it is not a player's confirmation, `signed_as` is the name of the account that confirmed; empty for a person who
+    entered the points by the table's link.
     """
 
     hanchan = models.ForeignKey(Hanchan, on_delete=models.CASCADE, related_name="signatures")
@@ -81,7 +81,7 @@ class SignedSheet(models.Model):
 
 
 def is_signed() -> Exists:
-    """Return a condition for a queryset of hanchans: that the sheet of the hanchan is signed."""
+    """Return a condition for a queryset of hanchans: that the hanchan's sheet is signed."""
     return Exists(SignedSheet.objects.current().filter(hanchan=OuterRef("pk")))
 
 
@@ -90,7 +90,7 @@ class SheetLine(models.Model):
     tied), and exact numbers in thousands.
 
     `uma`, `score` and `penalty` are text as `scoring.game_writing.decimal_string` writes it ("50/3" if no decimal is
-    exact). `penalty` is what chombo in this hanchan cost; the score does not include it. If a `substitute` played for
+    exact). `penalty` is the cost of chombo in this hanchan; the score does not include it. If a `substitute` played for
     the player, points and place are the substitute's, uma and score those of a missed hanchan (R15.2).
     """
 

@@ -1,4 +1,4 @@
-"""Substitutes who play on an entry's seat."""
+"""Substitutes who play for an absent player."""
 
 from django.db import models
 from django.db.models import Q
@@ -12,8 +12,8 @@ class Substitution(models.Model):
     """A substitute, who plays a hanchan for an absent player.
 
     The absent player's result is that of a missed hanchan (R15.2). `after_hand` is the number of hands that the player
-    had played; None if the substitute played from the start. The opponents' uma depends on it (R15.3, R15.4).
-    `may_publish` tells whether the substitute agrees to a public name, according to whoever entered the substitute.
+    had played; None if the substitute played from the start. The opponents' uma depends on this number (R15.3, R15.4).
+    `may_publish` says whether the substitute agrees to a public name, according to whoever entered the substitute.
     `games.substitutes` decides which name other people read. The author, time and reason are in the log entry.
     """
 
