@@ -26,6 +26,7 @@ from tests.scoring.shorthand import (
     win,
 )
 from tests.scoring.strategies import HAN, outcomes
+from tournament.table import claim
 from tournament.table.entry import HandEntry
 from tournament.table.forms.correction import entry_of
 
@@ -243,6 +244,17 @@ def test_yaku_and_dora(subtests):
 
             assert entry.outcome() == ron(B, C, "5", yaku=expected)
             assert read(urlencode(entry.pairs())) == entry
+
+
+def test_thousands_of_yaku_are_not_all_looked_at(monkeypatch):
+    looked_at = []
+    monkeypatch.setattr(claim, "may_name", lambda name, *, yakuman: looked_at.append(name) or True)
+    for yaku in ("yaku=1:dora:99", "yaku=1:chun:99"):
+        looked_at.clear()
+
+        HandEntry.read(QueryDict("&".join([f"{RON}mangan", *[yaku] * 1_000, *["yaku=1:riichi:99"] * 1_000])))
+
+        assert len(looked_at) <= 2_000, yaku
 
 
 def test_yaku_are_those_of_their_winner_and_of_a_value_that_can_have_them():

@@ -33,7 +33,7 @@ class Claim:
         """Return a copy with this value, and with only those of `yaku` that a hand of this value can have. The copy has
         the liable seat only if the value is a yakuman."""
         liable = self.liable if is_yakuman(value) else None
-        return replace(self, value=value, liable=liable, yaku=fitting(yaku, value)[:MOST_YAKU])
+        return replace(self, value=value, liable=liable, yaku=fitting(yaku, value))
 
     def pairs(self, suffix: str) -> Iterator[tuple[str, str]]:
         """Yield the claim as names and values of the form's fields."""
@@ -94,13 +94,17 @@ def _yaku(texts: list[str], winner: Seat) -> Iterator[str]:
         seat, _colon, rest = text.partition(":")
         name, _colon, count = rest.partition(":")
         if seat == f"{winner:d}" and name in YAKU_BY_TEXT:
-            yield from [YAKU_BY_TEXT[name]] * (whole_number(count, digits=2) or 1)
+            repeated = (whole_number(count, digits=2) or 1) if YAKU_BY_TEXT[name] in DORA else 1
+            yield from [YAKU_BY_TEXT[name]] * repeated
 
 
 def fitting(names: Iterable[str], value: Value) -> tuple[str, ...]:
-    """Return those of these yaku that a hand of this value can have. Only dora may occur more than once."""
+    """Return the first `MOST_YAKU` yaku that a hand of this value can have. Only dora may occur more than once."""
     fitting: list[str] = []
     for name in names:
+        # Anybody can send thousands of names: without this limit, looking for each in a long list takes minutes.
+        if len(fitting) == MOST_YAKU:
+            break
         if may_name(name, yakuman=is_yakuman(value)) and (name in DORA or name not in fitting):
             fitting.append(name)
     return tuple(fitting)
