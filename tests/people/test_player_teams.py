@@ -9,6 +9,7 @@ from tests.factories import EntryFactory, UserFactory, enter
 from tests.standings.results import tournament_with
 from tournament.models import Colour, Entry, EntryTerms, PlayerTeam
 from tournament.standings.player_teams import teams_of
+from tournament.standings.queries.player_teams import team_names
 
 NAMES = ["Anna", "Ben", "Claire", "Dóra", "Erik"]
 
@@ -39,6 +40,11 @@ def tournament(db, client, made):
     tournament, organizer = deepcopy(made)
     client.force_login(organizer)
     return tournament
+
+
+def test_the_names_of_the_teams_take_two_queries(tournament, django_assert_num_queries):
+    with django_assert_num_queries(2):
+        assert team_names(tournament) == ["Blue", "Red"]
 
 
 @pytest.fixture

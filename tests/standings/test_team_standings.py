@@ -12,8 +12,9 @@ from tests.factories import UserFactory, play, sign
 from tests.standings.results import MANGAN, tournament_with
 from tournament.games.queries.results import HanchanState, Result
 from tournament.models import Cut, Entry, Player, PlayerTeam, Tournament
+from tournament.standings.exports.team_standings_json import team_standings_json
 from tournament.standings.queries.leaderboard import Leaderboard, Row
-from tournament.standings.queries.team_standings import team_standings_of
+from tournament.standings.queries.team_standings import TeamMember, TeamRow, team_standings_of
 from tournament.standings.ties import TieRules
 
 HALF = Cut(after_round=1, carried="half")
@@ -113,6 +114,27 @@ def test_teams_that_passed_a_cut_are_above_and_carry_their_part():
 
 
 NAMES = ["Anna", "Ben", "Claire", "Dóra"]
+
+
+def test_what_depends_on_all_teams_is_computed_once(monkeypatch):
+    asked = []
+    monkeypatch.setattr(TeamRow, "chombo", property(lambda row: asked.append(row) or Fraction()))
+    made = standings([row(number, f"Team {number}", 1) for number in range(1, 5)])
+
+    for _row in made.rows:
+        assert (made.any_chombo, made.penalized, made.columns) == (False, [], 6)
+
+    assert len(asked) == 4
+
+
+def test_teams_are_not_compared_with_each_other(monkeypatch):
+    monkeypatch.setattr(TeamRow, "__eq__", lambda row, other: pytest.fail("thousands of teams take minutes"))
+    monkeypatch.setattr(TeamMember, "__eq__", lambda member, other: pytest.fail("so does a team of thousands"))
+
+    made = standings([row(1, "Red", 30), row(2, "Blue", None), row(3, "Blue", None), row(4, "Green", 20)])
+
+    assert [one.place for one in made.rows] == [1, 2, None]
+    assert [len(team["members"]) for team in team_standings_json(Tournament(), made)["teams"]] == [1, 1, 2]
 
 
 @pytest.fixture(scope="module")

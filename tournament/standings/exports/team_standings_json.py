@@ -79,7 +79,7 @@ def _team(row: TeamRow) -> TeamStandingJson:
         "passed": [cut.after_round for cut in row.passed],
         "provisional": row.provisional,
         "rounds": [None if score is None else decimal_string(score) for score in row.rounds],
-        "members": [_member(member) for member in row.members if member not in row.unnamed],
+        "members": [_member(member) for member in row.members if member.row.entry.is_named],
         "unnamed": len(row.unnamed),
     }
 

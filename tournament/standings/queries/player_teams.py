@@ -12,5 +12,6 @@ def player_teams(tournament: Tournament) -> tuple[TeamOfPlayers, ...]:
 
 def team_names(tournament: Tournament) -> list[str]:
     """Return the names of the teams, for suggestions in a form. Two queries."""
-    named = tournament.entries.exclude(team="").only("team").order_by("number")
+    # Without the tournament's id, Django would load each entry again to set its tournament.
+    named = tournament.entries.exclude(team="").only("team", "tournament").order_by("number")
     return [team.name for team in teams_of(named, tournament.player_teams.all())]

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 from itertools import groupby
 
 from django.db.models import Prefetch
@@ -66,6 +67,10 @@ class TeamRow:
         return self.rounds[-LATEST_ROUNDS:]
 
     @property
+    def has_played(self) -> bool:
+        return any(member.scores for member in self.members)
+
+    @property
     def provisional(self) -> bool:
         return any(member.row.provisional for member in self.members)
 
@@ -87,9 +92,12 @@ class TeamRow:
         return sum((member.counted for member in self.unnamed), Fraction())
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class TeamStandings:
-    """The teams by place. Their totals come from the same results as `board`, the standings of the players."""
+    """The teams by place. Their totals come from the same results as `board`, the standings of the players.
+
+    What depends on all rows is computed once, because the page asks for it again in each row.
+    """
 
     rows: tuple[TeamRow, ...]
     board: Leaderboard
@@ -108,11 +116,11 @@ class TeamStandings:
     def provisional(self) -> bool:
         return any(row.provisional for row in self.rows)
 
-    @property
+    @cached_property
     def any_chombo(self) -> bool:
         return any(row.chombo for row in self.rows)
 
-    @property
+    @cached_property
     def penalized(self) -> list[TeamRow]:
         """Return the teams that have penalties."""
         return [row for row in self.rows if row.penalties]
@@ -143,10 +151,10 @@ def team_standings_of(tournament: Tournament, board: Leaderboard, about: Iterabl
         for team in teams
         if team.members
     ]
-    played = [row for row in rows if any(member.scores for member in row.members)]
+    played = [row for row in rows if row.has_played]
     places = rank_staged([row.total for row in played], [len(row.passed) for row in played], [False] * len(played))
     placed = [replace(row, place=place) for row, place in zip(played, places, strict=True)]
-    placed += [row for row in rows if row not in played]
+    placed += [row for row in rows if not row.has_played]
     placed.sort(key=lambda row: (row.place is None, row.place or 0, folded(row.team.name)))
     return TeamStandings(rows=tuple(_with_gaps(placed)), board=board, counting=tournament.team_counting)
 
