@@ -6,15 +6,18 @@ from uuid import uuid4
 import pytest
 from django.urls import reverse
 
-from scoring.outcome import ExhaustiveDraw, HanFu, Ron, Win
+from scoring.outcome import ExhaustiveDraw, HanFu, Redeal, Ron, Win
+from scoring.points import settle
 from scoring.seats import Seat
 from tests.factories import STRANGER, HanchanFactory, UserFactory, play
 from tests.forms_on_page import pressed
 from tests.table.entering import RON, code_of, record
 from tests.table.phones import phone_at
 from tournament.models import Membership, Role
+from tournament.table.actions.record_handover import record_handover
 from tournament.table.actions.undo_hand import undo_hand
-from tournament.table.handover import CodeDamaged, hands_in
+from tournament.table.entry import HandEntry
+from tournament.table.handover import CodeDamaged, HandedHand, hands_in
 
 DRAW = {"mode": "draw", "tenpai": ["0"]}
 SETTLED = [
@@ -245,3 +248,19 @@ def test_the_page_asks_the_database_as_often_for_one_hand_as_for_twelve(phone, h
 
     with django_assert_num_queries(len(few)):
         phone.get(address(hanchan, *kept(*[DRAW] * 12)))
+
+
+@pytest.mark.django_db
+def test_a_code_of_many_hands_replays_no_hand_twice(hanchan, monkeypatch):
+    play(hanchan, *[Redeal()] * 10)
+    hanchan.refresh_from_db()
+    settled = []
+    monkeypatch.setattr(
+        "scoring.hanchan.settle", lambda *hand, rules: settled.append(hand) or settle(*hand, rules=rules)
+    )
+    hands = [HandedHand(number, uuid4(), HandEntry(mode="redeal")) for number in range(11, 31)]
+
+    assert record_handover(hanchan_id=hanchan.pk, revision=hanchan.revision, hands=hands, by=STRANGER) is None
+
+    assert hanchan.hands.count() == 30
+    assert len(settled) <= 10 + 2 * len(hands)

@@ -9,7 +9,7 @@ from scoring.outcome import Chombo, ExhaustiveDraw, HanFu, Ron, Win
 from scoring.refusal import Refused
 from scoring.seats import Seat
 from tests.factories import STRANGER, HanchanFactory, at_table, play
-from tournament.core.errors import FormOutdated, HandAlreadyRecorded, HandWithdrawn, SameHandRecorded
+from tournament.core.errors import FormOutdated, HandAlreadyRecorded, HandWithdrawn, SameHandRecorded, TooManyHands
 from tournament.core.words.names import who
 from tournament.table.actions.record_hand import record_hand
 from tournament.table.actions.undo_hand import undo_hand
@@ -138,3 +138,16 @@ def test_every_write_raises_the_tournaments_version():
     tournament.refresh_from_db()
     assert tournament.version == 2
     assert list(tournament.log.values_list("number", "kind")) == [(1, "hand.recorded"), (2, "hand.recorded")]
+
+
+def test_a_hanchan_has_no_more_hands_than_a_file_may_have(monkeypatch):
+    monkeypatch.setattr("tournament.table.actions.record_hand.MOST_HANDS", 2)
+    hanchan = HanchanFactory()
+    for number in (1, 2):
+        _record(hanchan, number=number, revision=number - 1)
+
+    with pytest.raises(TooManyHands):
+        _record(hanchan, number=3, revision=2)
+
+    assert hanchan.hands.count() == 2
+    assert hanchan.log.count() == 2

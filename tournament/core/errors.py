@@ -153,6 +153,12 @@ class ReasonMissing(NotDone):
     message = _("Please give a reason. Nothing was changed.")
 
 
+class TooManyHands(NotDone):
+    """The hanchan has as many hands as a hanchan can have (`limits.MOST_HANDS`)."""
+
+    message = _("This hanchan cannot have more hands. Nothing was recorded; call a referee.")
+
+
 class TakesNoHand(NotDone):
     """The hanchan to which a hand should be moved takes no hand."""
 

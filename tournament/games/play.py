@@ -1,6 +1,6 @@
 """The hands of a hanchan, replayed by its rules, and the hand that may follow them."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
 
@@ -78,6 +78,15 @@ class Play:
         if self.ending:
             raise Refused("game_over")
         return next_hand(outcome, self.played, rules=self.rules, start=self.start)
+
+    def and_hand(self, hand: Hand) -> "Play":
+        """A copy of the play with the hand that was recorded next. The hands before it are not replayed again. Raises
+        `Refused`."""
+        outcome = hand.parsed_outcome()
+        longer = replace(self, hands=(*self.hands, hand))
+        longer.__dict__["outcomes"] = (*self.outcomes, outcome)
+        longer.__dict__["played"] = (*self.played, self.next_hand(outcome))
+        return longer
 
     def ending_with(self, hand: PlayedHand) -> Ending | Literal["time"] | None:
         """Return the reason why the game would be over after this hand; None if another hand would follow."""

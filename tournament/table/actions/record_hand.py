@@ -18,7 +18,9 @@ from tournament.core.errors import (
     KeyTaken,
     OnPaper,
     SameHandRecorded,
+    TooManyHands,
 )
+from tournament.core.limits import MOST_HANDS
 from tournament.games.actions.signatures import outdate
 from tournament.games.play import Play
 from tournament.games.queries.game import load_play
@@ -30,28 +32,36 @@ def record_hand(*, hanchan_id: int, number: int, revision: int, key: UUID, outco
     submission recorded.
 
     `number` and `revision` are the values in the form. Raises `HandAlreadyRecorded` (`SameHandRecorded` if the recorded
-    hand is equal to this one), `FormOutdated`, `HandWithdrawn`, `KeyTaken`, `HanchanCancelled`, `OnPaper`, and
-    `Refused` for a hand that the rules do not allow.
+    hand is equal to this one), `FormOutdated`, `HandWithdrawn`, `KeyTaken`, `HanchanCancelled`, `OnPaper`,
+    `TooManyHands`, and `Refused` for a hand that the rules do not allow.
     """
     with locked_hanchan(hanchan_id) as hanchan:
         return record_once(hanchan, number, key, outcome, revision=revision, by=by)
 
 
 def record_once(
-    hanchan: Hanchan, number: int, key: UUID, outcome: Outcome, *, revision: int | None, by: Visitor
+    hanchan: Hanchan,
+    number: int,
+    key: UUID,
+    outcome: Outcome,
+    *,
+    revision: int | None,
+    by: Visitor,
+    play: Play | None = None,
 ) -> Hand:
     """Append the hand with this number, or return the hand that was recorded with this key before. For actions only:
     the caller holds the lock.
 
     `revision` is the revision in the form on which the hand was entered; None if the hand was not entered on a form
-    that showed the hanchan just before it. Raises the errors of `record_hand`.
+    that showed the hanchan just before it. `play` are the hands so far, if the caller has loaded them. Raises the
+    errors of `record_hand`.
     """
     repeated = Hand.objects.filter(key=key).first()
     if repeated is not None:
         return _recorded_before(repeated, hanchan, outcome)
     if hanchan.cancelled_by_id:
         raise HanchanCancelled
-    play = load_play(hanchan)
+    play = play or load_play(hanchan)
     if play.paper:
         raise OnPaper
     if number != play.next_number:
@@ -65,7 +75,7 @@ def record_once(
 def record_next(hanchan: Hanchan, play: Play, key: UUID, outcome: Outcome, *, by: Visitor) -> Hand:
     """Append the next hand of the hanchan and log it. For actions only: the caller holds the lock.
 
-    Raises `Refused`.
+    Raises `Refused` and `TooManyHands`.
     """
     number = play.next_number
     hand = append_hand(hanchan, number, key, outcome, play.next_hand(outcome), by=by)
@@ -77,8 +87,10 @@ def record_next(hanchan: Hanchan, play: Play, key: UUID, outcome: Outcome, *, by
 def append_hand(hanchan: Hanchan, number: int, key: UUID, outcome: Outcome, played: PlayedHand, *, by: Visitor) -> Hand:
     """Save one hand with its payments. If it is the tournament's first hand, freeze the rules.
 
-    For actions only: the caller holds the lock.
+    For actions only: the caller holds the lock. Raises `TooManyHands`.
     """
+    if number > MOST_HANDS:
+        raise TooManyHands
     freeze_rules(hanchan.tournament)
     east, south, west, north = played.settlement.deltas
     return hanchan.hands.create(

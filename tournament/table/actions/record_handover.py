@@ -6,9 +6,11 @@ from dataclasses import dataclass
 from django.utils.translation import gettext_lazy as _
 
 from scoring.refusal import Refused
+from scoring.rules import Ruleset
 from tournament.core.actions.locking import locked_hanchan
 from tournament.core.errors import HandAlreadyRecorded, NotDone, SameHandRecorded
-from tournament.games.queries.game import load_game
+from tournament.games.play import Play
+from tournament.games.queries.game import load_play
 from tournament.models import Hanchan, Visitor
 from tournament.table.actions.record_hand import record_once
 from tournament.table.handover import HandedHand
@@ -37,23 +39,27 @@ def record_handover(*, hanchan_id: int, revision: int, hands: Sequence[HandedHan
     page showed. Raises `Hanchan.DoesNotExist` and `Archived`.
     """
     with locked_hanchan(hanchan_id) as hanchan:
+        # Loaded once: on SQLite every table of the site waits for this lock.
+        play, rules = load_play(hanchan), hanchan.tournament.ruleset
         for hand in hands:
             before = hanchan.revision
             try:
-                _record(hanchan, hand, revision, by)
+                play = _record(hanchan, play, hand, rules, revision, by)
             except (NotDone, Refused) as problem:
                 return Stop(hand, problem)
             revision += hanchan.revision - before
     return None
 
 
-def _record(hanchan: Hanchan, hand: HandedHand, revision: int, by: Visitor) -> None:
-    outcome = hand.outcome(hanchan.tournament.ruleset)
+def _record(hanchan: Hanchan, play: Play, hand: HandedHand, rules: Ruleset, revision: int, by: Visitor) -> Play:
+    """Record one hand after those of `play`, and return the play with it."""
+    outcome = hand.outcome(rules)
     try:
-        record_once(hanchan, hand.number, hand.key, outcome, revision=revision, by=by)
+        recorded = record_once(hanchan, hand.number, hand.key, outcome, revision=revision, by=by, play=play)
     except SameHandRecorded:
-        return
+        return play
     except HandAlreadyRecorded:
-        if hand.number > load_game(hanchan).next_number:
+        if hand.number > play.next_number:
             raise HandMissing from None
         raise
+    return play.and_hand(recorded) if recorded.number == play.next_number else play
