@@ -5,6 +5,7 @@ import pytest
 from scoring.outcome import ExhaustiveDraw, HanFu, Ron, Tsumo, Win, Yakuman
 from scoring.seats import Seat, Wind
 from tournament.table.edits import (
+    MOST_INSERTED,
     Insert,
     Keep,
     Remove,
@@ -70,3 +71,11 @@ def test_two_forgotten_hands_before_one_number_are_both_kept():
     edits = add_edit((Insert(2, TSUMO, SEEN),), Insert(2, RON, SEEN))
 
     assert edits == (Insert(2, TSUMO, SEEN), Insert(2, RON, SEEN))
+
+
+def test_a_correction_inserts_no_more_hands_than_its_page_can_show():
+    most = (Insert(1, ExhaustiveDraw(), SEEN),) * MOST_INSERTED
+
+    assert edits_from_text(edits_to_text(most)) == most
+    with pytest.raises(UnreadableEdits):
+        edits_from_text(edits_to_text((*most, most[0])))

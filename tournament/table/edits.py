@@ -20,6 +20,10 @@ LONGEST = 40_000
 """The most characters of the JSON text; entering a whole hanchan anew needs a tenth of this."""
 
 
+MOST_INSERTED = 100
+"""Most hands that one correction inserts. Each is replayed and drawn on the page; a whole hanchan has about twenty."""
+
+
 class UnreadableEdits(ValueError):
     """The text was not written by our forms, or the edits do not fit the hanchan."""
 
@@ -104,6 +108,8 @@ def edits_from_text(text: str) -> Edits:
         edits = tuple(_edit_from_json(item) for item in data)
     except (ValueError, RecursionError) as problem:
         raise UnreadableEdits(str(problem)) from problem
+    if sum(isinstance(edit, Insert) for edit in edits) > MOST_INSERTED:
+        raise UnreadableEdits("too many hands")
     numbers = [edit.number for edit in edits if not isinstance(edit, Insert)]
     if len(set(numbers)) < len(numbers):
         raise UnreadableEdits("two edits of one hand")
