@@ -16,6 +16,7 @@ from tests.factories import (
 from tests.queries import queries_of
 from tests.rounds.new_round import drawn, entered, url_of
 from tournament.rounds.actions.start_round import RoundAlreadyStarted, WrongSeats, start_round
+from tournament.rounds.queries.new_seats import NewSeats
 
 pytestmark = pytest.mark.django_db
 
@@ -73,6 +74,16 @@ def test_the_same_submission_twice_starts_one_round(client, tournament, url):
 
     assert again.status_code == 409
     assert "It was not started twice" in again.text
+    assert tournament.rounds.count() == 1
+
+
+def test_no_seats_are_computed_to_start_a_round(client, tournament, url, monkeypatch):
+    entered(tournament, 8)
+    data = drawn(client.get(url))
+    monkeypatch.setattr(NewSeats, "tables", lambda seats, groups: pytest.fail("the form has the seats"))
+
+    client.post(url, data)
+
     assert tournament.rounds.count() == 1
 
 

@@ -103,6 +103,26 @@ def test_plans_of_seats_are_computed_one_at_a_time_and_delay_no_page():
     assert asyncio.run(play()) == (["/t/a/seating/plan/", "/t/a/seating/", "/form"], ["/t/b/seating/plan/"])
 
 
+def test_rounds_are_proposed_one_at_a_time_and_wait_for_no_plan():
+    async def play():
+        django, app = await site()
+        rounds = [Browser(app, f"/t/{event}/rounds/new/") for event in "abc"]
+        others = [
+            Browser(app, "/t/a/rounds/new/", method="POST"),
+            Browser(app, "/t/a/seating/plan/"),
+            Browser(app, "/t/a/rounds/1/"),
+        ]
+        await a_moment()
+        began = list(django.began)
+        django.may_answer.release()
+        await a_moment()
+        await end(*rounds, *others)
+        return began, django.began[len(began) :]
+
+    at_once = ["/t/a/rounds/new/", "/t/a/rounds/new/", "/t/a/seating/plan/", "/t/a/rounds/1/"]
+    assert asyncio.run(play()) == (at_once, ["/t/b/rounds/new/"])
+
+
 def test_who_asks_whether_the_site_is_well_delays_no_style_sheet():
     async def play():
         django, app = await site()

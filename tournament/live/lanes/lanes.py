@@ -14,6 +14,7 @@ most waiting requests is refused with status 503. While a hand is being recorded
 * files: exports, each of which may take seconds and a hundred megabytes.
 * refreshes: parts of pages that all open pages request at once after each write.
 * plans: seating plans of whole events, which may take many seconds to compute.
+* rounds: the proposal of the next round, which may take seconds too. It does not wait for plans of other events.
 * pictures: announcements with their pictures, each of which may take seconds to re-encode.
 * imports: safety copies, files from a laptop and its live mirror, which may take minutes to check and write.
 * static: static files.
@@ -44,6 +45,7 @@ FILE = re.compile(r".*\.(?:json|csv|xlsx|pdf)|/t/[^/]+/print/.+")
 ENCRYPTED_COPY = re.compile(r"/t/[^/]+/takeaway/encrypted/")
 MIRROR = re.compile(r"/t/[^/]+/laptop/mirror/")
 PLAN = re.compile(r"/t/[^/]+/seating/(?:plan|repair)/")
+ROUND = re.compile(r"/t/[^/]+/rounds/new/")
 PICTURE = re.compile(r"/t/[^/]+/about/edit/")
 STATIC = f"/{settings.STATIC_URL.strip('/')}/"
 
@@ -60,6 +62,7 @@ class Lanes:
         self._passwords = lane(at_once=4, waiting=40)
         self._files = Files(lane(at_once=1, waiting=40))
         self._plans = lane(at_once=1, waiting=40)
+        self._rounds = lane(at_once=1, waiting=40)
         self._imports = lane(at_once=1, waiting=40)
         self._pictures = lane(at_once=6, waiting=40)  # one re-encodes and four wait (`core.pictures.TURNS`)
         self._refreshes = lane(at_once=2, waiting=1_000)
@@ -92,6 +95,8 @@ class Lanes:
             return self._health
         if PLAN.fullmatch(path):
             return self._plans
+        if scope["method"] != "POST" and ROUND.fullmatch(path):
+            return self._rounds
         if scope["method"] == "POST" and (TAKES_FILES.fullmatch(path) or MIRROR.fullmatch(path)):
             return self._imports
         if scope["method"] == "POST" and ENCRYPTED_COPY.fullmatch(path):

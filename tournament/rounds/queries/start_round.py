@@ -123,8 +123,10 @@ def propose_round(
     absent: Collection[int] = (),
     seating: SeatingRequest = SeatingRequest(),
     side: Side = "play",
+    with_seats: bool = True,
 ) -> Proposal:
-    """Propose seats for all players except the absent entries. `unsigned` counts tables not signed yet.
+    """Propose seats for all players except the absent entries. `unsigned` counts tables not signed yet. Without
+    `with_seats` no seats are computed, which takes seconds for a thousand players: the form has them.
 
     After a cut the players who advanced at the latest cut sit among themselves, at the first tables; `side` says
     whether the other players play. The same seed, results and players give the same seats. The standings used are the
@@ -141,10 +143,7 @@ def propose_round(
     groups = [{entry: played for entry, played in present.items() if entry in finalists}]
     if side == "play":
         groups.append({entry: played for entry, played in present.items() if entry not in finalists})
-    playing: list[list[int]] = []
-    for group in groups:
-        resting = sit_out(group, seed=seed)
-        playing.append([entry for entry in group if entry not in resting])
+    playing = [_without_resting(group, seed) for group in groups]
     people = {player.number: player for player in players_to_seat(entries, number=lambda entry: entry.pk)}
     ranking: list[int] = []
     pattern, bad_pattern = None, None
@@ -162,7 +161,7 @@ def propose_round(
         number=number,
         entries=entries,
         absent=away,
-        tables=seats.tables([ranking or playing[0], *playing[1:]]),
+        tables=seats.tables([ranking or playing[0], *playing[1:]]) if with_seats else (),
         unsigned=unsigned_hanchans(tournament).count(),
         method=method,
         played=frozenset(entry for entry, hanchans in played_by.items() if hanchans),
@@ -175,6 +174,12 @@ def propose_round(
         people=people,
         wishes=wishes_of(tournament),
     )
+
+
+def _without_resting(group: Mapping[int, int], seed: int) -> list[int]:
+    """Return the players of a group who fill its tables; `group` has the number of hanchans played by entry id."""
+    resting = sit_out(group, seed=seed)
+    return [entry for entry in group if entry not in resting]
 
 
 def announced_seats(tournament: Tournament) -> SeatingRequest | None:

@@ -68,7 +68,7 @@ def round_new(request: TenboRequest, slug: str) -> HttpResponse:
 
 def _start(request: TenboRequest, tournament: Tournament) -> HttpResponse:
     seed = seed_in(request.POST)
-    proposal = propose_round(tournament, seed=seed or 0)
+    proposal = propose_round(tournament, seed=seed or 0, with_seats=False)
     count = whole_number(request.POST.get("tables", ""), digits=3) or 0
     form = RoundSeatsForm(proposal, min(count, MOST_TABLES), request.POST, by_hand=True)
     if form.is_valid():
