@@ -1,5 +1,6 @@
 """People who play in a tournament that is away at a laptop, and elsewhere: nobody's copy keeps them as they were."""
 
+from fractions import Fraction
 from uuid import uuid4
 
 import pytest
@@ -15,8 +16,19 @@ from tournament.archive.actions.hand_over import call_back, take_to_laptop
 from tournament.archive.queries.differences import differences_in
 from tournament.archive.tenbo.document import envelope
 from tournament.core.errors import Away
-from tournament.models import LogEntry, Player, PlayerFacts
+from tournament.core.text import folded
+from tournament.models import (
+    Announcement,
+    AnnouncementPicture,
+    LogEntry,
+    MailWording,
+    Offence,
+    Player,
+    PlayerFacts,
+    TeamPenalty,
+)
 from tournament.people.actions.edit_entry import edit_entry, entry_facts_of
+from tournament.people.actions.give_team_penalty import give_team_penalty, take_back_team_penalty
 from tournament.people.actions.merge_players import merge_players
 from tournament.people.actions.remove_person import remove_person
 
@@ -183,6 +195,52 @@ def test_who_was_removed_stays_removed(home, laptop, first, owner, copier, netwo
     assert (entry.player.name, entry.note, entry.carried_links) == ("a player", "", "")
     assert LogEntry.objects.filter(tournament=home, kind="person.removed").count() == 1
     assert is_clean(home)
+
+
+def name_everywhere(tournament, by):
+    """Write the person's name into everything that an organizer types, besides rules and reasons of players."""
+    tournament.entries.update(team=NAME)
+    texts = {"text": NAME, "programme": NAME, "address": NAME, "fee": f"20 € to {NAME}", "payment": NAME}
+    Announcement.objects.create(tournament=tournament, contact=NAME, **texts)
+    MailWording.objects.create(
+        tournament=tournament, kind="received", language="en", subject=f"Ask {NAME}", body=f"Ask {NAME}: {{link}}"
+    )
+    tournament.breaks = f"2026-05-02 12:30–13:30 Lunch with {NAME}"
+    tournament.save()
+    about = {"offence": Offence.OTHER, "points": Fraction(5), "round_number": None, "reason": f"{NAME} was late"}
+    give_team_penalty(
+        tournament_id=tournament.pk, key=uuid4(), team_key=folded(NAME), rule=f"as to {NAME}"[:60], by=by, **about
+    )
+    tournament.player_teams.update(short_name="Wawrzek")
+    take_back_team_penalty(penalty_id=TeamPenalty.objects.get().pk, reason="No", by=by)
+
+
+@pytest.mark.parametrize("side", ["here", "laptop"])
+def test_who_is_removed_is_gone_from_all_texts_and_the_file_comes_back(owner, side):
+    tournament, _entries, (hanchan,) = tournament_with([NAME, "B", "C", "D"], owner=owner.user, slug="spring")
+    play(hanchan, ron(A, B))
+    tournament.refresh_from_db()
+    name_everywhere(tournament, owner)
+    AnnouncementPicture.objects.create(
+        tournament=tournament, content=b"", width=1, height=1, digest="", words=f"{NAME} at the table"
+    )
+    take_to_laptop(tournament_id=tournament.pk, place="nowhere", by=owner)
+    tournament.refresh_from_db()
+    laptop = take_over(file=file_for_laptop(tournament), key=uuid4(), by=owner)
+    removed_at = tournament if side == "here" else laptop
+
+    remove_person(player_id=removed_at.entries.get(player__name=NAME).player_id, by=owner)
+    play(hanchan_of(laptop), tsumo(A))
+    brought = bring_back(tournament_id=tournament.pk, file=returned(laptop, owner), by=owner)
+
+    assert brought.separate_copy is None
+    tournament.refresh_from_db()
+    assert NAME not in str(envelope(tournament))
+    assert "Lunch with #1" in tournament.breaks
+    assert {entry.team for entry in tournament.entries.all()} == {tournament.player_teams.get().name} == {"#1"}
+    if side == "here":
+        assert tournament.picture.words == "#1 at the table"
+    assert is_clean(tournament)
 
 
 def test_two_of_them_become_one(home, laptop, first, owner, copier):

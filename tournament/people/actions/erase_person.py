@@ -8,19 +8,29 @@ from tournament.games.actions.substitute_names import hide_substitutes
 from tournament.games.substitutes import NameKey, name_key
 from tournament.models import (
     Announcement,
+    AnnouncementPicture,
     Appeal,
     Call,
     Entry,
     LogEntry,
     Mail,
+    MailWording,
     Penalty,
     Player,
+    PlayerTeam,
     SheetLine,
     Substitution,
+    TeamPenalty,
     Tournament,
 )
 from tournament.models.links import LINK_COLUMNS
 from tournament.people.queries.person import log_about
+
+OF_ANNOUNCEMENT = ("text", "programme", "address", "fee", "payment", "contact")
+"""The texts of an announcement that may name somebody."""
+
+NAMES_TEAM = ("team_penalty.given", "team_penalty.taken_back")
+"""Kinds of log entries that hold the name of a players' team, which may be a player's."""
 
 RENAMED = ("player.renamed", "players.merged")
 """Kinds of log entries that hold a person's earlier name."""
@@ -36,6 +46,7 @@ def erase_person(tournament: Tournament, entry: Entry, names: Collection[str]) -
     _forget_earlier_entries(tournament, names)
     hide_substitutes(tournament, names)
     _forget_in_texts(tournament, entry, names)
+    entry.refresh_from_db(fields=["team"])  # it may have had the name
     entry.note = ""
     if not entry.seats.exists():
         entry.team = ""  # otherwise the results stay the team's
@@ -77,13 +88,20 @@ def _forget_in_texts(tournament: Tournament, entry: Entry, names: Collection[str
     Penalty.objects.filter(entry=entry).update(rule="")
     _forget_substitutes(tournament, without, {name_key(name): f"#{entry.number}" for name in names})
     _rewrite(Mail.objects.filter(entry__tournament=tournament), without, "subject", "body")
-    _rewrite(Announcement.objects.filter(tournament=tournament), without, "text", "programme", "payment", "contact")
+    _rewrite(Announcement.objects.filter(tournament=tournament), without, *OF_ANNOUNCEMENT)
+    _rewrite(AnnouncementPicture.objects.filter(tournament=tournament).defer("content"), without, "words")
+    _rewrite(MailWording.objects.filter(tournament=tournament), without, "subject", "body")
     _rewrite(Appeal.objects.filter(tournament=tournament), without, "appealed_by", "text", "decision")
     _rewrite(Call.objects.filter(table__tournament=tournament), without, "word", "situation", "decision", "rule")
     _rewrite(Penalty.objects.filter(entry__tournament=tournament).exclude(rule=""), without, "rule")
     _rewrite(tournament.entries.all(), without, "note", "team")
+    _rewrite(PlayerTeam.objects.filter(tournament=tournament), without, "name", "short_name")
+    _rewrite(TeamPenalty.objects.filter(team__tournament=tournament).exclude(rule=""), without, "rule")
     _rewrite(tournament.log.exclude(reason=""), without, "reason")
-    _rewrite_rules(tournament, without)
+    _rewrite_data(tournament.log.filter(data__has_key="rule"), "rule", without)
+    _rewrite_data(tournament.log.filter(kind__in=NAMES_TEAM), "team", without)
+    tournament.breaks = without(tournament.breaks)
+    tournament.save(update_fields=["breaks"])
 
 
 def _forget_substitutes(tournament: Tournament, without: Callable[[str], str], replaced: Mapping[NameKey, str]) -> None:
@@ -98,12 +116,12 @@ def _forget_substitutes(tournament: Tournament, without: Callable[[str], str], r
     _rewrite(Substitution.objects.filter(hanchan__round__tournament=tournament), without_name, "name")
 
 
-def _rewrite_rules(tournament: Tournament, without: Callable[[str], str]) -> None:
-    """Replace the names in the rules that referees typed for penalties. The rules are the only typed text in the log
-    besides reasons."""
-    named = [logged for logged in tournament.log.filter(data__has_key="rule") if isinstance(logged.data["rule"], str)]
+def _rewrite_data(entries: Iterable[LogEntry], name: str, without: Callable[[str], str]) -> None:
+    """Replace the names in a typed text of these log entries: the rules that referees typed for penalties, and the
+    names of teams."""
+    named = [logged for logged in entries if isinstance(logged.data.get(name), str)]
     for logged in named:
-        logged.data["rule"] = without(logged.data["rule"])
+        logged.data[name] = without(logged.data[name])
     LogEntry.objects.bulk_update(named, ["data"], batch_size=200)
 
 

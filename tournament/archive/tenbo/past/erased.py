@@ -6,7 +6,7 @@ from typing import Any, cast
 from tournament.archive.tenbo.document import Document
 from tournament.archive.tenbo.past.equal import Json, NewEntries
 from tournament.archive.tenbo.past.kinds import ERASED
-from tournament.people.actions.erase_person import RENAMED, without_names
+from tournament.people.actions.erase_person import NAMES_TEAM, OF_ANNOUNCEMENT, RENAMED, without_names
 from tournament.people.queries.mentioned import ABOUT_A_PLAYER
 
 DETAILS = (
@@ -65,7 +65,11 @@ def without_person(document: Document, number: int, *, leaves_team: bool) -> Doc
     announcement = document.get("announcement")
     erased: Json = {
         **document,
-        "announcement": announcement and _texts(announcement, without, "text", "programme", "payment", "contact"),
+        "tournament": _texts(document["tournament"], without, "breaks"),
+        "announcement": announcement and _texts(announcement, without, *OF_ANNOUNCEMENT),
+        "mail_wordings": [_texts(row, without, "subject", "body") for row in document.get("mail_wordings", [])],
+        "teams": [_texts(team, without, "name", "short_name") for team in document.get("teams", [])],
+        "team_penalties": [_texts(row, without, "rule") for row in document.get("team_penalties", [])],
         "entries": [_entry(entry, number, without, leaves_team) for entry in document["entries"]],
         "penalties": [
             row | {"rule": "" if row["entry"] == number else without(row["rule"])} for row in document["penalties"]
@@ -84,7 +88,7 @@ def without_person(document: Document, number: int, *, leaves_team: bool) -> Doc
 
 
 def _texts(record: Any, without: Texts, *names: str) -> Any:
-    return record | {name: without(record[name]) for name in names}
+    return record | {name: without(record[name]) for name in names if name in record}
 
 
 def _entry(entry: Any, number: int, without: Texts, leaves_team: bool) -> Any:
@@ -116,6 +120,8 @@ def _logged(entry: Any, number: int, names: set[str], without: Texts) -> Any:
     is_about = data.get("number") == number and entry["kind"].split(".")[0] in ABOUT_A_PLAYER
     if isinstance(data.get("rule"), str):
         data["rule"] = "" if is_about else without(data["rule"])
+    if entry["kind"] in NAMES_TEAM and isinstance(data.get("team"), str):
+        data["team"] = without(data["team"])
     if is_about and entry["kind"] in RENAMED:
         data["before"] = f"#{number}"
     if entry["kind"] == "player.removed" and isinstance(data.get("name"), str) and data["name"] in names:
