@@ -12,9 +12,10 @@ from django.urls import reverse
 from scoring.presets import RULESETS, TENHOU
 from scoring.rules import ruleset_to_json
 from tests.factories import EntryFactory, LeagueFactory, TournamentFactory, UserFactory, visitor
+from tournament.archive.actions.copy_tournament import copy_tournament
 from tournament.archive.actions.delete_tournament import delete_tournament
 from tournament.core.actions.journal import log
-from tournament.models import STRANGER, LogEntry, Player, Tournament, User
+from tournament.models import STRANGER, LogEntry, Membership, Player, Role, Tournament, User
 from tournament.models.log import ROBOTS
 from tournament.rehearsal.day import play_event
 from tournament.rehearsal.desk import DeskRobot
@@ -22,6 +23,7 @@ from tournament.rehearsal.event import RehearsedEvent
 from tournament.rehearsal.html_forms import Stuck
 from tournament.rehearsal.wanted import Wanted
 from tournament.site.actions import rehearse
+from tournament.site.actions.team import change_role, hash_of, invite, remove_member
 from tournament.site.queries.rehearsal import ENDS
 from tournament.standings.queries.league_table import choosable_tournaments
 
@@ -111,6 +113,29 @@ def test_the_key_of_a_copy_makes_no_rehearsal_of_it(client, tournament, begun):
 
     assert response.status_code == 409
     assert not Tournament.objects.exclude(rehearsal_of=None).exists()
+
+
+@pytest.mark.parametrize("way", ["removed", "referee"])
+def test_who_leaves_the_team_leaves_the_rehearsal_that_they_started(way):
+    """They own it, so they could show it to everybody under the tournament's name."""
+    owner, former = UserFactory(), UserFactory()
+    tournament = TournamentFactory(owner=owner, organizers=[former])
+    facts = {"name": "Rehearsal", "starts_on": None, "with_team": True, "with_entries": False}
+    rehearsal = copy_tournament(origin_id=tournament.pk, key=uuid4(), by=visitor(former), **facts)
+    Tournament.objects.filter(pk=rehearsal.pk).update(rehearsal_of=tournament)
+    robots = Membership.objects.create(tournament=rehearsal, user=UserFactory(), role=Role.ORGANIZER)
+    token = invite(tournament_id=rehearsal.pk, role=Role.ORGANIZER, by=visitor(former))
+
+    member = tournament.memberships.get(user=former)
+    if way == "removed":
+        remove_member(tournament_id=tournament.pk, member_id=member.pk, by=visitor(owner))
+    else:
+        change_role(tournament_id=tournament.pk, member_id=member.pk, role=Role.REFEREE, by=visitor(owner))
+
+    left = {former.pk: "referee"} if way == "referee" else {}
+    roles = dict(rehearsal.memberships.values_list("user", "role"))
+    assert roles == {owner.pk: "owner", robots.user_id: "organizer"} | left
+    assert not rehearsal.invitations.filter(token_hash=hash_of(token)).exists()
 
 
 @pytest.mark.parametrize(("others", "owned", "status"), [(3, 0, 302), (4, 0, 409), (2, 1, 302), (2, 2, 409)])

@@ -64,6 +64,7 @@ def change_role(*, tournament_id: int, member_id: int, role: Role, by: Visitor) 
         if before == Role.OWNER:
             replace_mirror_key(tournament)
         _share_late_copies(tournament)
+        _follow_in_rehearsal(tournament, member.user_id)
         log(
             tournament,
             "team.role_changed",
@@ -182,6 +183,7 @@ def _end_role(tournament: Tournament, member: Membership, *, by: Visitor) -> Non
     if member.role == Role.OWNER:
         replace_mirror_key(tournament)
     _share_late_copies(tournament)
+    _follow_in_rehearsal(tournament, member.user_id)
     if member.user == by.account:
         log(tournament, "team.left", by=by, role=member.role)
     else:
@@ -230,6 +232,20 @@ def _share_late_copies(tournament: Tournament) -> None:
         for user, member in team.items():
             shared = {"role": member.role, "invited_by_id": member.invited_by_id}
             Membership.objects.update_or_create(tournament_id=copy, user_id=user, defaults=shared)
+
+
+def _follow_in_rehearsal(tournament: Tournament, user_id: int) -> None:
+    """Give an account the same role in the tournament's rehearsal as in the tournament, or none, and revoke the
+    rehearsal's invitations. The rehearsal has a copy of the team, in which whoever started it is the owner; the
+    tournament's owners become its owners too."""
+    rehearsal = Tournament.objects.filter(rehearsal_of=tournament).first()
+    if rehearsal is None:
+        return
+    rehearsal.invitations.all().delete()
+    rehearsal.memberships.filter(user=user_id).delete()
+    for member in tournament.memberships.filter(Q(user=user_id) | Q(role=Role.OWNER)):
+        shared = {"role": member.role, "invited_by_id": member.invited_by_id}
+        Membership.objects.update_or_create(tournament=rehearsal, user_id=member.user_id, defaults=shared)
 
 
 def _checked_organizer(tournament: Tournament, by: Visitor) -> User:
