@@ -7,9 +7,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.clubs.nights import evening, night_of
-from tests.factories import (
-    TableFactory,
-)
+from tests.factories import TableFactory, UserFactory
 
 pytestmark = pytest.mark.django_db
 
@@ -80,3 +78,13 @@ def test_tables_are_made_once(client, club):
     assert list(club.tables.values_list("number", flat=True)) == [1, 2, 3]
     assert refused.status_code == 422
     assert client.get(address).text.count("<svg") == 3
+
+
+@pytest.mark.parametrize("page", ["team", "links"])
+def test_where_links_are_replaced_the_cards_of_the_club_are_told_of(client, club, organizer, page):
+    """A card opens the table with its new link too."""
+    of_club, alone = (night_of(tonights, owner=organizer, referees=[UserFactory()]) for tonights in (club, None))
+
+    told = ["table cards open" in client.get(reverse(page, args=[night.slug])).text for night in (of_club, alone)]
+
+    assert told == [True, False]
