@@ -276,6 +276,21 @@ def test_after_the_last_passkey_the_password_is_enough_again(ada, careful):
     assert "A passkey of this Tenbo account was removed" in mail.outbox[-1].body
 
 
+def test_the_owner_is_told_that_less_is_enough_again(ada, careful):
+    """Somebody at an open browser needs nothing more for it in the first minutes."""
+    browser = browser_of(ada)
+    mail.outbox.clear()
+
+    browser.post(reverse("recovery-codes-new"))
+    for wanted in ({"on": "1"}, {}, {}):
+        browser.post(reverse("second-factor"), wanted)
+
+    assert [letter.to for letter in mail.outbox] == [["ada@example.org"]] * 2
+    told = [letter.body.partition(" ")[0] for letter in mail.outbox]
+    assert told == ["New", "The"]
+    assert "alone is enough again" in mail.outbox[1].body
+
+
 def test_nobody_removes_another_s_passkey(careful):
     browser_of(UserFactory()).post(reverse("passkey-remove", args=[Passkey.objects.get().pk]))
 

@@ -36,7 +36,14 @@ from tournament.site.actions.passkeys import (
     use_recovery_code,
 )
 from tournament.site.forms.passkeys import PasskeyForm, RecoveryForm
-from tournament.site.views.change_mail import CODE_USED, PASSKEY_ADDED, PASSKEY_REMOVED, mail_owner
+from tournament.site.views.change_mail import (
+    CODE_USED,
+    NEW_CODES,
+    PASSKEY_ADDED,
+    PASSKEY_REMOVED,
+    PASSWORD_ENOUGH,
+    mail_owner,
+)
 from tournament.site.views.onward import SESSION_WAITING, onward, waiting_user
 
 BACKEND = "tournament.core.authentication.CountedPasswordBackend"
@@ -147,6 +154,8 @@ def second_factor(request: TenboRequest) -> HttpResponse:
         messages.error(request, _("Add a passkey first."))
     else:
         note_event(request, user, AccountEvent.Kind.SECOND_ON if is_needed else AccountEvent.Kind.SECOND_OFF)
+        if user.needs_passkey and not is_needed:
+            mail_owner(request, user, PASSWORD_ENOUGH)
         on, off = _("Your password alone is no longer enough."), _("Your password alone is enough again.")
         messages.success(request, on if is_needed else off)
     return redirect("security")
@@ -158,7 +167,10 @@ def second_factor(request: TenboRequest) -> HttpResponse:
 @never_cache
 def recovery_codes_new(request: TenboRequest) -> HttpResponse:
     """Create new recovery codes, which only this response shows."""
-    return _show_new_codes(request, account_in(request))
+    user = account_in(request)
+    response = _show_new_codes(request, user)
+    mail_owner(request, user, NEW_CODES)
+    return response
 
 
 def _show_new_codes(request: TenboRequest, user: User) -> HttpResponse:
