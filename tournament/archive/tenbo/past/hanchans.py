@@ -22,6 +22,7 @@ from tournament.archive.tenbo.past.kinds import (
     UNDONE,
     Kinds,
 )
+from tournament.archive.tenbo.past.outcomes import are_logged
 
 Place = tuple[int, int, int]
 """The key of a hanchan on both sides: its round, its table, and its number (from 1) at that table in that round."""
@@ -89,6 +90,7 @@ def _continues(ours: Json, theirs: Json, place: Place, new: NewEntries) -> bool:
         and cancelled
         and same_record(ours | apart, theirs | apart, HANCHAN, entries)
         and _keeps_hands(ours, theirs, entries)
+        and are_logged(_outcomes(ours), _outcomes(theirs), entries)
         and _keeps_rows(ours, theirs, entries)
     )
 
@@ -163,6 +165,10 @@ def _current(hanchan: Json) -> list[Json]:
             for recorded, outcome in zip(hanchan["recorded"], outcomes, strict=True)
         ]
     return [_fact(hand) for hand in _outside(hanchan)]
+
+
+def _outcomes(hanchan: Json) -> list[Any]:
+    return [hand["outcome"] for hand in _current(hanchan)]
 
 
 def _outside(hanchan: Json) -> list[Json]:

@@ -48,6 +48,9 @@ CORRECTED: Kinds = _by(
 UNDONE: Kinds = _by("hand.undone")
 """Kinds among `CORRECTED` that add no hand."""
 
+RESETTLED: Kinds = _by("hanchan.resettled")
+"""Those of them that do not say which hands were there before and after."""
+
 REBUILT: Kinds = CORRECTED | _by("hands.rebuilt")
 """Kinds of log entries that may change a hand's points, because the points follow from the hands before it."""
 

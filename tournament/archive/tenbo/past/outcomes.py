@@ -1,0 +1,60 @@
+"""Replays what the new log entries say of a hanchan's hands: the hands of a document have to be those of its log."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scoring.game_format import outcome_from_json
+from scoring.outcome import Outcome
+from scoring.refusal import Refused
+from tournament.archive.tenbo.past.kinds import CORRECTED, RECORDED, RESETTLED, UNDONE
+
+
+def are_logged(before: Sequence[Any], after: Sequence[Any], entries: Iterable[Any]) -> bool:
+    """Whether the outcomes of a hanchan's hands went from `before` to `after` as these log entries about it say."""
+    told = _Told(hands=_parsed_all(before))
+    return all(told.goes_on(entry) for entry in entries) and told.ends_with(_parsed_all(after))
+
+
+@dataclass(kw_only=True)
+class _Told:
+    """The hands of a hanchan as the log tells them so far. After other rules settled the hanchan anew some of the
+    `hands` may be gone (`is_exact`): these entries do not say which."""
+
+    hands: list[Outcome | None]
+    is_exact: bool = True
+
+    def goes_on(self, entry: Any) -> bool:
+        """Apply an entry; return whether it fits the hands that were there."""
+        kind, data = entry["kind"], entry["data"]
+        if kind in RECORDED:
+            is_next = data.get("number") == len(self.hands) + 1 or not self.is_exact
+            self.hands.append(_parsed(data.get("outcome")))
+            return is_next and self.hands[-1] is not None
+        if kind in UNDONE:
+            return bool(self.hands) and self.hands.pop() == _parsed(data.get("outcome"))
+        if kind in RESETTLED:
+            self.is_exact = False
+        elif kind in CORRECTED:
+            fits = self.ends_with(_parsed_all(data.get("before")))
+            self.hands, self.is_exact = _parsed_all(data.get("after")), True
+            return fits and None not in self.hands
+        return True
+
+    def ends_with(self, hands: list[Outcome | None]) -> bool:
+        if self.is_exact:
+            return self.hands == hands
+        left = iter(self.hands)
+        return all(hand in left for hand in hands)
+
+
+def _parsed_all(outcomes: Any) -> list[Outcome | None]:
+    return [_parsed(outcome) for outcome in outcomes] if isinstance(outcomes, list) else [None]
+
+
+def _parsed(outcome: Any) -> Outcome | None:
+    """An outcome as the rules read it: an older Tenbo may have written it with other words. None if it is none."""
+    try:
+        return outcome_from_json(outcome)
+    except Refused:
+        return None
