@@ -20,7 +20,7 @@ from tournament.archive.delivery import is_mirror_address
 from tournament.archive.tenbo.continuation import begins_with, holds, written_while_away
 from tournament.archive.tenbo.document import Document
 from tournament.archive.tenbo.hand_over import HandOverFile
-from tournament.archive.tenbo.rewritten import rewritten_here
+from tournament.archive.tenbo.rewritten import Compared, rewritten_here
 from tournament.core.actions.journal import account_name, log
 from tournament.core.actions.locking import locked_tournament
 from tournament.core.actions.owners import check_owner
@@ -145,18 +145,20 @@ def bring_back(*, tournament_id: int, file: HandOverFile, by: Visitor) -> Brough
     is_open = lent.ended_at is None
     # Computed before the lock is taken, because it can take long.
     figures = checked_figures(document, by=by) if is_open else []
-    rewritten, version = rewritten_here(tournament_id, document) if is_open else (None, 0)
+    compared = rewritten_here(tournament_id, document) if is_open else Compared(document=document)
+    if compared.document is not document:
+        figures = checked_figures(compared.document, by=by)
     with locked_tournament(tournament_id, even_archived=True, even_away=True) as tournament:
         check_owner(tournament, by)
         lent.refresh_from_db()
         if lent.ended_at is not None and holds(tournament, document):
             return BroughtBack(changes=0)
         is_next = lent.ended_at is None and begins_with(document, tournament)
-        if is_next and tournament.version != version:
-            rewritten, version = rewritten_here(tournament_id, document)
-        if is_next and rewritten is None:
+        if is_next and tournament.version != compared.version:
+            compared = rewritten_here(tournament_id, document)
+        if is_next and compared.rewritten is None:
             renewed = _renewed_here(lent, tournament)
-            unchanged = replace_facts(tournament, document, figures)
+            unchanged = replace_facts(tournament, compared.document, figures)
             carry_links(tournament, file, renewed=renewed)
             end(lent, HandOver.Outcome.RETURNED)
             set_here(tournament)
@@ -166,7 +168,7 @@ def bring_back(*, tournament_id: int, file: HandOverFile, by: Visitor) -> Brough
         changes=changes,
         separate_copy=_import_separately(lent, document, by),
         is_away=lent.ended_at is None,
-        rewritten=rewritten if is_next else None,
+        rewritten=compared.rewritten if is_next else None,
     )
 
 

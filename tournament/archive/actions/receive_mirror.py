@@ -9,7 +9,7 @@ from tournament.archive.actions.import_tournament import checked_figures
 from tournament.archive.actions.replace_facts import replace_facts
 from tournament.archive.tenbo.continuation import begins_with, known_version
 from tournament.archive.tenbo.document import Document
-from tournament.archive.tenbo.rewritten import rewritten_here
+from tournament.archive.tenbo.rewritten import Compared, rewritten_here
 from tournament.core.actions.journal import WHILE_AWAY
 from tournament.core.actions.locking import locked_tournament
 from tournament.core.errors import NotDone
@@ -47,17 +47,20 @@ def receive_mirror(*, lent: HandOver, document: Document) -> float:
     _check(lent, lent.tournament, document)
     # Checked before the lock is taken, because it can take long.
     figures = checked_figures(document, by=STRANGER) if is_newer else []
-    rewritten, version = rewritten_here(lent.tournament_id, document) if is_newer else (None, 0)
-    if rewritten is not None:
-        logger.warning("The mirror of tournament %s was refused: it changes %s silently", lent.tournament_id, rewritten)
+    compared = rewritten_here(lent.tournament_id, document) if is_newer else Compared(document=document)
+    if compared.rewritten is not None:
+        what = compared.rewritten
+        logger.warning("The mirror of tournament %s was refused: it changes %s silently", lent.tournament_id, what)
         raise PastRewritten
+    if compared.document is not document:
+        figures = checked_figures(compared.document, by=STRANGER)
     with locked_tournament(lent.tournament_id, even_archived=True, even_away=True) as tournament:
         began = perf_counter()
         _check(lent, tournament, document)
         if len(document["log"]) > known_version(tournament):
-            if tournament.version != version:
+            if tournament.version != compared.version:
                 raise DocumentNotNewer  # something was written meanwhile; the laptop sends again
-            replace_facts(tournament, document, figures)
+            replace_facts(tournament, compared.document, figures)
         _note_now(tournament)
     return perf_counter() - began
 

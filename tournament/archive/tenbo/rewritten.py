@@ -5,6 +5,7 @@ time. So every fact that was on the site at the hand-over is unchanged when the 
 entry about it is of a kind that can change it (`past.kinds`), and every new fact has an entry that made it.
 """
 
+from dataclasses import dataclass
 from typing import Any
 
 from django.utils.functional import Promise
@@ -13,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.archive.tenbo.continuation import begins_with, known_version
 from tournament.archive.tenbo.document import Document, envelope
 from tournament.archive.tenbo.log import REFERENCES
+from tournament.archive.tenbo.past.completed import completed
 from tournament.archive.tenbo.past.decisions import rewritten_decisions
 from tournament.archive.tenbo.past.equal import NewEntries, is_same
 from tournament.archive.tenbo.past.erased import both_erased
@@ -29,21 +31,34 @@ KNOWN_KINDS = frozenset(".".join(kind.split(".")[:2]) for kind in SENTENCES)
 """The kinds of log entries that this version of Tenbo writes."""
 
 
-def rewritten_here(tournament_id: int, document: Document) -> tuple[str | Promise | None, int]:
-    """Return the part of a tournament's past that the document changed (`rewritten_part`), and the tournament's version
-    for which this holds. The part is None also if the document does not continue the tournament.
+@dataclass(frozen=True, kw_only=True)
+class Compared:
+    """A document that was compared with the tournament's `version` here. `rewritten` is what it changed of the past
+    (`rewritten_part`); None also if it does not continue the tournament. `document` has what an older Tenbo left out
+    (`past.completed`)."""
+
+    document: Document
+    rewritten: str | Promise | None = None
+    version: int = 0
+
+
+def rewritten_here(tournament_id: int, document: Document) -> Compared:
+    """Compare a document with the tournament here.
 
     The function loads the whole tournament, so an action calls it before it takes the lock.
     """
     tournament = Tournament.objects.get(pk=tournament_id)
     if not begins_with(document, tournament):
-        return None, tournament.version
+        return Compared(document=document, version=tournament.version)
     others = Entry.objects.exclude(tournament=tournament)
     elsewhere = tournament.entries.filter(player__in=others.values("player")).values_list("number", flat=True)
     guests = tournament.entries.exclude(player__home=tournament).values_list("number", flat=True)
     people = People(elsewhere=frozenset(elsewhere), guests=frozenset(guests))
     known = known_version(tournament)
-    return rewritten_part(envelope(tournament), document, known=known, people=people), tournament.version
+    own = envelope(tournament)
+    document = completed(document, own)
+    rewritten = rewritten_part(own, document, known=known, people=people)
+    return Compared(document=document, rewritten=rewritten, version=tournament.version)
 
 
 def rewritten_part(own: Document, document: Document, *, known: int, people: People = NOBODY) -> str | Promise | None:

@@ -1,0 +1,68 @@
+"""Fills in what a document of an older Tenbo does not have: fields that came later stay as they were here."""
+
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterable
+from typing import Any, cast
+
+from tournament.archive.tenbo.document import Document
+from tournament.archive.tenbo.past.decisions import DECISIONS
+from tournament.archive.tenbo.past.equal import Json
+from tournament.archive.tenbo.past.kinds import ROWS
+
+BY_ITSELF = ("tournament", "terms", "announcement")
+"""Parts of a document that are one record, or none."""
+
+IN_ORDER = ("teams", *DECISIONS)
+"""Parts whose records only become more, so that equal places are equal records."""
+
+
+def completed(document: Document, own: Document) -> Document:
+    """Return the document with the fields that it lacks, as `own` has them; the same object if it lacks none.
+
+    A document of this version has every field, also an empty one. So a field that is not there was unknown to the
+    laptop, which cannot have changed it. Records that only the laptop has are left to the columns' defaults.
+    """
+    ours: Any = own
+    theirs: Any = document
+    filled: Json = ours | theirs
+    filled |= {part: _record(ours[part], filled[part]) for part in BY_ITSELF}
+    filled |= {part: _in_order(ours[part], filled[part]) for part in IN_ORDER}
+    filled["entries"] = _by_key(ours["entries"], filled["entries"], lambda entry: entry["number"])
+    filled["rounds"] = _by_key(
+        ours["rounds"], filled["rounds"], lambda round_: (round_["number"], round_["started_at"]), _round
+    )
+    return document if filled == theirs else cast("Document", filled)
+
+
+def _record(ours: Json | None, theirs: Json | None) -> Any:
+    return ours | theirs if ours and theirs else theirs
+
+
+def _in_order(ours: list[Json], theirs: list[Json]) -> list[Json]:
+    return [_record(*both) for both in zip(ours, theirs, strict=False)] + theirs[len(ours) :]
+
+
+def _by_key(
+    ours: Iterable[Json],
+    theirs: Iterable[Json],
+    key: Callable[[Json], Hashable],
+    fill: Callable[[Json, Json], Json] = _record,
+) -> list[Json]:
+    own = {key(record): record for record in ours}
+    return [fill(own[key(record)], record) if key(record) in own else record for record in theirs]
+
+
+def _round(ours: Json, theirs: Json) -> Json:
+    """A round, with its hanchans: the first at a table is the first there on both sides."""
+    at_table: dict[int, list[Json]] = defaultdict(list)
+    for hanchan in ours["hanchans"]:
+        at_table[hanchan["table"]].append(hanchan)
+    filled = [
+        _hanchan(left.pop(0), hanchan) if (left := at_table[hanchan["table"]]) else hanchan
+        for hanchan in theirs["hanchans"]
+    ]
+    return ours | theirs | {"hanchans": filled}
+
+
+def _hanchan(ours: Json, theirs: Json) -> Json:
+    return ours | theirs | {part: _in_order(ours[part], theirs[part]) for part in ROWS}
