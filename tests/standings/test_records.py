@@ -13,8 +13,10 @@ from tests.standings.results import MANGAN, show
 from tests.standings.test_statistics import signed_event
 from tournament.core.cache import clear_all
 from tournament.core.queries.visibility import EVERYTHING
-from tournament.models import Departure, Tournament
+from tournament.games.queries.game import load_games
+from tournament.models import Departure, Player, Tournament
 from tournament.people.actions.depart import depart
+from tournament.standings.queries import records
 from tournament.standings.queries.records import site_records, tournament_records
 from tournament.table.actions.paper_result import record_paper_result
 from tournament.table.actions.substitute import name_substitute
@@ -158,6 +160,30 @@ def test_query_counts_do_not_grow(client):
     for _event in range(3):
         signed_event(MANGAN, BAIMAN, entries=entries)
     assert list(counts()) == few
+
+
+def test_hanchans_are_replayed_once_until_another_sheet_is_signed(client, monkeypatch):
+    tournament, entries, _ = signed_event(MANGAN, KOKUSHI)
+    replayed = []
+    monkeypatch.setattr(records, "load_games", lambda hanchans: replayed.append(len(hanchans)) or load_games(hanchans))
+
+    first, second = client.get(reverse("records")), client.get(reverse("records"))
+    assert "16,000" not in second.text
+    assert second.content == first.content
+    assert replayed == [1, 1]  # for the best hands, and for the yakuman
+
+    another_hanchan(tournament, entries, BAIMAN)
+    assert "16,000" in client.get(reverse("records")).text
+    assert replayed == [1, 1, 2, 1]
+
+
+def test_names_are_those_of_now_and_not_of_the_first_request(client):
+    _tournament, entries, _ = signed_event(MANGAN)
+    assert "Břetislav" in client.get(reverse("records")).text
+
+    Player.objects.filter(pk=entries[1].player_id).update(name="Bohumil")
+
+    assert "Bohumil" in client.get(reverse("records")).text
 
 
 def test_without_a_hanchan_there_is_none(client):

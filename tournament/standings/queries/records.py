@@ -5,9 +5,8 @@ listed in the standings. Players who did not consent to a public name are called
 not count.
 """
 
-import datetime
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from heapq import nlargest
 from itertools import chain
@@ -20,14 +19,15 @@ from django.db.models.expressions import OrderBy
 
 from scoring.outcome import Limit
 from scoring.seats import Seat
-from scoring.statistics import WonHand, longest_run_of_firsts
+from scoring.statistics import WonHand
 from tournament.core.cache import Cache
 from tournament.core.queries.visibility import Sight, hidden_rounds, partial_sights
 from tournament.games.figures import own_wins
 from tournament.games.queries.game import load_games
 from tournament.games.queries.results import listed_lines
-from tournament.models import STRANGER, Entry, Hanchan, LineFigures, SheetLine, ShownAs, Tournament, Visitor
+from tournament.models import STRANGER, Entry, Hanchan, LineFigures, SheetLine, Tournament, Visitor
 from tournament.standings.queries.cached import State, state_of
+from tournament.standings.queries.runs import runs_of_firsts
 
 MOST = 10
 """How many records of each kind are listed; yakuman are listed by pages."""
@@ -46,6 +46,9 @@ IN_TIME = (
     HANCHAN,
 )
 """Order of sheet lines by the day of their event, instead of by the time of entry."""
+
+OF_LINE = ("entry__player", f"{ROUND}__tournament", f"{HANCHAN}__table")
+"""What is shown of a line."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,38 +140,79 @@ def _records(
     """
     hidden = hidden_rounds(sight_by_id)
     lines = listed_lines(tournaments, hidden)
-    by_points, by_best = SheetLine.objects.all(), LineFigures.objects.filter(best__gt=0)
-    if not of_site:  # for few lines, walking down the index of the whole site would be slow
-        by_points, by_best = lines, by_best.filter(line__in=lines.values("pk"))
     played = lines.filter(substitute="")
-    highest = _best(by_points, "points", played)
-    best = _best(by_best, "best", lines)
     state = (*state_of(tournaments), *hidden)
-    runs = _runs(played, (*state, 0, *chain(*sorted(persons.items()))), persons)
+    best = BEST.get(state, 0, lambda: _best(lines, played, of_site=of_site))
+    runs = runs_of_firsts(played, (*state, 0, *chain(*sorted(persons.items()))), persons)
     pages = Paginator(_yakuman(lines, state), YAKUMAN_ON_A_PAGE).get_page(page)
-    with_yakuman = dict(SheetLine.objects.filter(pk__in=list(pages)).values_list("pk", "sheet__hanchan"))
-    wins = _wins({line.sheet.hanchan_id for line in best} | {*with_yakuman.values()}, lines)
+    wall = WALL.get((*state, pages.number), 0, lambda: _wall(list(pages), lines))
+    shown = {*best.highest, *(won.line for won in (*best.hands, *wall))}
+    line_of = SheetLine.objects.select_related(*OF_LINE).order_by().in_bulk(shown)
     players = Entry.objects.select_related("player").in_bulk({run.entry for run in runs})
     places = Hanchan.objects.select_related("round__tournament", "table").in_bulk(
         {hanchan for run in runs for hanchan in (run.first, run.last)}
     )
     return Records(
-        hands=tuple(nlargest(MOST, (record for _line, record in wins), key=lambda record: record.won.rank)),
+        hands=tuple(_record(won, line_of) for won in best.hands),
         hanchans=tuple(
-            RecordHanchan(points=line.points, entry=line.entry, hanchan=line.sheet.hanchan) for line in highest
+            RecordHanchan(points=line.points, entry=line.entry, hanchan=line.sheet.hanchan)
+            for line in (line_of[pk] for pk in best.highest)
         ),
         runs=tuple(
             Run(length=run.length, entry=players[run.entry], first=places[run.first], last=places[run.last])
             for run in runs
         ),
-        yakuman=tuple(
-            record
-            for line, record in reversed(wins)
-            if line in with_yakuman and record.won.worth.limit is Limit.YAKUMAN
-        ),
+        yakuman=tuple(_record(won, line_of) for won in wall),
         pages=pages,
         withheld=any(sight.withheld for sight in sight_by_id.values()),
     )
+
+
+def _record(won: "_Won", line_of: Mapping[int, SheetLine]) -> RecordHand:
+    line = line_of[won.line]
+    return RecordHand(won=won.hand, entry=line.entry, hanchan=line.sheet.hanchan)
+
+
+class _Won(NamedTuple):
+    """A won hand with the id of its player's line."""
+
+    line: int
+    hand: WonHand
+
+
+class _Best(NamedTuple):
+    """The best hands, and the ids of the lines with the most points."""
+
+    hands: tuple[_Won, ...]
+    highest: tuple[int, ...]
+
+
+BEST: Cache[State, _Best] = Cache(100)
+"""A cache of the best hands and hanchans, by the state of the tournaments and the hidden rounds. To know the value of a
+hand, its hanchan is replayed."""
+
+WALL: Cache[State, tuple[_Won, ...]] = Cache(100)
+"""A cache of the yakuman on one page, by the state of the tournaments, the hidden rounds and the page's number."""
+
+
+def _best(lines: "QuerySet[SheetLine]", played: "QuerySet[SheetLine]", *, of_site: bool) -> _Best:
+    """Find the best hands and hanchans among these lines; in hanchans only those that are `played` without a
+    substitute."""
+    by_points, by_best = SheetLine.objects.all(), LineFigures.objects.filter(best__gt=0)
+    if not of_site:  # for few lines, walking down the index of the whole site would be slow
+        by_points, by_best = lines, by_best.filter(line__in=lines.values("pk"))
+    wins = _wins(set(_highest(by_best, "best", lines).values()), lines)
+    return _Best(
+        hands=tuple(nlargest(MOST, wins, key=lambda won: won.hand.rank)),
+        highest=tuple(_highest(by_points, "points", played)),
+    )
+
+
+def _wall(yakuman: Collection[int], lines: "QuerySet[SheetLine]") -> tuple[_Won, ...]:
+    """Return the yakuman of these lines (ids), the newest first."""
+    hanchans = SheetLine.objects.filter(pk__in=yakuman).values_list("sheet__hanchan", flat=True)
+    wins = _wins(set(hanchans), lines)
+    return tuple(won for won in reversed(wins) if won.line in yakuman and won.hand.worth.limit is Limit.YAKUMAN)
 
 
 YAKUMAN: Cache[State, list[int]] = Cache(100)
@@ -187,9 +231,9 @@ def _newest_first() -> Iterator[OrderBy | str]:
     yield from (f"-{name}" for name in IN_TIME[1:])
 
 
-def _best(rows: "QuerySet[Any]", column: str, counted: "QuerySet[SheetLine]") -> list[SheetLine]:
-    """Return the `MOST` sheet lines with the highest values in this column, among the lines that count; if several are
-    equal, the earliest.
+def _highest(rows: "QuerySet[Any]", column: str, counted: "QuerySet[SheetLine]") -> dict[int, int]:
+    """Return the `MOST` lines with the highest values in this column, among those that count; if several are equal, the
+    earliest. They are ids of lines, each with that of its hanchan.
 
     `rows` are `SheetLine` or `LineFigures` rows. They are read in the order of the column's index, from the highest
     value, until enough of them count. Otherwise the database would sort every line of the site.
@@ -207,86 +251,20 @@ def _best(rows: "QuerySet[Any]", column: str, counted: "QuerySet[SheetLine]") ->
             break
         start, size = start + size, 2 * size
     value = column if rows.model is SheetLine else f"figures__{column}"
-    best = SheetLine.objects.filter(pk__in=candidates).order_by(f"-{value}", *IN_TIME, "pk")
-    return list(best.select_related("entry__player", f"{ROUND}__tournament", f"{HANCHAN}__table")[:MOST])
+    highest = SheetLine.objects.filter(pk__in=candidates).order_by(f"-{value}", *IN_TIME, "pk")
+    return dict(highest.values_list("pk", HANCHAN)[:MOST])
 
 
-def _wins(hanchans: Collection[int], lines: "QuerySet[SheetLine]") -> list[tuple[int, RecordHand]]:
-    """Return the wins of these lines' players in these hanchans, in order of time, each with the id of its sheet
-    line."""
+def _wins(hanchans: Collection[int], lines: "QuerySet[SheetLine]") -> list[_Won]:
+    """Return the wins in these hanchans by the players of these lines, in order of time."""
     games = {game.hanchan.pk: game for game in load_games(Hanchan.objects.filter(pk__in=hanchans))}
     rows = lines.filter(sheet__hanchan__in=hanchans).order_by(*IN_TIME).values_list("sheet__hanchan", "seat", "pk")
     of_hanchan: dict[int, dict[Seat, int]] = defaultdict(dict)
     for hanchan, seat, pk in rows:
         of_hanchan[hanchan][Seat(seat)] = pk
     return [
-        (seats[won.win.winner], RecordHand(won=won, entry=game.seats[won.win.winner].entry, hanchan=game.hanchan))
+        _Won(line=seats[won.win.winner], hand=won)
         for hanchan, seats in of_hanchan.items()
         for game in [games[hanchan]]
         for won in sorted((won for seat in seats for won in own_wins(game, seat)), key=lambda won: won.hand)
     ]
-
-
-class _Line(NamedTuple):
-    """One player's line of a signed sheet, sortable by time. `person` identifies the player over all tournaments; for a
-    player who did not consent to a public name, it identifies only this entry. `is_named` says whether the whole name
-    is shown, not only initials."""
-
-    day: datetime.date
-    tournament: int
-    round: int
-    hanchan: int
-    entry: int
-    person: tuple[str, int]
-    is_named: bool
-    place: int
-
-
-class _Run(NamedTuple):
-    """A streak of first places; `entry`, `first` and `last` (hanchans) are ids."""
-
-    length: int
-    entry: int
-    first: int
-    last: int
-
-
-RUNS: Cache[State, list[_Run]] = Cache(100)
-"""A cache of the longest streaks, by the state of the tournaments and the hidden rounds."""
-
-
-def _runs(lines: "QuerySet[SheetLine]", state: State, persons: Mapping[int, int]) -> list[_Run]:
-    """Return the longest streak of each person, if the streak has at least two hanchans."""
-    return RUNS.get(state, 0, lambda: _longest_runs(lines, persons))
-
-
-def _longest_runs(lines: "QuerySet[SheetLine]", persons: Mapping[int, int]) -> list[_Run]:
-    of_person: dict[tuple[str, int], list[_Line]] = defaultdict(list)
-    for line in sorted(_in_time(lines, persons)):
-        of_person[line.person].append(line)
-    runs = []
-    for own_lines in of_person.values():
-        start, length = longest_run_of_firsts([line.place for line in own_lines])
-        if length > 1:
-            runs.append(own_lines[start : start + length])
-    longest = sorted(runs, key=lambda run: (-len(run), run[-1]))[:MOST]
-    return [_Run(len(run), _shown_entry(run), run[0].hanchan, run[-1].hanchan) for run in longest]
-
-
-def _shown_entry(run: Sequence[_Line]) -> int:
-    """Return the id of the entry whose name is shown for a streak: an entry that is shown by initials if there is one,
-    otherwise the last entry. If the whole name stood beside hanchans that other pages show by initials, it would reveal
-    whose hanchans they are."""
-    return next((line.entry for line in run if not line.is_named), run[-1].entry)
-
-
-def _in_time(lines: "QuerySet[SheetLine]", persons: Mapping[int, int]) -> Iterator[_Line]:
-    rows = lines.order_by().values_list(
-        f"{ROUND}__tournament__starts_on", f"{ROUND}__tournament", f"{ROUND}__number", HANCHAN, "entry", "place",
-        "entry__player", "entry__may_publish", "entry__player__shown_as",
-    )  # fmt: skip
-    for day, tournament, round_, hanchan, entry, place, player, may_publish, shown_as in rows:
-        shows_other_events = may_publish and shown_as != ShownAs.NOBODY
-        person = ("player", persons.get(player, player)) if shows_other_events else ("entry", entry)
-        is_named = shows_other_events and shown_as == ShownAs.NAME
-        yield _Line(day or datetime.date.max, tournament, round_, hanchan, entry, person, is_named, place)

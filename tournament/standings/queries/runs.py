@@ -1,0 +1,83 @@
+"""Streaks of first places, of each person over all hanchans of several tournaments."""
+
+import datetime
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from django.db.models import QuerySet
+
+from scoring.statistics import longest_run_of_firsts
+from tournament.core.cache import Cache
+from tournament.models import SheetLine, ShownAs
+from tournament.standings.queries.cached import State
+
+MOST_RUNS = 10
+"""How many streaks are listed."""
+
+ROUND = "sheet__hanchan__round"
+
+
+class _Line(NamedTuple):
+    """One player's line of a signed sheet, sortable by time. `person` identifies the player over all tournaments, or if
+    the player did not consent to a public name, only this entry. `is_named` tells whether the whole name is shown, not
+    only initials."""
+
+    day: datetime.date
+    tournament: int
+    round: int
+    hanchan: int
+    entry: int
+    person: tuple[str, int]
+    is_named: bool
+    place: int
+
+
+class FoundRun(NamedTuple):
+    """A streak of first places; `entry`, `first` and `last` (hanchans) are ids."""
+
+    length: int
+    entry: int
+    first: int
+    last: int
+
+
+RUNS: Cache[State, list[FoundRun]] = Cache(100)
+"""A cache of the longest streaks, by the state of the tournaments and the hidden rounds."""
+
+
+def runs_of_firsts(lines: "QuerySet[SheetLine]", state: State, persons: Mapping[int, int]) -> list[FoundRun]:
+    """Return the longest streak of each person, if it has at least two hanchans."""
+    return RUNS.get(state, 0, lambda: _longest_runs(lines, persons))
+
+
+def _longest_runs(lines: "QuerySet[SheetLine]", persons: Mapping[int, int]) -> list[FoundRun]:
+    of_person: dict[tuple[str, int], list[_Line]] = defaultdict(list)
+    for line in sorted(_in_time(lines, persons)):
+        of_person[line.person].append(line)
+    runs = []
+    for own_lines in of_person.values():
+        start, length = longest_run_of_firsts([line.place for line in own_lines])
+        if length > 1:
+            runs.append(own_lines[start : start + length])
+    longest = sorted(runs, key=lambda run: (-len(run), run[-1]))[:MOST_RUNS]
+    return [FoundRun(len(run), _shown_entry(run), run[0].hanchan, run[-1].hanchan) for run in longest]
+
+
+def _shown_entry(run: Sequence[_Line]) -> int:
+    """The id of the entry whose name is shown for a streak: one that is shown by initials if there is one, otherwise
+    the last. If the whole name stood beside hanchans that are shown by initials elsewhere, it would reveal whose they
+    are."""
+    return next((line.entry for line in run if not line.is_named), run[-1].entry)
+
+
+def _in_time(lines: "QuerySet[SheetLine]", persons: Mapping[int, int]) -> Iterator[_Line]:
+    rows = lines.order_by().values_list(
+        f"{ROUND}__tournament__starts_on", f"{ROUND}__tournament", f"{ROUND}__number", "sheet__hanchan", "entry",
+        "place", "entry__player", "entry__may_publish", "entry__player__shown_as",
+    )  # fmt: skip
+    for day, tournament, round_, hanchan, entry, place, player, may_publish, shown_as in rows:
+        shows_other_events = may_publish and shown_as != ShownAs.NOBODY
+        person = ("player", persons.get(player, player)) if shows_other_events else ("entry", entry)
+        is_named = shows_other_events and shown_as == ShownAs.NAME
+        yield _Line(day or datetime.date.max, tournament, round_, hanchan, entry, person, is_named, place)
