@@ -294,6 +294,17 @@ def test_the_number_of_queries_does_not_grow(client):
     assert queries(1) == queries(3)
 
 
+def test_of_the_newest_tournaments_a_page_follows_only_the_versions_are_read():
+    tournament = signed_tournament()
+    league = LeagueFactory(tournaments=[tournament])
+    tournament.refresh_from_db()
+
+    (followed,) = league_page.newest(league, STRANGER)
+
+    assert followed.version == tournament.version
+    assert "rules" in followed.get_deferred_fields()
+
+
 def test_a_long_league_is_searched_sorted_and_leafed_through(client, monkeypatch):
     monkeypatch.setattr(league_page, "ROWS_ON_A_PAGE", 3)
     monkeypatch.setattr(league_page, "COLUMNS", 1)

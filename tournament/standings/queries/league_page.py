@@ -64,9 +64,9 @@ def cached_table(league: League, visitor: Visitor, by: By, days: Period = ALL_DA
 
 
 def newest(league: League, visitor: Visitor, days: Period = ALL_DAYS) -> list[Tournament]:
-    """Return the newest tournaments of these days, up to the number of columns (`COLUMNS`), the earliest first. The
-    cache is not used."""
-    return list(reversed(counted(league, visitor, days).with_role(visitor).order_by("-starts_on", "-pk")[:COLUMNS]))
+    """Return the newest tournaments of these days, up to the number of columns (`COLUMNS`), the earliest first and only
+    with their versions. The cache is not used."""
+    return list(reversed(counted(league, visitor, days).only("version").order_by("-starts_on", "-pk")[:COLUMNS]))
 
 
 def league_page(

@@ -66,7 +66,7 @@ def league(request: TenboRequest, slug: str) -> HttpResponse:
 
     def link_preview() -> Preview:
         names = [tournament.name for tournament in page.table.tournaments]
-        return league_preview(league, names, [(row.place, row.name) for row in page.whole.rows])
+        return league_preview(league, names, ((row.place, row.name) for row in page.whole.rows))
 
     return render(
         request,
