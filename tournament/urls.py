@@ -1,4 +1,8 @@
-"""All URLs of the site, by package. URLs are nouns; the name of each URL is the name of its view."""
+"""All URLs of the site, by package. URLs are nouns; the name of each URL is the name of its view.
+
+Django compares an address with these patterns one after the other, so the pages that are requested most, those of the
+tables, stand first.
+"""
 
 from django.urls import include, path
 
@@ -22,18 +26,12 @@ from tournament.table import urls as table
 handler500 = "tournament.core.views.failures.failure"
 
 urlpatterns = [
-    *site.of_site,
-    *operation.of_site,
-    *archive.of_site,
-    *people.of_site,
-    *table.of_site,
-    *standings.of_site,
-    *clubs.of_site,
-    *federation.of_site,
     path(
         "t/<slug:slug>/",
         include(
             [
+                *table.of_tournament,
+                *standings.of_tournament,
                 *site.of_tournament,
                 *announcement.of_tournament,
                 *archive.of_tournament,
@@ -44,10 +42,16 @@ urlpatterns = [
                 *log.of_tournament,
                 *rounds.of_tournament,
                 *people.of_tournament,
-                *table.of_tournament,
-                *standings.of_tournament,
             ]
         ),
     ),
+    *site.of_site,
+    *operation.of_site,
+    *archive.of_site,
+    *people.of_site,
+    *table.of_site,
+    *standings.of_site,
+    *clubs.of_site,
+    *federation.of_site,
     path("api/", include(api)),
 ]

@@ -1,3 +1,5 @@
+from django.urls import get_resolver
+
 from tournament.core.addresses import absolute_url, client_address, leads_to_this_computer, secure_address
 
 
@@ -56,3 +58,10 @@ def test_what_a_client_writes_about_itself_is_not_believed(subtests, rf, setting
             request = rf.get("/", headers={"X-Forwarded-For": forwarded})
 
             assert client_address(request) == address
+
+
+def test_the_address_that_records_a_hand_is_compared_with_few_others():
+    of_tournament = get_resolver().url_patterns[0]
+
+    assert str(of_tournament.pattern) == "t/<slug:slug>/"
+    assert "hand-record" in [each.name for each in of_tournament.url_patterns[:20]]
