@@ -1,14 +1,16 @@
 """A workbook that is small as a file and large as text is refused before it fills the memory."""
 
+import time
+import tracemalloc
 from io import BytesIO
-from zipfile import ZipFile
+from zipfile import ZIP_DEFLATED, ZipFile
 
 import pytest
 from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import SimpleUploadedFile
 from openpyxl import Workbook
 
-from tournament.core.spreadsheets import LARGEST, LONGEST_CELL, text_of
+from tournament.core.spreadsheets import LARGEST, LONGEST_CELL, MOST_PARTS, text_of
 
 
 def workbook(cell, rows, columns=40):
@@ -32,15 +34,106 @@ def test_a_text_named_by_many_cells_is_refused(cell, rows):
         text_of(upload)
 
 
-def test_a_workbook_with_entities_of_its_own_is_refused():
-    whole, changed = workbook("x", 1), BytesIO()
-    with ZipFile(whole) as before, ZipFile(changed, "w") as after:
+def changed(part, change):
+    """A workbook in which one part was changed."""
+    whole, content = workbook("x", 1), BytesIO()
+    with ZipFile(whole) as before, ZipFile(content, "w", ZIP_DEFLATED) as after:
         for name in before.namelist():
-            declaration = b'<!DOCTYPE x [<!ENTITY a "aaa">]>' if name.endswith("sheet1.xml") else b""
-            after.writestr(name, declaration + before.read(name))
+            after.writestr(name, change(before.read(name)) if name.endswith(part) else before.read(name))
+    return SimpleUploadedFile("list.xlsx", content.getvalue())
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-16-le", "iso-8859-1"])
+def test_a_workbook_with_entities_of_its_own_is_refused(encoding):
+    head = f'<?xml version="1.0" encoding="{encoding.removesuffix("-le")}"?><!DOCTYPE x [<!ENTITY a "aaa">]>'
+
+    def declared(sheet):
+        mark = "\ufeff" if encoding == "utf-16-le" else ""
+        return f"{mark}{head}{sheet.decode()}".encode(encoding)
 
     with pytest.raises(ValidationError, match="too large"):
-        text_of(SimpleUploadedFile("list.xlsx", changed.getvalue()))
+        text_of(changed("sheet1.xml", declared))
+
+
+def test_entities_in_another_encoding_expand_to_nothing_large():
+    letters = "A" * 20_000
+    head = f'<?xml version="1.0" encoding="utf-16"?><!DOCTYPE worksheet [<!ENTITY a "{letters}">]>'
+
+    def bomb(sheet):
+        return (head + sheet.decode().replace(">x<", f">{'&a;' * 100}<", 1)).encode("utf-16")
+
+    tracemalloc.start()
+    with pytest.raises(ValidationError, match="too large"):
+        text_of(changed("sheet1.xml", bomb))
+    _now, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 1_000_000
+
+
+@pytest.mark.parametrize(
+    ("part", "before", "after"),
+    [
+        # Each of these is read by a regular expression that takes time as the square of its length.
+        ("styles.xml", b'formatCode="QQ0"', b'formatCode="%s"' % (b"[" * 20_000)),
+        ("workbook.xml", b"</sheets>", b"</sheets><definedNames>%s</definedNames>"),
+    ],
+)
+def test_text_that_takes_quadratic_time_is_refused(part, before, after):
+    area = b'<definedName name="_xlnm.Print_Area" localSheetId="0">%s</definedName>' % (b"$A:$A," * 5_000)
+    book = Workbook()
+    book.active["A1"], content, dangerous = 1, BytesIO(), BytesIO()
+    book.active["A1"].number_format = "QQ0"
+    book.save(content)
+    with ZipFile(content) as packed, ZipFile(dangerous, "w", ZIP_DEFLATED) as changed_book:
+        for name in packed.namelist():
+            text = packed.read(name)
+            if name.endswith(part):
+                assert before in text or b"<definedNames" in text
+                text = text.replace(b"<definedNames/>", b"").replace(b"<definedNames />", b"")
+                text = text.replace(before, after % area if b"%s" in after else after)
+            changed_book.writestr(name, text)
+    began = time.process_time()
+
+    with pytest.raises(ValidationError, match="too large"):
+        text_of(SimpleUploadedFile("list.xlsx", dangerous.getvalue()))
+
+    assert time.process_time() - began < 0.2
+
+
+def test_many_names_of_ranges_are_refused():
+    name = b'<definedName name="n%d">%s</definedName>'
+    names = b"".join(name % (number, b"A" * 400) for number in range(200))
+
+    with pytest.raises(ValidationError, match="too large"):
+        text_of(
+            changed(
+                "xl/workbook.xml",
+                lambda book: book.replace(b"</sheets>", b"</sheets><definedNames>" + names + b"</definedNames>"),
+            )
+        )
+
+
+def test_number_formats_and_names_of_an_ordinary_workbook_are_read():
+    book = Workbook()
+    book.active.append([4990001, 0.5])
+    book.active["A1"].number_format = "00000000"
+    book.active["B1"].number_format = '[Red][<1]0.0" of a point";[$-405]0.00;@'
+    book.active.print_area, book.active.print_title_rows = "A1:B20", "1:1"
+    content = BytesIO()
+    book.save(content)
+
+    assert text_of(SimpleUploadedFile("list.xlsx", content.getvalue())) == "04990001\t0.5"
+
+
+def test_a_workbook_of_thousands_of_parts_is_refused():
+    upload = changed("none", lambda part: part)
+    with ZipFile(upload, "a") as packed:
+        for number in range(MOST_PARTS):
+            packed.writestr(f"p{number}", b"")
+    upload.size = upload.tell()
+
+    with pytest.raises(ValidationError, match="too large"):
+        text_of(SimpleUploadedFile("list.xlsx", upload.file.getvalue()))
 
 
 def test_a_long_cell_is_read():

@@ -3,7 +3,8 @@
 import zipfile
 import zlib
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, NoReturn
+from xml.parsers import expat
 
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
@@ -18,6 +19,19 @@ LARGEST_UNPACKED, MOST_TAGS = 3_000_000, 150_000
 A malicious file of 16 KB can fill the memory, or contain a million empty cells, which take many seconds to read. A list
 of 2,000 players with all columns stays below both limits.
 """
+
+MOST_PARTS = 1_000
+"""Most files packed in a workbook; openpyxl looks for each sheet's part in a list of all of them."""
+
+LONGEST_FORMAT = 255
+"""Characters of a number format; Excel allows no more.
+
+openpyxl reads number formats and the names of ranges by regular expressions that are quadratic in their length. While
+such an expression runs, no other thread of the process does: 150,000 characters stop the whole site for a minute.
+"""
+
+LONGEST_NAME, ALL_NAMES = 500, 50_000
+"""Characters of the range that one name stands for, and of all of them together."""
 
 MOST_ROWS, MOST_COLUMNS = 5_000, 50
 
@@ -61,11 +75,13 @@ def _sheet(upload: "UploadedFile[Any]") -> str:
         with zipfile.ZipFile(upload) as packed:
             parts = packed.infolist()
             if (
-                sum(part.file_size for part in parts) > LARGEST_UNPACKED
+                len(parts) > MOST_PARTS
+                or sum(part.file_size for part in parts) > LARGEST_UNPACKED
                 or sum(packed.read(part).count(b"<") for part in parts) > MOST_TAGS
-                or any(b"<!DOCTYPE" in packed.read(part) for part in parts)  # entities could expand without limit
             ):
                 raise forms.ValidationError(TOO_LARGE)
+            for part in parts:
+                _PartCheck().check(packed.read(part))
         upload.seek(0)
         book = openpyxl.load_workbook(upload, read_only=True, data_only=True)
         try:
@@ -80,6 +96,46 @@ def _sheet(upload: "UploadedFile[Any]") -> str:
         # The exceptions that openpyxl raises for broken workbooks; SyntaxError is for broken XML.
         raise forms.ValidationError(_("This Excel file cannot be read. Save the list as CSV.")) from None
     return "\n".join(line.rstrip("\t") for line in lines).rstrip("\n")
+
+
+class _PartCheck:
+    """Refuses a part of a workbook that is small and takes long to read. It is parsed as openpyxl will parse it,
+    because text that is searched for in its bytes is not found in another encoding, such as UTF-16."""
+
+    def __init__(self) -> None:
+        self._names = 0  # characters of all names so far
+        self._name: int | None = None  # characters of the name that is being read
+
+    def check(self, content: bytes) -> None:
+        """Raise ValidationError if the part is dangerous. What is no XML, or broken, is left to openpyxl."""
+        parser = expat.ParserCreate()
+        parser.StartDoctypeDeclHandler = self._refuse  # its entities could expand to hundreds of megabytes
+        parser.StartElementHandler, parser.EndElementHandler = self._start, self._end
+        parser.CharacterDataHandler = self._text
+        try:
+            parser.Parse(content, True)
+        except expat.ExpatError:
+            return
+
+    def _refuse(self, *_about: object) -> NoReturn:
+        raise forms.ValidationError(TOO_LARGE)
+
+    def _start(self, name: str, attributes: dict[str, str]) -> None:
+        if any(len(value) > LONGEST_FORMAT for key, value in attributes.items() if key.endswith("formatCode")):
+            self._refuse()
+        if name.endswith("definedName"):
+            self._name = 0
+
+    def _text(self, text: str) -> None:
+        if self._name is not None:
+            self._name += len(text)
+            self._names += len(text)
+            if self._name > LONGEST_NAME or self._names > ALL_NAMES:
+                self._refuse()
+
+    def _end(self, name: str) -> None:
+        if name.endswith("definedName"):
+            self._name = None
 
 
 def _lines(rows: Iterable[Iterable[Any]]) -> list[str]:
