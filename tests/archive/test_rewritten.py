@@ -1,7 +1,9 @@
 """A laptop's document changes nothing of before the hand-over unless its log says so."""
 
+import time
 from copy import deepcopy
 from dataclasses import replace
+from itertools import islice, product
 from typing import Any
 from uuid import uuid4
 
@@ -11,7 +13,7 @@ from scoring.game_writing import outcome_to_json
 from tests.archive.envelopes import busy_tournament
 from tests.archive.test_hand_over import returned
 from tests.archive.test_mirror import compressed, file_for_laptop, post
-from tests.factories import UserFactory, penalize, play, sign, visitor
+from tests.factories import TournamentFactory, UserFactory, penalize, play, sign, visitor
 from tests.standings.results import MANGAN, tournament_with
 from tests.table.corrections import A, ron, seen_in
 from tournament.archive.actions.bring_back import bring_back, take_over
@@ -21,6 +23,7 @@ from tournament.archive.tenbo import document as document_shapes
 from tournament.archive.tenbo import people as people_shapes
 from tournament.archive.tenbo.continuation import known_version
 from tournament.archive.tenbo.document import checked_document, envelope
+from tournament.archive.tenbo.past.erased import DETAILS, MOST_REMOVED
 from tournament.archive.tenbo.past.outcomes import are_logged
 from tournament.archive.tenbo.past.people import People
 from tournament.archive.tenbo.rewritten import KNOWN_KINDS, rewritten_part
@@ -710,3 +713,87 @@ def test_what_an_older_laptop_does_not_know_stays_as_it_was_here(by, home, lapto
     for part in before.keys() - {"rounds", "log"}:
         assert (part, after[part]) == (part, before[part])
     assert after["rounds"] == envelope(laptop)["rounds"]
+
+
+def _entry(number, kind, /, **data):
+    """A log entry of a document."""
+    by = {"kind": "command", "number": None, "name": "laptop"}
+    at = "2026-11-27T09:30:00.000000Z"
+    return {"number": number, "at": at, "by": by, "kind": kind, "hanchan": None, "data": data, "reason": ""}
+
+
+def _seconds(own, document):
+    began = time.process_time()
+    rewritten_part(own, document, known=len(own["log"]))
+    return time.process_time() - began
+
+
+def _worded(own, rows):
+    document = deepcopy(own)
+    languages = ["".join(letters) for letters in islice(product("abcdefghij", repeat=5), rows)]
+    document["mail_wordings"] = [
+        {"kind": "received", "language": language, "subject": "a", "body": "{link}"} for language in languages
+    ]
+    document["log"] += [
+        _entry(len(own["log"]) + n, "mail.worded", letter="received", language=language)
+        for n, language in enumerate(languages, 1)
+    ]
+    return own, document
+
+
+def _planned(own, rows):
+    document = deepcopy(own)
+    document["log"] += [
+        _entry(len(own["log"]) + n, "matches.planned", first=n, last=40_000) for n in range(1, rows + 1)
+    ]
+    return own, document
+
+
+def _edited_teams(own, rows):
+    own = deepcopy(own)
+    own["teams"] = [{"name": f"Team {n}", "short_name": "", "colour": ""} for n in range(rows // 4)]
+    document = deepcopy(own)
+    document["teams"] = [team | {"short_name": "T"} for team in own["teams"]]
+    document["log"] += [_entry(len(own["log"]) + n, "teams.edited", teams=1, counts=[]) for n in range(1, rows + 1)]
+    return own, document
+
+
+def _hands_in_reverse(own, rows):
+    own = deepcopy(own)
+    hanchan = own["rounds"][0]["hanchans"][0]
+    hand = next(hand for each in own["rounds"] for h in each["hanchans"] for hand in h["other_hands"])
+    hanchan["other_hands"] = [hand | {"number": n, "superseded_by": 1} for n in range(1, rows + 1)]
+    document = deepcopy(own)
+    document["rounds"][0]["hanchans"][0]["other_hands"].reverse()
+    return own, document
+
+
+@pytest.mark.parametrize("made", [_worded, _planned, _edited_teams, _hands_in_reverse])
+def test_a_file_twice_as_large_takes_no_four_times_as_long(home, made):
+    own = envelope(home)
+    _seconds(*made(own, 100))  # what is imported or cached the first time
+    small, large = (min(_seconds(*made(own, rows)) for _try in range(3)) for rows in (1_000, 8_000))
+
+    assert large < 24 * small + 0.1
+
+
+@pytest.mark.parametrize("data", [{"first": -(2**53), "last": 1}, {"first": 1, "last": 2**53}, {"first": "1"}, {}])
+def test_the_rounds_that_an_entry_names_are_not_counted_without_end(home, data):
+    own = envelope(home)
+    document = deepcopy(own)
+    document["log"].append(_entry(len(own["log"]) + 1, "matches.planned", **data))
+
+    assert _seconds(own, document) < 5
+
+
+@pytest.mark.parametrize(("removed", "part"), [(MOST_REMOVED, None), (MOST_REMOVED + 1, "the players")])
+def test_many_removals_on_a_laptop_are_not_believed(home, removed, part):
+    own = envelope(TournamentFactory())
+    person = envelope(home)["entries"][0] | {"removed_at": None, "team": ""}
+    own["entries"] = [person | {"number": n, "name": f"Person {n}"} for n in range(1, removed + 1)]
+    document = deepcopy(own)
+    for entry in document["entries"]:
+        entry |= dict.fromkeys(DETAILS, "") | {"removed_at": "2026-11-27T09:30:00.000000Z", "may_publish": False}
+    document["log"] = [_entry(n, "person.removed", number=n) for n in range(1, removed + 1)]
+
+    assert rewritten_part(own, document, known=0) == part

@@ -1,6 +1,6 @@
 """Compares values of the site's and the laptop's document, and finds the log entries that only one of them has."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -24,14 +24,19 @@ class NewEntries:
     here: list[Any] = field(default_factory=list)
     since_hand_over: list[Any] = field(default_factory=list)
 
-    def of(self, kinds: Kinds, **about: Any) -> list[Any]:
-        """Return the new entries of these kinds whose data contain all of `about`."""
-        return [entry for entry in self.about(**about) if entry["kind"] in kinds]
+    # A large event has thousands of entries, and hundreds of hanchans and players, and a file that wants to keep the
+    # server busy has tens of thousands of both: each entry is looked at once for each index, never for each row.
 
-    def about(self, **about: Any) -> Iterator[Any]:
-        """Return the new entries whose data contain all of `about`. `about_round` and `about_player` are faster for
-        many calls."""
-        return (entry for entry in self.entries if about.items() <= entry["data"].items())
+    def of(self, kinds: Kinds, **about: Any) -> list[Any]:
+        """The new entries of these kinds whose data say this."""
+        index = kinds, tuple(about)
+        if index not in self._indexes:
+            self._indexes[index] = _indexed((entry for entry in self.entries if entry["kind"] in kinds), tuple(about))
+        return self._indexes[index].get(tuple(about.values()), [])
+
+    @cached_property
+    def _indexes(self) -> dict[tuple[Kinds, tuple[str, ...]], dict[tuple[Any, ...], list[Any]]]:
+        return {}
 
     def numbers(self, kinds: Kinds) -> set[int]:
         """Return the numbers (of rounds or players) in the data of the new entries of these kinds."""
@@ -43,8 +48,6 @@ class NewEntries:
         for entry in self.entries:
             entries.setdefault(entry["hanchan"], []).append(entry)
         return entries
-
-    # A large event has thousands of entries, and hundreds of hanchans and players: each entry is looked at once.
 
     def at_hanchan(self, hanchan: int) -> list[Any]:
         """Return the new entries about a hanchan."""
@@ -78,6 +81,17 @@ class NewEntries:
         """Return the new entry with this number; None if no new entry has it."""
         place = number - self.known - 1 if type(number) is int else -1
         return self.entries[place] if 0 <= place < len(self.entries) else None
+
+
+def _indexed(entries: Iterable[Any], names: tuple[str, ...]) -> dict[tuple[Any, ...], list[Any]]:
+    """Log entries by the values that their data have under these names. Entries that lack one are left out, and so are
+    lists and objects, which no caller asks for."""
+    index: dict[tuple[Any, ...], list[Any]] = {}
+    for entry in entries:
+        values = tuple(entry["data"].get(name) for name in names)
+        if all(isinstance(value, str | int) for value in values):
+            index.setdefault(values, []).append(entry)
+    return index
 
 
 def _grouped(entries: Iterable[Any], key: str = "number") -> dict[int, list[Any]]:

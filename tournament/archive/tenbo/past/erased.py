@@ -1,6 +1,7 @@
 """Erases a removed person from a document, as `people.actions.erase_person` does in the database."""
 
 from collections.abc import Callable
+from itertools import islice
 from typing import Any, cast
 
 from tournament.archive.tenbo.document import Document
@@ -14,11 +15,14 @@ DETAILS = (
     "legal_name",
 )  # fmt: skip
 
+MOST_REMOVED = 50
+"""The most people that one side may remove while the other has the tournament. All texts are read again for each."""
+
 Texts = Callable[[str], str]
 
 
 def both_erased(own: Document, document: Document, new: NewEntries) -> tuple[Document, Document]:
-    """Return the two documents, each without the people whom the other side removed.
+    """Return the two documents, each without the people whom the other side removed, at most `MOST_REMOVED`.
 
     A log entry alone removes nobody: the person must have an entry in both documents, and must be removed in the
     document whose log says so.
@@ -38,7 +42,8 @@ def both_erased(own: Document, document: Document, new: NewEntries) -> tuple[Doc
 def _removed(log: list[Any], entries: dict[int, Any]) -> list[int]:
     numbers = (entry["data"].get("number") for entry in log if entry["kind"] in ERASED)
     known = (number for number in numbers if type(number) is int and number in entries)
-    return [number for number in dict.fromkeys(known) if entries[number].get("removed_at") is not None]
+    removed = (number for number in dict.fromkeys(known) if entries[number].get("removed_at") is not None)
+    return list(islice(removed, MOST_REMOVED))
 
 
 def _is_seated(document: Document, number: int) -> bool:

@@ -1,6 +1,7 @@
 """Compares hanchans of a site and its laptop: everything recorded on the site is in the laptop's document, changed only
 as its log allows."""
 
+import json
 from collections import Counter
 from collections.abc import Collection, Iterator
 from typing import Any
@@ -141,8 +142,11 @@ def _keeps_hands(ours: Json, theirs: Json, entries: list[Any]) -> bool:
     kinds = {entry["kind"] for entry in entries}
     current, others = _current(ours), _current(theirs)
     superseded = [hand for hand in theirs["other_hands"] if hand["superseded_by"] is not None]
-    if not all(_take(hand, superseded) for hand in ours["other_hands"] if hand["superseded_by"] is not None):
+    known = [hand for hand in ours["other_hands"] if hand["superseded_by"] is not None]
+    left = _Hands(superseded)
+    if not all(map(left.take, known)):
         return False
+    superseded = left.rest
     if not kinds & REBUILT and not _keeps_points(ours, theirs):
         return False
     if not kinds & CORRECTED - UNDONE:
@@ -153,7 +157,8 @@ def _keeps_hands(ours: Json, theirs: Json, entries: list[Any]) -> bool:
         return not superseded and others[: len(current)] == current
     may_correct = {entry["number"] for entry in entries if entry["kind"] in CORRECTED}
     corrected = [_fact(hand) for hand in superseded if hand["superseded_by"] in may_correct]
-    return len(corrected) == len(superseded) and all(_take(hand, others) or _take(hand, corrected) for hand in current)
+    stay, go = _Hands(others), _Hands(corrected)
+    return len(corrected) == len(superseded) and all(stay.take(hand) or go.take(hand) for hand in current)
 
 
 def _current(hanchan: Json) -> list[Json]:
@@ -197,9 +202,34 @@ def _fact(hand: Json) -> Json:
     return {name: hand[name] for name in ("outcome", "round_wind", "dealer", "by", "at")}
 
 
-def _take(wanted: Json, hands: list[Json]) -> bool:
-    """Remove this hand from the list; return whether the list contained it."""
-    place = next((place for place, hand in enumerate(hands) if is_same(wanted, hand)), None)
-    if place is not None:
-        del hands[place]
-    return place is not None
+class _Hands:
+    """Hands from which equal ones are taken, found by their values: a file may have thousands of them, in any order."""
+
+    def __init__(self, hands: list[Json]) -> None:
+        self._by_values: dict[str, list[Json]] = {}
+        for hand in reversed(hands):
+            self._by_values.setdefault(_values(hand), []).append(hand)
+
+    def take(self, wanted: Json) -> bool:
+        """Take the first hand that equals this one; return whether there was one."""
+        hands = self._by_values.get(_values(wanted), [])
+        place = next((place for place in range(len(hands) - 1, -1, -1) if is_same(wanted, hands[place])), None)
+        if place is not None:
+            del hands[place]
+        return place is not None
+
+    @property
+    def rest(self) -> list[Json]:
+        """The hands that nobody took."""
+        return [hand for hands in self._by_values.values() for hand in reversed(hands)]
+
+
+def _values(hand: Json) -> str:
+    """The values of a hand as text, equal for hands that `is_same` calls equal: an empty value is like none."""
+    return json.dumps(_filled(hand), sort_keys=True)
+
+
+def _filled(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: _filled(each) for name, each in value.items() if each}
+    return [_filled(each) for each in value] if isinstance(value, list) else value

@@ -1,7 +1,7 @@
 """Compares players and teams of a site and its laptop: each changed detail has a log entry about the player that names
 the detail."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -98,7 +98,8 @@ def keeps_teams(own: Document, document: Document, new: NewEntries) -> bool:
     say."""
     ours: Any = own.get("teams", [])
     theirs: Any = document.get("teams", [])
-    kept = all(same_record(*both, TEAM, _edits_of_teams(new)) for both in zip(ours, theirs, strict=False))
+    edits = _edits_of_teams(new)
+    kept = all(same_record(*both, TEAM, edits) for both in zip(ours, theirs, strict=False))
     return kept and 0 <= len(theirs) - len(ours) <= _teams_added(new)
 
 
@@ -120,12 +121,8 @@ def _teams_added(new: NewEntries) -> int:
 
 
 def keeps_team_seats(own: Document, document: Document, new: NewEntries) -> bool:
-    """Whether the matches of teams and their line-ups changed only in rounds that a log entry plans, drops or names."""
-    planned = {
-        round_
-        for entry in new.of(MATCHES_PLANNED)
-        for round_ in range(_number(entry, "first"), _number(entry, "last") + 1)
-    }
+    """Whether the matches of teams and their line-ups changed only in rounds that an entry plans, drops or names."""
+    planned = _rounds_in((_number(entry, "first"), _number(entry, "last")) for entry in new.of(MATCHES_PLANNED))
     dropped = min((_number(entry, "first") for entry in new.of(MATCHES_DROPPED)), default=None)
     gone = new.numbers(GONE)
 
@@ -151,4 +148,15 @@ def _number(entry: Any, key: str) -> int:
     """Return the round's number under this key in an entry's data, which may hold anything; 0 if it is not an
     integer."""
     number = entry["data"].get(key)
-    return min(number, 2**15) if type(number) is int else 0
+    return min(max(number, 0), 2**15) if type(number) is int else 0
+
+
+def _rounds_in(spans: Iterable[tuple[int, int]]) -> set[int]:
+    """The numbers of the rounds in these spans, from the first to the last of each. A file may have thousands of spans
+    that overlap, so no round is counted twice."""
+    rounds: set[int] = set()
+    reached = -1
+    for first, last in sorted(spans):
+        rounds.update(range(max(first, reached + 1), last + 1))
+        reached = max(reached, last)
+    return rounds
