@@ -57,8 +57,11 @@ def test_verify_tells_a_copy_that_lacks_acknowledged_changes():
     with pytest.raises(CommandError, match=r"^2 differences"):
         call_command("verify", stdout=output)
 
-    assert f"{older.slug}: its last change is 0, and 18 was acknowledged; missing: 18" in output.getvalue()
-    assert f"tournament {older.pk + 1} is missing, and its change 5 was acknowledged" in output.getvalue()
+    assert (
+        f"{older.slug}: the last stored change is 0, although change 18 was confirmed as saved; missing: 18"
+        in output.getvalue()
+    )
+    assert f"tournament {older.pk + 1} is missing, although its change 5 was confirmed as saved" in output.getvalue()
 
 
 @pytest.mark.django_db

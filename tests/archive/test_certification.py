@@ -231,7 +231,7 @@ def test_its_document_is_good_has_the_numbers_and_gives_the_results(organizer, t
     assert [row.line.place for row in results(read_tournament(packed["tournament.json"]))] == [2, 1, 4, 2]
     refused = organizer.post(reverse("tournament-import"), {"file": io.BytesIO(packed["tournament.json"])})
     assert refused.status_code == 422
-    assert "This is not the whole tournament" in refused.text
+    assert "This file is not the whole tournament" in refused.text
 
 
 def test_only_signed_sheets_count(organizer, tournament):

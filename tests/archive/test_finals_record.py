@@ -20,7 +20,7 @@ def test_a_list_is_read_and_an_older_document_has_one_cut():
     [
         (TWO[::-1], "fewer players must advance"),
         ([TWO[0], TWO[0] | {"places": 8}], "fewer players must advance"),
-        ([TWO[0] | {"carried": "2/4"}], "Write a part"),
+        ([TWO[0] | {"carried": "2/4"}], "Write the score carried over"),
         ([TWO[0] | {"places": 0}], "greater than or equal"),
     ],
 )

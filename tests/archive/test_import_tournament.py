@@ -49,7 +49,7 @@ def test_a_file_is_shown_before_anything_is_made_of_it(client, user, content):
     assert "WRC 2015" in text
     assert page.context["summary"]["players"] == 8
     assert page.context["summary"]["signed"] == 2
-    assert "everyone will see it at once" in text
+    assert "everyone will see it as soon as it is imported" in text
     assert not Tournament.objects.exists()
 
 
@@ -96,9 +96,9 @@ def test_an_entry_of_the_log_that_nothing_here_wrote_is_shown(client, user, cont
     [
         (b"", "This file is empty."),
         (b"PK\x03\x04\xff", "not text in UTF-8"),
-        (b'{"format": "tenbo/9"}', "this Tenbo reads “tenbo/1”"),
+        (b'{"format": "tenbo/9"}', "this version of Tenbo reads “tenbo/1”"),
         (b'{"format": "tenbo/1", "form": "whole", "<script>": 1}', "is missing"),
-        (b'{"format": "hanchan/1"}', "This is not a tournament"),
+        (b'{"format": "hanchan/1"}', "This file is not a tournament"),
     ],
 )
 def test_a_bad_file_is_answered_with_a_sentence(client, user, content, sentence):
@@ -134,7 +134,11 @@ def test_without_a_file_it_says_so(client, user):
     [
         ("", 422, "This form is incomplete. Choose the file again."),
         ("x", 422, "This form is incomplete. Choose the file again."),
-        ("9f4f3f6e-8a0f-4a37-9b58-3c62a6a5e9d0", 409, "The uploaded file was deleted meanwhile. Choose it again."),
+        (
+            "9f4f3f6e-8a0f-4a37-9b58-3c62a6a5e9d0",
+            409,
+            "The uploaded file was deleted meanwhile. Nothing was imported; choose the file again.",
+        ),
     ],
 )
 def test_a_key_of_nothing_asks_for_the_file_again(client, user, key, status, sentence):

@@ -47,7 +47,7 @@ def upload(client, address, content):
 def imported(client, content):
     """The tournament that another account makes of the file."""
     page = upload(client, reverse("tournament-import"), content)
-    assert "hands this tournament over" in page.text
+    assert "This laptop takes over the tournament" in page.text
     client.post(reverse("tournament-import"), {"key": page.context["form"].initial["key"]})
     return HandOver.objects.get(is_lent=False).tournament
 
@@ -55,7 +55,7 @@ def imported(client, content):
 def test_who_imports_is_warned_when_the_printed_address_is_taken(client, home):
     take(client, home)
     content = client.get(at("laptop-file", home)).content
-    warning = "Another tournament here already has the address /t/spring/"
+    warning = "Another tournament on this site already has the address /t/spring/"
 
     assert warning in upload(client, reverse("tournament-import"), content).text
     Tournament.objects.update(slug="another")
@@ -71,8 +71,8 @@ def test_who_imports_does_not_learn_of_others_private_tournaments(client, home):
     stranger = Client()
     stranger.force_login(UserFactory())
 
-    assert "Another tournament here" not in upload(stranger, reverse("tournament-import"), content).text
-    assert "Another tournament here" in upload(client, reverse("tournament-import"), content).text
+    assert "Another tournament on this site" not in upload(stranger, reverse("tournament-import"), content).text
+    assert "Another tournament on this site" in upload(client, reverse("tournament-import"), content).text
 
 
 def test_the_whole_way_by_its_pages(client, home):
@@ -166,7 +166,7 @@ def test_the_file_of_a_laptop_that_comes_back_too_late_has_a_form(client, home):
     play(Hanchan.objects.get(round__tournament=home), ExhaustiveDraw())
 
     assert f'action="{at("laptop-back", home)}"' in client.get(at("laptop", home)).text
-    assert "it is not JSON" in upload(client, at("laptop-back", home), b"no").text
+    assert "the text is not JSON" in upload(client, at("laptop-back", home), b"no").text
     page = upload(client, at("laptop-back", home), late)
 
     assert "Laptops that came back too late" in page.text
@@ -176,11 +176,11 @@ def test_the_file_of_a_laptop_that_comes_back_too_late_has_a_form(client, home):
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
-        (b"{}", "cannot hand over a tournament"),
-        (b"no", "it is not JSON"),
+        (b"{}", "cannot take a tournament to a laptop"),
+        (b"no", "the text is not JSON"),
         (json.dumps({"format": "tenbo-hand-over/1"}).encode(), "is missing"),
         (json.dumps({"format": "tenbo-hand-over/2"}).encode(), "a later version"),
-        (None, "This is the file for the laptop"),
+        (None, "This file was made for the laptop"),
     ],
 )
 def test_a_wrong_file_is_answered_with_a_sentence(client, home, content, sentence):

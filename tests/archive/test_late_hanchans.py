@@ -73,7 +73,7 @@ def test_a_hanchan_that_went_on_differently_is_shown_with_both_sides(home, by, c
     for place, game in enumerate(compared.games):
         assert game.hanchan.get_absolute_url() in page
         assert [seat[place].points for seat in compared.seats] == list(game.final_points)
-    assert "Different from hand 2 on." in page
+    assert "From hand 2 on, the hands differ." in page
     assert reverse("laptop-late", args=[home.slug]) in client.get(reverse("laptop", args=[home.slug])).text
 
 
@@ -143,7 +143,7 @@ def test_a_signature_makes_a_difference(home, by):
 def test_nobody_came_too_late(home, by, client):
     client.force_login(by.user)
 
-    assert "No laptop came back too late." in client.get(reverse("laptop-late", args=[home.slug])).text
+    assert "No laptop’s file came too late." in client.get(reverse("laptop-late", args=[home.slug])).text
 
 
 def copy_of(home):
@@ -238,7 +238,7 @@ def test_nobody_takes_the_copy_out_of_the_archive(home, by, client):
     with pytest.raises(IsLateCopy):
         unarchive_tournament(tournament_id=copy.pk, by=by)
     page = client.post(address, {"back": "1"}, follow=True).text
-    assert "stays as it is" in page
+    assert "but not change it" in page
     assert address not in client.get(reverse("tournament-close", args=[copy.slug])).text
     copy.refresh_from_db()
     assert copy.archived_at is not None

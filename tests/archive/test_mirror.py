@@ -311,7 +311,7 @@ def test_of_two_laptops_with_one_file_the_second_is_told(home, laptop, network, 
     assert go_on(network) == 0  # until somebody presses the button
     client.force_login(by.user)
     page = client.get(reverse("laptop", args=[laptop.slug])).text
-    assert "tenbo.example.org has changes that are missing here" in page
+    assert "tenbo.example.org has changes that are missing on this laptop" in page
     brought = bring_back(tournament_id=home.pk, file=returned(laptop, by), by=by)
     assert brought.is_away
     assert hands_at(brought.separate_copy) == 2
@@ -462,11 +462,11 @@ def test_what_is_too_large_is_not_sent(laptop, network, monkeypatch):
 def test_the_organizer_sees_whether_it_works_and_switches_it_off(home, laptop, network, by, client):
     client.force_login(by.user)
     page, switch = reverse("laptop", args=[laptop.slug]), reverse("mirror-switch", args=[laptop.slug])
-    assert "Nothing was sent yet" in client.get(page).text
+    assert "has not sent anything yet" in client.get(page).text
     assert "Nothing was received from the laptop yet" in client.get(reverse("laptop", args=[home.slug])).text
     go_on(network)
     assert "Last sent: " in client.get(page).text
-    assert "Last received on" in client.get(reverse("laptop", args=[home.slug])).text
+    assert "Last data from the laptop" in client.get(reverse("laptop", args=[home.slug])).text
     network.is_cut = True
     play(hanchan_of(laptop), tsumo(A))
     go_on(network)
@@ -475,7 +475,7 @@ def test_the_organizer_sees_whether_it_works_and_switches_it_off(home, laptop, n
 
     client.post(switch)
     assert go_on(network) == 0
-    assert "Switched off: nothing is sent." in client.get(page).text
+    assert "Sending is switched off: this laptop sends nothing." in client.get(page).text
 
     network.is_cut = False
     client.post(switch, {"is_on": "on"})
@@ -581,7 +581,7 @@ def test_owners_are_told_how_the_live_pages_go_on(home, laptop, by, second, clie
     answer = client.post(reverse("member-remove", args=[home.slug, second.pk]), follow=True)
 
     assert "import it on the laptop" in answer.text
-    assert "key no longer works" in client.get(page).text
+    assert "can no longer send its hands here" in client.get(page).text
 
 
 def test_links_are_not_replaced_while_the_laptop_has_them(home, by, second):

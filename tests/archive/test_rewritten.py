@@ -546,7 +546,7 @@ def test_one_entry_gives_one_penalty(home, laptop, by):
 def test_kinds_of_another_version_are_named(home, laptop):
     document = forged(laptop, lambda document: document["tournament"].update(name="Mallory"))
     with_entry(document, "tournament.renamed", after={"name": "Mallory"})
-    assert "this one does not know “tournament.renamed”" in str(part_of(home, document))
+    assert "this version does not know “tournament.renamed”" in str(part_of(home, document))
 
 
 def test_only_for_guests_the_file_may_lack_member_numbers(home, laptop):

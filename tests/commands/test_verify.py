@@ -82,35 +82,37 @@ def other_entry():
 
 
 PLANTED = {
-    "hand 1: stored south is 9000, a replay gives 8000": lambda: hand().update(south=9_000, west=-9_000),
-    "hand 2: stored to_table is 1000, a replay gives 0": lambda: hand(2).update(east=2_000, to_table=1_000),
+    "hand 1: stored south is 9000, but a replay gives 8000": lambda: hand().update(south=9_000, west=-9_000),
+    "hand 2: stored to_table is 1000, but a replay gives 0": lambda: hand(2).update(east=2_000, to_table=1_000),
     "hand 2 was recorded as E1, but a replay gives E2": lambda: hand(2).update(dealer=0),
     "hand 2 was recorded as S2": lambda: hand(2).update(round_wind="S"),
-    "hand 3: stored honba is 4, a replay gives 1": lambda: hand(3).update(honba=4),
-    "its hands are numbered [1, 2, 4]": lambda: hand(3).update(number=4),
+    "hand 3: stored honba is 4, but a replay gives 1": lambda: hand(3).update(honba=4),
+    "the hanchan’s hands are numbered [1, 2, 4]": lambda: hand(3).update(number=4),
     "hand 1 is impossible. A win by ron cannot have 1 han and 25 fu.": lambda: hand().update(
         outcome={"type": "ron", "discarder": 2, "wins": [{"winner": 1, "han": 1, "fu": 25}]}
     ),
     "hand 2 is impossible. A hand must be an object with a known type.": lambda: hand(2).update(
         outcome={"type": "mah-jongg"}
     ),
-    "points 38100 for seat 1, a replay gives 37000": lambda: lines().update(points=38_100),
-    "place 2 for seat 1, a replay gives 1": lambda: lines().update(place=2),
-    "uma 15.0 for seat 1, a replay gives 15": lambda: lines().update(uma="15.0"),
+    "points 38100 for seat 1, but a replay gives 37000": lambda: lines().update(points=38_100),
+    "place 2 for seat 1, but a replay gives 1": lambda: lines().update(place=2),
+    "uma 15.0 for seat 1, but a replay gives 15": lambda: lines().update(uma="15.0"),
     "score 23.5 for seat 1": lambda: lines().update(score="23.5"),
-    "penalty 0 for seat 0, a replay gives 20": lambda: lines(0).update(penalty="0"),
+    "penalty 0 for seat 0, but a replay gives 20": lambda: lines(0).update(penalty="0"),
     "entry": lambda: lines().update(entry=other_entry()),
     "lines for the seats [0, 2, 3]": lambda: lines().delete(),
-    "3 riichi bets left, a replay 0": lambda: SignedSheet.objects.update(riichi_sticks=3),
-    "its sheet is signed, but it is not over": lambda: Hanchan.objects.update(
+    "3 riichi bets left, but a replay gives 0": lambda: SignedSheet.objects.update(riichi_sticks=3),
+    "the hanchan is not over, but its sheet is signed": lambda: Hanchan.objects.update(
         time_called_at=None, time_called_after=None, time_hand_in_progress=None
     ),
-    "its seats are [0, 1, 2]": lambda: SeatRow.objects.filter(seat=3).delete(),
+    "the hanchan’s seats are [0, 1, 2]": lambda: SeatRow.objects.filter(seat=3).delete(),
     "still signed": lambda: cancel(Hanchan.objects.get()),
-    "its version is 99": lambda: Tournament.objects.update(version=99),
-    "is of 7, its log entry says 5": lambda: penalize(Entry.objects.first()) or Penalty.objects.update(points="7"),
-    "its log has": lambda: Tournament.objects.get().log.filter(number=2).delete(),
-    "its rules cannot be read. These rules are not possible: minutes": lambda: Tournament.objects.update(
+    "the tournament’s version is 99": lambda: Tournament.objects.update(version=99),
+    "takes off 7, but its log entry says 5": lambda: (
+        penalize(Entry.objects.first()) or Penalty.objects.update(points="7")
+    ),
+    "the tournament’s log has": lambda: Tournament.objects.get().log.filter(number=2).delete(),
+    "the tournament’s rules cannot be read. These rules are not possible: minutes": lambda: Tournament.objects.update(
         rules={"base": "wrc_2015", "minutes": "ninety"}
     ),
 }
@@ -138,18 +140,18 @@ def approved():
 
 
 PLANTED |= {
-    "'withdrawn', 3), its log entry says": lambda: left(Departure.Kind.WITHDRAWN).update(from_round=3),
+    "'withdrawn', 3), but its log entry says": lambda: left(Departure.Kind.WITHDRAWN).update(from_round=3),
     "the cut after round 1 is (1, 'none', [1, 2])": lambda: (
         cut_to(*Entry.objects.all()[:2]) and Cut.objects.update(carried="none")
     ),
-    "'full', [1, 2, 3]), its log entry says (1, 'full', [1, 2])": lambda: cut_to(
+    "'full', [1, 2, 3]), but its log entry says (1, 'full', [1, 2])": lambda: cut_to(
         *Entry.objects.all()[:2]
     ).finalists.add(Entry.objects.get(number=3)),
     "players advance who did not advance before": lambda: (
         cut_to(*Entry.objects.all()[:2]) and cut_to(*Entry.objects.all()[1:3], after=2)
     ),
-    "is for number 4, its log entry says 1": lambda: named().update(entry=Entry.objects.last()),
-    "round 1 is approved, its log entry says 2": lambda: approved().update(data={"number": 2}),
+    "is for player number 4, but its log entry says 1": lambda: named().update(entry=Entry.objects.last()),
+    "round 1 is approved, but its log entry says 2": lambda: approved().update(data={"number": 2}),
     "has the fingerprint": lambda: (
         keep_plan(Tournament.objects.get(), [[1, 2, 3, 4]]) and SeatingPlan.objects.update(rounds=[[[2, 1, 3, 4]]])
     ),
@@ -181,7 +183,7 @@ def test_points_from_paper_are_added_up_again():
 
     PaperResult.objects.update(east=46_000)
 
-    assert "its points from paper are impossible." in verify()[0]
+    assert "the hanchan’s points from paper are impossible." in verify()[0]
 
 
 def test_changes_are_rebuilt_and_the_log_says_so(hanchan):

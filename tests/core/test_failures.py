@@ -63,14 +63,14 @@ def test_a_visitor_is_told_what_is_safe_and_when_to_come_back(monkeypatch):
 
     assert response.status_code == 503
     assert response["Retry-After"] == "5"
-    assert "Everything confirmed earlier is safe." in response.text
+    assert "Everything saved earlier is safe." in response.text
 
 
 def test_a_mistake_of_ours_is_still_one(monkeypatch):
     response = failing(monkeypatch, ValueError("of ours")).get("/")
 
     assert response.status_code == 500
-    assert "It is our fault, not yours." in response.text
+    assert "The fault is ours, not yours." in response.text
 
 
 def test_the_page_asks_no_database(django_assert_num_queries):
@@ -102,7 +102,7 @@ def test_a_server_that_may_open_no_more_files_still_says_what_happened(rf, monke
         response = failure(rf.get("/"))
 
     assert response.status_code == 500
-    assert "co už bylo potvrzeno" in response.content.decode()
+    assert "co už bylo uloženo" in response.content.decode()
 
 
 def answered(behind, accepted=""):
@@ -120,8 +120,8 @@ def answered(behind, accepted=""):
 @pytest.mark.parametrize(
     ("accepted", "sentence"),
     [
-        ("", "Everything confirmed earlier is safe."),
-        ("de-AT, en;q=0.5", "Everything confirmed earlier is safe."),
+        ("", "Everything saved earlier is safe."),
+        ("de-AT, en;q=0.5", "Everything saved earlier is safe."),
         ("cs,en;q=0.5", 'lang="cs"'),
     ],
 )

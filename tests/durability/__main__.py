@@ -87,7 +87,7 @@ class Hall:
             with self.changing:
                 self.answers[str(status or "none")] += 1
                 # Where the site itself fails it says so in words of its own, and that what was confirmed is safe.
-                if status >= 500 and "verything confirmed earlier is safe" not in page:
+                if status >= 500 and "verything saved earlier is safe" not in page:
                     self.bare_errors.append(f"{status}: {page[:2_000]}")
                 if status == 302:
                     self.acknowledged.append(fields["key"])

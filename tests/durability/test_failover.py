@@ -64,7 +64,7 @@ def test_no_hand_is_lost_when_the_replica_takes_over(tmp_path):
 
     assert health[0] == 503
     assert in_between[0] == 503
-    assert "Everything confirmed earlier is safe." in in_between[1]
+    assert "Everything saved earlier is safe." in in_between[1]
     assert (len(keys), wrong_rows) == (len(submitted), [])
     assert verified[0] == 0, verified[1]
     assert "No differences" in verified[1]

@@ -90,7 +90,7 @@ def test_saving_what_is_there_changes_nothing(client, tournament, entry):
         ("ema_number", "0499000A", "has 8 digits"),
         ("country", "Atlantis", "Tenbo does not know this country"),
         ("mail", "jan@", "valid email"),
-        ("name", "x" * 81, "Shorten this to 80"),
+        ("name", "x" * 81, "Shorten this text to 80"),
         ("status", "winner", "valid choice"),
         ("reserved_table", "0", "greater than or equal to 1"),
         ("phone", "1" * 31, "at most 30"),

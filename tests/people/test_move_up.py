@@ -144,7 +144,7 @@ def test_the_organizer_chooses_in_the_entry_form(client, tournament):
 
     assert (wrong.status_code, right.status_code) == (422, 302)
     assert EntryTerms.objects.get().freed_places == "ask"
-    assert "you are asked" in client.get(address).text
+    assert "an organizer decides who moves up" in client.get(address).text
 
 
 def test_only_organizers_see_the_proposal(client, tournament):

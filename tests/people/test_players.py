@@ -77,7 +77,7 @@ def test_submitting_the_preview_twice_enters_nobody_twice(client, tournament):
         ("", "The name is missing."),
         ("\n  \n", "The name is missing."),
         ("Jan\n\nJan\x0bNovák", "Line 3: "),
-        ("Jan\n" + "x" * 81, "Line 2: Shorten this to 80 characters."),
+        ("Jan\n" + "x" * 81, "Line 2: Shorten this text to 80 characters."),
         ("Jan \u202eNovák", "Line 1: "),
         ("Jan\x00", "Null characters"),
         ("Jan\n" * 401, "at most 400"),

@@ -57,7 +57,7 @@ def test_announced_cuts_are_kept_in_their_order(client, tournament):
         ({"places_1": "many"}, "Enter a whole number."),
         ({"carried_1": "2"}, "Enter a part from 0 to 1"),
         ({"places_2": "16"}, "fewer players must advance"),
-        ({"places_2": "4", "after_2": "6"}, "after a later round"),
+        ({"places_2": "4", "after_2": "6"}, "in the order of their rounds"),
     ],
 )
 def test_wrong_cuts_are_refused(client, tournament, wrong, problem):

@@ -83,7 +83,7 @@ def test_the_page_names_who_entered_and_who_signed(client, round_, referee):
     assert "rita: 1 hand" in text
     assert "rita: 8 hands" in text
     assert "the four players" in text
-    assert "a referee for all" in text
+    assert "a referee for all four players" in text
     assert "Ended after only 2 hands." in text
     assert "All four still have their starting points." in text
 

@@ -148,7 +148,7 @@ def test_a_wrong_link_opens_nothing_and_says_so():
     response = phone.get(reverse("table-link", args=[table.tournament.slug, table.number, "0" * 18]))
 
     assert response.status_code == 404
-    assert "It may have been replaced" in response.text
+    assert "may have been replaced" in response.text
     assert SESSION_TABLES not in phone.session
 
 

@@ -26,7 +26,7 @@ FACTS = (
 )
 """The form's fields that have the names of columns of `Announcement`."""
 
-MARKDOWN = _("Markdown: **bold**, - lists, [text](https://…) and # headings; no HTML.")
+MARKDOWN = _("You can write Markdown: **bold**, - lists, [text](https://…) and # headings; no HTML.")
 
 
 def _area(rows: int) -> forms.Textarea:
@@ -49,31 +49,39 @@ class AnnouncementForm(forms.Form):
         help_text=_("The link that your map app gives for sharing: https://…"),
     )  # fmt: skip
     fee = LineField(
-        label=_("Fee"), max_length=100, help_text=_("Exactly as it should be shown, for example 20 € or 500 Kč.")
+        label=_("Fee"),
+        max_length=100,
+        help_text=_("The fee exactly as readers should see it, for example 20 € or 500 Kč."),
     )
     payment = forms.CharField(
         label=_("How to pay"), required=False, max_length=1_000, widget=_area(3),
-        help_text=_("Bank account and reference, or “at the desk”. Markdown. Also shown in the confirmation mail."),
+        help_text=_("Bank account and payment reference, or “at the desk”. You can write Markdown. The confirmation"
+                " mail shows this text too."),
     )  # fmt: skip
     pay_until = DayField(label=_("To be paid by"), required=False)
     contact = LineField(
-        label=_("Contact"), max_length=200, help_text=_("A mail address or telephone that everybody may read.")
+        label=_("Contact"), max_length=200, help_text=_("A mail address or phone number that everybody may see.")
     )
     reply_to = MailField(
         label=_("Answers to mails go to"), required=False,
-        help_text=_("Replies to this event’s mails go to this address. If empty, they go to the contact, if that is a"
-            " mail address."),
+        help_text=_("Replies to this event’s mails go to this address. If the field is empty, they go to the contact,"
+                " if the contact is a mail address."),
     )  # fmt: skip
     picture = forms.FileField(
         label=_("Picture"), required=False,
         widget=forms.FileInput(attrs={"accept": "image/jpeg,image/png,image/webp"}),
-        help_text=_("JPEG, PNG or WebP up to 2.5 MB. Tenbo makes it smaller and removes its location data."),
+        help_text=_("JPEG, PNG or WebP up to 2.5 MB. Tenbo makes the picture smaller and removes location data from"
+                " it."),
     )  # fmt: skip
-    words = LineField(label=_("What the picture shows"), max_length=200, help_text=_("For people who cannot see it."))
+    words = LineField(
+        label=_("What the picture shows"),
+        max_length=200,
+        help_text=_("Describes the picture to people who cannot see it."),
+    )
     remove_picture = forms.BooleanField(label=_("Remove the picture"), required=False)
     is_published = forms.BooleanField(
         label=pgettext_lazy("announcement", "Published"), required=False,
-        help_text=_("Until then only organizers see the page."),
+        help_text=_("If not ticked, only organizers see the announcement."),
     )  # fmt: skip
 
     @classmethod
@@ -94,7 +102,7 @@ class AnnouncementForm(forms.Form):
     def clean_map_link(self) -> str:
         link: str = self.cleaned_data["map_link"]
         if link and not link.lower().startswith(("https://", "http://")):
-            raise forms.ValidationError(_("A map's address begins with https://."))
+            raise forms.ValidationError(_("The link to a map must begin with https://."))
         return link
 
     def clean_picture(self) -> Picture | None:
@@ -102,11 +110,13 @@ class AnnouncementForm(forms.Form):
         if file is None:
             return None
         if (file.size or 0) > MOST_BYTES:
-            raise forms.ValidationError(_("The file is larger than 2.5 MB."))
+            raise forms.ValidationError(_("The picture’s file is larger than 2.5 MB. Choose a smaller picture."))
         try:
             return read_picture(file.read())
         except TooManyPixels:
-            problem = _("The picture has more than 25 million pixels, or 12 million as a WebP. Make it smaller.")
+            problem = _(
+                "The picture has more than 25 million pixels (as a WebP, 12 million). Choose a smaller picture."
+            )
             raise forms.ValidationError(problem) from None
         except NoPicture:
             raise forms.ValidationError(_("Tenbo cannot read this file as a picture. Use JPEG, PNG or WebP.")) from None

@@ -10,9 +10,12 @@ from tournament.models.tournament import Tournament
 class FreedPlaces(models.TextChoices):
     """How a place that becomes free before the event is given to somebody on the waiting list."""
 
-    AS_ENTRIES = "", _("treated like new entries: free places are given at once, unless you accept each entry")
+    AS_ENTRIES = (
+        "",
+        _("like a place for a new entry: the first person waiting gets it at once, unless you accept each entry"),
+    )
     MOVE_UP = "move_up", _("the first of the waiting list moves up by itself")
-    ASK = "ask", _("you are asked")
+    ASK = "ask", _("an organizer decides who moves up")
 
 
 class EntryTerms(models.Model):

@@ -13,7 +13,10 @@ class IsLateCopy(NotDone):
     """Refuses to make this tournament writable again: it is the separate copy of a file that a laptop returned too
     late, and it shows what the laptop had."""
 
-    message = _("This came from a laptop too late and stays as it is. It can be read, compared, and deleted.")
+    message = _(
+        "This copy of a tournament came back from a laptop after the tournament had continued without it."
+        " You can read, compare and delete the copy, but not change it."
+    )
 
 
 def archive_tournament(*, tournament_id: int, by: Visitor) -> None:

@@ -35,7 +35,9 @@ LONGEST_NAME = 100
 class WrongTournament(NotDone):
     """The file belongs to another tournament."""
 
-    message = gettext_lazy("This file belongs to another tournament or another site. Nothing was changed.")
+    message = gettext_lazy(
+        "This file belongs to another tournament or another site. Nothing was changed; choose this tournament’s file."
+    )
 
 
 class FileUsedUp(NotDone):

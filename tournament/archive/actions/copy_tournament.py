@@ -91,7 +91,9 @@ def copy_tournament(
             log(copy, "tournament.copied", by=by, key=key, name=name, origin=origin.name, ruleset=copy.ruleset_key)
             return copy
     except IntegrityError:
-        raise NotDone(_("Someone else created a tournament at the same moment. Try again.")) from None
+        raise NotDone(
+            _("Someone else created a tournament at the same moment. Yours was not created; try again.")
+        ) from None
 
 
 def _copy_entries(origin: Tournament, copy: Tournament, *, is_consent_kept: bool) -> None:

@@ -25,7 +25,7 @@ STALE_AFTER = datetime.timedelta(minutes=15)
 class OtherName(NotDone):
     """The typed name is not the tournament's."""
 
-    message = _("This is not the tournament's name. Nothing was deleted.")
+    message = _("The name you typed is not the tournament's name. Nothing was deleted.")
 
 
 def delete_tournament(*, tournament_id: int, name: str, by: Visitor) -> None:

@@ -63,7 +63,9 @@ def import_document(
             Import.objects.filter(tournament=tournament).update(is_finished=True, at=timezone.now())
             finish(tournament)
     except IntegrityError:
-        raise NotDone(_("Someone else created a tournament at the same moment. Try again.")) from None
+        raise NotDone(
+            _("Someone else created a tournament at the same moment. Yours was not created; try again.")
+        ) from None
     return Tournament.objects.get(pk=tournament.pk)
 
 
@@ -128,7 +130,7 @@ def _check_made(tournament: Tournament, document: Document) -> None:
     """Refuse a document if its import lost data, or if its facts contradict each other. Raises `BadDocument`."""
     lost = _first_difference(document, envelope(tournament))
     if lost is not None:
-        raise BadDocument(lost, gettext_lazy("This contradicts another part of the file."))
+        raise BadDocument(lost, gettext_lazy("This value contradicts another part of the file."))
     for line in differences_in(tournament):
         raise BadDocument("", _("Parts of the file contradict each other: %(difference)s.") % {"difference": line})
 

@@ -13,9 +13,13 @@ class CopyForm(forms.Form):
     name = forms.CharField(label=pgettext_lazy("of a tournament", "Name"), max_length=100)
     starts_on = DayField(label=_("First day"), required=False, help_text=_("Optional."))
     with_team = forms.BooleanField(
-        label=_("With the team"), required=False, help_text=_("Everyone keeps their role. You own the new tournament.")
+        label=_("With the team"),
+        required=False,
+        help_text=_("All team members keep their roles. You own the new tournament."),
     )
     with_entries = forms.BooleanField(
-        label=_("With the players"), required=False, help_text=_("Everyone who was entered is entered again.")
+        label=_("With the players"),
+        required=False,
+        help_text=_("All players of the old tournament are entered in the new one."),
     )
     key = forms.UUIDField(widget=forms.HiddenInput)

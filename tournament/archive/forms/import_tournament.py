@@ -21,7 +21,7 @@ class UploadForm(forms.Form):
 
     file = forms.FileField(
         label=_("Safety copy"),
-        help_text=_("A file downloaded from a tournament's page: its name ends in .json or .encrypted."),
+        help_text=_("A file downloaded from a tournament's page. The file's name ends in .json or .encrypted."),
         widget=forms.FileInput(attrs={"accept": ".json,.encrypted,application/json"}),
         error_messages={"empty": _("This file is empty.")},
     )

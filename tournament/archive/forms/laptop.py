@@ -12,7 +12,7 @@ class LaptopForm(forms.Form):
         max_length=60,
         help_text=_(
             "A name that everyone understands, such as “Marie’s laptop” or “the hall”. All readers of this"
-            " tournament’s pages see it."
+            " tournament’s pages see this name."
         ),
     )
 

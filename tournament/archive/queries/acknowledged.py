@@ -18,13 +18,17 @@ def missing_changes() -> list[str] | None:
     for pk, version in sorted(acknowledged.items()):
         if pk not in here:
             lines.append(
-                _("tournament %(pk)s is missing, and its change %(last)s was acknowledged")
+                _("tournament %(pk)s is missing, although its change %(last)s was confirmed as saved")
                 % {"pk": pk, "last": version}
             )
         elif here[pk][1] < version:
             slug, last = here[pk]
             values = {"slug": slug, "here": last, "last": version, "missing": version - last}
             lines.append(
-                _("%(slug)s: its last change is %(here)s, and %(last)s was acknowledged; missing: %(missing)s") % values
+                _(
+                    "%(slug)s: the last stored change is %(here)s, although change %(last)s was confirmed as saved;"
+                    " missing: %(missing)s"
+                )
+                % values
             )
     return lines

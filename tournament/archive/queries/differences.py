@@ -54,7 +54,8 @@ def check_everything() -> Verification:
             games = load_games(Hanchan.objects.filter(round__tournament=tournament).order_by("pk"))
         except Refused as refused:
             checked.differences.append(
-                f"{tournament.slug}: " + _("its rules cannot be read. %(message)s") % {"message": refused.message}
+                f"{tournament.slug}: "
+                + _("the tournament’s rules cannot be read. %(message)s") % {"message": refused.message}
             )
             continue
         for game in games:
@@ -100,17 +101,17 @@ def _in_log(tournament: Tournament) -> Iterator[str]:
     last = log["last"] or 0
     if last != tournament.version:
         values = {"version": tournament.version, "last": last}
-        yield _("its version is %(version)s, its last log entry %(last)s") % values
+        yield _("the tournament’s version is %(version)s, but the last log entry has number %(last)s") % values
     for round_ in tournament.rounds.exclude(approved_by=None).select_related("approved_by"):
         if not all_signed(round_):
-            yield _("round %(number)s is approved, and not every sheet is signed") % {"number": round_.number}
+            yield _("round %(number)s is approved, although not every sheet is signed") % {"number": round_.number}
         logged = round_.approved_by.data.get("number") if round_.approved_by else None
         if logged != round_.number:
             values = {"number": round_.number, "said": logged}
-            yield _("round %(number)s is approved, its log entry says %(said)s") % values
+            yield _("round %(number)s is approved, but its log entry says %(said)s") % values
     if log["entries"] != last:
         values = {"entries": log["entries"], "last": last}
-        yield _("its log has %(entries)s entries, the last of them number %(last)s") % values
+        yield _("the tournament’s log has %(entries)s entries, but the last one has number %(last)s") % values
 
 
 def _in_penalties(tournament: Tournament) -> Iterator[str]:
@@ -122,7 +123,7 @@ def _in_penalties(tournament: Tournament) -> Iterator[str]:
         logged = penalty.given_by.data.get("points")
         if not penalty.points == points == logged:
             values = {"pk": penalty.pk, "points": penalty.points, "said": logged}
-            yield _("penalty %(pk)s is of %(points)s, its log entry says %(said)s") % values
+            yield _("penalty %(pk)s takes off %(points)s, but its log entry says %(said)s") % values
 
 
 def _in_departures(tournament: Tournament) -> Iterator[str]:
@@ -132,7 +133,7 @@ def _in_departures(tournament: Tournament) -> Iterator[str]:
         logged = tuple(departure.decided_by.data.get(name) for name in ("number", "status", "from_round"))
         if stored != logged:
             values = {"pk": departure.pk, "is_so": stored, "said": logged}
-            yield _("departure %(pk)s is %(is_so)s, its log entry says %(said)s") % values
+            yield _("departure %(pk)s is %(is_so)s, but its log entry says %(said)s") % values
 
 
 def _in_cuts(tournament: Tournament) -> Iterator[str]:
@@ -144,7 +145,7 @@ def _in_cuts(tournament: Tournament) -> Iterator[str]:
         logged = tuple(latest.data.get(name) for name in ("after", "carried", "numbers"))
         if stored != logged:
             values = {"number": cut.after_round, "is_so": stored, "said": logged}
-            yield _("the cut after round %(number)s is %(is_so)s, its log entry says %(said)s") % values
+            yield _("the cut after round %(number)s is %(is_so)s, but its log entry says %(said)s") % values
         if cut.taken_back_by_id:
             continue
         if qualified is not None and not qualified.issuperset(numbers):
@@ -162,7 +163,7 @@ def _in_substitutions(tournament: Tournament) -> Iterator[str]:
         logged = (substitution.said_by.data.get("number"), substitution.said_by.hanchan_id)
         if stored != logged:
             values = {"pk": substitution.pk, "number": stored[0], "said": logged[0]}
-            yield _("substitution %(pk)s is for number %(number)s, its log entry says %(said)s") % values
+            yield _("substitution %(pk)s is for player number %(number)s, but its log entry says %(said)s") % values
 
 
 def _in_plans(tournament: Tournament) -> Iterator[str]:
@@ -170,4 +171,4 @@ def _in_plans(tournament: Tournament) -> Iterator[str]:
         rounds = tuple(tuple((e, s, w, n) for e, s, w, n in tables) for tables in plan.rounds)
         if plan.hash != plan_hash(rounds):
             values = {"pk": plan.pk, "kept": plan.hash[:12], "found": plan_hash(rounds)[:12]}
-            yield _("seating plan %(pk)s has the fingerprint %(kept)s, its seats %(found)s") % values
+            yield _("seating plan %(pk)s has the fingerprint %(kept)s, but its seats give %(found)s") % values

@@ -49,7 +49,7 @@ def place_of(game: Game) -> str:
 def differences_in_game(game: Game) -> Iterator[str]:
     """Yield a line for every difference in one hanchan."""
     if [seat.seat for seat in game.seats] != list(SEATS):
-        yield _("its seats are %(seats)s") % {"seats": [seat.seat for seat in game.seats]}
+        yield _("the hanchan’s seats are %(seats)s") % {"seats": [seat.seat for seat in game.seats]}
         return
     played, refused = replayed_until_refused(game)
     yield from _in_hands(game, played, refused)
@@ -59,7 +59,7 @@ def differences_in_game(game: Game) -> Iterator[str]:
                 game.paper.points, game.paper.riichi_sticks, rules=game.rules, start_points=game.start_points
             )
         except Refused as impossible:
-            yield _("its points from paper are impossible. %(message)s") % {"message": impossible.message}
+            yield _("the hanchan’s points from paper are impossible. %(message)s") % {"message": impossible.message}
     if game.sheet and (refused is None or game.paper):
         yield from _on_sheet(game, game.sheet)
 
@@ -67,7 +67,7 @@ def differences_in_game(game: Game) -> Iterator[str]:
 def _in_hands(game: Game, played: list[PlayedHand], refused: Refused | None) -> Iterator[str]:
     numbers = [hand.number for hand in game.hands]
     if numbers != list(range(1, len(numbers) + 1)):
-        yield _("its hands are numbered %(numbers)s") % {"numbers": numbers}
+        yield _("the hanchan’s hands are numbered %(numbers)s") % {"numbers": numbers}
     for hand, replayed in zip(game.hands, played, strict=False):
         yield from _in_hand(hand, replayed)
     if refused:
@@ -80,7 +80,7 @@ def _in_hand(hand: Hand, replayed: PlayedHand) -> Iterator[str]:
     for column, stored in stored_values(hand, should_be).items():
         if stored != should_be[column]:
             values = {"number": hand.number, "column": column, "found": stored, "derived": should_be[column]}
-            yield _("hand %(number)s: stored %(column)s is %(found)s, a replay gives %(derived)s") % values
+            yield _("hand %(number)s: stored %(column)s is %(found)s, but a replay gives %(derived)s") % values
     recorded = f"{hand.round_wind}{hand.dealer + 1}"
     replayed_as = f"{replayed.before.round_wind}{replayed.before.dealer + 1}"
     if recorded != replayed_as:
@@ -90,20 +90,20 @@ def _in_hand(hand: Hand, replayed: PlayedHand) -> Iterator[str]:
 
 def _on_sheet(game: Game, sheet: SignedSheet) -> Iterator[str]:
     if game.hanchan.cancelled_by_id:
-        yield _("it was cancelled, and its sheet is still signed")
+        yield _("the hanchan was cancelled, but its sheet is still signed")
     if not game.ending:
-        yield _("its sheet is signed, but it is not over")
+        yield _("the hanchan is not over, but its sheet is signed")
     if sheet.riichi_sticks != game.final_sticks:
         bets = {"signed": sheet.riichi_sticks, "found": game.final_sticks}
-        yield _("its sheet has %(signed)s riichi bets left, a replay %(found)s") % bets
+        yield _("the sheet has %(signed)s riichi bets left, but a replay gives %(found)s") % bets
     lines = {line.seat: line for line in sheet.lines.all()}
     if sorted(lines) != list(SEATS):
-        yield _("its sheet has lines for the seats %(seats)s") % {"seats": sorted(lines)}
+        yield _("the sheet has lines for the seats %(seats)s") % {"seats": sorted(lines)}
     for seat, line in sorted(lines.items()):
         for field, signed, replayed in _compared(game, line):
             if signed != replayed:
                 values = {"what": field, "signed": signed, "seat": seat, "found": replayed}
-                yield _("its sheet says %(what)s %(signed)s for seat %(seat)s, a replay gives %(found)s") % values
+                yield _("the sheet says %(what)s %(signed)s for seat %(seat)s, but a replay gives %(found)s") % values
 
 
 def _compared(game: Game, line: SheetLine) -> Iterator[tuple[str, object, object]]:

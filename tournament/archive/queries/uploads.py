@@ -13,7 +13,7 @@ from tournament.models import Upload, Visitor
 class UploadGone(NotDone):
     """The upload was replaced by another, or is too old."""
 
-    message = gettext_lazy("The uploaded file was deleted meanwhile. Choose it again.")
+    message = gettext_lazy("The uploaded file was deleted meanwhile. Nothing was imported; choose the file again.")
 
 
 class WrongPassphrase(NotDone):

@@ -58,7 +58,7 @@ MAP_LINK = r"^(https?://|$)"
 
 def _check_language(code: str) -> str:
     if len(code.strip()) < 2:
-        raise ValueError(gettext_lazy("This is empty."))
+        raise ValueError(gettext_lazy("This value is empty."))
     return code
 
 
@@ -90,7 +90,7 @@ def _check_breaks(text: str) -> str:
 
 def _check_map_link(link: str) -> str:
     if not re.match(MAP_LINK, link):
-        raise ValueError(gettext_lazy("A map's address begins with https://."))
+        raise ValueError(gettext_lazy("The link to a map must begin with https://."))
     return link
 
 

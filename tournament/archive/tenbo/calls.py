@@ -65,7 +65,9 @@ def check_calls(calls: list[CallRecord], scope: DocumentScope) -> None:
         if call["closed_by"] is None:
             check_new(f"{place}.table", call["table"], open_at)
             if call["was_answered"]:
-                raise BadDocument(f"{place}.was_answered", gettext_lazy("An answered call is closed."))
+                raise BadDocument(
+                    f"{place}.was_answered", gettext_lazy("A referee call that was answered must also be closed.")
+                )
 
 
 def check_appeals(appeals: list[AppealRecord], scope: DocumentScope, *, penalties: int, calls: int) -> None:
@@ -78,10 +80,12 @@ def check_appeals(appeals: list[AppealRecord], scope: DocumentScope, *, penaltie
         scope.check_logged(place, appeal, "made_by", "decided_by")
         against = (appeal["penalty"], appeal["call"])
         if against.count(None) != 1:
-            raise BadDocument(place, gettext_lazy("An appeal is against a penalty or against a ruling."))
+            raise BadDocument(place, gettext_lazy("An appeal must name either a penalty or a ruling."))
         is_open = appeal["decided_by"] is None
         if is_open == bool(appeal["outcome"]):
-            raise BadDocument(f"{place}.outcome", gettext_lazy("An appeal has an outcome once it is decided."))
+            raise BadDocument(
+                f"{place}.outcome", gettext_lazy("An appeal must have an outcome if it is decided, and none before.")
+            )
         if is_open and against in open_against:
             raise only_one(place)
         if is_open:

@@ -135,7 +135,8 @@ def check_penalties(penalties: list[PenaltyRecord], scope: DocumentScope) -> Non
         scope.check_logged(place, penalty, "given_by", "taken_back_by")
         if Fraction(penalty["points"]) < 0:
             raise BadDocument(
-                f"{place}.points", gettext_lazy("Write a penalty without a sign: it always takes points off.")
+                f"{place}.points",
+                gettext_lazy("Write the points of a penalty without + or −: they are always taken off."),
             )
 
 
@@ -145,7 +146,8 @@ def check_team_penalties(penalties: list[TeamPenaltyRecord], scope: DocumentScop
         scope.check_logged(place, penalty, "given_by", "taken_back_by")
         if Fraction(penalty["points"]) < 0:
             raise BadDocument(
-                f"{place}.points", gettext_lazy("Write a penalty without a sign: it always takes points off.")
+                f"{place}.points",
+                gettext_lazy("Write the points of a penalty without + or −: they are always taken off."),
             )
 
 

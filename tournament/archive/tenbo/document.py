@@ -240,17 +240,18 @@ def _check_parts(document: Document) -> None:
 
 def _check_format(data: Any) -> None:
     if not isinstance(data, dict):
-        raise BadDocument("", gettext_lazy("This is not an object."))
+        raise BadDocument("", gettext_lazy("This value is not a JSON object."))
     format_name = data.get("format")
     if not isinstance(format_name, str) or not format_name.startswith("tenbo/"):
-        raise BadDocument("", _("This is not a tournament: its format is not “%(format)s”.") % {"format": FORMAT})
+        raise BadDocument("", _("This file is not a tournament: its format is not “%(format)s”.") % {"format": FORMAT})
     if format_name != FORMAT:
-        unknown = _("This document is of the format “%(found)s”; this Tenbo reads “%(format)s”.")
+        unknown = _("This file has the format “%(found)s”, but this version of Tenbo reads “%(format)s”.")
         raise BadDocument("format", unknown % {"found": format_name[:40], "format": FORMAT})
     if data.get("form") in {"public", "federation"}:
         problem = gettext_lazy(
-            "This is not the whole tournament: it has no log. Only an organizer’s safety copy can be imported."
+            "This file is not the whole tournament: the log is missing. Only an organizer’s safety copy can"
+            " be imported."
         )
         raise BadDocument("form", problem)
     if data.get("form") != "whole":
-        raise BadDocument("form", gettext_lazy("This is neither “whole” nor “public”."))
+        raise BadDocument("form", gettext_lazy("This value is neither “whole” nor “public”."))

@@ -22,7 +22,7 @@ def _check_part(text: str) -> str:
     except ValueError:
         stored = ""
     if stored != text:
-        raise ValueError(gettext_lazy("Write a part like full, half, none or 1/4."))
+        raise ValueError(gettext_lazy("Write the score carried over as full, half, none or a fraction such as 1/4."))
     return text
 
 
@@ -36,7 +36,7 @@ def _check_final_seats(text: str) -> str:
     except BadPattern:
         stored = ""
     if stored != text:
-        raise ValueError(gettext_lazy("Write lines like [1,2,7,8] [3,4,5,6]."))
+        raise ValueError(gettext_lazy("Write the seeds of each table, such as [1,2,7,8] [3,4,5,6]."))
     return text
 
 
@@ -66,7 +66,8 @@ def _check_order(records: list[AnnouncedCutRecord]) -> list[AnnouncedCutRecord]:
         pass
     raise ValueError(
         gettext_lazy(
-            "Each announced cut must come after a later round than the cut before it, and fewer players must advance."
+            "The announced cuts must be in the order of their rounds, and at each cut fewer players must"
+            " advance than at the cut before."
         )
     )
 

@@ -206,7 +206,7 @@ def _check_hands(place: str, hanchan: HanchanRecord, scope: DocumentScope) -> No
     on_paper = sheets.check_paper(f"{place}.paper", hanchan["paper"], scope)
     counts = hanchan["cancelled_by"] is None and not on_paper
     if counts != (hanchan["game"] is not None):
-        raise BadDocument(f"{place}.game", gettext_lazy("Only a hanchan whose hands count has a game."))
+        raise BadDocument(f"{place}.game", gettext_lazy("Only a hanchan whose hands count may contain a game."))
     rules = rules_of_length(scope.rules, hanchan.get("length", ""))
     outcomes = hands.checked_game(f"{place}.game", hanchan["game"], rules) if hanchan["game"] is not None else []
     _check_extras(place, hanchan, scope)
@@ -223,7 +223,7 @@ def _check_extras(place: str, hanchan: HanchanRecord, scope: DocumentScope) -> N
     game = hanchan["game"]
     for key in ("start_points", "chips"):
         if game is not None and game.get(key, []) != hanchan.get(key, []):
-            raise BadDocument(f"{place}.{key}", gettext_lazy("The game has other values here."))
+            raise BadDocument(f"{place}.{key}", gettext_lazy("This value differs from the one in the game."))
     try:
         check_chips(by_seat(hanchan.get("chips") or NO_CHIPS), rules=scope.rules)
     except Refused as refused:

@@ -17,10 +17,13 @@ TO_LAPTOP, BACK = "to_laptop", "back"
 
 OTHER_WAY = {
     TO_LAPTOP: gettext_lazy(
-        "This file brings a tournament back from a laptop. Open the tournament that was taken to the laptop, and"
-        " upload the file on its page “Take to a laptop”."
+        "This file brings a tournament back from a laptop. Open the tournament that was taken to the"
+        " laptop, and upload the file on that tournament’s page “Take to a laptop”."
     ),
-    BACK: gettext_lazy("This is the file for the laptop. Press “Bring it back” there, and upload the file you get."),
+    BACK: gettext_lazy(
+        "This file was made for the laptop. On the laptop press “Bring the tournament back”, then upload"
+        " the file that you get there."
+    ),
 }
 """The error message for a file that goes in the wrong direction, by the file's direction."""
 
@@ -101,7 +104,10 @@ def is_hand_over(data: Any) -> bool:
 def checked_hand_over(data: Any, way: str) -> HandOverFile:
     """Check the data of a hand-over file of this direction (`TO_LAPTOP` or `BACK`). Raises `BadDocument`."""
     if not is_hand_over(data):
-        problem = gettext_lazy("This file cannot hand over a tournament. Make one with “Take to a laptop”.")
+        problem = gettext_lazy(
+            "This file cannot take a tournament to a laptop. Get the right file on the tournament’s page"
+            " “Take to a laptop”."
+        )
         raise BadDocument("", problem)
     if data["format"] != FORMAT:
         raise BadDocument(

@@ -97,7 +97,7 @@ def checked_game(place: str, data: Json, rules: Ruleset) -> list[Outcome]:
     except Refused as refused:
         raise BadDocument(place, refusal_words(refused)) from None
     if game.rules != rules:
-        raise BadDocument(f"{place}.ruleset", gettext_lazy("These are not the rules of the tournament."))
+        raise BadDocument(f"{place}.ruleset", gettext_lazy("The game’s rules are not the rules of the tournament."))
     if "start" in data:
         raise BadDocument(
             f"{place}.start", gettext_lazy("A game must start with the points that the tournament’s rules give.")
@@ -129,7 +129,7 @@ def check_other_hands(where: str, hands: list[HandRecord], scope: DocumentScope,
         scope.check_logged(place, hand, "superseded_by")
         if hand["superseded_by"] is None:
             if counts:
-                raise BadDocument(place, gettext_lazy("A hand that counts belongs to the game."))
+                raise BadDocument(place, gettext_lazy("A hand that counts must be in the game."))
             check_new(f"{place}.number", hand["number"], numbers)
 
 

@@ -76,7 +76,7 @@ added here. Players are logged by number, which needs no translation."""
 def check_log(log: list[LogRecord], scope: DocumentScope) -> None:
     for number, (place, entry) in enumerate(placed("log", log), start=1):
         if entry["number"] != number:
-            problem = gettext_lazy("In the log an entry is missing or appears twice.")
+            problem = gettext_lazy("An entry of the log is missing or appears twice.")
             raise BadDocument(f"{place}.number", problem)
         _check_actor(f"{place}.by", entry["by"])
         scope.check_hanchan(f"{place}.hanchan", entry["hanchan"])
@@ -85,12 +85,12 @@ def check_log(log: list[LogRecord], scope: DocumentScope) -> None:
 def _check_actor(place: str, actor: ActorRecord) -> None:
     """Check the author. A player's number may have no entry in the document: the player may have been removed since."""
     if actor["kind"] in {ActorKind.ACCOUNT, ActorKind.COMMAND} and not actor["name"]:
-        raise BadDocument(f"{place}.name", gettext_lazy("This is empty."))
+        raise BadDocument(f"{place}.name", gettext_lazy("This value is empty."))
     numbered = actor["kind"] in {ActorKind.TABLE, ActorKind.PLAYER}
     if numbered and actor["number"] is None:
-        raise BadDocument(f"{place}.number", gettext_lazy("This is not a whole number."))
+        raise BadDocument(f"{place}.number", gettext_lazy("This value is not a whole number."))
     if not numbered and actor["number"] is not None:
-        raise BadDocument(f"{place}.number", gettext_lazy("Only a table and a player have a number."))
+        raise BadDocument(f"{place}.number", gettext_lazy("Only an author that is a table or a player has a number."))
 
 
 def make_early_log(log: list[LogRecord], early: set[int], imported: ImportedRows) -> None:

@@ -34,14 +34,16 @@ def check_mail_wordings(records: list[MailWordingRecord]) -> None:
     seen: set[tuple[str, str]] = set()
     for place, record in placed("mail_wordings", records):
         if (record["kind"], record["language"]) in seen:
-            raise BadDocument(place, gettext_lazy("There are two wordings of one kind in one language."))
+            raise BadDocument(
+                place, gettext_lazy("The file has two texts for the same kind of mail in the same language.")
+            )
         seen.add((record["kind"], record["language"]))
         unknown = unknown_placeholders(record["subject"], IN_SUBJECT) + unknown_placeholders(record["body"], IN_BODY)
         if unknown:
             problem = gettext_lazy("Tenbo does not know the placeholder “%(placeholder)s”.")
             raise BadDocument(place, problem % {"placeholder": unknown[0]})
         if needs_link(MailKind(record["kind"])) and LINK not in record["body"]:
-            raise BadDocument(f"{place}.body", gettext_lazy("The private link is missing: {link}."))
+            raise BadDocument(f"{place}.body", gettext_lazy("The placeholder {link} for the private link is missing."))
 
 
 def make_mail_wordings(records: list[MailWordingRecord], imported: ImportedRows) -> None:

@@ -110,14 +110,14 @@ def check_entries(entries: list[EntryRecord], scope: DocumentScope) -> None:
         if problem and not (was_removed and entry["name"] == ""):
             raise BadDocument(f"{place}.name", problem)
         if entry["checked_in_at"] is not None and entry["status"] != EntryStatus.ACCEPTED:
-            raise BadDocument(f"{place}.checked_in_at", gettext_lazy("Only players are checked in."))
+            raise BadDocument(f"{place}.checked_in_at", gettext_lazy("Only someone who plays can be checked in."))
 
 
 def check_teams(teams: list[TeamRecord]) -> None:
     names: set[str] = set()
     for place, team in placed("teams", teams):
         if folded(team["name"]) in names:
-            raise BadDocument(f"{place}.name", gettext_lazy("This appears twice."))
+            raise BadDocument(f"{place}.name", gettext_lazy("This value appears twice."))
         names.add(folded(team["name"]))
 
 

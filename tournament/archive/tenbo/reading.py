@@ -37,13 +37,15 @@ def parsed(content: bytes) -> Any:
     except UnicodeDecodeError:
         raise BadDocument("", gettext_lazy("This is not a Tenbo file: it is not text in UTF-8.")) from None
     except json.JSONDecodeError as error:
-        broken = _("This file cannot be read after line %(line)s: it is not JSON, or its end is missing.")
+        broken = _(
+            "This file cannot be read after line %(line)s: the text is not JSON, or the end of the file is missing."
+        )
         raise BadDocument("", broken % {"line": error.lineno}) from None
     except RecursionError:
-        raise BadDocument("", gettext_lazy("This is nested too deeply.")) from None
+        raise BadDocument("", gettext_lazy("The file cannot be read: its values are nested too deeply.")) from None
     except ValueError:
         # A number of more digits than Python reads.
-        raise BadDocument("", gettext_lazy("It contains a number that is invalid or too large.")) from None
+        raise BadDocument("", gettext_lazy("The file contains a number that is invalid or too large.")) from None
     return data
 
 
@@ -76,7 +78,9 @@ def _check_everywhere(data: Any, where: str, depth: int) -> None:
     elif isinstance(data, str):
         # PostgreSQL cannot store NUL, and a lone surrogate cannot be encoded in UTF-8.
         if re.search("[\0\ud800-\udfff]", data):
-            raise BadDocument(_printable(where), gettext_lazy("It contains a character that is not allowed in text."))
+            raise BadDocument(
+                _printable(where), gettext_lazy("The file contains a character that is not allowed in text.")
+            )
     elif (isinstance(data, int) and abs(data) > LARGEST) or (isinstance(data, float) and not math.isfinite(data)):
         raise BadDocument(where, gettext_lazy("This number is too large."))
 
@@ -111,19 +115,19 @@ def _problem(error: ErrorDetails) -> str:
         case "extra_forbidden":
             return _("“%(key)s” is unknown.") % {"key": str(error["loc"][-1])[:40]}
         case "dict_type":
-            return _("This is not an object.")
+            return _("This value is not a JSON object.")
         case "list_type":
-            return _("This is not a list.")
+            return _("This value is not a list.")
         case "string_type":
-            return _("This is not text.")
+            return _("This value is not text.")
         case "bool_type":
-            return _("This is neither true nor false.")
+            return _("This value is neither true nor false.")
         case "int_type":
-            return _("This is not a whole number.")
+            return _("This value is not a whole number.")
         case "greater_than_equal":
-            return _("This is less than %(least)s.") % {"least": limits["ge"]}
+            return _("This value is less than %(least)s.") % {"least": limits["ge"]}
         case "less_than_equal":
-            return _("This is more than %(most)s.") % {"most": limits["le"]}
+            return _("This value is more than %(most)s.") % {"most": limits["le"]}
         case "value_error":
             return str(limits["error"])
         case "too_short":

@@ -76,7 +76,7 @@ def rewritten_part(own: Document, document: Document, *, known: int, people: Peo
     unknown = sorted({entry["kind"] for entry in new.entries} - KNOWN_KINDS)
     if part is None or not unknown:
         return part
-    return _("%(what)s (another version of Tenbo wrote this file: this one does not know “%(kinds)s”)") % {
+    return _("%(what)s (another version of Tenbo wrote this file; this version does not know “%(kinds)s”)") % {
         "what": part,
         "kinds": ", ".join(unknown[:3]),
     }

@@ -117,7 +117,7 @@ def check_rounds(rounds: list[RoundRecord], scope: DocumentScope) -> None:
 
 def _check_clock(place: str, clock: ClockRecord | None) -> None:
     if clock and clock["started_at"] is None and (clock["paused_microseconds"] or clock["paused_at"] is not None):
-        raise BadDocument(f"{place}.started_at", gettext_lazy("A clock that never started was never paused."))
+        raise BadDocument(f"{place}.started_at", gettext_lazy("A clock that never started cannot have been paused."))
 
 
 def make_rounds(records: list[RoundRecord], imported: ImportedRows) -> None:

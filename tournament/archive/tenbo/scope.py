@@ -29,7 +29,12 @@ class DocumentScope:
     hanchans: set[int] = field(default_factory=set)
 
     def check_entry(self, where: str, number: int) -> None:
-        _among(where, number, self.entries, _("There is no entry %(number)s.") % {"number": str(number)[:20]})
+        _among(
+            where,
+            number,
+            self.entries,
+            _("The file has no player with number %(number)s.") % {"number": str(number)[:20]},
+        )
 
     def check_entries(self, where: str, numbers: list[int]) -> None:
         """Check that each number is the number of an entry, and that no number occurs twice."""
@@ -39,11 +44,11 @@ class DocumentScope:
             check_new(place, number, named)
 
     def check_table(self, where: str, number: int) -> None:
-        _among(where, number, self.tables, gettext_lazy("There is no such table."))
+        _among(where, number, self.tables, gettext_lazy("The file has no table with this number."))
 
     def check_hanchan(self, where: str, number: int | None) -> None:
         if number is not None:
-            _among(where, number, self.hanchans, gettext_lazy("There is no such hanchan."))
+            _among(where, number, self.hanchans, gettext_lazy("The file has no such hanchan."))
 
     def check_logged(self, where: str, record: Mapping[str, Any], *keys: str) -> None:
         """Check that each of these keys has a log number or None."""
@@ -53,7 +58,7 @@ class DocumentScope:
     def check_frozen(self, where: str) -> None:
         """Check that the rules are frozen, because something was played."""
         if not self.is_frozen:
-            problem = gettext_lazy("Something was played here, but the rules are not frozen.")
+            problem = gettext_lazy("Something was played, but the file does not say that the rules are fixed.")
             raise BadDocument(where, problem)
 
 
@@ -65,19 +70,19 @@ def placed(where: str, records: Iterable[T]) -> Iterator[tuple[str, T]]:
 def check_new(where: str, number: int, seen: set[int]) -> None:
     """Check that a number is new, and add it to `seen`."""
     if number in seen:
-        raise BadDocument(where, gettext_lazy("This appears twice."))
+        raise BadDocument(where, gettext_lazy("This value appears twice."))
     seen.add(number)
 
 
 def check_counted(where: str, number: int | None, most: int) -> None:
     """Check that a number is between 1 and `most`, or None."""
     if number is not None and not 1 <= number <= most:
-        problem = _("This is not a whole number from %(low)s to %(high)s.")
+        problem = _("This value is not a whole number from %(low)s to %(high)s.")
         raise BadDocument(where, problem % {"low": 1, "high": most})
 
 
 def only_one(where: str) -> BadDocument:
-    return BadDocument(where, gettext_lazy("Only one of these can count."))
+    return BadDocument(where, gettext_lazy("Only one of these records can count."))
 
 
 def _among(where: str, number: int, numbers: Collection[int], problem: str | Promise) -> None:

@@ -70,7 +70,9 @@ def check_plans(plans: list[PlanRecord], scope: DocumentScope) -> None:
             problem = gettext_lazy("A player has two seats in one round, or a round has no table.")
             raise BadDocument(f"{place}.rounds", problem)
         if plan["hash"] != plan_hash(rounds):
-            raise BadDocument(f"{place}.hash", gettext_lazy("This is not the fingerprint of these rounds."))
+            raise BadDocument(
+                f"{place}.hash", gettext_lazy("The fingerprint does not match the rounds of the seating plan.")
+            )
         scope.check_logged(place, plan, "accepted_by", "superseded_by")
         current += plan["superseded_by"] is None
         if current > 1:

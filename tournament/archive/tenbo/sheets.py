@@ -162,7 +162,7 @@ def check_paper(where: str, papers: list[PaperRecord], scope: DocumentScope) -> 
             current.add(is_second)
         scope.check_frozen(place)
     if current == {True}:
-        problem = gettext_lazy("There is nothing here that this second entry could verify.")
+        problem = gettext_lazy("The second entry of points from paper has no first entry to verify.")
         raise BadDocument(f"{where}[{len(papers) - 1}]", problem)
     return False in current
 
@@ -203,7 +203,10 @@ def _check_substitutions(where: str, substitutions: list[SubstitutionRecord], sc
 def _check_lines(where: str, lines: list[LineRecord], scope: DocumentScope) -> None:
     for seat, (place, line) in zip(SEATS, placed(where, lines), strict=True):
         if line["seat"] != seat:
-            raise BadDocument(f"{place}.seat", gettext_lazy("The lines of a sheet go from East to North."))
+            raise BadDocument(
+                f"{place}.seat",
+                gettext_lazy("The lines of a score sheet must be in the order East, South, West, North."),
+            )
         scope.check_entry(f"{place}.entry", line["entry"])
 
 

@@ -61,7 +61,9 @@ def list_too_long(most: int) -> str:
 
 
 def text_too_long(longest: int) -> str:
-    problem = ngettext("Shorten this to %(longest)s character.", "Shorten this to %(longest)s characters.", longest)
+    problem = ngettext(
+        "Shorten this text to %(longest)s character.", "Shorten this text to %(longest)s characters.", longest
+    )
     return problem % {"longest": longest}
 
 
@@ -107,7 +109,9 @@ def word(*words: str) -> Checked:
 
     def check(text: str) -> str:
         if text not in words:
-            raise ValueError(_("This must be one of %(words)s.") % {"words": ", ".join(sorted(filter(None, words)))})
+            raise ValueError(
+                _("This value must be one of %(words)s.") % {"words": ", ".join(sorted(filter(None, words)))}
+            )
         return text
 
     return Checked(check, {"enum": list(words)})
@@ -120,7 +124,7 @@ def _check_moment(text: str) -> str:
         at = None
     # `strftime` writes years before 1000 with fewer than four digits.
     if at is None or at.strftime(MOMENT) != text:
-        raise ValueError(gettext_lazy("This is not a time like 2026-05-01T09:30:00.000000Z."))
+        raise ValueError(gettext_lazy("This value is not a time like 2026-05-01T09:30:00.000000Z."))
     _check_year(at)
     return text
 
@@ -131,7 +135,7 @@ def _check_day(text: str) -> str:
     except ValueError:
         day = None
     if day is None or day.isoformat() != text:
-        raise ValueError(gettext_lazy("This is not a day like 2026-05-01."))
+        raise ValueError(gettext_lazy("This value is not a day like 2026-05-01."))
     _check_year(day)
     return text
 
@@ -144,7 +148,7 @@ def _check_year(day: datetime.date) -> None:
 
 def _check_exact(text: str) -> str:
     if not (text.isascii() and EXACT.fullmatch(text) and abs(Fraction(text)) <= POINTS):
-        raise ValueError(gettext_lazy("This is not a number like 23.5 or 50/3."))
+        raise ValueError(gettext_lazy("This value is not a number like 23.5 or 50/3."))
     return text
 
 
@@ -156,7 +160,7 @@ def _check_four_or_none(items: list[Any]) -> list[Any]:
 
 def _check_filled(text: str) -> str:
     if not text.strip():
-        raise ValueError(gettext_lazy("This is empty."))
+        raise ValueError(gettext_lazy("This value is empty."))
     return text
 
 

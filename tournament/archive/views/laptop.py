@@ -115,17 +115,24 @@ def laptop_back(request: TenboRequest, slug: str) -> HttpResponse:
 def _add_messages(request: TenboRequest, brought: BroughtBack) -> None:
     if brought.rewritten is not None:
         text = _(
-            "The file changes older data, from before the laptop got the tournament, and its log does not explain"
-            " this: %(what)s. Nothing was changed here; the file became a separate tournament that you can compare."
+            "The laptop’s file differs in data from before the laptop got the tournament, and the file’s log"
+            " does not explain why: %(what)s. The tournament here was not changed; the file became a separate"
+            " tournament that you can compare."
         )
         messages.warning(request, text % {"what": brought.rewritten})
         return
     if brought.separate_copy is not None and brought.is_away:
-        text = _("The laptop has already sent changes that this file lacks. The file became a separate tournament.")
+        text = _(
+            "This file is too old: the laptop has already sent later changes. The tournament here was not"
+            " changed; the file became a separate tournament."
+        )
         messages.warning(request, text)
         return
     if brought.separate_copy is not None:
-        text = _("The tournament was no longer on this laptop. Its file became a separate tournament.")
+        text = _(
+            "The tournament here had already continued without this laptop and was not changed. The laptop’s"
+            " file became a separate tournament."
+        )
         messages.warning(request, text)
         return
     if not brought.changes:
@@ -139,7 +146,8 @@ def _add_messages(request: TenboRequest, brought: BroughtBack) -> None:
     messages.success(request, changed % {"changes": brought.changes})
     if brought.unchanged:
         text = _(
-            "Details of these players stay as they are here, because they also play in other tournaments: %(numbers)s"
+            "The personal details of some players were not changed, because these players are in other"
+            " tournaments too. Their numbers: %(numbers)s"
         )
         messages.warning(request, text % {"numbers": ", ".join(f"#{number}" for number in brought.unchanged)})
 

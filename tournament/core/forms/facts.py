@@ -90,7 +90,7 @@ def name_problem(text: str) -> str | Promise | None:
     if any(unicodedata.category(c) == "Cc" or unicodedata.bidirectional(c) in TURNING for c in inner):
         return _("The name contains a tab or another character that names do not have.")
     if len(clean_name(inner)) > LONGEST_NAME:
-        return gettext("Shorten this to %(longest)s characters.") % {"longest": LONGEST_NAME}
+        return gettext("Shorten this text to %(longest)s characters.") % {"longest": LONGEST_NAME}
     return None
 
 

@@ -39,8 +39,8 @@ class AccountEvent(models.Model):
         PASSKEY_ADDED = "passkey-added", _("Passkey added")
         PASSKEY_REMOVED = "passkey-removed", _("Passkey removed")
         CODES = "codes", _("New recovery codes")
-        SECOND_ON = "second-on", _("Password alone no longer enough")
-        SECOND_OFF = "second-off", _("Password alone enough again")
+        SECOND_ON = "second-on", _("Login with the password alone forbidden")
+        SECOND_OFF = "second-off", _("Login with the password alone allowed again")
         ENDED = "ended", _("Logged out elsewhere")
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")

@@ -25,7 +25,7 @@ class User(AbstractUser):
         max_length=150,
         unique=True,
         validators=[USERNAME],
-        error_messages={"unique": _("Someone else has this name. Choose another one.")},
+        error_messages={"unique": _("Someone else has this name. Choose another name.")},
     )
     needs_passkey = models.BooleanField(default=False)
     is_federation = models.BooleanField(default=False)

@@ -47,9 +47,9 @@ class SignedBy(models.TextChoices):
     """How a sheet became official."""
 
     PLAYERS = "players", _("the four players")
-    REFEREE = "referee", _("a referee for all")
-    KEYED_TWICE = "keyed_twice", _("keyed twice from paper, the same")
-    DECIDED = "decided", _("keyed differently, decided by a referee")
+    REFEREE = "referee", _("a referee for all four players")
+    KEYED_TWICE = "keyed_twice", _("two people who entered the same points from paper")
+    DECIDED = "decided", _("a referee, after two different entries from paper")
 
 
 class SignedSheet(models.Model):

@@ -115,8 +115,8 @@ class FinalsForm(forms.Form):
             self.add_error(
                 None,
                 _(
-                    "Each announced cut must come after a later round than the cut before it, and fewer players must"
-                    " advance."
+                    "The announced cuts must be in the order of their rounds, and at each cut fewer players must"
+                    " advance than at the cut before."
                 ),
             )
 

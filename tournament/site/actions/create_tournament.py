@@ -53,4 +53,6 @@ def create_tournament(
             return tournament
     except IntegrityError:
         # There is no row to lock yet: a concurrent request took the slug, or is a retry with the same key.
-        raise NotDone(_("Someone else created a tournament at the same moment. Try again.")) from None
+        raise NotDone(
+            _("Someone else created a tournament at the same moment. Yours was not created; try again.")
+        ) from None
