@@ -51,7 +51,12 @@ def proposed_points(listed: ListedPenalty, *, earlier: int, rules: Ruleset) -> F
 
 
 EMA_2016 = (
-    ListedPenalty(key="late", offence="late", title=_("Late: 1.0 for each minute"), rule="EMA 2016, 5.5 to 5.8: late"),
+    ListedPenalty(
+        key="late",
+        offence="late",
+        title=_("Late: 1.0 off the total for each minute"),
+        rule="EMA 2016, 5.5 to 5.8: late",
+    ),
     ListedPenalty(
         key="missed", offence="missed", title=_("Missed hanchan"), rule="EMA 2016, 5.5 to 5.8: missed hanchan"
     ),
@@ -77,7 +82,11 @@ EMA_2025 = tuple(replace(listed, rule=listed.rule.replace("2016", "2025"), confi
 
 WRC_2025 = (
     ListedPenalty(
-        key="late", offence="late", title=_("Late: 1.0 for each minute"), rule="WRC 2025: late", confirmed=False
+        key="late",
+        offence="late",
+        title=_("Late: 1.0 off the total for each minute"),
+        rule="WRC 2025: late",
+        confirmed=False,
     ),
     ListedPenalty(
         key="missed", offence="missed", title=_("Missed hanchan"), rule="WRC 2025: missed hanchan", confirmed=False

@@ -157,7 +157,7 @@ def test_the_site_shows_what_was_entered_on_the_laptop_and_stays_away(home, lapt
     with pytest.raises(Away):
         play(hanchan_of(home), tsumo(B))
     page = Client().get(home.get_absolute_url()).text
-    assert "This tournament is played at the hall. Here you can only read it, as of" in page
+    assert "This tournament is played at the hall. On this site you can only read it; last updated on" in page
     assert mirror_of(laptop).sent_version == Tournament.objects.get(pk=laptop.pk).version
     assert not Import.objects.filter(is_finished=False).exists()
 
@@ -510,10 +510,10 @@ def test_open_pages_hear_of_the_note(client, home, laptop, network):
     htmx = {"HX-Request": "true"}
     address = reverse("away-note", args=[home.slug])
     assert f'data-live="{address}"' in client.get(home.get_absolute_url()).text
-    assert "as it was then" in client.get(address, headers=htmx).text
+    assert "as it was at that time" in client.get(address, headers=htmx).text
 
     go_on(network)
-    assert "you can only read it, as of" in client.get(address, headers=htmx).text
+    assert "you can only read it; last updated on" in client.get(address, headers=htmx).text
     assert 'data-live-every="60"' in client.get(address, headers=htmx).text
     home.refresh_from_db()
     HandOver.objects.filter(is_lent=True).update(ended_at=timezone.now(), outcome="returned")

@@ -52,7 +52,7 @@ def test_a_card_says_what_is_missing(client, club, tonight):
     of_two = client.get(link)
     chosen = client.get(f"{link}?event={second.slug}")
 
-    assert "no night today" in without_night.text
+    assert "no club night today" in without_night.text
     assert "Without tables has no table 1" in without_table.text
     assert "several events today" in of_two.text
     assert chosen.url == reverse("table", args=[second.slug, 1])

@@ -119,7 +119,7 @@ def test_a_night_of_a_removed_organizer_stands_for_the_club_no_more(client, club
     people = client.get(reverse("club-people", args=[club.slug]))
 
     assert night.name not in page.text
-    assert "no night today" in card.text
+    assert "no club night today" in card.text
     assert guest.name not in people.text
     assert club.name not in client.get(night.get_absolute_url()).text
 

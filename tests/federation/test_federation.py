@@ -144,7 +144,7 @@ def test_thousands_of_pairs_come_in_pages_those_without_a_decision_first(client,
 
     assert [second.key in page.text for page in pages] == [True, False]
     assert [first.key in page.text for page in pages] == [False, True]
-    assert not any("No pair waits" in page.text for page in pages)
+    assert not any("No pair of players waits" in page.text for page in pages)
 
 
 def test_nothing_private_is_told(client, staff, two):
@@ -232,7 +232,7 @@ def test_a_page_loads_no_pair_that_it_does_not_show(client, staff, two, monkeypa
 def test_what_is_no_pair_is_refused(client, staff, two, pair):
     answer = client.post(reverse("federation-people"), {"pair": pair, "same": "yes"}, follow=True)
 
-    assert "Choose yes or no." in answer.text
+    assert "Choose “Same person” or “Two people”." in answer.text
 
 
 def test_an_organizer_answers_about_their_own_players_alone(client, two):
@@ -242,11 +242,11 @@ def test_an_organizer_answers_about_their_own_players_alone(client, two):
     (pair,) = same_numbers()
 
     foreign = client.post(reverse("same-person", args=[other.slug]), {"pair": pair.key, "same": "yes"}, follow=True)
-    assert "Choose yes or no." in foreign.text
+    assert "Choose “Same person” or “Two people”." in foreign.text
     assert client.get(reverse("same-person", args=[two[1].slug])).status_code == 404
     client.force_login(two[0])
     wrong = client.post(reverse("same-person", args=[two[1].slug]), {"pair": pair.key, "same": "perhaps"}, follow=True)
-    assert "Choose yes or no." in wrong.text
+    assert "Choose “Same person” or “Two people”." in wrong.text
     assert not SamePerson.objects.exists()
 
 
@@ -287,15 +287,15 @@ def test_after_a_change_the_federation_is_asked_again(client, staff, two):
     _brno, _here, hers, *_rest = two
     answer(client, "federation-people")
     page = reverse("federation-people")
-    assert "No pair waits" in client.get(page).text
+    assert "No pair of players waits" in client.get(page).text
 
     Player.objects.filter(pk=hers[0].player_id).update(name="Anna Nová")
 
     asked = client.get(page).text
-    assert "No pair waits" not in asked
+    assert "No pair of players waits" not in asked
     assert "You answered “same person”, but a name or number was changed since." in asked
     answer(client, "federation-people")
-    assert "No pair waits" in client.get(page).text
+    assert "No pair of players waits" in client.get(page).text
     assert "was changed since" not in client.get(page).text
 
 

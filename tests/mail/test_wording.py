@@ -63,7 +63,7 @@ def test_a_mail_is_written_in_the_events_words(organizer, tournament, address):
     assert page.count("your own text</span>") == 1
     assert mail.subject == "Spring {link}, number 4"
     assert body_of(mail).startswith("Ahoj Eva Nová!\n\nYou are playing, with number 4.\n\n/t/")
-    assert "If it was not you, cancel the entry" in mail.body
+    assert "If it was not you, open the private link" in mail.body
     assert mail.entry.get_link() in body_of(mail)
     assert tournament.log.get(kind="mail.worded").data == {"letter": "paid", "language": "en"}
 

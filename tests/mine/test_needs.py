@@ -79,7 +79,7 @@ def test_the_default_goal_is_the_podium(client, hanchan):
     page = needs(client, hanchan)
 
     assert "Place 3 or better in the tournament" in page.text
-    assert "you reach this place" in page.text
+    assert "you reach the place" in page.text
 
 
 def test_invalid_values_are_ignored(client, hanchan):

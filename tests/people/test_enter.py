@@ -286,7 +286,7 @@ def test_nobody_is_entered_behind_the_last_number(client, tournament, terms):
     answer = enter(client, tournament, said())
 
     assert answer.status_code == 409
-    assert "All player numbers are used up." in answer.text
+    assert "has used all its player numbers" in answer.text
     assert tournament.entries.count() == 1
 
 

@@ -141,8 +141,12 @@ def test_the_page_has_the_age_and_the_last_use(client, tournament):
     statuses(*links_of(tournament))
     after = client.get(url(tournament)).text
 
-    assert before.count("Not used yet.") == 2
-    assert (after.count("Made "), after.count("Last used "), after.count("Not used yet.")) == (2, 2, 0)
+    assert before.count("Link not used yet.") == 2
+    assert (after.count("Link created: "), after.count("Link last used: "), after.count("Link not used yet.")) == (
+        2,
+        2,
+        0,
+    )
 
 
 def test_a_use_is_noted_now_and_then(tournament, django_assert_num_queries):

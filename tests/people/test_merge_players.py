@@ -55,7 +55,7 @@ def test_who_is_perhaps_known_is_said_and_becomes_one(client, before, entry):
     player = Player.objects.get()
     assert "Possibly a known player" in listed
     assert "Winter Cup" in asked
-    assert "Now one person: Jan Novák." in response.text
+    assert "The two records are now one person: Jan Novák." in response.text
     assert entry.player == before.player == player
     assert (player.name, player.club, player.ema_number) == ("Jan Novák", "Praha", "09010001")
     assert entry.tournament.log.get().data == {"number": 1, "before": "Novak Jan"}
@@ -103,7 +103,7 @@ def test_two_in_one_tournament_stay_two(client, organizer, before, entry):
 
     response = merge(client, before, other.player)
 
-    assert "Choose which person this is." in response.text
+    assert "Choose who this player is." in response.text
     assert Player.objects.filter(pk=before.player_id).exists()
 
 
@@ -127,7 +127,7 @@ def test_only_somebody_who_is_likely_the_same_can_be_chosen(client, before, entr
     url = reverse("entry-merge", args=[entry.tournament.slug, 1])
 
     for chosen in (player, str(stranger.pk)):
-        assert "Choose which person this is." in client.post(url, {"player": chosen}, follow=True).text
+        assert "Choose who this player is." in client.post(url, {"player": chosen}, follow=True).text
 
 
 @pytest.mark.parametrize("is_into_own", [True, False])

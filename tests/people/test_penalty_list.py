@@ -50,12 +50,16 @@ def proposal(client, url, player, listed="minor"):
 
 
 def test_the_second_time_costs_what_the_list_says(client, url, player):
-    assert "This is time 1 for this player: warning (WRC 2025: minor fault, unconfirmed)." in proposal(
-        client, url, player
+    assert (
+        "For offence number 1 of this kind, this player gets: warning (WRC 2025: minor fault, unconfirmed)."
+        in proposal(client, url, player)
     )
     assert give(client, url, player).status_code == 302
 
-    assert "This is time 2 for this player: −5.0 (WRC 2025: minor fault, unconfirmed)." in proposal(client, url, player)
+    assert (
+        "For offence number 2 of this kind, this player gets: −5.0 (WRC 2025: minor fault, unconfirmed)."
+        in proposal(client, url, player)
+    )
     assert give(client, url, player).status_code == 302
 
     rule = "WRC 2025: minor fault"
@@ -84,7 +88,7 @@ def test_points_that_a_referee_types_and_another_rule_count(client, url, player)
 
 def test_bad_choices_are_refused_and_nothing_is_proposed(client, url, player):
     assert "not one of the available choices" in give(client, url, player, listed="nonsense").text
-    assert "Choose one of these." in give(client, url, player, listed="").text
+    assert "Choose a reason." in give(client, url, player, listed="").text
     assert give(client, url, player, entry="x").status_code == 422
     assert given() == []
     for asked in (

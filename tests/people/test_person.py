@@ -296,7 +296,7 @@ def test_it_is_asked_once_and_can_be_sent_twice(client, owner, entry):
     client.force_login(owner)
     address = reverse("person-remove", args=[entry.player_id])
     page = client.get(address).text
-    assert "This cannot be undone." in page
+    assert "The removal cannot be undone." in page
     assert client.post(address).status_code == 422
     assert Player.objects.get().removed_at is None
 

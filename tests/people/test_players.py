@@ -138,7 +138,7 @@ def test_one_of_two_who_share_a_name_is_asked_for(client, tournament, organizer)
     asked = confirm(client, tournament, preview, choice_1=str(second.player_id))
 
     assert unasked.status_code == 422
-    assert "Choose which person this is." in unasked.text
+    assert "Choose who this player is." in unasked.text
     assert asked.status_code == 302
     assert tournament.entries.get().player == second.player
 
@@ -306,7 +306,7 @@ def test_before_somebody_is_removed_the_page_says_what_is_deleted(client, tourna
     assert "name, mail, phone, note, payment and the private link are all deleted" in only_here
     for page in (both, only_here):
         asked, button = page.index("<summary>Remove from the tournament"), page.index("button-danger")
-        assert asked < page.index("This cannot be undone.") < button < page.index("</details>", asked)
+        assert asked < page.index("The removal cannot be undone.") < button < page.index("</details>", asked)
 
 
 def test_who_has_a_seat_cannot_be_removed(client, tournament):

@@ -104,7 +104,7 @@ def test_a_withdrawn_penalty_does_not_count_and_needs_a_reason(client, tournamen
         ({"points": ""}, "Enter the points, or 0 for a warning."),
         ({"reason": ""}, "This field is required"),
         ({"round": "9"}, "Select a valid choice"),
-        ({"offence": ""}, "Choose one of these."),
+        ({"offence": ""}, "Choose a reason."),
     ],
 )
 def test_a_wrong_penalty_is_refused(client, tournament, wrong, problem):

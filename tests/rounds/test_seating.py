@@ -98,7 +98,7 @@ def test_each_round_proposes_the_accepted_plan(client, tournament, address):
     assert proposal.planned
     assert tuple(tuple(numbers[pk] for pk in table) for table in proposal.tables) == shown.rounds[0]
     log = client.get(reverse("log", args=[tournament.slug])).text
-    assert "Accepted a seating plan for 4 rounds, drawn with the number 7" in log
+    assert "Accepted a seating plan for 4 rounds (draw number 7)" in log
 
 
 def test_a_planned_round_starts_as_planned_and_the_next_is_the_next(client, tournament, address):

@@ -300,7 +300,7 @@ def test_a_player_who_leaves_does_so_from_a_hanchan_on(client, evening):
     client.post(departure, data)
     pages = [form, client.get(departure).text, client.get(entry).text]
 
-    assert "Stops playing from hanchan" in form
+    assert "First hanchan without this player" in form
     assert all("From hanchan 1 on" in page for page in pages[1:])
     assert not any(ROUND.search(page) for page in pages)
 

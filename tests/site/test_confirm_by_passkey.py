@@ -133,7 +133,7 @@ def test_the_password_alone_confirms_nothing_where_it_does_not_log_in(careful, p
     page = careful.post(address, {"name": "Open", "own_password": PASSWORD})
 
     assert (page.status_code, elsewhere.status_code) == (422, 422)
-    assert "Your account always needs a passkey" in page.text
+    assert "Your account requires a passkey" in page.text
     assert Tournament.objects.exists()
     assert careful.post(address, {"name": "Open", "own_passkey": passkey.use(options_of(page))}).status_code == 302
     assert not Tournament.objects.exists()
@@ -176,5 +176,5 @@ def test_a_code_confirms_nothing_for_an_account_without_a_second_factor(browser,
 def test_at_an_address_without_passkeys_a_careful_account_is_asked_for_a_code(careful):
     page = careful.get(reverse("confirm"), headers={"Host": "testserver"})
 
-    assert "Passkeys do not work at this address" in page.text
+    assert "Passkeys do not work at this site’s address" in page.text
     assert "Recovery code" in page.text

@@ -54,12 +54,12 @@ def test_ones_own_are_leafed_through(client):
 
 
 def test_below_ones_own_public_tournaments_it_does_not_say_that_there_are_none(client):
-    assert "There are none yet." in client.get("/").text
+    assert "There are no events yet." in client.get("/").text
 
     user = UserFactory()
     TournamentFactory(owner=user)
     client.force_login(user)
-    assert "There are none yet." not in client.get("/").text
+    assert "There are no events yet." not in client.get("/").text
     assert "Public tournaments" not in client.get("/").text
 
     TournamentFactory(name="Open Cup")

@@ -323,7 +323,7 @@ def test_by_plain_http_or_a_number_the_pages_say_that_there_are_no_passkeys(ada,
     force_login(browser, ada)
 
     for text in (second, browser.get(reverse("security")).text, browser.get(reverse("passkey-new")).text):
-        assert "they need https, and a name instead of a number" in " ".join(text.split())
+        assert "the address needs https, and a name instead of a number" in " ".join(text.split())
     assert "data-passkey" not in Client(SERVER_NAME="testserver").get(reverse("login")).text
 
 

@@ -293,7 +293,7 @@ def test_the_table_does_not_correct_what_was_signed(phone, hanchan):
     response = accept(phone, hanchan, Remove(1), reason="We agree")
 
     assert response.status_code == 409
-    assert "Only a referee can correct it now" in response.text
+    assert "Only a referee can correct the hanchan now" in response.text
     assert current(hanchan) == [tsumo(A)]
 
 

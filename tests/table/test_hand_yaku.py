@@ -106,7 +106,7 @@ def test_the_same_key_with_other_yaku_is_another_hand(phone, hanchan):
     other = record(phone, hanchan, key=key, number=1, revision=0, headers=HTMX)
 
     assert (again.status_code, other.status_code) == (302, 409)
-    assert "This form was already sent for something else." in other.text
+    assert "This form was already sent once, with other content." in other.text
     assert hanchan.hands.get().parsed_outcome().wins[0].yaku[:1] == ("riichi",)
 
 

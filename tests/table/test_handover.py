@@ -223,7 +223,7 @@ def test_what_was_recorded_and_taken_back_does_not_come_back_by_the_code(phone, 
 
     stopped = confirm(phone, hanchan, *hands)
 
-    assert "This hand was recorded and then undone." in stopped.text
+    assert "This hand was recorded earlier and then undone." in stopped.text
     assert outcomes(hanchan) == []
 
 

@@ -176,7 +176,7 @@ def test_a_signed_hanchan_is_undone_by_a_referee_only(client, hanchan):
     by_the_referee = client.post(url, undo)
 
     assert at_the_table.status_code == 409
-    assert "Only a referee can correct it" in at_the_table.text
+    assert "Only a referee can correct the hanchan" in at_the_table.text
     assert by_the_referee.status_code == 302
     assert load_game(hanchan).sheet is None
 

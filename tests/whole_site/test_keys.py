@@ -100,7 +100,7 @@ def test_nobody_sees_the_page_of_the_person_whose_key_it_was(client, world):
     refused = client.post(address, form | {"name": "Jan"})
 
     assert refused.status_code == 409
-    assert "already sent for something else" in refused.text
+    assert "already sent once, with other content" in refused.text
     assert entry.get_link() not in refused.text
     assert 'value="Jan"' in refused.text
     assert tournament.entries.get() == entry
@@ -118,7 +118,7 @@ def test_other_seats_with_the_key_of_a_started_hanchan_are_refused(client, world
     refused = client.post(address, form | {"seat-0": form["seat-1"], "seat-1": form["seat-0"]})
 
     assert (again.status_code, refused.status_code) == (302, 409)
-    assert "already sent for something else" in refused.text
+    assert "already sent once, with other content" in refused.text
 
 
 def test_no_hand_is_taken_back_from_under_points_from_paper(world):

@@ -38,7 +38,7 @@ class AnnouncementForm(forms.Form):
     page."""
 
     text = forms.CharField(
-        label=_("What it is"), required=False, max_length=10_000, widget=_area(10), help_text=MARKDOWN
+        label=_("Description"), required=False, max_length=10_000, widget=_area(10), help_text=MARKDOWN
     )
     programme = forms.CharField(
         label=_("Programme"), required=False, max_length=5_000, widget=_area(6), help_text=MARKDOWN

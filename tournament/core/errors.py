@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 class NotDone(Exception):
     """An action that changed nothing, and the reason."""
 
-    message: str | Promise = _("This could not be done.")
+    message: str | Promise = _("This action is not possible. Nothing was changed.")
     status = 409
     """HTTP status of the answer. A table's phone does not retry a submission that was refused with 409."""
 
@@ -49,7 +49,7 @@ class Busy(NotDone):
 class Archived(NotDone):
     """The tournament is archived and read-only."""
 
-    message = _("This tournament is archived. It cannot be changed until its owner restores it from the archive.")
+    message = _("This tournament is archived, so nothing was changed. Its owner can restore it from the archive.")
 
 
 class Away(NotDone):
@@ -62,8 +62,8 @@ class Away(NotDone):
         at = timezone.localtime(since)
         when = f"{date_format(at, 'SHORT_DATE_FORMAT')} {date_format(at, 'H:i')}"
         text = gettext(
-            "%(name)s has been at %(place)s since %(when)s. Until it is brought back, it can only be read here."
-            " Nothing was changed."
+            "Nothing was changed: %(name)s has been at %(place)s since %(when)s. Until the tournament is"
+            " brought back, it can only be read here."
         )
         super().__init__(text % {"name": name, "place": place, "when": when})
 
@@ -71,13 +71,16 @@ class Away(NotDone):
 class NobodyLeft(NotDone):
     """A player who is named in this submission was removed or replaced since the form was shown."""
 
-    message = _("The players were changed meanwhile. Nothing was done; check them again.")
+    message = _("Someone changed the players meanwhile. Nothing was done; check the players again.")
 
 
 class KeyTaken(NotDone):
     """Another submission has already used this submission's idempotency key."""
 
-    message = _("This form was already sent for something else. Nothing was changed; reload the page and try again.")
+    message = _(
+        "This form was already sent once, with other content. This time nothing was changed; reload the"
+        " page and try again."
+    )
 
 
 class HandAlreadyRecorded(NotDone):
@@ -96,42 +99,45 @@ class FormOutdated(NotDone):
     """The form is stale: something that it shows was changed after it was rendered."""
 
     message = _(
-        "The table or its rules were changed meanwhile. Nothing was recorded; check the table and enter what is"
-        " missing."
+        "The table or its rules were changed meanwhile. Nothing was recorded; check the table and enter"
+        " the missing hands again."
     )
 
 
 class HandWithdrawn(NotDone):
     """The hand of this submission was recorded and then undone."""
 
-    message = _("This hand was recorded and then undone. Nothing was added.")
+    message = _("This hand was recorded earlier and then undone. It was not recorded again.")
 
 
 class SheetSigned(NotDone):
     """The sheet is signed, and only a referee may change it."""
 
-    message = _("The sheet is signed. Only a referee can correct it now.")
+    message = _("The score sheet is signed, so nothing was changed. Only a referee can correct the hanchan now.")
 
 
 class RoundApproved(NotDone):
     """The results of the round are approved, so the change needs a reason, and has none."""
 
     message = _(
-        "The results of this round are approved. To change hands, seats or points from paper, use a correction with a"
-        " reason, or ask an organizer to withdraw the approval."
+        "The results of this round are approved, so nothing was changed. To change hands, seats or points"
+        " from paper, use a correction with a reason, or ask an organizer to withdraw the approval."
     )
 
 
 class HanchanCancelled(NotDone):
     """The hanchan was cancelled."""
 
-    message = _("This hanchan was cancelled.")
+    message = _("This hanchan was cancelled. Nothing was changed.")
 
 
 class OnPaper(NotDone):
     """The hanchan's four points were entered from paper, so no hands can be recorded."""
 
-    message = _("This hanchan has points from paper. Remove them before you enter hands.")
+    message = _(
+        "This hanchan has points from a paper sheet, so no hand was recorded. Remove these points before"
+        " you enter hands."
+    )
 
 
 class Undecided(NotDone):
@@ -144,7 +150,7 @@ class Undecided(NotDone):
 class NothingToCorrect(NotDone):
     """A correction that changes nothing."""
 
-    message = _("This correction changes nothing.")
+    message = _("Your correction contains no change. Nothing was saved.")
 
 
 class ReasonMissing(NotDone):
@@ -163,14 +169,14 @@ class TakesNoHand(NotDone):
     """The hanchan to which a hand should be moved takes no hand."""
 
     message = _(
-        "The hand was not moved: the hanchan at that table is over or has changed, so no hand can be added there."
+        "The hand was not moved: the hanchan at the other table is over or has changed, so no hand can be added to it."
     )
 
 
 class TableTaken(NotDone):
     """Another hanchan is being played at the table in this round."""
 
-    message = _("Another hanchan is already being played at this table.")
+    message = _("Another hanchan is already being played at this table. Nothing was changed.")
 
 
 class NoOwnerAnyMore(NotDone):
@@ -182,4 +188,4 @@ class NoOwnerAnyMore(NotDone):
 class MayNotCreate(NotDone):
     """On this site only staff may create tournaments, and the visitor is not staff."""
 
-    message = _("On this site only the staff can create tournaments. Ask them.")
+    message = _("Only the staff of this site can create tournaments. Nothing was created; ask the staff.")

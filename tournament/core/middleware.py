@@ -23,7 +23,10 @@ from tournament.models import User
 
 logger = logging.getLogger(__name__)
 
-GONE = _("What you wanted to change was removed or undone meanwhile. Check the page before you try again.")
+GONE = _(
+    "Nothing was changed: what you wanted to change was removed or undone meanwhile. Check the page"
+    " before you try again."
+)
 
 PERMISSIONS_POLICY = (
     "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(),"

@@ -47,7 +47,9 @@ def text_of(upload: "UploadedFile[Any]") -> str:
     Raises ValidationError with a sentence for the person who chose the file.
     """
     if upload.size is None or upload.size > LARGEST:
-        raise forms.ValidationError(_("This file is larger than 1 MB. A list is much smaller."))
+        raise forms.ValidationError(
+            _("This file is larger than 1 MB, too large for a list. Choose a file that contains only the list.")
+        )
     content: bytes = upload.read()
     if content.startswith(b"PK\x03\x04"):
         return _sheet(upload)

@@ -29,13 +29,15 @@ class ClubExists(NotDone):
 class LastOrganizer(NotDone):
     """The change would leave a club without organizers."""
 
-    message = _("A club needs an organizer. Invite another one first.")
+    message = _(
+        "A club needs an organizer, and there would be none left. Nothing was changed; first invite another organizer."
+    )
 
 
 class InvitationInvalid(NotDone):
     """The invitation was withdrawn, has expired, or its token is invalid."""
 
-    message = _("This invitation was withdrawn, or it is too old.")
+    message = _("This invitation was withdrawn or is too old. Ask the club’s organizers for a new one.")
 
 
 def create_club(*, name: str, place: str, ruleset_key: str, by: Visitor) -> Club:

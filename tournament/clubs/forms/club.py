@@ -25,7 +25,7 @@ class ClubForm(forms.ModelForm):  # type: ignore[type-arg]
     ruleset_key = forms.ChoiceField(
         label=gettext_lazy("Rules of a new night"),
         choices=ruleset_choices,
-        help_text=gettext_lazy("A night's own rules can be changed until its first hand."),
+        help_text=gettext_lazy("The rules of a single night can be changed until its first hand."),
     )
 
     class Meta:
@@ -54,7 +54,9 @@ class OpenNightForm(forms.Form):
     is_public = forms.BooleanField(
         label=pgettext_lazy("tournament", "Public"),
         required=False,
-        help_text=gettext_lazy("Everyone may follow the standings. Otherwise only your team sees anything."),
+        help_text=gettext_lazy(
+            "If ticked, everyone may follow the standings. If not, only your team sees the tournament."
+        ),
     )
 
     def __init__(self, club: Club, data: Any = None, **kwargs: Any) -> None:

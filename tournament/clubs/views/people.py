@@ -53,5 +53,7 @@ def club_person_remove(request: TenboRequest, slug: str, pk: int) -> HttpRespons
     club = organized_club(request, slug)
     person = get_object_or_404(club.people, pk=pk)
     remove_from_club(club_id=club.pk, player_id=person.pk, by=request.visitor)
-    messages.success(request, _("%(name)s is no longer on the club's list. Results stay.") % {"name": person.name})
+    messages.success(
+        request, _("%(name)s is no longer on the club's list. Results of this person stay.") % {"name": person.name}
+    )
     return redirect("club-people", club.slug)

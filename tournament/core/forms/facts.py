@@ -21,7 +21,10 @@ TURNING = {"RLO", "LRO", "RLE", "LRE", "PDF", "RLI", "LRI", "FSI", "PDI"}
 UNSEEN = {"Cf", "Mn", "Zs", "Zl", "Zp"}
 BLANK_LETTERS = "\u115f\u1160\u3164\uffa0\u2800"  # Hangul fillers and the empty Braille cell
 
-NO_COUNTRY = _("Tenbo does not know this country. Write its name, or its two or three letters: Germany, DE or GER.")
+NO_COUNTRY = _(
+    "Tenbo does not know this country. Write the country’s name or its code of two or three letters:"
+    " Germany, DE or GER."
+)
 NO_EMA_NUMBER = _("An EMA number has 8 digits. Zeros at the start count too.")
 
 
@@ -34,7 +37,7 @@ class LineField(forms.CharField):
     def to_python(self, value: Any) -> str:
         text = " ".join((super().to_python(value) or "").split())
         if any(unicodedata.category(c) == "Cc" or unicodedata.bidirectional(c) in TURNING for c in text):
-            raise forms.ValidationError(_("It contains a character that cannot be saved."))
+            raise forms.ValidationError(_("The text contains a character that cannot be saved."))
         return text
 
 

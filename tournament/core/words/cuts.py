@@ -17,17 +17,19 @@ def announced_cut(cut: AnnouncedCut) -> str:
     values = {"round": cut.after_round, "places": cut.places}
     if cut.after_round is None:
         line = ngettext(
-            "At the next cut the first player advances", "At the next cut the first %(places)s advance", cut.places
+            "At the next cut the first player advances",
+            "At the next cut the first %(places)s players advance",
+            cut.places,
         )
     else:
         line = ngettext(
             "After round %(round)s the first player advances",
-            "After round %(round)s the first %(places)s advance",
+            "After round %(round)s the first %(places)s players advance",
             cut.places,
         )
     if not cut.carried:
         return line % values
-    return _("%(line)s, carrying %(carried)s") % {"line": line % values, "carried": carried_name(cut.carried)}
+    return _("%(line)s, carrying over %(carried)s") % {"line": line % values, "carried": carried_name(cut.carried)}
 
 
 @register.filter

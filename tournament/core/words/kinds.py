@@ -48,7 +48,10 @@ SENTENCES: dict[str, tuple[str | Promise, str | Promise]] = {
     # Visibility
     "every_round": (_("Every round"), _("Every hanchan")),
     "single_rounds": (_("Single rounds"), _("Single hanchans")),
-    "shown_like_every": (_("Shown like every round."), _("Shown like every hanchan.")),
+    "shown_like_every": (
+        _("The results are shown at the same times as those of every round."),
+        _("The results are shown at the same times as those of every hanchan."),
+    ),
     "like_every": (_("Like every round"), _("Like every hanchan")),
     "other_times": (_("Other times for round %(number)s"), _("Other times for hanchan %(number)s")),
     "save_times": (_("Save for round %(number)s"), _("Save for hanchan %(number)s")),
@@ -57,15 +60,15 @@ SENTENCES: dict[str, tuple[str | Promise, str | Promise]] = {
         _("%(name)s released this round on %(date)s at %(time)s."),
         _("%(name)s released this hanchan on %(date)s at %(time)s."),
     ),
-    "hold_back": (_("Hold round %(number)s back again"), _("Hold hanchan %(number)s back again")),
+    "hold_back": (_("Hide the results of round %(number)s again"), _("Hide the results of hanchan %(number)s again")),
     "release_unsigned": (
         _(
-            "Not every table has signed. If you release this round now, everyone sees it in its present state, hand by"
-            " hand."
+            "Not every table has signed. If you release the round now, everyone sees its results as they are"
+            " now, hand by hand."
         ),
         _(
-            "The sheet is not signed. If you release this hanchan now, everyone sees it in its present state, hand by"
-            " hand."
+            "The sheet is not signed. If you release the hanchan now, everyone sees its results as they are"
+            " now, hand by hand."
         ),
     ),
     "shown_when_signed": (
@@ -77,15 +80,15 @@ SENTENCES: dict[str, tuple[str | Promise, str | Promise]] = {
         _("The results of hanchan %(number)s are held back until the organizers release them."),
     ),
     # Players who leave, and the team
-    "leaves_from": (_("Stops playing from round"), _("Stops playing from hanchan")),
+    "leaves_from": (_("First round without this player"), _("First hanchan without this player")),
     "seats_stay": (
         _("If the round has already started, the seats stay as they are: enter a substitute at the table."),
         _("If the hanchan has already started, the seats stay as they are: enter a substitute at the table."),
     ),
     "left_from": (_("From round %(number)s on: %(what)s"), _("From hanchan %(number)s on: %(what)s")),
     "comes_back": (
-        _("The player is proposed for the next round again, and the results count as before."),
-        _("The player can be seated again, and the results count as before."),
+        _("The player gets a seat again from the next round on, and earlier results count as before."),
+        _("The player can be seated again, and earlier results count as before."),
     ),
     "organizer_role": (
         _("Organizer: also players, rounds, tables and settings"),
@@ -99,8 +102,8 @@ SENTENCES: dict[str, tuple[str | Promise, str | Promise]] = {
     ),
     "hanchans_file_about": (_("A row for each table of each round."), _("A row for each hanchan.")),
     "poster_about": (
-        _("The standings on A4 or A3, as many columns as there are rounds."),
-        _("The standings on A4 or A3, as many columns as there are hanchans."),
+        _("The standings on A4 or A3, with a column for each round."),
+        _("The standings on A4 or A3, with a column for each hanchan."),
     ),
     "booklet": (_("Round %(number)s as a booklet"), _("Hanchan %(number)s as a booklet")),
     "booklet_about": (
@@ -123,10 +126,10 @@ SENTENCES: dict[str, tuple[str | Promise, str | Promise]] = {
     ),
     "print_slips_about": (
         _(
-            "A slip for each player with the code of their own page. If there is a seating plan, also table, wind and"
-            " opponents of every round. Give each slip only to its player."
+            "A slip for each player, with the code of the player’s own page. If there is a seating plan, the"
+            " slip also shows table, wind and opponents of every round. Give each slip only to its player."
         ),
-        _("A slip for each player: the code of their own page. Give each slip only to its player."),
+        _("A slip for each player, with the code of the player’s own page. Give each slip only to its player."),
     ),
 }
 """The two sentences by key: for a tournament with rounds, and for a club night."""

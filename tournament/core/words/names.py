@@ -47,24 +47,27 @@ RULESETS: dict[str, tuple[str | Promise, str | Promise]] = {
     "wrc_2015": (
         _("WRC 2015"),
         _(
-            "World Riichi Championship 2015, the rules that most clubs know. One winner for each hand, 4 han 30 fu is"
-            " a mangan, uma 15, 5, −5, −15."
+            "World Riichi Championship 2015: the rules that most clubs know. One winner for each hand, 4 han"
+            " 30 fu is a mangan, uma 15, 5, −5, −15 (thousand points)."
         ),
     ),
     "wrc_2022": (
         _("WRC 2022"),
-        _("World Riichi Championship 2022, as WRC 2015 but with yakuman that add up and 30 for a chombo. Unconfirmed."),
+        _(
+            "World Riichi Championship 2022: as WRC 2015, but several yakuman add up and a chombo costs 30"
+            " score points. Unconfirmed."
+        ),
     ),
     "wrc_2025": (
         _("WRC 2025"),
         _(
-            "World Riichi Championship 2025, as WRC 2015 but with counted yakuman, yakuman that add up, and 30 for a"
-            " chombo. Unconfirmed: the text itself was not at hand."
+            "World Riichi Championship 2025: as WRC 2015, but with counted yakuman, several yakuman add up,"
+            " and a chombo costs 30 score points. Unconfirmed: we have not read the rulebook itself."
         ),
     ),
     "wrc_2025_lower": (
         _("WRC 2025, lower penalties"),
-        _("WRC 2025 with 20 for a chombo, as TORI and the Vic League play it. Unconfirmed."),
+        _("WRC 2025, but a chombo costs only 20 score points, as TORI and the Vic League play. Unconfirmed."),
     ),
     "ema_2016": (
         _("EMA 2016"),
@@ -76,36 +79,36 @@ RULESETS: dict[str, tuple[str | Promise, str | Promise]] = {
     "ema_2025": (
         _("EMA 2025"),
         _(
-            "European rules since 2026, as EMA 2016 but with 4 han 30 fu as a mangan. A certified EMA event, one that"
-            " counts for the MERS ranking, uses these today."
+            "European rules since 2026: as EMA 2016, but 4 han 30 fu is a mangan. Certified EMA events, which"
+            " count for the MERS ranking, use these rules today."
         ),
     ),
     "jpml_a": (
         _("JPML A"),
         _(
-            "Japan Professional Mahjong League: the uma goes by how many players end with 30,000 or more, and 4 han"
-            " 30 fu is not rounded up. Unconfirmed."
+            "Japan Professional Mahjong League: the uma depends on how many players end with 30,000 points or"
+            " more, and 4 han 30 fu is not rounded up. Unconfirmed."
         ),
     ),
     "saikouisen": (
         _("Saikouisen"),
-        _("Uma 30, 10, −10, −30, one winner for each hand, no counted yakuman, and nobody is liable. Unconfirmed."),
+        _("Uma 30, 10, −10, −30, one winner for each hand, no counted yakuman, and no liability (pao). Unconfirmed."),
     ),
     "mleague": (
         _("M.League"),
         _(
-            "25,000 points at the start, and 30,000 count as zero, so the winner gets 50, the others 10, −10, −30;"
-            " three red fives, one winner for each hand. Unconfirmed."
+            "Players start with 25,000 points and scores count from 30,000; uma and oka together are 50, 10,"
+            " −10, −30. Three red fives, one winner for each hand. Unconfirmed."
         ),
     ),
     "rmu_a": (
         _("RMU A"),
-        _("RMU: uma 15, 5, −5, −15, one winner for each hand, yakuman that add up, and nobody is liable."),
+        _("RMU: uma 15, 5, −5, −15, one winner for each hand, several yakuman add up, and no liability (pao)."),
     ),
     "rmu_b": (_("RMU B"), _("RMU A without ippatsu, ura dora and kan dora.")),
     "rmu_m": (
         _("RMU M"),
-        _("RMU A with red fives and 25,000 points to start with; the four get 50, 10, −10, −30."),
+        _("RMU A, but with red fives and 25,000 points at the start; uma and oka together are 50, 10, −10, −30."),
     ),
     "tenhou": (
         _("Tenhou"),
@@ -117,9 +120,9 @@ RULESETS: dict[str, tuple[str | Promise, str | Promise]] = {
     "mahjong_soul": (
         _("Mahjong Soul"),
         _(
-            "As in the online game Mahjong Soul: 25,000 points, uma 15, 5, −5, −15, two or three winners of one"
-            " discard, double yakuman. Unconfirmed; whether the first to reach 30,000 ends the West round was not"
-            " found."
+            "As in the online game Mahjong Soul: 25,000 points, uma 15, 5, −5, −15, two or three winners of"
+            " one discard, double yakuman. Unconfirmed; we did not find out whether the West round ends when"
+            " a player reaches 30,000 points."
         ),
     ),
     "czech_club": (

@@ -12,7 +12,8 @@ FIELDS: dict[str, tuple[Words, Words]] = {
     "return_points": (
         gettext_lazy("Points that count as zero"),
         gettext_lazy(
-            "A player’s score is the final points minus these points, in thousands: 35,000 with 30,000 here give +5.0."
+            "A player’s score is the final points minus the points entered here, in thousands: with 30,000"
+            " here, 35,000 points give +5.0."
         ),
     ),
     "uma": (
@@ -26,8 +27,8 @@ FIELDS: dict[str, tuple[Words, Words]] = {
     "missed_points": (
         gettext_lazy("Points of a missed hanchan"),
         gettext_lazy(
-            "Points of a player who missed a hanchan or was replaced by a substitute, above or below the points that"
-            " count as zero."
+            "How many points above or below the points that count as zero a player gets for a hanchan that"
+            " was missed or played by a substitute."
         ),
     ),
     "missed_uma": (
@@ -63,11 +64,11 @@ FIELDS: dict[str, tuple[Words, Words]] = {
     ),
     "agari_yame": (
         gettext_lazy("Game ends when leading East wins the last hand"),
-        gettext_lazy("Agari yame. If not, East stays and the game goes on."),
+        gettext_lazy("Agari yame. If this rule is off, East stays and the game goes on."),
     ),
     "tenpai_yame": (
         gettext_lazy("Game ends when leading East is tenpai at the last draw"),
-        gettext_lazy("Tenpai yame, if the last hand is an exhaustive draw. If not, the game goes on."),
+        gettext_lazy("Tenpai yame: if the last hand is an exhaustive draw. If this rule is off, the game goes on."),
     ),
     "bust": (
         gettext_lazy("Bankruptcy"),
@@ -84,7 +85,7 @@ FIELDS: dict[str, tuple[Words, Words]] = {
     "riichi_bet": (gettext_lazy("Riichi bet"), gettext_lazy("Points that a player bets by declaring riichi.")),
     "riichi_min_points": (
         gettext_lazy("Points needed for riichi"),
-        gettext_lazy("A player with fewer cannot declare riichi."),
+        gettext_lazy("A player with fewer points cannot declare riichi."),
     ),
     "honba_value": (
         gettext_lazy("Value of a counter (honba)"),
@@ -127,13 +128,16 @@ FIELDS: dict[str, tuple[Words, Words]] = {
     ),
     "double_yakuman": (
         gettext_lazy("Double yakuman"),
-        gettext_lazy("These yakuman count twice. Only where several yakuman add up."),
+        gettext_lazy("Each of these yakuman counts as two. This has an effect only if several yakuman add up."),
     ),
     "renhou": (
         gettext_lazy("Renhou"),
         gettext_lazy("Value of a win on a discard before one’s first turn."),
     ),
-    "red_fives": (gettext_lazy("Red fives"), gettext_lazy("How many red fives are in the set; each is one dora.")),
+    "red_fives": (
+        gettext_lazy("Red fives"),
+        gettext_lazy("How many red fives are among the tiles; each red five is one dora."),
+    ),
     "open_tanyao": (
         gettext_lazy("Open tanyao"),
         gettext_lazy("Whether tanyao (all simples) also counts in an open hand."),
@@ -176,7 +180,7 @@ FIELDS: dict[str, tuple[Words, Words]] = {
     "nagashi": (
         gettext_lazy("Nagashi mangan"),
         gettext_lazy(
-            "How it counts when a player’s discards at an exhaustive draw are all terminals and honours and"
+            "What happens if a player’s discards at an exhaustive draw are all terminals and honours and"
             " nobody called one of them."
         ),
     ),
@@ -224,7 +228,7 @@ FIELDS: dict[str, tuple[Words, Words]] = {
         gettext_lazy("Who gets the yakitori"),
         gettext_lazy("Who gets the score points that players without a win pay."),
     ),
-    "minutes": (gettext_lazy("Minutes"), gettext_lazy("Time until the signal.")),
+    "minutes": (gettext_lazy("Minutes"), gettext_lazy("Time from the start of the round until the signal.")),
     "time_policy": (gettext_lazy("After the signal"), gettext_lazy("What is still played after the time signal.")),
     "one_more_between_hands": (
         gettext_lazy("Signal between two hands"),

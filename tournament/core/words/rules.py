@@ -98,7 +98,7 @@ def _floating(uma: FloatingUma) -> str:
     """Return a floating uma in words, with a line for each number of players who have the return points or more: "1: 12
     / −1 / −3 / −8"."""
     rows = "\n".join(f"{count}: {_row(row)}" for count, row in enumerate(uma.rows))
-    return _("by players at zero or above:\n%(rows)s") % {"rows": rows}
+    return _("by the number of players at zero or above:\n%(rows)s") % {"rows": rows}
 
 
 def ruleset_choices() -> list[tuple[str, str]]:

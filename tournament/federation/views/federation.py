@@ -108,16 +108,20 @@ def federation_people(request: TenboRequest) -> HttpResponse:
     if answer == "no" and key in parted_pairs():
         with refusal_as_message(request):
             answer_two_people(key=key, by=request.visitor)
-            messages.success(request, _("They count as two people."))
+            messages.success(request, _("The two records count as two people."))
         return redirect("federation-people")
     pair = same_number(*key)
     if pair is None or answer not in {"yes", "no"}:
-        messages.error(request, _("Choose yes or no."))
+        messages.error(request, _("Choose “Same person” or “Two people”."))
         return redirect("federation-people")
     with refusal_as_message(request):
         answer_same_person(pair=pair, is_same=answer == "yes", by_federation=True, by=request.visitor)
         name = pair.first.name
-        said = _("%(name)s counts as one person.") if answer == "yes" else _("%(name)s: two people.")
+        said = (
+            _("%(name)s counts as one person.")
+            if answer == "yes"
+            else _("%(name)s: the two records count as two people.")
+        )
         messages.success(request, said % {"name": name})
     return redirect("federation-people")
 

@@ -46,7 +46,7 @@ ENDINGS: dict[Ending | Literal["time", "paper"], str | Promise] = {
     Ending.LEADER_STOPPED: gettext_lazy("The dealer leads and stops after the last hand."),
     Ending.BUST: gettext_lazy("A player has run out of points."),
     "time": gettext_lazy("Time is up."),
-    "paper": gettext_lazy("The points were taken from paper."),
+    "paper": gettext_lazy("The points were entered from a paper sheet."),
 }
 
 

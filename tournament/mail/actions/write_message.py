@@ -37,7 +37,7 @@ class TooManyMails(NotDone):
 class AlreadyDecided(NotDone):
     """Somebody else decided about the mail meanwhile."""
 
-    message = _("Somebody decided about this mail meanwhile. Nothing was changed.")
+    message = _("Somebody decided about this mail meanwhile. Nothing was changed; look at its state in the list.")
 
 
 @once_per_key

@@ -60,7 +60,7 @@ class ComposeForm(forms.Form):
                 widget=forms.Textarea(attrs={"rows": 8, "lang": code}),
                 help_text=_("{name} becomes the reader's name, {link} their private link.")
                 if is_first
-                else _("If empty, the text of the first language is used."),
+                else _("If you leave this text empty, readers get the text of the first language."),
             )
 
     @classmethod

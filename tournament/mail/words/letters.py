@@ -32,11 +32,11 @@ SUBJECTS = {
 PLACEHOLDERS = {
     NAME: gettext_lazy("the reader’s name"),
     EVENT: gettext_lazy("the name of the event"),
-    NUMBER: gettext_lazy("the number of their entry"),
-    LINK: gettext_lazy("their private link"),
-    STATUS: gettext_lazy("the state of their entry, in a sentence"),
+    NUMBER: gettext_lazy("the number of the reader’s entry"),
+    LINK: gettext_lazy("the reader’s private link"),
+    STATUS: gettext_lazy("the state of the reader’s entry, in a sentence"),
     FEE: gettext_lazy("the fee and its last day of payment, or that it arrived, in a sentence"),
-    PAYMENT: gettext_lazy("how to pay, from your announcement, while they have not paid"),
+    PAYMENT: gettext_lazy("how to pay, as in your announcement, while the reader has not paid"),
 }
 """The meaning of each placeholder, for the page on which organizers edit a wording."""
 
@@ -123,8 +123,8 @@ def _automatic_end(tournament: Tournament) -> str:
     """Return the footer of automatic mails, which every such mail has, whatever its wording, because anybody can enter
     somebody else's address."""
     about = _(
-        "You get this mail because somebody entered this address for %(tournament)s. If it was not you, cancel the "
-        "entry on that page."
+        "You get this mail because somebody entered this address for %(tournament)s. If it was not you,"
+        " open the private link in this mail and cancel the entry."
     )
     return f"\n-- \n{about % {'tournament': tournament.name}}\n"
 

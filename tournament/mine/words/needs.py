@@ -67,6 +67,6 @@ def draw_words(line: DrawLine) -> str:
     if not line.enough:
         return _("not enough")
     if len(line.enough) == line.cases:
-        return _("enough, no matter who else is tenpai")
+        return _("enough, whoever else is tenpai")
     with_whom = [get_text_list(list(names), _("and")) or _("nobody else") for names in line.enough]
-    return _("enough if also tenpai: %(whom)s") % {"whom": "; ".join(with_whom)}
+    return _("enough if these players are tenpai too: %(whom)s") % {"whom": "; ".join(with_whom)}

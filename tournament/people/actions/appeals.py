@@ -17,13 +17,13 @@ from tournament.models import Appeal, Call, LogEntry, Penalty, Visitor
 class NothingToAppeal(NotDone):
     """The penalty was taken back, or the referee's call has no ruling."""
 
-    message = _("The penalty or ruling no longer counts, so an appeal is not possible.")
+    message = _("The penalty or ruling no longer counts, so no appeal against it is possible. Nothing was saved.")
 
 
 class AppealOpen(NotDone):
     """The penalty or ruling already has an appeal that is not decided yet."""
 
-    message = _("Another appeal against the same decision is already waiting.")
+    message = _("Another appeal against the same decision is already waiting. Nothing was saved.")
 
 
 class AppealDecided(NotDone):

@@ -15,7 +15,7 @@ from tournament.people.queries.refusals import unpublished
 class CheckInClosed(NotDone):
     """Players cannot check in now: it is not the day, or the first round has started."""
 
-    message = _("You can no longer check in yourself. Tell the organizers at the desk that you are here.")
+    message = _("You can no longer check in on your own page. Tell the organizers at the desk that you are here.")
 
 
 def check_in(*, tournament_id: int, entry_id: int, is_here: bool, by: Visitor) -> Entry:

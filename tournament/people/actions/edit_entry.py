@@ -30,7 +30,7 @@ class PlaysElsewhere(NotDone):
 class WasRemoved(NotDone):
     """The person was removed, so nothing about them can be changed."""
 
-    message = _("This person was removed. Only their results are kept, and nothing can be added.")
+    message = _("This person was removed: only the results are kept, and nothing about the person can be changed.")
 
 
 def edit_entry(*, entry_id: int, player: PlayerFacts, entry: EntryFacts, by: Visitor) -> None:

@@ -37,7 +37,10 @@ class TournamentOver(EntryClosed):
 class NumberTaken(NotDone):
     """A player whom everybody sees on the list has this EMA number, and is most likely the same person."""
 
-    message = _("This EMA number is already entered. If you did not enter yourself, ask the organizers.")
+    message = _(
+        "A player with this EMA number is already entered, so nothing was sent. If that player is not"
+        " you, ask the organizers."
+    )
 
 
 class AlreadyEntered(NotDone):

@@ -13,7 +13,7 @@ LAST_NUMBER = 32_767
 class NumbersUsedUp(NotDone):
     """No entry number is left above the highest number ever used."""
 
-    message = _("All player numbers are used up. No one was added.")
+    message = _("This tournament has used all its player numbers, so no one was added.")
 
 
 def next_entry_number(tournament: Tournament, *, people: int = 1) -> int:

@@ -21,7 +21,8 @@ class BothPlayHere(NotDone):
     """One person would have two entries in a tournament."""
 
     message = _(
-        "Both players are entered in the same tournament. If they are one person, first remove one of the two entries."
+        "Both players are entered in the same tournament, so nothing was changed. If they are one person,"
+        " first remove one of the two entries."
     )
 
 

@@ -21,9 +21,7 @@ class PlayerHasSeat(NotDone):
 class OnRecord(NotDone):
     """The player has a penalty or a departure on record, perhaps one that was taken back."""
 
-    message = _(
-        "This player has seats, results or other records that must stay, so the player can no longer be removed."
-    )
+    message = _("This player has seats, results or other records that must stay, so nothing was removed.")
 
 
 def remove_entry(*, tournament_id: int, entry_id: int, by: Visitor) -> None:

@@ -19,8 +19,8 @@ class EnteredElsewhere(NotDone):
     """The person's home (`Player.home`) is somebody else's tournament, perhaps only since the page was shown."""
 
     message = _(
-        "This person was first entered in a tournament that you do not own. Its owner or the staff of the site "
-        "can remove them; nothing was changed."
+        "This person was first entered in a tournament that you do not own. Nothing was changed; its"
+        " owner or the staff of the site can remove the person."
     )
 
 

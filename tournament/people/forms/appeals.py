@@ -33,21 +33,25 @@ class DecideForm(forms.Form):
         label=gettext_lazy("Decision"), choices=Appeal.Outcome.choices, widget=forms.RadioSelect
     )
     points = forms.DecimalField(
-        label=gettext_lazy("Points taken off the total instead"),
+        label=gettext_lazy("New penalty: points taken off the total"),
         required=False,
         min_value=0,
         max_value=MOST_POINTS,
         decimal_places=1,
         localize=True,  # accepts 2.5 in every language, and 2,5 in languages with a decimal comma
         widget=forms.TextInput(attrs={"inputmode": "decimal"}),
-        help_text=gettext_lazy("Fill in only if you change the penalty. 0 is a warning; empty means no penalty."),
+        help_text=gettext_lazy(
+            "Fill in only if the decision changes the penalty. 0 makes it a warning; empty removes it."
+        ),
     )
     decision = forms.CharField(
-        label=gettext_lazy("What applies instead"),
+        label=gettext_lazy("New ruling"),
         required=False,
         max_length=500,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text=gettext_lazy("Fill in only if you change the ruling. Correct points on the page of the table."),
+        help_text=gettext_lazy(
+            "Fill in only if the decision changes the ruling. Points are corrected on the page of the table."
+        ),
     )
     reason = forms.CharField(label=gettext_lazy("Reason"), max_length=300)
 
@@ -59,5 +63,5 @@ class DecideForm(forms.Form):
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         changes = "decision" in self.fields and cleaned.get("outcome") == Appeal.Outcome.CHANGED
         if changes and not cleaned.get("decision"):
-            self.add_error("decision", _("Enter what applies instead."))
+            self.add_error("decision", _("Enter the new ruling."))
         return cleaned

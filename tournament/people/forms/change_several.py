@@ -22,7 +22,9 @@ class ChangeSeveralForm(forms.Form):
             to_field_name="number",
             error_messages={
                 "required": _("Choose at least one player."),
-                "invalid_choice": _("The players were changed meanwhile. Nothing was done; check them again."),
+                "invalid_choice": _(
+                    "Someone changed the players meanwhile. Nothing was done; check the players again."
+                ),
             },
         )
 

@@ -23,7 +23,9 @@ class DepartureForm(forms.Form):
     key = forms.UUIDField(widget=forms.HiddenInput)
     kind = forms.ChoiceField(label=_("What happened"), choices=WHAT_HAPPENS)
     from_round = forms.IntegerField(min_value=1, max_value=999)
-    reason = forms.CharField(label=_("Reason"), max_length=300, help_text=_("For the team and its log."))
+    reason = forms.CharField(
+        label=_("Reason"), max_length=300, help_text=_("Only the team reads this reason, also in the log.")
+    )
 
     def __init__(self, tournament: Tournament, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)

@@ -42,10 +42,12 @@ class EnterForm(EntryForm):
         self.fields["mail"].widget.attrs["autocomplete"] = "email"
         self.fields["phone"].widget.attrs["autocomplete"] = "tel"
         self.fields["phone"].help_text = _("Only the organizers and referees see mail and phone.")
-        self.fields["ema_number"].help_text = _("8 digits, if you have one.")
-        self.fields["note"].help_text = _("Only for the organizers and referees.")
+        self.fields["ema_number"].help_text = _("An EMA number has 8 digits. Leave empty if you have none.")
+        self.fields["note"].help_text = _("Only the organizers and referees read this note.")
         self.fields["may_publish"].label = _("My name may be published")
-        self.fields["may_publish"].help_text = _("In lists and results. Otherwise you are “a player” there.")
+        self.fields["may_publish"].help_text = _(
+            "In lists and results. If not ticked, they show “a player” instead of your name."
+        )
 
 
 class OwnEntryForm(EnterForm):
@@ -100,7 +102,7 @@ class EntryTermsForm(forms.Form):
         label=_("You accept each entry"),
         required=False,
         initial=True,
-        help_text=_("Otherwise everyone who enters plays at once, while there are places."),
+        help_text=_("If not ticked, everyone who enters plays at once, while places are left."),
     )
 
     freed_places = forms.ChoiceField(

@@ -26,13 +26,13 @@ class EntryForm(forms.Form):
     last_name = LineField(label=_("Last name"), max_length=80)
     country = CountryField(
         label=_("Country"),
-        help_text=_("Its name, or two or three letters: Germany, DE or GER."),
+        help_text=_("The country’s name, or its code of two or three letters: Germany, DE or GER."),
         widget=forms.TextInput(attrs={"list": "countries", "autocomplete": "off"}),
     )
     club = LineField(label=_("Club"), max_length=80)
     ema_number = EmaNumberField(
         label=_("EMA number"),
-        help_text=_("8 digits."),
+        help_text=_("An EMA number has 8 digits."),
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
     )
     ara_number = LineField(label=_("ARA number"), max_length=20)
@@ -41,8 +41,8 @@ class EntryForm(forms.Form):
         label=_("Legal name"),
         max_length=80,
         help_text=_(
-            "Fill in only if it differs from the name above. Your team and the federation’s file see it;"
-            " everyone else sees the name above."
+            "Fill in only if the legal name differs from the name above. Your team and the federation’s file"
+            " see the legal name; everyone else sees the name above."
         ),
     )
     mail = MailField(label=_("Mail"), required=False)
@@ -64,12 +64,12 @@ class EntryForm(forms.Form):
         max_value=999,
         help_text=_("For a player who always needs the same table."),
     )
-    note = LineField(label=_("Note"), max_length=300, help_text=_("Only your team sees this."))
+    note = LineField(label=_("Note"), max_length=300, help_text=_("Only your team sees this note."))
     paid = forms.BooleanField(label=_("Has paid"), required=False)
     may_publish = forms.BooleanField(
         label=_("The name may be published"),
         required=False,
-        help_text=_("Otherwise everyone except your team sees “a player”."),
+        help_text=_("If not ticked, everyone except your team sees “a player”."),
     )
 
     @classmethod
@@ -81,9 +81,9 @@ class EntryForm(forms.Form):
         names = ("status", "team", "reserved_table", "note", "paid", "may_publish")
         form = cls(data, initial=initial | {name: getattr(entry, name) for name in names})
         guess = names_of(player.name)[1]
-        form.fields["last_name"].help_text = _("Used in the EMA’s file. If empty, the file uses “%(guess)s”.") % {
-            "guess": guess
-        }
+        form.fields["last_name"].help_text = _(
+            "The last name for the EMA’s file. If empty, the file uses “%(guess)s”."
+        ) % {"guess": guess}
         return form if shows_contact else form.without_contact(player)
 
     def without_contact(self, player: Player) -> Self:

@@ -42,7 +42,9 @@ class PenaltyForm(forms.Form):
         required=False,
         min_value=1,
         max_value=600,
-        help_text=gettext_lazy("Only for a late player: 1.0 for each minute, up to 10 (R15.1)."),
+        help_text=gettext_lazy(
+            "Only for a late player: each minute takes 1.0 off the total, for up to 10 minutes (R15.1)."
+        ),
     )
     points = forms.DecimalField(
         label=gettext_lazy("Points taken off the total"),
@@ -54,8 +56,8 @@ class PenaltyForm(forms.Form):
         widget=forms.TextInput(attrs={"inputmode": "decimal"}),
         help_text=gettext_lazy(
             "In thousands, like scores: 12 or 2.5. 0 is a warning, which only the team sees. If empty, Tenbo"
-            " calculates the points from the minutes, or uses the tournament’s points for a hanchan missed without a"
-            " substitute (R15.2)."
+            " calculates the points from the minutes, or uses the tournament’s points for a hanchan missed"
+            " without a substitute (R15.2)."
         ),
     )
     round = forms.TypedChoiceField(label=gettext_lazy("Round"), required=False, coerce=int, empty_value=None)
@@ -63,10 +65,14 @@ class PenaltyForm(forms.Form):
         label=gettext_lazy("Rule (optional)"),
         max_length=60,
         required=False,
-        help_text=gettext_lazy("As in the rulebook: R15.6, or EMA 5.7. If empty, the rule from the list is used."),
+        help_text=gettext_lazy(
+            "The number of the rule in the rulebook: R15.6, or EMA 5.7. If empty, the rule from the list is used."
+        ),
     )
     reason = forms.CharField(
-        label=gettext_lazy("Reason"), max_length=300, help_text=gettext_lazy("For the team and its log.")
+        label=gettext_lazy("Reason"),
+        max_length=300,
+        help_text=gettext_lazy("Only the team reads this reason, also in the log."),
     )
 
     def __init__(self, *args: Any, page: "PenaltiesPage | TeamPenaltiesPage", **kwargs: Any) -> None:
@@ -128,7 +134,7 @@ class PenaltyForm(forms.Form):
             cleaned["offence"] = listed.offence
             cleaned["rule"] = cleaned.get("rule") or listed.rule
         elif not cleaned.get("offence"):
-            self.add_error("offence", _("Choose one of these."))
+            self.add_error("offence", _("Choose a reason."))
             cleaned.pop("offence", None)
         if cleaned.get("offence") != Offence.LATE and "minutes" in cleaned:
             cleaned["minutes"] = None

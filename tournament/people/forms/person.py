@@ -19,4 +19,4 @@ class ShowPersonForm(forms.Form):
 class RemovePersonForm(forms.Form):
     """A box to tick that confirms the removal, so that a single touch cannot remove a person."""
 
-    understood = forms.BooleanField(label=_("I have read this. It cannot be undone."))
+    understood = forms.BooleanField(label=_("I have read this page. The removal cannot be undone."))

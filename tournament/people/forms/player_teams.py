@@ -28,9 +28,9 @@ class PlayerTeamsForm(forms.Form):
         max_value=MOST_COUNTING,
         help_text=gettext_lazy("If empty, all members count."),
     )
-    team_best_of = forms.ChoiceField(label=gettext_lazy("The best of"), choices=TeamBestOf.choices)
+    team_best_of = forms.ChoiceField(label=gettext_lazy("Count the best of"), choices=TeamBestOf.choices)
     team_chombo = forms.BooleanField(
-        label=gettext_lazy("A chombo counts for the team alone"),
+        label=gettext_lazy("A chombo counts only for the team"),
         required=False,
         help_text=gettext_lazy("A chombo is then subtracted from the team’s total, not from the player’s."),
     )

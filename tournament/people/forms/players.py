@@ -98,7 +98,7 @@ def pasted_names(data: QueryDict, lines: Iterable[NameLine]) -> tuple[list[Paste
         if not known and line.same_as is None:
             choice = "new"
         elif choice is None or (isinstance(choice, int) and choice not in known):
-            problems[line.number] = _("Choose which person this is.")
+            problems[line.number] = _("Choose who this player is.")
             continue
         if isinstance(choice, int):
             if choice in line_of_player:

@@ -45,7 +45,7 @@ def departure(request: TenboRequest, slug: str, number: int) -> HttpResponse:
             return redirect("entry", tournament.slug, entry.number)
         return _page(request, tournament, entry, TakeBackForm(), 409)
     come_back(entry_id=entry.pk, reason=data["reason"], by=request.visitor)
-    messages.success(request, _("%(name)s continues.") % {"name": entry.player.name})
+    messages.success(request, _("%(name)s plays again.") % {"name": entry.player.name})
     return redirect("entry", tournament.slug, entry.number)
 
 

@@ -85,6 +85,10 @@ def entry_decide(request: TenboRequest, slug: str, number: int) -> HttpResponse:
         return redirect("players", tournament.slug)
     with refusal_as_message(request):
         decide_entry(tournament_id=tournament.pk, entry_id=entry.pk, status=EntryStatus(status), by=request.visitor)
-        message = _("%(name)s plays.") if status == EntryStatus.ACCEPTED else _("%(name)s is on the waiting list.")
+        message = (
+            _("%(name)s now has a place and plays.")
+            if status == EntryStatus.ACCEPTED
+            else _("%(name)s is on the waiting list.")
+        )
         messages.success(request, message % {"name": entry.player.name})
     return redirect("players", tournament.slug)

@@ -203,9 +203,9 @@ def entry_merge(request: TenboRequest, slug: str, number: int) -> HttpResponse:
     chosen = request.POST.get("player", "")
     into = next((known for known in likely_same(entry, request.visitor) if f"{known.player}" == chosen), None)
     if into is None:
-        messages.error(request, _("Choose which person this is."))
+        messages.error(request, _("Choose who this player is."))
         return redirect("entry-edit", tournament.slug, number)
     with refusal_as_message(request):
         merge_players(player_id=entry.player_id, into_id=into.player, by=request.visitor)
-        messages.success(request, _("Now one person: %(name)s.") % {"name": into.name})
+        messages.success(request, _("The two records are now one person: %(name)s.") % {"name": into.name})
     return redirect("entry-edit", tournament.slug, number)

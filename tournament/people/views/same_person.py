@@ -27,7 +27,7 @@ def same_person(request: TenboRequest, slug: str) -> HttpResponse:
     pair = next((pair for pair in pairs if pair.key == request.POST.get("pair")), None)
     answer = request.POST.get("same")
     if pair is None or answer not in {"yes", "no"}:
-        messages.error(request, _("Choose yes or no."))
+        messages.error(request, _("Choose “Same person” or “Two people”."))
         return redirect("same-person", tournament.slug)
     with refusal_as_message(request):
         answer_same_person(pair=pair, is_same=answer == "yes", by_federation=False, by=request.visitor)

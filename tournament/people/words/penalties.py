@@ -22,18 +22,21 @@ def listed_choice(listed: ListedPenalty) -> tuple[str, str]:
 
 
 def proposal_words(listed: ListedPenalty, earlier: int, rules: Ruleset) -> str:
-    """Describe what the list sets after `earlier` penalties for the same offence: "Time 2 for this player: −5.0 (WRC
-    2025, unconfirmed)."."""
+    """Describe what the list sets after `earlier` penalties for the same offence: "For offence number 2 of this kind,
+    this player gets: −5.0 (WRC 2025, unconfirmed)."."""
     points = proposed_points(listed, earlier=earlier, rules=rules)
     rule = listed.rule if listed.confirmed else _("%(rule)s, unconfirmed") % {"rule": listed.rule}
-    amount = _("1.0 for each minute") if points is None else _step(points)
+    amount = _("1.0 off the total for each minute") if points is None else _step(points)
     if listed.most:
         words = _(
-            "This is time %(time)s for this player: %(points)s to %(most)s (%(rule)s). The referee chooses. If you"
-            " leave the points empty, this counts: %(points)s."
+            "For offence number %(time)s of this kind, this player loses %(points)s to %(most)s (%(rule)s)."
+            " The referee chooses. If you leave the points empty, %(points)s counts."
         )
         return words % {"time": earlier + 1, "points": amount, "most": _step(listed.most), "rule": rule}
-    words = _("This is time %(time)s for this player: %(points)s (%(rule)s). To use this, leave the points empty.")
+    words = _(
+        "For offence number %(time)s of this kind, this player gets: %(points)s (%(rule)s). To use this,"
+        " leave the points empty."
+    )
     return words % {"time": earlier + 1, "points": amount, "rule": rule}
 
 

@@ -41,7 +41,7 @@ class NoOrganizerAnyMore(NotDone):
 class InvitationGone(NotDone):
     """The invitation was taken back or has expired."""
 
-    message = _("This invitation was withdrawn, or it is too old.")
+    message = _("This invitation was withdrawn or is too old. Ask the club’s organizers for a new one.")
 
 
 def change_role(*, tournament_id: int, member_id: int, role: Role, by: Visitor) -> int:

@@ -29,7 +29,7 @@ class TournamentForm(forms.Form):
         label=pgettext_lazy("tournament", "Public"),
         required=False,
         initial=True,
-        help_text=_("Everyone may follow the standings. Otherwise only your team sees anything."),
+        help_text=_("If ticked, everyone may follow the standings. If not, only your team sees the tournament."),
     )
     is_club_night = forms.BooleanField(
         label=_("Club night"),
