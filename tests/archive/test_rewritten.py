@@ -30,8 +30,10 @@ from tournament.archive.tenbo.rewritten import KNOWN_KINDS, rewritten_part
 from tournament.games.queries.game import load_game
 from tournament.models import Entry, Hanchan, PlayerFacts, SignedSheet
 from tournament.people.actions.edit_entry import edit_entry, entry_facts_of
+from tournament.people.actions.edit_player_teams import edit_player_teams
 from tournament.people.actions.remove_person import remove_person
 from tournament.rounds.actions.approve_round import approve_round
+from tournament.standings.player_teams import TeamCounts, TeamFacts
 from tournament.table.actions.correct_hanchan import correct_hanchan
 from tournament.table.actions.swap_seats import swap_seats
 from tournament.table.edits import Replace
@@ -797,3 +799,62 @@ def test_many_removals_on_a_laptop_are_not_believed(home, removed, part):
     document["log"] = [_entry(n, "person.removed", number=n) for n in range(1, removed + 1)]
 
     assert rewritten_part(own, document, known=0) == part
+
+
+def renamed(laptop, by, number, *names):
+    for name in names:
+        entry = laptop.entries.select_related("player").get(number=number)
+        edit_entry(entry_id=entry.pk, player=PlayerFacts(name=name), entry=entry_facts_of(entry), by=by)
+
+
+def test_a_renaming_says_the_name_that_was_here(by, home, laptop):
+    """With an invented one, the removal of the person would erase other words from all texts."""
+    renamed(laptop, by, 2, "First", "Second")
+    document = envelope(laptop)
+    assert part_of(home, document) is None
+
+    entry = next(
+        entry for entry in document["log"] if entry["kind"] == "player.renamed" and entry["data"]["number"] == 2
+    )
+    for invented in ("dead hand", "", None, ["a"], "#2"):
+        entry["data"]["before"] = invented
+        assert part_of(home, document) == "the players"
+
+
+def test_who_is_renamed_again_after_a_mirror_had_the_name_that_it_brought(by, home, laptop):
+    file = file_for_laptop(home)
+    for names in (["First"], ["Second", "Third"]):
+        renamed(laptop, by, 2, *names)
+        assert (
+            post(file["mirror"]["address"], compressed(envelope(laptop)), key=file["mirror"]["key"]).status_code == 200
+        )
+    renamed(laptop, by, 2, "Fourth")
+    document = envelope(laptop)
+    assert part_of(home, document) is None
+
+    document["log"][-1]["data"]["before"] = "Second"
+
+    assert part_of(home, document) == "the players"
+
+
+@pytest.mark.parametrize("has_details", [True, False])
+def test_a_renamed_team_takes_its_players_along(by, has_details):
+    home, _entries, _hanchans = tournament_with(["A", "B", "C", "D"], owner=by.user)
+    home.entries.update(team="Red")
+    counts = TeamCounts(team_best=None, team_best_of="event", team_chombo=False)
+    if has_details:
+        facts = TeamFacts(key="red", name="Red", short_name="R", colour="")
+        edit_player_teams(tournament_id=home.pk, teams=[facts], counts=counts, by=by)
+    take_to_laptop(tournament_id=home.pk, place="the hall", by=by)
+    home.refresh_from_db()
+    laptop = take_over(file=file_for_laptop(home), key=uuid4(), by=by)
+    facts = TeamFacts(key="red", name="Navy", short_name="", colour="")
+    edit_player_teams(tournament_id=laptop.pk, teams=[facts], counts=counts, by=by)
+    document = envelope(laptop)
+    assert part_of(home, document) is None
+
+    document["entries"][0]["team"] = "Red"
+
+    assert part_of(home, document) == "the players"
+    with_entry(document, "entry.edited", number=document["entries"][0]["number"], after={"team": ""})
+    assert part_of(home, document) is None

@@ -162,8 +162,11 @@ rounds."""
 _PERSON = (
     "last_name", "country", "country_letters", "club", "ema_number", *OF_FEDERATIONS, "shown_as",
 )  # fmt: skip
+RENAMED: Kinds = _by("player.renamed", "players.merged")
+"""Kinds that change a name, and say what it was before."""
+
 PERSON: Fields = {
-    "name": _by("player.renamed", "players.merged"),
+    "name": RENAMED,
     **dict.fromkeys(_PERSON, _by("player.edited", "players.merged")),
 }
 """Details that a person has in every tournament, each with the kinds of log entries that can change it."""

@@ -15,6 +15,7 @@ from tournament.archive.tenbo.past.kinds import (
     MATCHES_DROPPED,
     MATCHES_PLANNED,
     PERSON,
+    RENAMED,
     TEAM,
     TEAMS_ADDED,
     TEAMS_EDITED,
@@ -65,15 +66,38 @@ def entered_in(log: list[Any]) -> set[Any]:
 def _keeps_person(ours: Json, theirs: Json, new: NewEntries, renamed: "_Renamed", people: People) -> bool:
     number = ours["number"]
     about = new.about_player(number)
+    if not _is_renamed_from(ours, new, people):
+        return False
     earlier = [*about, *new.about_player_since(number)] if number in people.elsewhere else about
     may_lack = OF_FEDERATIONS if number in people.guests else ()
     return all(
-        is_same_field(ours, theirs, name)
+        (is_same_field(ours, theirs, name) and not (name == "team" and renamed.is_renamed(ours["team"])))
         or can_change(earlier if name in PERSON else about, name, ENTRY.get(name, frozenset()))
         or (name in may_lack and not theirs.get(name))
         or (name == "team" and renamed.is_same_team(ours["team"], theirs["team"]))
         for name in ours.keys() | theirs.keys()
     )
+
+
+def _is_renamed_from(ours: Json, new: NewEntries, people: People) -> bool:
+    """Whether the first new renaming of this player says the name that was here. A removal erases every name that the
+    log has of a person from all texts, so a name that the person never had would take other words away.
+
+    Later renamings are from names that only the laptop knows. Somebody who plays elsewhere keeps the name of here, and
+    may have got another one here meanwhile.
+    """
+    number = ours["number"]
+    renamings = [entry for entry in new.about_player_since(number) if entry["kind"] in RENAMED]
+    names: list[Any] = [ours["name"] or f"#{number}"]  # without a name it was erased, also from the log
+    if number in people.elsewhere:
+        names += [entry["data"].get("before") for entry in new.here if entry["kind"] in RENAMED]
+        renamings = renamings[:1]  # if the mirror brought it, it was compared then
+    first = next((entry for entry in renamings if entry["number"] > new.known), None)
+    return first is None or first["data"].get("before") in names
+
+
+def _may_change_team(new: NewEntries, number: int) -> bool:
+    return can_change(new.about_player(number), "team", ENTRY["team"])
 
 
 class _Renamed:
@@ -86,10 +110,17 @@ class _Renamed:
         pairs = zip(ours, theirs, strict=False) if is_edited else ()
         self.names = {folded(before["name"]): after["name"] for before, after in pairs}
         self.added = {team["name"] for team in theirs[len(ours) :]} if is_edited else set()
+        after = {entry["number"]: entry["team"] for entry in document["entries"]}
+        for entry in own["entries"]:
+            number, team = entry["number"], entry["team"]
+            if team and after.get(number) in self.added and not _may_change_team(new, number):
+                self.names.setdefault(folded(team), after[number])
+
+    def is_renamed(self, team: str) -> bool:
+        """Whether this team has quite another name now, which all its players have then."""
+        return bool(team) and folded(self.names.get(folded(team), team)) != folded(team)
 
     def is_same_team(self, before: str, after: str) -> bool:
-        if before and after in self.added:
-            self.names.setdefault(folded(before), after)  # and for everybody else of this team
         return self.names.get(folded(before)) == after
 
 
