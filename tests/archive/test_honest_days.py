@@ -397,3 +397,24 @@ def test_every_kind_is_in_a_story_or_changes_nothing_of_before():
     kinds = {".".join(kind.split(".")[:2]) for kind in SENTENCES}
 
     assert kinds - told == OTHER_SIDE | CHANGE_NOTHING
+
+
+@pytest.mark.parametrize(
+    "names", [["Dead hand"], ["X", "Ill"], ["Wenceslas II", "C", "Zed"], ["Ask"], ["Ill", "Dead hand"]]
+)
+def test_who_is_renamed_and_then_removed_comes_back_without_a_mirror(names):
+    """The new name stands in rulings or reasons of before, from which the removal erases it."""
+    by = visitor(UserFactory())
+    home = named_in_texts(by)
+    _file, laptop = away(home, by)
+    for name in names:
+        entry = laptop.entries.select_related("player").get(number=3)
+        edit_entry(entry_id=entry.pk, player=PlayerFacts(name=name), entry=entry_facts_of(entry), by=by)
+    remove_person(player_id=entry.player_id, by=by)
+
+    brought = bring_back(tournament_id=home.pk, file=returned(laptop, by), by=by)
+
+    assert (brought.rewritten, brought.separate_copy) == (None, None)
+    home.refresh_from_db()
+    assert home.entries.get(number=3).player.removed_at
+    assert "wenceslas" not in str(envelope(home)).casefold()

@@ -34,6 +34,7 @@ from tournament.people.actions.edit_player_teams import edit_player_teams
 from tournament.people.actions.remove_person import remove_person
 from tournament.rounds.actions.approve_round import approve_round
 from tournament.standings.player_teams import TeamCounts, TeamFacts
+from tournament.table.actions.calls import answer_call, call_referee
 from tournament.table.actions.correct_hanchan import correct_hanchan
 from tournament.table.actions.swap_seats import swap_seats
 from tournament.table.edits import Replace
@@ -858,3 +859,34 @@ def test_a_renamed_team_takes_its_players_along(by, has_details):
     assert part_of(home, document) == "the players"
     with_entry(document, "entry.edited", number=document["entries"][0]["number"], after={"team": ""})
     assert part_of(home, document) is None
+
+
+def two_rulings(document):
+    document["calls"][0]["decision"] = "#2"
+    document["calls"][-1]["situation"] = "#2"
+
+
+def one_ruling(document):
+    document["calls"][0]["decision"] = "#2"
+
+
+def more_than_a_name(document):
+    document["calls"][0]["decision"] = "#2 is right"
+
+
+@pytest.mark.parametrize("is_renamed", [False, True])
+@pytest.mark.parametrize("change", [one_ruling, two_rulings, more_than_a_name])
+def test_a_removal_after_a_renaming_erases_no_more_than_a_name(by, change, is_renamed):
+    """Only what one renaming could have named, everywhere where it stands, and nothing else."""
+    home, _entries, hanchans = tournament_with(["A", "B", "C", "D"], owner=by.user)
+    for situation, decision in (("Five tiles", "Dead hand"), ("Dead hand", "Nothing"), ("Late", "Chombo")):
+        call = call_referee(table_id=hanchans[0].table_id, word="", by=by)
+        answer_call(call_id=call.pk, situation=situation, decision=decision, rule="", by=by)
+    take_to_laptop(tournament_id=home.pk, place="the hall", by=by)
+    home.refresh_from_db()
+    laptop = take_over(file=file_for_laptop(home), key=uuid4(), by=by)
+    renamed(laptop, by, 2, *(["Zed"] if is_renamed else []))
+    remove_person(player_id=laptop.entries.get(number=2).player_id, by=by)
+    assert part_of(home, envelope(laptop)) is None
+
+    assert str(part_of(home, forged(laptop, change))) == "the calls for a referee"

@@ -1,11 +1,13 @@
 """Erases a removed person from a document, as `people.actions.erase_person` does in the database."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
+from functools import partial
 from itertools import islice
 from typing import Any, cast
 
 from tournament.archive.tenbo.document import Document
 from tournament.archive.tenbo.past.equal import Json, NewEntries
+from tournament.archive.tenbo.past.former_names import names_on_laptop
 from tournament.archive.tenbo.past.kinds import ERASED
 from tournament.people.actions.erase_person import NAMES_TEAM, OF_ANNOUNCEMENT, RENAMED, without_names
 from tournament.people.queries.mentioned import ABOUT_A_PLAYER
@@ -32,11 +34,17 @@ def both_erased(own: Document, document: Document, new: NewEntries) -> tuple[Doc
     for number in _removed(new.entries, theirs):
         if number in ours and ours[number].get("removed_at") is None:
             # Without a seat a team is left too.
-            own = without_person(own, number, leaves_team=not theirs[number]["team"] and not _is_seated(own, number))
+            leaves_team = not theirs[number]["team"] and not _is_seated(own, number)
+            erased = partial(_erased, own, number, leaves_team)
+            own = erased(names_on_laptop(own, document, number, new, erased))
     for number in _removed(new.here, ours):
         if number in theirs and theirs[number].get("removed_at") is None:
             document = without_person(document, number, leaves_team=not ours[number]["team"])
     return own, document
+
+
+def _erased(document: Document, number: int, leaves_team: bool, names: set[str]) -> Document:
+    return without_person(document, number, leaves_team=leaves_team, more_names=names)
 
 
 def _removed(log: list[Any], entries: dict[int, Any]) -> list[int]:
@@ -61,9 +69,10 @@ def names_in(document: Document, number: int) -> set[str]:
     return {name for name in (*today, *former) if isinstance(name, str) and name}
 
 
-def without_person(document: Document, number: int, *, leaves_team: bool) -> Document:
-    """Return the document with the person's details and names erased, also from texts that mention the person."""
-    names = names_in(document, number)
+def without_person(document: Document, number: int, *, leaves_team: bool, more_names: Collection[str] = ()) -> Document:
+    """Return the document with the person's details and names erased, also from texts that mention the person.
+    `more_names` are names of the person that the document does not contain."""
+    names = names_in(document, number).union(more_names)
     others = [entry["name"] for entry in document["entries"] if entry["number"] != number and entry["name"]]
     without = without_names(names, others, number) if names else str
     appealed = {place for place, row in enumerate(document["penalties"], start=1) if row["entry"] == number}

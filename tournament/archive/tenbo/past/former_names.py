@@ -1,0 +1,78 @@
+"""Finds the names that a removed person had on the laptop alone: the removal erased them from its log.
+
+Somebody is renamed on a laptop, to a name that stands in an announcement or a ruling already, and is then removed: the
+laptop puts "#3" in place of both names, and nothing in its file says what the second one was.
+"""
+
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+from typing import Any
+
+from tournament.archive.tenbo.document import Document
+from tournament.archive.tenbo.past.equal import NewEntries
+from tournament.archive.tenbo.past.hanchans import hanchans_in
+from tournament.archive.tenbo.past.kinds import RENAMED
+
+LONGEST_NAME = 80
+"""The characters of a name (`Player.name`)."""
+
+MOST_NAMES = 5
+"""The names that are looked for, because each costs a comparison of all texts."""
+
+
+def names_on_laptop(
+    own: Document, document: Document, number: int, new: NewEntries, erased: Callable[[set[str]], Document]
+) -> set[str]:
+    """Return the names of a person whom `document` removed, that `own` has in texts and in no name: one for each new
+    renaming at most.
+
+    `erased` gives `own` without the person and without these names. A name counts only as what the document put the
+    person's number in place of, so the two have to be equal once it is erased from every text, as the laptop did.
+    """
+    renamings = sum(entry["kind"] in RENAMED for entry in new.about_player_since(number))
+    names: set[str] = set()
+    for _each in range(min(renamings, MOST_NAMES)):
+        theirs = dict(_texts(document))
+        found = (
+            _replaced(text, theirs[place], number)
+            for place, text in _texts(erased(names))
+            if place in theirs and theirs[place] != text
+        )
+        name = next((name for name in found if name), None)
+        if name is None:
+            break
+        names.add(name)
+    return names
+
+
+def _texts(document: Document) -> Iterator[tuple[tuple[Any, ...], str]]:
+    """The texts in which people may be named, each with its place, which is the same in both documents."""
+    whole: Any = document
+    announcement = whole.get("announcement") or {}
+    yield from ((("announcement", key), text) for key, text in announcement.items() if isinstance(text, str))
+    for part in ("calls", "appeals", "penalties"):
+        for place, row in enumerate(whole.get(part, [])):
+            yield from (((part, place, key), text) for key, text in row.items() if isinstance(text, str))
+    yield from ((("entries", entry["number"]), entry["team"]) for entry in whole["entries"])
+    for entry in whole["log"]:
+        yield ("log", entry["number"]), entry["reason"]
+        if isinstance(entry["data"].get("rule"), str):
+            yield ("rule", entry["number"]), entry["data"]["rule"]
+    for at, hanchan in hanchans_in(document):
+        yield from (((*at, place), row["name"]) for place, row in enumerate(hanchan["substitutions"]))
+
+
+def _replaced(own: str, theirs: str, number: int) -> str | None:
+    """What the first "#3" stands for in their text that ours does not have; None if they differ in more."""
+    mark, at = f"#{number}", 0
+    for before, after in pairwise(theirs.split(mark)):
+        if not own.startswith(before, at):
+            return None
+        at += len(before)
+        if own.startswith(mark, at):
+            at += len(mark)
+            continue
+        end = own.find(after, at + 1) if after else len(own)
+        name = own[at:end].removesuffix(f" ({number})") if end > at else ""
+        return name if 0 < len(name) <= LONGEST_NAME and name == name.strip() else None
+    return None
