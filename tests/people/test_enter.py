@@ -12,7 +12,7 @@ from django.urls import reverse
 from tests.conftest import NOON
 from tests.factories import EntryFactory, TournamentFactory, UserFactory
 from tests.queries import queries_of
-from tournament.models import EntryTerms, Membership, Player
+from tournament.models import EntryStatus, EntryTerms, Membership, Player
 from tournament.people.actions.entry_numbers import LAST_NUMBER
 from tournament.people.queries.duplicates import MOST_SHOWN, duplicates_among
 
@@ -342,3 +342,14 @@ def test_the_pages_take_no_more_queries_for_more_entries(client, tournament, ter
         EntryFactory(tournament=tournament, number=number, status="waiting")
 
     assert (queries_of(client, form), queries_of(client, link)) == few
+
+
+def test_the_form_suggests_no_team_that_only_the_team_has_seen(client, tournament, terms):
+    """Anybody may type anything into an entry that nobody has accepted yet."""
+    for status in EntryStatus.values:
+        EntryFactory(tournament=tournament, status=status, team=f"Team {status}")
+    tournament.player_teams.create(name="Ants")
+
+    page = client.get(reverse("enter", args=[tournament.slug])).text
+
+    assert re.findall(r'<option value="([^"]*)"', page.partition('id="teams"')[2]) == ["Ants", "Team accepted"]

@@ -11,7 +11,10 @@ def player_teams(tournament: Tournament) -> tuple[TeamOfPlayers, ...]:
 
 
 def team_names(tournament: Tournament) -> list[str]:
-    """Return the names of the teams, for suggestions in a form. Two queries."""
+    """Return the names of the teams of accepted players and of the organizers' list, for suggestions in a form.
+
+    Teams that others typed in the entry form are left out, because everybody reads the suggestions. Two queries.
+    """
     # Without the tournament's id, Django would load each entry again to set its tournament.
-    named = tournament.entries.exclude(team="").only("team", "tournament").order_by("number")
+    named = tournament.entries.accepted().exclude(team="").only("team", "tournament").order_by("number")
     return [team.name for team in teams_of(named, tournament.player_teams.all())]
