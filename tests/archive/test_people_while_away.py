@@ -5,13 +5,16 @@ from uuid import uuid4
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from tests.archive.test_hand_over import hanchan_of, returned
 from tests.archive.test_mirror import Network, compressed, file_for_laptop, go_on, hands_at, post
 from tests.factories import EntryFactory, TournamentFactory, UserFactory, play, visitor
+from tests.people.test_substitutes_consent import substitute
 from tests.standings.results import tournament_with
 from tests.table.corrections import A, B, ron, tsumo
 from tournament.archive.actions.bring_back import bring_back, take_over
+from tournament.archive.actions.delete_tournament import delete_tournament
 from tournament.archive.actions.hand_over import call_back, take_to_laptop
 from tournament.archive.queries.differences import differences_in
 from tournament.archive.tenbo.document import envelope
@@ -20,17 +23,20 @@ from tournament.core.text import folded
 from tournament.models import (
     Announcement,
     AnnouncementPicture,
+    EntryStatus,
     LogEntry,
     MailWording,
     Offence,
     Player,
     PlayerFacts,
+    ShownAs,
     TeamPenalty,
 )
 from tournament.people.actions.edit_entry import edit_entry, entry_facts_of
 from tournament.people.actions.give_team_penalty import give_team_penalty, take_back_team_penalty
 from tournament.people.actions.merge_players import merge_players
 from tournament.people.actions.remove_person import remove_person
+from tournament.people.actions.show_person import show_person
 
 pytestmark = pytest.mark.django_db
 
@@ -280,3 +286,104 @@ def test_a_link_that_a_merge_ended_does_not_come_back_from_the_laptop(owner, net
     assert Client().get(new).status_code == 200
     tokens = [link.removesuffix("/").rpartition("/")[2] for link in of_laptop]
     assert all(entry.accepts(token) for entry, token in zip(others.order_by("number"), tokens, strict=True))
+
+
+def public_file(tournament):
+    return Client().get(reverse("tournament-json", args=[tournament.slug])).text
+
+
+def come_back(way, home, laptop, network, by):
+    """Play a hand on the laptop, which the site gets by the mirror or when the tournament returns."""
+    play(hanchan_of(laptop), tsumo(A))
+    if way == "mirror":
+        assert go_on(network) == 1
+    else:
+        assert bring_back(tournament_id=home.pk, file=returned(laptop, by), by=by).separate_copy is None
+    home.refresh_from_db()
+    assert hands_at(home) == 2
+    assert is_clean(home)
+
+
+@pytest.mark.parametrize("way", ["mirror", "return"])
+@pytest.mark.parametrize(
+    ("here", "there", "after"),
+    [
+        (ShownAs.NOBODY, None, ShownAs.NOBODY),
+        (ShownAs.INITIALS, ShownAs.NOBODY, ShownAs.NOBODY),
+        (ShownAs.NOBODY, ShownAs.INITIALS, ShownAs.NOBODY),
+    ],
+)
+def test_who_is_hidden_here_stays_hidden(home, laptop, copier, network, way, here, there, after):
+    player = home.entries.get(number=2).player
+    show_person(player_id=player.pk, shown_as=here, by=copier)
+    if there is not None:
+        show_person(player_id=laptop.entries.get(number=2).player_id, shown_as=there, by=copier)
+
+    come_back(way, home, laptop, network, copier)
+
+    player.refresh_from_db()
+    assert player.shown_as == after
+    assert '"B"' not in public_file(home)
+
+
+@pytest.mark.parametrize("way", ["mirror", "return"])
+def test_the_refusal_of_a_substitute_holds_and_stops_no_laptop(home, copier, network, way):
+    reserve = {"number": 13, "player__name": "Zoe Nowak", "player__home": home, "status": EntryStatus.WAITING}
+    call_back(tournament_id=home.pk, by=copier)
+    entry = EntryFactory(tournament=home, **reserve)
+    substitute(hanchan_of(home), 0, "Zoe Nowak")
+    take_to_laptop(tournament_id=home.pk, place="nowhere", by=copier)
+    home.refresh_from_db()
+    laptop = take_over(file=file_for_laptop(home), key=uuid4(), by=copier)
+    assert "Zoe Nowak" in public_file(home)
+
+    show_person(player_id=entry.player_id, shown_as=ShownAs.NOBODY, by=copier)
+    come_back(way, home, laptop, network, copier)
+
+    assert "Zoe Nowak" not in public_file(home)
+
+
+@pytest.mark.parametrize("way", ["mirror", "return"])
+def test_a_substitute_may_be_hidden_on_the_laptop(home, copier, network, way):
+    reserve = {"number": 13, "player__name": "Zoe Nowak", "player__home": home, "status": EntryStatus.WAITING}
+    call_back(tournament_id=home.pk, by=copier)
+    EntryFactory(tournament=home, **reserve)
+    substitute(hanchan_of(home), 0, "Zoe Nowak")
+    take_to_laptop(tournament_id=home.pk, place="nowhere", by=copier)
+    home.refresh_from_db()
+    laptop = take_over(file=file_for_laptop(home), key=uuid4(), by=copier)
+
+    show_person(player_id=laptop.entries.get(number=13).player_id, shown_as=ShownAs.NOBODY, by=copier)
+    come_back(way, home, laptop, network, copier)
+
+    assert "Zoe Nowak" not in public_file(home)
+
+
+@pytest.mark.parametrize("way", ["mirror", "return"])
+def test_the_deletion_of_their_home_stops_no_laptop(first, home, owner, copier, network, way):
+    player = first.player
+    player.home, player.legal_name, player.ara_number = first.tournament, "Wawrzyniec", "77"
+    player.save()
+    laptop = take_over(file=file_for_laptop(home), key=uuid4(), by=copier)
+
+    delete_tournament(tournament_id=first.tournament_id, name=first.tournament.name, by=owner)
+    come_back(way, home, laptop, network, copier)
+
+    player.refresh_from_db()
+    assert (player.home, player.legal_name, player.ara_number) == (None, "", "")
+
+
+def test_a_link_that_a_merge_made_invalid_stays_so(home, laptop, copier, network):
+    elsewhere = TournamentFactory(owner=copier.user)
+    real = EntryFactory(tournament=elsewhere, player__name="B", player__mail="b@example.org", player__home=elsewhere)
+    entry = home.entries.get(number=2)
+    others_link, links = home.entries.get(number=3).get_link(), [entry.get_link()]
+
+    merge_players(player_id=entry.player_id, into_id=real.player_id, by=copier)
+    links.append(laptop.entries.get(number=2).get_link())
+    come_back("return", home, laptop, network, copier)
+
+    assert "b@example.org" in Client().get(home.entries.get(number=2).get_link()).text
+    assert Client().get(others_link).status_code == 200
+    for link in links:
+        assert Client().get(link.replace(laptop.slug, home.slug)).status_code == 404

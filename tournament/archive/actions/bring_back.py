@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.archive.actions.carry_links import carry_links
+from tournament.archive.actions.decided_here import decided_here
 from tournament.archive.actions.hand_over import end, set_here
 from tournament.archive.actions.import_tournament import ImportedTwice, checked_figures, import_document
 from tournament.archive.actions.replace_facts import replace_facts
@@ -159,9 +160,9 @@ def bring_back(*, tournament_id: int, file: HandOverFile, by: Visitor) -> Brough
         if is_next and tournament.version != compared.version:
             compared = rewritten_here(tournament_id, document)
         if is_next and compared.rewritten is None:
-            renewed = _renewed_here(lent, tournament)
+            merged_here = decided_here(written_while_away(tournament)).merged
             unchanged = replace_facts(tournament, compared.document, figures)
-            carry_links(tournament, file, renewed=renewed)
+            carry_links(tournament, file, merged_here=merged_here)
             end(lent, HandOver.Outcome.RETURNED)
             set_here(tournament)
             log(tournament, "tournament.brought_back", by=by, place=lent.place, changes=changes)
@@ -172,14 +173,6 @@ def bring_back(*, tournament_id: int, file: HandOverFile, by: Visitor) -> Brough
         is_away=lent.ended_at is None,
         rewritten=compared.rewritten if is_next else None,
     )
-
-
-def _renewed_here(lent: HandOver, tournament: Tournament) -> set[int]:
-    """The numbers of the entries whose private link was renewed here since the hand-over. Only a merge does that: the
-    old link would show the contacts of the person with whom its owner was merged."""
-    merged = [entry.data["number"] for entry in written_while_away(tournament) if entry.kind == "players.merged"]
-    entries = tournament.entries.filter(number__in=merged, link_made_at__gt=lent.began_at)
-    return set(entries.values_list("number", flat=True))
 
 
 def _import_separately(lent: HandOver, document: Document, by: Visitor) -> Tournament:

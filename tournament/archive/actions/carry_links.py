@@ -8,16 +8,16 @@ from tournament.models import Entry, Table, Tournament
 from tournament.models.links import LINK_COLUMNS, new_nonce
 
 
-def carry_links(tournament: Tournament, file: HandOverFile, *, renewed: Collection[int] = ()) -> None:
+def carry_links(tournament: Tournament, file: HandOverFile, *, merged_here: Collection[int] = ()) -> None:
     """Accept the links that the file has for the same tables, players and hall. A link of this site that the other site
     no longer accepts is renewed.
 
-    `renewed` are the numbers of the entries whose link was renewed here meanwhile: the file still has the old link,
-    which stays invalid. For actions: the caller holds the lock.
+    `merged_here` are the numbers of players who were merged here while the tournament was away. If that renewed a
+    player's link, the other site still has the old one, which must not show the contacts of the merged person. For
+    actions: the caller holds the lock.
     """
     _carry(Table, tournament.tables.all(), file["tables"])
-    entries = tournament.entries.filter(player__removed_at=None)
-    _carry(Entry, entries.exclude(number__in=renewed), file["entries"])
+    _carry(Entry, tournament.entries.filter(player__removed_at=None), file["entries"], merged_here)
     own = set(tournament.hall_hashes())
     if not file["hall"]:
         tournament.hall_nonce = ""
@@ -27,7 +27,9 @@ def carry_links(tournament: Tournament, file: HandOverFile, *, renewed: Collecti
     tournament.save(update_fields=["hall_nonce", "hall_carried"])
 
 
-def _carry(model: Any, rows: "Iterable[Table | Entry]", records: Sequence[LinkRecord]) -> None:
+def _carry(
+    model: Any, rows: "Iterable[Table | Entry]", records: Sequence[LinkRecord], renewed_here: Collection[int] = ()
+) -> None:
     links = {record["number"]: set(record["links"]) for record in records}
     carried = []
     for row in rows:
@@ -35,8 +37,10 @@ def _carry(model: Any, rows: "Iterable[Table | Entry]", records: Sequence[LinkRe
             continue
         row.carried_links = ""
         own, there = set(row.accepted_hashes()), links[row.number]
-        if not own & there:
-            row.renew_link()
-        row.carried_links = " ".join(sorted(there - own))
+        is_renewed_there = not own & there
+        if not is_renewed_there or row.number not in renewed_here:
+            if is_renewed_there:
+                row.renew_link()
+            row.carried_links = " ".join(sorted(there - own))
         carried.append(row)
     model._default_manager.bulk_update(carried, LINK_COLUMNS, batch_size=100)

@@ -10,6 +10,15 @@ from django.db import models
 
 from scoring.presets import RULESETS
 from scoring.rules import ruleset_from_json
+from tournament.archive.actions.decided_here import (
+    NOTHING,
+    DecidedDetails,
+    decided_here,
+    decided_there,
+    keep_details,
+    keep_refusals,
+    refused_substitutes,
+)
 from tournament.archive.actions.delete_rows import delete_rows, parts_of_tournaments
 from tournament.archive.tenbo.about import tournament_row
 from tournament.archive.tenbo.columns import ImportedRows, columns_of, create_in_batches, row_of
@@ -75,7 +84,8 @@ def replace_facts(tournament: Tournament, document: Document, figures: Sequence[
     imported = ImportedRows(rules=ruleset_from_json(document["ruleset"], RULESETS), tournament=tournament)
     hanchans = _by_identity((row.round.started_at, row.table.number, row) for row in _hanchans(tournament))
     of_accounts = {model: _of_accounts(tournament, model) for model in OF_ACCOUNTS}
-    written_here = written_while_away(tournament)
+    written_here, refused = written_while_away(tournament), refused_substitutes(tournament)
+    here, there = decided_here(written_here), decided_there(document, tournament.version - len(written_here))
     tournament.log.filter(pk__in=[entry.pk for entry in written_here]).delete()
     _clear(tournament)
     fresh = tournament_row(document["tournament"], imported.rules, version=len(document["log"]))
@@ -83,7 +93,7 @@ def replace_facts(tournament: Tournament, document: Document, figures: Sequence[
         setattr(tournament, column, getattr(fresh, column))
     tournament.official_version = tournament.version
     tournament.save(update_fields=[*OF_TOURNAMENT, "official_version"])
-    unchanged = _replace_people(tournament, document["entries"])
+    unchanged = _replace_people(tournament, document["entries"], here, there)
     tournament.tables.exclude(number__in=document["tables"]).delete()
     for numbered in (Entry, Table, LogEntry):
         rows = numbered._default_manager.filter(tournament=tournament)
@@ -93,6 +103,7 @@ def replace_facts(tournament: Tournament, document: Document, figures: Sequence[
     known = {record["id"]: hanchans[key] for key, record in records.items() if key in hanchans}
     imported.hanchan_pks = {number: hanchan.pk for number, hanchan in known.items()}
     make_parts(document, imported)
+    keep_refusals(refused, known.values())
     _keep_revisions(document, known, logged)
     _keep_figures(tournament, figures)
     for model, rows_before in of_accounts.items():
@@ -151,7 +162,9 @@ def _clear(tournament: Tournament) -> None:
     delete_rows([model._default_manager.filter(**{path: tournament}) for model, path in parts])
 
 
-def _replace_people(tournament: Tournament, records: list[EntryRecord]) -> list[int]:
+def _replace_people(
+    tournament: Tournament, records: list[EntryRecord], here: DecidedDetails, there: DecidedDetails
+) -> list[int]:
     """Update existing entries and players from the document, and delete entries and players that the document lacks.
     Return the entry numbers of players who were not updated."""
     entries = {entry.number: entry for entry in tournament.entries.select_related("player")}
@@ -163,7 +176,7 @@ def _replace_people(tournament: Tournament, records: list[EntryRecord]) -> list[
         fresh = columns_of(row_of(Entry, record))
         for column in fresh.keys() & record.keys():
             setattr(entry, column, fresh[column])
-        if not _replace_player(entry, record):
+        if not _replace_player(entry, record, here, there):
             unchanged.append(entry.number)
         entry.save()
     find_new_homes([entry.player_id for entry in entries.values()], leaving=tournament)
@@ -174,7 +187,9 @@ def _replace_people(tournament: Tournament, records: list[EntryRecord]) -> list[
     return unchanged
 
 
-def _replace_player(entry: Entry, record: EntryRecord) -> bool:
+def _replace_player(
+    entry: Entry, record: EntryRecord, here: DecidedDetails = NOTHING, there: DecidedDetails = NOTHING
+) -> bool:
     """Update a player from the document; return False if nothing is changed because other tournaments show the player.
 
     A player who was removed in the document is split off as a new person, because the laptop's file may not remove the
@@ -183,6 +198,9 @@ def _replace_player(entry: Entry, record: EntryRecord) -> bool:
     player, fresh = entry.player, row_of(Player, record, home=entry.tournament)
     if player.removed_at is not None:
         return True
+    if fresh.removed_at is None:
+        is_home = player.home_id == entry.tournament_id
+        keep_details(player, fresh, entry.number, here=here, there=there, home=is_home)
     changed = [
         column
         for column in columns_of(fresh).keys() & record.keys()

@@ -16,6 +16,7 @@ from tournament.archive.tenbo.past.kinds import (
     CORRECTED,
     EXCHANGED,
     HANCHAN,
+    HIDING,
     REBUILT,
     RECORDED,
     ROWS,
@@ -92,8 +93,21 @@ def _continues(ours: Json, theirs: Json, place: Place, new: NewEntries) -> bool:
         and same_record(ours | apart, theirs | apart, HANCHAN, entries)
         and _keeps_hands(ours, theirs, entries)
         and are_logged(_outcomes(ours), _outcomes(theirs), entries)
-        and _keeps_rows(ours, theirs, entries)
+        and _keeps_rows(_with_refusals(ours, theirs, new), theirs, entries)
     )
+
+
+def _with_refusals(ours: Json, theirs: Json, new: NewEntries) -> Json:
+    """Our hanchan, with the consent of its substitutes as theirs where the sides may differ: consent that was withdrawn
+    here stays withdrawn (`actions.decided_here`), and a laptop withdraws it when it hides somebody."""
+    pairs = zip(ours["substitutions"], theirs["substitutions"], strict=False)
+    substitutions = [
+        row | {"may_publish": other.get("may_publish", False)}
+        if not row.get("may_publish") or (not other.get("may_publish") and new.of(HIDING))
+        else row
+        for row, other in pairs
+    ]
+    return ours | {"substitutions": substitutions + ours["substitutions"][len(substitutions) :]}
 
 
 def _may_change_seats(ours: Json, entries: list[Any], place: Place, new: NewEntries) -> bool:

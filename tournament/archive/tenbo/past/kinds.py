@@ -88,6 +88,11 @@ ROWS: dict[str, tuple[Kinds, str, Kinds]] = {
 """A hanchan's lists of rows. For each: the kinds of log entries that add a row, the key that names the entry that ended
 a row, and the kinds of that entry."""
 
+HIDING: Kinds = _by(
+    "player.renamed", "player.edited", "players.merged", "entry.edited", "player.removed", "person.removed"
+)  # fmt: skip
+"""Kinds that may withdraw a substitute's consent to a public name."""
+
 # Rounds
 
 STARTED: Kinds = _by("round.started", "hanchan.started")
@@ -206,9 +211,11 @@ LINED_UP: Kinds = _by("matches.line_up")
 FREE: dict[str, str] = {
     "HanchanRecord.id": "a number of this document alone: hanchans are found by round and table",
     "HanchanRecord.game": "its hands are compared one by one; the rest follows from rules, names and the hanchan",
-    "EntryRecord.ara_number": "may be empty for who has another home: the file lacks what its reader cannot read",
+    "EntryRecord.ara_number": "may be empty on one side for who has another home: the reader of the file "
+    "could not read it, or it was cleared here",
     "EntryRecord.riichi_canada_number": "may be empty likewise",
     "EntryRecord.legal_name": "may be empty likewise",
+    "SubstitutionRecord.may_publish": "consent may be given in the file alone: what was withdrawn here stays withdrawn",
     "Document.format": "checked: there is one",
     "Document.form": "checked: only the whole document comes back",
 }

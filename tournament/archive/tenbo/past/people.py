@@ -29,8 +29,9 @@ class People:
     """Numbers of players on this site for whom other rules apply.
 
     `elsewhere` play in other tournaments too: the laptop's changes to their details are not stored on this site, so its
-    next file may still differ. `guests` were first entered in another tournament, so the laptop's file may lack details
-    that its reader could not read.
+    next file may still differ. `guests` were first entered in another tournament, or in one that was deleted, so the
+    laptop's file may lack details that its reader could not read, and may have details that this site cleared when
+    that tournament was deleted.
     """
 
     elsewhere: Collection[int] = ()
@@ -73,7 +74,7 @@ def _keeps_person(ours: Json, theirs: Json, new: NewEntries, renamed: "_Renamed"
     return all(
         (is_same_field(ours, theirs, name) and not (name == "team" and renamed.is_renamed(ours["team"])))
         or can_change(earlier if name in PERSON else about, name, ENTRY.get(name, frozenset()))
-        or (name in may_lack and not theirs.get(name))
+        or (name in may_lack and not (ours.get(name) and theirs.get(name)))
         or (name == "team" and renamed.is_same_team(ours["team"], theirs["team"]))
         for name in ours.keys() | theirs.keys()
     )

@@ -1,0 +1,97 @@
+"""Keep what was decided about people on this site while their tournament was away at a laptop, which knows nothing of
+it."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from tournament.archive.tenbo.document import Document
+from tournament.archive.tenbo.past.kinds import PERSON
+from tournament.core.queries.contacts import OF_FEDERATIONS
+from tournament.models import Hanchan, LogEntry, Player, ShownAs, Substitution, Tournament
+
+
+@dataclass(frozen=True)
+class DecidedDetails:
+    """Details of players that log entries changed: the names of the details by the player's number. `merged` are the
+    numbers of players who were merged."""
+
+    details: Mapping[int, set[str]]
+    merged: frozenset[int]
+
+    def changes(self, number: int, detail: str) -> bool:
+        return detail in self.details.get(number, ())
+
+
+NOTHING = DecidedDetails({}, frozenset())
+
+
+def decided_here(written_here: Iterable[LogEntry]) -> DecidedDetails:
+    """The decisions in log entries that this site wrote while the tournament was away."""
+    return _decisions((entry.kind, entry.data) for entry in written_here)
+
+
+def decided_there(document: Document, known: int) -> DecidedDetails:
+    """The decisions in the document's log behind number `known`."""
+    return _decisions((entry["kind"], entry["data"]) for entry in document["log"][known:])
+
+
+def _decisions(log: Iterable[tuple[str, Any]]) -> DecidedDetails:
+    details, merged = defaultdict[int, set[str]](set), set()
+    for kind, data in log:
+        number, after = data.get("number"), data.get("after")
+        if type(number) is not int:
+            continue
+        if kind == "player.renamed":
+            details[number].add("name")
+        elif kind == "player.edited" and isinstance(after, dict):
+            details[number] |= after.keys()
+        elif kind == "players.merged":
+            details[number] |= PERSON.keys()
+            merged.add(number)
+    return DecidedDetails(details, frozenset(merged))
+
+
+def keep_details(
+    player: Player, fresh: Player, number: int, *, here: DecidedDetails, there: DecidedDetails, home: bool
+) -> None:
+    """Put into `fresh`, a player as the document has them, what stays as it is here.
+
+    That is what was decided here meanwhile. If both sides changed the shown name, the one that shows less stays.
+    Contacts that were cleared here, because the person's home was deleted, stay cleared: the document has no entry
+    about them. `home` says that the tournament is the person's home.
+    """
+    for detail in PERSON:
+        shows_less = detail == "shown_as" and there.changes(number, detail) and _shows_less(fresh, player)
+        is_cleared = not home and detail in OF_FEDERATIONS and not there.changes(number, detail)
+        if (here.changes(number, detail) and not shows_less) or (is_cleared and not getattr(player, detail)):
+            setattr(fresh, detail, getattr(player, detail))
+
+
+def _shows_less(one: Player, other: Player) -> bool:
+    return ShownAs.values.index(one.shown_as) > ShownAs.values.index(other.shown_as)
+
+
+def refused_substitutes(tournament: Tournament) -> dict[int, list[bool]]:
+    """For each hanchan's id, in the order of its substitutions: whether the substitute's name may not be public."""
+    rows = Substitution.objects.filter(hanchan__round__tournament=tournament).order_by("pk")
+    refused = defaultdict[int, list[bool]](list)
+    for hanchan, may_publish in rows.values_list("hanchan", "may_publish"):
+        refused[hanchan].append(not may_publish)
+    return refused
+
+
+def keep_refusals(before: Mapping[int, list[bool]], known: Iterable[Hanchan]) -> None:
+    """Withdraw the consent of the substitutes that was withdrawn here before the document replaced them.
+
+    `known` are the hanchans that were here before."""
+    seen = defaultdict[int, int](int)
+    hidden = []
+    for row in Substitution.objects.filter(hanchan__in=[hanchan.pk for hanchan in known]).order_by("pk"):
+        place, refused = seen[row.hanchan_id], before.get(row.hanchan_id, [])
+        seen[row.hanchan_id] += 1
+        if row.may_publish and place < len(refused) and refused[place]:
+            row.may_publish = False
+            hidden.append(row)
+    Substitution.objects.bulk_update(hidden, ["may_publish"], batch_size=200)
