@@ -13,12 +13,12 @@ from django.test.utils import CaptureQueriesContext
 from scoring.rules import ruleset_to_json
 from tests.archive.envelopes import busy_tournament
 from tests.conftest import ROOT
-from tests.factories import EntryFactory, penalize, play
+from tests.factories import STRANGER, EntryFactory, penalize, play
 from tests.standings.results import tournament_with
 from tests.table.corrections import A, tsumo
 from tournament.archive.tenbo import whole as reading
 from tournament.archive.tenbo.document import envelope, envelope_json, public_envelope
-from tournament.core.queries.visibility import EVERYTHING
+from tournament.core.queries.visibility import EVERYTHING, sight_of
 from tournament.games.queries.game import load_games
 from tournament.models import SHOWN_TO, Hanchan, Hand, Penalty, Tournament
 
@@ -234,6 +234,21 @@ def test_the_public_form_tells_penalties_and_no_warnings():
 
     assert [penalty["points"] for penalty in public_envelope(entry.tournament, EVERYTHING)["penalties"]] == ["5"]
     assert [penalty["points"] for penalty in envelope(entry.tournament)["penalties"]] == ["0", "5"]
+
+
+@pytest.mark.parametrize("shown", ["held", "signed"])
+def test_the_public_form_tells_of_a_withheld_round_who_sits_where_alone(shown):
+    tournament, _entries, (hanchan,) = tournament_with(["A", "B", "C", "D"], shown_to_everyone=shown)
+    play(hanchan, tsumo(A))
+    extras = {"chips": [12, -3, -4, -5], "winless": [1, 2, 3], "start_points": [30_000, 25_000, 25_000, 20_000]}
+    Hanchan.objects.filter(pk=hanchan.pk).update(**extras)
+
+    (round_,) = public_envelope(tournament, sight_of(tournament, STRANGER))["rounds"]
+
+    before = ("id", "table", "seats", "extra_seconds", "length", "start_points")
+    told = {name: value for name, value in round_["hanchans"][0].items() if name not in before}
+    assert round_["withheld"] == shown
+    assert not any(told.values()), told
 
 
 def test_a_write_while_it_is_read_begins_the_reading_again(monkeypatch):
