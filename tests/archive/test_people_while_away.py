@@ -18,6 +18,8 @@ from tournament.archive.actions.delete_tournament import delete_tournament
 from tournament.archive.actions.hand_over import call_back, take_to_laptop
 from tournament.archive.queries.differences import differences_in
 from tournament.archive.tenbo.document import envelope
+from tournament.archive.tenbo.values import moment_text
+from tournament.core.actions.journal import WHILE_AWAY
 from tournament.core.errors import Away
 from tournament.core.text import folded
 from tournament.models import (
@@ -387,3 +389,39 @@ def test_a_link_that_a_merge_made_invalid_stays_so(home, laptop, copier, network
     assert Client().get(others_link).status_code == 200
     for link in links:
         assert Client().get(link.replace(laptop.slug, home.slug)).status_code == 404
+
+
+@pytest.mark.parametrize("way", ["mirror", "return"])
+def test_a_file_that_was_downloaded_after_a_change_here_comes_back(home, first, owner, copier, network, way):
+    rename(first, owner, "One")
+    home.refresh_from_db()
+    laptop = take_over(file=file_for_laptop(home), key=uuid4(), by=copier)
+    rename(first, owner, "Two")
+
+    come_back(way, home, laptop, network, copier)
+
+    assert kinds(home).count("player.renamed") == 2
+    assert home.entries.get(player=first.player_id).player.name == "Two"
+
+
+def test_the_laptop_takes_no_entry_from_the_log_here(home, laptop, first, owner, copier):
+    rename(first, owner)
+    written = home.log.get(kind="player.renamed")
+    play(hanchan_of(laptop), tsumo(A))
+    file = returned(laptop, copier)
+    log = file["document"]["log"]
+    log.append({**log[-1], "number": len(log) + 1, "kind": written.kind, "data": {}, "at": moment_text(written.at)})
+
+    bring_back(tournament_id=home.pk, file=file, by=copier)
+
+    assert home.log.filter(kind=written.kind, data=written.data, actor_name=written.actor_name).count() == 1
+
+
+def test_the_mirror_takes_no_entry_that_pretends_to_be_of_here(home, laptop, first, owner, network):
+    rename(first, owner)
+    play(hanchan_of(laptop), tsumo(A))
+    LogEntry.objects.filter(tournament=laptop, kind="hand.recorded").update(data={"number": 2, WHILE_AWAY: True})
+
+    go_on(network)
+
+    assert hands_at(home) == 1

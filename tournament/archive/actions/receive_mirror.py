@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from tournament.archive.actions.import_tournament import checked_figures
 from tournament.archive.actions.replace_facts import replace_facts
-from tournament.archive.tenbo.continuation import begins_with, known_version
+from tournament.archive.tenbo.continuation import begins_with, is_same_entry, known_version, written_while_away
 from tournament.archive.tenbo.document import Document
 from tournament.archive.tenbo.rewritten import Compared, rewritten_here
 from tournament.core.actions.journal import WHILE_AWAY
@@ -77,8 +77,11 @@ def confirm_mirror(*, lent: HandOver, version: int) -> None:
 
 def _check(lent: HandOver, tournament: Tournament, document: Document) -> None:
     _check_open(lent)
-    marked = any(WHILE_AWAY in entry["data"] for entry in document["log"][known_version(tournament) :])
-    if marked or not begins_with(document, tournament):
+    written_here = written_while_away(tournament)
+    # A file that was downloaded after this site had written such an entry has it too; others are not the laptop's.
+    marked = [record for record in document["log"][known_version(tournament) :] if WHILE_AWAY in record["data"]]
+    is_foreign = len(marked) > len(written_here) or not all(map(is_same_entry, marked, written_here))
+    if is_foreign or not begins_with(document, tournament):
         raise DocumentNotNewer
 
 

@@ -22,13 +22,13 @@ from tournament.archive.actions.decided_here import (
 from tournament.archive.actions.delete_rows import delete_rows, parts_of_tournaments
 from tournament.archive.tenbo.about import tournament_row
 from tournament.archive.tenbo.columns import ImportedRows, columns_of, create_in_batches, row_of
-from tournament.archive.tenbo.continuation import written_while_away
+from tournament.archive.tenbo.continuation import is_same_entry, written_while_away
 from tournament.archive.tenbo.document import Document, make_parts
 from tournament.archive.tenbo.past.erased import names_in
 from tournament.archive.tenbo.people import EntryRecord
-from tournament.archive.tenbo.values import moment_of, moment_text
+from tournament.archive.tenbo.values import moment_of
 from tournament.core.actions.contacts import find_new_homes
-from tournament.core.actions.journal import publish
+from tournament.core.actions.journal import WHILE_AWAY, publish
 from tournament.core.actions.mark_namesakes import mark_namesakes
 from tournament.core.queries.contacts import PRIVATE
 from tournament.models import (
@@ -240,9 +240,10 @@ def _erase_removed(tournament: Tournament, document: Document) -> None:
 
 
 def _append(tournament: Tournament, document: Document, written_here: Sequence[LogEntry]) -> None:
-    """Append these log entries to those of the document, except entries that it contains already."""
-    known = {(entry["kind"], entry["at"]) for entry in document["log"]}
-    rows = [entry for entry in written_here if (entry.kind, moment_text(entry.at)) not in known]
+    """Append these log entries to those of the document, except entries that it contains already: its file was
+    downloaded after they were written."""
+    marked = [record for record in document["log"] if WHILE_AWAY in record["data"]]
+    rows = [entry for entry in written_here if not any(is_same_entry(record, entry) for record in marked)]
     for number, entry in enumerate(rows, start=tournament.version + 1):
         entry.pk, entry.number = None, number
     LogEntry.objects.bulk_create(rows)

@@ -3,7 +3,8 @@
 from itertools import takewhile
 
 from tournament.archive.tenbo.document import Document
-from tournament.archive.tenbo.values import moment_text
+from tournament.archive.tenbo.log import LogRecord
+from tournament.archive.tenbo.values import moment_text, ordered
 from tournament.core.actions.journal import WHILE_AWAY
 from tournament.models import LogEntry, Tournament
 
@@ -31,6 +32,15 @@ def written_while_away(tournament: Tournament) -> list[LogEntry]:
         return []
     newest_first = tournament.log.order_by("-number").iterator(chunk_size=50)
     return list(takewhile(lambda entry: WHILE_AWAY in entry.data, newest_first))[::-1]
+
+
+def is_same_entry(record: LogRecord, entry: LogEntry) -> bool:
+    """Whether a document's log entry is this one of the tournament, perhaps with another number: same kind, time,
+    author, data and reason."""
+    author = {"kind": entry.actor_kind, "number": entry.actor_number, "name": entry.actor_name}
+    return (record["kind"], record["at"], record["by"], record["data"], record["reason"]) == (
+        entry.kind, moment_text(entry.at), author, ordered(entry.data), entry.reason,
+    )  # fmt: skip
 
 
 def known_version(tournament: Tournament) -> int:
