@@ -18,8 +18,8 @@ def add_passphrase(parser: ArgumentParser) -> None:
 
 
 def passphrase_in(options: dict[str, Any]) -> str:
-    """Return the passphrase from the options or the environment, empty if there is none. Raises CommandError for a
-    file that cannot be read or is empty."""
+    """Return the passphrase from the options or the environment, empty if there is none. Raises CommandError if the
+    passphrase's file cannot be read or is empty."""
     path: Path | None = options["passphrase_file"]
     if path is None:
         return os.environ.get("TENBO_BACKUP_PASSPHRASE", "").strip()

@@ -1,4 +1,5 @@
-"""The wins and draws of the current hand that reach a goal, as lines of the page about needs."""
+"""The wins and draws of the current hand with which a player reaches a goal, for the page of the points still
+needed."""
 
 from dataclasses import dataclass
 
@@ -10,14 +11,16 @@ from scoring.seats import SEATS, Seat
 
 @dataclass(frozen=True, kw_only=True)
 class WinLine:
-    """The cheapest win that reaches the goal, None if no win does. It is a ron from the player named `discarder`, or a
-    tsumo if that is None. `more_expensive_misses` are wins that are more expensive and do not reach the goal."""
+    """The cheapest win that reaches the goal; `cheapest` is None if no win does. The win is a ron from the player named
+    `discarder`, or a tsumo if `discarder` is None. `more_expensive_misses` are wins that are more expensive and do not
+    reach the goal."""
 
     discarder: str | None
     cheapest: WinGroup | None
     more_expensive_misses: tuple[WinGroup, ...]
     each: tuple[int, ...]
-    """The different payments of such a win, in points: one amount, or for a tsumo those of the others and of East."""
+    """The different payments of the cheapest win, in points: one amount or, for a tsumo, the amounts of East and of the
+    others."""
 
     @property
     def goes_on(self) -> bool:
@@ -37,8 +40,8 @@ class DrawLine:
 
 @dataclass(frozen=True, kw_only=True)
 class HandLines:
-    """The results of the current hand that reach the goal; `now` says that the goal is reached already by the points
-    before the hand. `refused` is the error of an impossible riichi bet."""
+    """The results of the current hand with which the player reaches the goal. `now` says that the points before the
+    hand already reach it. `refused` is the error if a riichi bet is impossible."""
 
     now: bool
     wins: tuple[WinLine, ...] = ()
@@ -47,7 +50,8 @@ class HandLines:
 
 
 def hand_lines(table: TableState, goal: Goal, names: tuple[str, ...]) -> HandLines:
-    """Return the results of this hand that reach the goal, or the error of an impossible riichi bet in `refused`."""
+    """Return the results of this hand with which the player reaches the goal; if a riichi bet is impossible, return the
+    error in `refused`."""
     try:
         hand = last_hand(table, goal)
     except Refused as refused:

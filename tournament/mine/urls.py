@@ -15,4 +15,4 @@ of_tournament = [
     path("enter/<int:number>/<str:token>/cancellation/", own_entry.own_cancel, name="own-cancel"),
     path("enter/<int:number>/<str:token>/needs/", needs, name="needs"),
 ]
-"""Below a tournament's own address, `t/<slug>/`."""
+"""Address patterns below a tournament's own address, `t/<slug>/`."""

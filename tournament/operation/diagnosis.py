@@ -1,5 +1,5 @@
-"""Finds problems in a site's configuration and their remedies. It reads only the facts in `Findings`, never the site
-itself."""
+"""Finds problems in a site's configuration and their remedies. This module reads only the facts in `Findings`, never
+the site itself."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field

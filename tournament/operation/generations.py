@@ -1,5 +1,5 @@
-"""File names of backups, and the rule which backups are retained: the newest ones, and of the older ones one for each
-day, week and month."""
+"""File names of backups, and the rule which backups are retained: the newest backups, and of the older backups one for
+each day, week and month."""
 
 import re
 from collections.abc import Callable, Hashable, Iterable
@@ -20,11 +20,12 @@ PERIODS: list[tuple[Callable[[datetime], Hashable], int]] = [
     (lambda moment: moment.isocalendar()[:2], 5),
     (lambda moment: (moment.year, moment.month), 12),
 ]
-"""Functions from a time to its day, week or month, and for how many of these the newest backup is retained."""
+"""Functions from a time to its day, week or month, each with how many days, weeks or months it applies to. In each of
+them the newest backup is retained."""
 
 
 def name_of(moment: datetime, *, is_encrypted: bool, taken: Iterable[str] = ()) -> str:
-    """A file name for a backup made at this time; no name in `taken` is used again."""
+    """Return a file name for a backup made at this time that is not in `taken`."""
     ending = f".tar.gz{ENCRYPTED}" if is_encrypted else ".tar.gz"
     base = f"tenbo-{moment.astimezone(UTC).strftime(MOMENT)}"
     names = (f"{base}{f'-{number}' if number else ''}{ending}" for number in range(1_000))
@@ -47,7 +48,7 @@ def backups_in(folder: Path) -> list[Path]:
 
 
 def outdated(names: Iterable[str]) -> set[str]:
-    """The names of backups to remove. Names of other files are ignored."""
+    """Return the names of backups to remove. Names of other files are ignored."""
     moments = {name: moment for name in names if (moment := moment_of(name))}
     newest_first = sorted(moments, key=lambda name: (moments[name], name), reverse=True)
     retained = set(newest_first[:NEWEST])

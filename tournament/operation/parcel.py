@@ -27,7 +27,7 @@ FILES = "var"
 
 
 class BadParcel(Exception):
-    """The file cannot be unpacked; the text of the error says why."""
+    """The file cannot be unpacked; the error's text says why."""
 
 
 def pack(path: Path, folder: Path, about: Mapping[str, Any], passphrase: str = "") -> None:

@@ -1,4 +1,5 @@
-"""An S3-compatible object store, the second place of backups. The package boto3 is imported only where a store is set.
+"""An S3-compatible object store, the second place for backups. The package boto3 is imported only if a store is
+configured.
 
 A backup is sent in one request, so an interrupted upload leaves nothing in the store.
 """
@@ -41,7 +42,7 @@ STATUSES = {403: NOT_PERMITTED, 507: "is full"}
 
 
 class StoreProblem(Exception):
-    """A request to the store failed; the text of the error says why, and contains no key."""
+    """A request to the store failed; the error's text says why, and contains no key."""
 
 
 class NotPermitted(StoreProblem):
@@ -80,7 +81,7 @@ class BackupStore:
         return {name: sizes[name] for name in sorted(sizes, reverse=True) if moment_of(name)}
 
     def fetch(self, name: str, target: Path) -> None:
-        """Write a backup into a new file. Also raises `OSError` for errors of the disk."""
+        """Write a backup from the store into a new file. Also raises `OSError` for errors of the disk."""
         with target.open("xb") as file, self._clear_errors():
             answer = self._client.get_object(Bucket=self._bucket, Key=self._prefix + name)
             with closing(answer["Body"]) as body:
@@ -93,7 +94,7 @@ class BackupStore:
 
     @contextmanager
     def _clear_errors(self) -> Iterator[None]:
-        """Raise `StoreProblem` for every error of the package during the block."""
+        """Raise `StoreProblem` for every error of the package boto3 during the block."""
         try:
             from botocore.exceptions import BotoCoreError, ClientError
             from botocore.parsers import ResponseParserError
@@ -178,6 +179,7 @@ def _of_connection(error: Exception, host: str) -> str:
 
 
 def _one_line(*parts: Any) -> str:
-    """Join the parts to one short line without control characters: the parts may come from a stranger's server."""
+    """Join the parts to one short line without control characters: the parts may come from a server that we do not
+    control."""
     text = " ".join(" ".join(str(part) for part in parts).split())
     return "".join(character for character in text if character.isprintable())[:200].rstrip(" .")

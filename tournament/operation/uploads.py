@@ -1,4 +1,5 @@
-"""The file that says how the last upload of a backup ended, so that a page can tell without asking the store."""
+"""The file that records the result of the last upload of a backup, so that a page can show it without a request to the
+store."""
 
 import json
 import os
@@ -14,15 +15,16 @@ FILE = "uploads.json"
 """Name of the file in TENBO_BACKUPS."""
 
 LONGEST = timedelta(hours=1)
-"""Time after which an upload that did not end is considered interrupted."""
+"""Time after which an unfinished upload is considered interrupted."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class UploadRecord:
-    """The last upload to a store: `newest` is the newest backup that is there, `name` the backup whose upload began
+    """The last upload to a store: `newest` is the newest backup in the store, `name` the backup whose upload began
     last.
 
-    `problem` says why the last upload failed. While an upload goes on, or if it was interrupted, `ended_at` is empty.
+    `problem` says why the last upload failed. While an upload is running, or if it was interrupted, `ended_at` is
+    empty.
     """
 
     store: str = ""
@@ -38,8 +40,8 @@ class UploadRecord:
         return now - moment if moment else None
 
     def problem_at(self, now: datetime) -> str:
-        """Why the last backup is not in the store; empty if the backup is there, if its upload goes on, or if there was
-        no upload yet."""
+        """Return the reason why the last backup is not in the store; empty if the backup is in the store, if its upload
+        is running, or if there was no upload yet."""
         if self.began_at and not self.ended_at and now - datetime.fromisoformat(self.began_at) > LONGEST:
             return f"The upload of {self.name} was interrupted."
         return self.problem
@@ -57,8 +59,8 @@ def read_record(folder: Path, store: str) -> UploadRecord:
 
 
 def write_record(folder: Path, record: UploadRecord) -> None:
-    """Replace the record. On a full disk the old record stays: a record may lack what the store has, but never names
-    what the store lacks."""
+    """Replace the record. If the disk is full, the old record remains: a record may lack a backup that is in the store,
+    but never names a backup that is not."""
     with suppress(OSError):
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         handle, draft = tempfile.mkstemp(dir=folder, prefix=f".{FILE}")

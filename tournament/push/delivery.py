@@ -1,5 +1,5 @@
-"""Delivers one message to one browser: encrypts it with the browser's keys (RFC 8291), signs it with ours, and posts
-it."""
+"""Delivers one message to one browser: encrypts it with the browser's keys (RFC 8291), signs it with the site's key,
+and posts it to the browser's push service."""
 
 import http.client
 import logging
@@ -54,7 +54,7 @@ class Delivered(StrEnum):
 
 @dataclass(frozen=True)
 class PushAnswer:
-    """The result of a request. `status` is the HTTP status, 0 if there was none. `after` is the service's
+    """The result of a request. `status` is the HTTP status, 0 if there was no answer. `after` is the service's
     `Retry-After`."""
 
     outcome: Delivered
@@ -66,9 +66,9 @@ class PushAnswer:
 
 
 def deliver(request: PushRequest) -> PushAnswer:
-    """Send a message, without following redirects. It uses no database, so it may run in any thread.
+    """Send a message, without following redirects. This uses no database, so it may run in any thread.
 
-    It catches every exception, because an unexpected address or key must not stop the messages of others.
+    Every exception is caught, because an unexpected address or key must not stop the other messages.
     """
     try:
         return _deliver(request)
@@ -127,7 +127,7 @@ def _headers(request: PushRequest, parts: SplitResult) -> dict[str, str]:
 
 
 def _contact() -> str:
-    """The contact of the site's operator for the push service: a URL or a mail address."""
+    """Return the contact of the site's operator for the push service: a URL or a mail address."""
     site = urlsplit(settings.TENBO_ADDRESS)
     if site.scheme == "https":
         return f"https://{site.hostname}"

@@ -1,4 +1,4 @@
-"""Checks the URLs that messages are sent to.
+"""Checks the URLs to which messages are sent.
 
 The browser sends the URL of its push service, so the URL may be forged. Without this check somebody could make the site
 send requests into the site's own network (SSRF).
@@ -20,7 +20,7 @@ PUSH_HOSTS = (
 """The hosts of the browsers' push services; subdomains are allowed too."""
 
 BELOW = re.compile(r"(?:[a-z0-9-]{1,63}\.)*")
-"""Allowed subdomain labels before such a host. Other names would fail only in the DNS lookup."""
+"""Pattern for the subdomain labels allowed before such a host. Other names would fail only in the DNS lookup."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,5 +54,5 @@ def is_push_endpoint(address: str) -> bool:
 
 
 def origin_of(parts: SplitResult) -> str:
-    """The scheme, host and port of a URL. In a signature for the push service this is the audience."""
+    """Return the scheme, host and port of a URL. In a signature for the push service the origin is the audience."""
     return f"{parts.scheme}://{parts.netloc}".lower()

@@ -19,7 +19,7 @@ from tournament.environment import secret_in
 
 @cache
 def vapid() -> Vapid02:
-    """The key pair in TENBO_PUSH_KEY, else the pair in the file, which is created if there is none. Raises
+    """Return the key pair in TENBO_PUSH_KEY, else the pair in the file, which is created if it does not exist. Raises
     `ImproperlyConfigured`."""
     private_key: str = settings.TENBO_PUSH_KEY or secret_in(settings.VAR / "push-key", _new_private_key)
     try:

@@ -1,7 +1,7 @@
-"""Decides which messages about a round are sent, to whom and when. It uses no database and no words.
+"""Decides which messages about a round are sent, to whom and when. This module uses no database and no words.
 
-Each phone gets at most three kinds of messages about a round: its seat when the seating plan has it, the start in a few
-minutes, and its seat when the round has started. What the last message said already is not sent again.
+Each phone gets at most three kinds of messages about a round: its player's seat when the seating plan has it, the start
+in a few minutes, and the seat when the round has started. A message that would only repeat the last one is not sent.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,28 +13,28 @@ from tournament.models import PushMessage
 Kind = PushMessage.Kind
 
 AHEAD = timedelta(minutes=5)
-"""How long before its announced start a round is announced (`Kind.SOON`)."""
+"""Time before the announced start of a round at which its start is announced (`Kind.SOON`)."""
 
 FRESH = timedelta(minutes=10)
-"""Seats that have been known for longer than this are not sent any more, for example after the server was down."""
+"""Age from which known seats are no longer sent, for example after the server was down."""
 
 QUIET = {Kind.PLANNED: timedelta(minutes=15), Kind.STARTED: timedelta(minutes=15), Kind.SOON: timedelta(minutes=3)}
-"""A message of this kind is left out if the last message, with the same place, was sent less than this time before
-the news."""
+"""A message of a kind is not sent if the last message to the phone, with the same seat, was sent less than this time
+before the news."""
 
 UNKNOWN, REST, FINAL, FOUR = "", "rest", "final", "four"
-"""Places without a seat: not known yet, sits out, does not play in the final; and for a table: four players sit
-there."""
+"""Values instead of a seat: the seat is not known yet, the player sits out, or the player does not play in the final;
+for a table: four players sit at it."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class RoundNews:
     """The known facts about a round at one moment.
 
-    `seats` are table and wind ("7S") by the entry's id. They became known at `known_at`; before that, there are none.
-    `players` are the ids of all entries that still play. If the round follows a cut, `finalists` are the ids of the
-    entries that advanced; otherwise it is empty. `starts_at` is the announced start; `is_running` says that the clock
-    was started.
+    `seats` are table and wind ("7S") by the entry's id. They became known at `known_at`; before this time, `seats` is
+    empty. `players` are the ids of all entries that still play. If the round follows a cut, `finalists` are the ids of
+    the entries that advanced; otherwise it is empty. `starts_at` is the announced start; `is_running` says that the
+    clock was started.
     """
 
     number: int
@@ -47,7 +47,7 @@ class RoundNews:
     starts_at: datetime | None
 
     def place_of(self, entry: int) -> str | None:
-        """The entry's seat, or one of the constants for a place without a seat; None for a player who has left."""
+        """Return the entry's seat, or one of the constants that stand for no seat; None for a player who has left."""
         if entry in self.seats:
             return self.seats[entry]
         if entry not in self.players:
@@ -57,26 +57,27 @@ class RoundNews:
         return REST if self.seats else UNKNOWN
 
     def place_at(self, table: int) -> str | None:
-        """`FOUR` if players sit at this table, `UNKNOWN` before the seats are known; None if nobody sits there."""
+        """Return `FOUR` if players sit at this table, `UNKNOWN` before the seats are known, None if nobody sits at
+        it."""
         if not self.seats:
             return UNKNOWN
         return FOUR if any(seat[:-1] == str(table) for seat in self.seats.values()) else None
 
     def kinds(self, now: datetime) -> Iterator[Kind]:
-        """The kinds of messages that are news at this moment."""
+        """Yield the kinds of messages for which there is news at this moment."""
         if self.starts_at and self.starts_at - AHEAD <= now < self.starts_at and not self.is_running:
             yield Kind.SOON
         if self.known_at and self.seats and now - self.known_at <= FRESH:
             yield Kind.STARTED if self.is_started else Kind.PLANNED
 
     def since(self, kind: Kind) -> datetime | None:
-        """The time from which there is news of this kind; None if there is no such news."""
+        """Return the time from which there is news of this kind; None if there is no such news."""
         if kind is Kind.SOON:
             return self.starts_at - AHEAD if self.starts_at else None
         return self.known_at
 
     def until(self, kind: Kind) -> datetime | None:
-        """The time from which news of this kind is useless; None if that time is unknown."""
+        """Return the time from which news of this kind is useless; None if the time is unknown."""
         if kind is Kind.SOON:
             return self.starts_at
         since = self.known_at
@@ -85,7 +86,7 @@ class RoundNews:
 
 
 def is_due(kind: Kind, place: str, news: RoundNews, earlier: Sequence[PushMessage], subscribed_at: datetime) -> bool:
-    """Whether a message of this kind about the place of a phone's player or table is due. `earlier` are the phone's
+    """Whether a message of this kind about the seat of a phone's player or table is due. `earlier` are the phone's
     earlier messages about this round, the latest last. Seats that were known before `subscribed_at` are not sent,
     because the page showed them when the phone subscribed."""
     since = news.since(kind)

@@ -1,7 +1,7 @@
 """The sender: a thread of each server process that writes and sends due messages every few seconds.
 
-Recording a hand or starting a round never waits for it. With several processes each message is still written once and
-claimed by one of them (`core.actions.queue`).
+Recording a hand or starting a round never waits for the sender. With several processes each message is still written
+once and claimed by only one of them (`core.actions.queue`).
 """
 
 import logging
@@ -36,7 +36,8 @@ class Sender:
         self._thread.start()
 
     def stop(self) -> None:
-        """Stop sending. A message that is being sent is finished, or claimed again when its lease expires."""
+        """Stop sending. A message that is being sent is finished; if it is not, it is claimed again when its lease
+        expires."""
         self._stopped.set()
 
     def _run(self) -> None:

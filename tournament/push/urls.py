@@ -8,4 +8,4 @@ of_tournament = [
     path("enter/<int:number>/<str:token>/push/", own_push, name="own-push"),
     path("tables/<int:number>/push/", table_push, name="table-push"),
 ]
-"""Below a tournament's own address, `t/<slug>/`."""
+"""Address patterns below a tournament's own address, `t/<slug>/`."""

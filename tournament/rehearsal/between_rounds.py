@@ -1,4 +1,4 @@
-"""Rehearse what happens between rounds: drop-outs, repairs of the plan, and a cut."""
+"""Rehearse the time between rounds: drop-outs, repairs of the seating plan, and a cut."""
 
 from fractions import Fraction
 
@@ -12,7 +12,7 @@ from tournament.rehearsal.truth import ExpectedCut
 
 def before_round(event: RehearsedEvent, number: int) -> None:
     """Prepare the round with this number: let players drop out, perhaps make a cut, and repair or remove a seating plan
-    that no longer fits."""
+    that no longer fits the players."""
     if number > 1:
         _drop_out(event, number)
         if number == event.wanted.rounds and len(event.truth.could_go_on()) > FEWEST and event.chance(2, 3):

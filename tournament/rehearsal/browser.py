@@ -1,4 +1,4 @@
-"""A browser without JavaScript: it opens pages and submits their forms, and knows only what the pages contain."""
+"""A browser without JavaScript: it opens pages and submits their forms, and uses only the content of the pages."""
 
 from dataclasses import dataclass, field
 from urllib.parse import urljoin, urlsplit
@@ -32,7 +32,7 @@ class Browser:
     secure: bool = field(default_factory=lambda: settings.SECURE_SSL_REDIRECT)
 
     def open(self, address: str, *, swap: bool = False) -> Page:
-        """Follow a link."""
+        """Open the page at this address, as if a link was followed."""
         return self._answer(address, None, swap=swap)
 
     def send(self, form: Form, *, follow: bool = True, swap: bool = False) -> Page:
@@ -40,14 +40,14 @@ class Browser:
         return self._answer(form.action, form.fields, follow=follow, swap=swap)
 
     def change(self, form: Form, *, follow: bool = False, swap: bool = False) -> Page:
-        """Submit a form that must be accepted. Raises `Stuck` if it is not."""
+        """Submit a form that must be accepted. Raises `Stuck` if the form is not accepted."""
         page = self.send(form, follow=follow, swap=swap)
         if page.status != (200 if swap else 302):
             raise Stuck(f"{form.action} answered {page.status} to {form.fields}: {page.words}")
         return page
 
     def read(self, address: str) -> bytes:
-        """The bytes of a file."""
+        """Return the bytes of the file at this address."""
         self.requests += 1
         response = self.client.get(address, secure=self.secure)
         if response.status_code != 200:

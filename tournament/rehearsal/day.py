@@ -44,7 +44,7 @@ def play_event(
 
 
 def late_entries(event: RehearsedEvent) -> int:
-    """Return the number of players who are entered only after the first round."""
+    """Return how many players are entered only after the first round has begun."""
     return 4 if event.wanted.rounds > 1 and event.wanted.players >= 12 and event.chance(1, 2) else 0
 
 

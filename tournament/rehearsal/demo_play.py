@@ -1,4 +1,4 @@
-"""Draws random hands with plausible frequencies. The same seed gives the same hands. It uses no database."""
+"""Draws random hands with plausible frequencies. The same seed gives the same hands. The module uses no database."""
 
 from random import Random
 
@@ -24,7 +24,7 @@ VALUES: dict[Value, int] = {
     Limit.HANEMAN: 6,
     Limit.BAIMAN: 2,
 }
-"""Values of winning hands, with their weights."""
+"""Values of winning hands, each with its weight in the random draw."""
 
 
 def plausible_hand(random: Random, situation: Situation, rules: Ruleset) -> Outcome:

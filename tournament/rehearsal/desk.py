@@ -83,12 +83,12 @@ class DeskRobot:
     # Seats
 
     def plan(self, rounds: int, seed: int) -> None:
-        """Accept the plan that this seed gives."""
+        """Accept the seating plan that is computed with this seed."""
         page = self.browser.open(f"{self.at('seating-plan')}?{urlencode({'rounds': rounds, 'seed': seed})}")
         self.browser.change(page.form("seed", "rounds"))
 
     def repair(self) -> None:
-        """Accept the repair of the plan, if it needs one."""
+        """Accept the repair of the seating plan, if the plan needs a repair."""
         page = self.browser.open(self.at("seating-repair"))
         if any("hash" in form.fields for form in page.forms):
             self.browser.change(page.form("hash"))
@@ -98,7 +98,7 @@ class DeskRobot:
         self.browser.change(page.form(ending=self.at("seating-drop")))
 
     def propose(self, **choices: str | list[int]) -> Form:
-        """Return the page's proposal for the next round, ready to be sent."""
+        """Return the page's proposal for the next round, as a form that is ready to be sent."""
         query = urlencode(choices, doseq=True)
         page = self.browser.open(f"{self.at('round-new')}?{query}" if query else self.at("round-new"))
         return page.form("number", "tables")
@@ -132,8 +132,8 @@ class DeskRobot:
         self.browser.change(form.filled(situation="Asked", decision="Play on", rule="R14"))
 
     def substitute(self, hanchan: str, entry: int, name: str, since: str) -> None:
-        """Name a substitute. `since` is "start", or how many hands the player has played before; `hanchan` is the path
-        of the hanchan's page."""
+        """Name a substitute. `since` is "start", or how many hands the player has played before the substitute;
+        `hanchan` is the path of the hanchan's page."""
         form = self.browser.open(f"{hanchan}substitute/").form("entry", "since")
         self.browser.change(form.filled(entry=str(entry), name=name, since=since, reason=REASON))
 
@@ -156,7 +156,7 @@ class DeskRobot:
     # The cut
 
     def line(self, **query: object) -> Form:
-        """Return the form of the cut for this query (`count`, and `seed` for a draw)."""
+        """Return the form of the cut page for this query (`count`, and `seed` for a draw)."""
         return self.browser.open(f"{self.at('cut')}?{urlencode(query)}").form("shown")
 
     def cut(self, form: Form) -> None:

@@ -1,4 +1,4 @@
-"""A rehearsed event: its state, and the changes that can happen at any time. `day` decides when they happen."""
+"""A rehearsed event: its state, and changes that can happen at any time. `day` decides when the changes happen."""
 
 from random import Random
 
@@ -14,14 +14,14 @@ from tournament.rehearsal.wanted import Report, Wanted
 
 SUBSTITUTES = ("Robot One", "Robot Two", "Robot Three")
 FEWEST = 6
-"""Nobody drops out below this number of players."""
+"""No player drops out if the event has only this many players."""
 
 
 class RehearsedEvent:
-    """One event while robots play it. `organizer` is a browser that is logged in.
+    """One event while robots play it. `organizer` is a browser that is logged in as an organizer.
 
-    `within` is the slug and the rules of an existing tournament to play in; with None the robots create one. `pace` is
-    the number of seconds that a table takes for a hand.
+    `within` is the slug and the rules of an existing tournament to play in; with None the robots create a tournament.
+    `pace` is the number of seconds that a table takes for a hand.
     """
 
     def __init__(
@@ -57,12 +57,12 @@ class RehearsedEvent:
             self.truth.people[entries[name]] = Person(name=name, number=number, entry=entries[name])
 
     def depart(self, person: Person, kind: str, from_round: int) -> None:
-        """Let a player drop out; a seating plan made before no longer fits."""
+        """Let a player drop out; an earlier seating plan then no longer fits."""
         self.desk.depart(person.number, kind, from_round)
         person.status = kind
         self.fits = False
 
     def substitute(self, table: TableRobot, entry: int, name: str, since: int | None) -> None:
-        """Let a substitute play an entry's seat after this many hands; None: from the start."""
+        """Let a substitute play for an entry after this many hands; with None, from the start."""
         self.desk.substitute(table.hanchan, entry, name, "start" if since is None else str(since))
         table.absent[Seat(table.entries.index(entry))] = since

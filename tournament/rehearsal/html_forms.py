@@ -9,7 +9,7 @@ Fields = dict[str, list[str]]
 
 
 class Stuck(Exception):
-    """The site answered with an error, or with a page without the expected form."""
+    """The site answered with an error, or with a page that lacks the expected form."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Form:
         return replace(self, fields=self.fields | given)
 
     def pressed(self, button: Button) -> "Form":
-        """Return the form as it is sent by this button: with the button's name and value."""
+        """Return the form as this button sends it: with the button's name and value."""
         return replace(self, fields=self.fields | {button.name: [button.value]})
 
     def button(self, **named: str) -> "Form":
@@ -68,7 +68,7 @@ class Page:
         return " | ".join(errors) or self.text[:300]
 
     def search(self, pattern: str, missing: str) -> str:
-        """The text that the first group of this pattern matches in the page. Raises `Stuck` if the page has no
+        """Return the text that the first group of this pattern matches in the page. Raises `Stuck` if the page has no
         match."""
         match = re.search(pattern, self.text, re.DOTALL)
         if not match:
@@ -77,7 +77,7 @@ class Page:
 
     def form(self, *names: str, ending: str = "", method: str = "post", **having: str) -> Form:
         """Return the first form that has the fields `names`, the values `having`, this method, and an address that ends
-        in `ending`. Raises `Stuck` if there is none."""
+        in `ending`. Raises `Stuck` if there is no such form."""
         for form in self.forms:
             fits = form.method == method and form.action.endswith(ending) and set(names) <= form.fields.keys()
             if fits and all(form.fields.get(name) == [value] for name, value in having.items()):

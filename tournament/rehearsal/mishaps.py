@@ -56,4 +56,4 @@ IN_PLAY = (
     Mishap.CALL_TAKEN_BACK,
     Mishap.TIME_WITHDRAWN,
 )
-"""Mishaps at the tables, assigned to them in turn."""
+"""Mishaps at the tables, given to the tables in turn."""

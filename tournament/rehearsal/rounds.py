@@ -64,7 +64,8 @@ def _sit_down(event: RehearsedEvent, proposal: Form, number: int) -> list[TableR
 
 
 def _seat_missing(event: RehearsedEvent, tables: list[TableRobot], number: int) -> None:
-    """Decide about the missing players: some come a few minutes late, some get a substitute, and some never come."""
+    """Settle what happens to missing players: some come a few minutes late, some get a substitute, and some never
+    come."""
     for person, name in zip(event.missing, SUBSTITUTES, strict=False):
         table = next((table for table in tables if person.entry in table.entries), None)
         if table is None:
@@ -107,8 +108,8 @@ def _run_clock(event: RehearsedEvent, number: int, tables: list[TableRobot]) -> 
 
 
 def _give_mishaps(event: RehearsedEvent, tables: list[TableRobot]) -> None:
-    """Plan as many mishaps for each table as its hands leave room for. The kinds are dealt out in turn, so that an
-    event has all of them."""
+    """Plan as many mishaps for each table as its number of hands allows. The kinds are given out in turn, so that an
+    event has all kinds."""
     for table in tables:
         room = max(1, table.hands // 3)
         table.plans = [IN_PLAY[(event.turn + plan) % len(IN_PLAY)] for plan in range(room)]

@@ -32,7 +32,7 @@ HanchanResult = tuple[int, Fraction, Fraction]
 
 @dataclass
 class TableRobot:
-    """One table in one round, with its four entries; `hands` is how many are played before time is up.
+    """One table in one round, with its four entries; `hands` is how many hands are played before time is up.
 
     `outcomes` are the hands that really happened; in the end the site must have the same hands. If the points were
     entered from paper, `paper` has these points and the riichi bets left. `absent` are the seats with a substitute,
@@ -81,11 +81,11 @@ class TableRobot:
 
     @property
     def pk(self) -> int:
-        """The hanchan's id, by which exports name it too."""
+        """Return the hanchan's id, which exports use too."""
         return int(self.hanchan.rstrip("/").rpartition("/")[2])
 
     def look_back(self) -> None:
-        """If the phone already shows the next round, go back from there to the page of this table's own round."""
+        """If the phone already shows the next round, go back to the page of this table's own round."""
         page = self.browser.open(self.address)
         if not _signing(page):
             way = rf'href="({re.escape(self.address)}rounds/\d+/)"'
@@ -124,7 +124,7 @@ class TableRobot:
             raise Stuck(f"{page.address} asks for a fifth signature")
 
     def write_down(self) -> None:
-        """Enter the points from paper, because the phone fails."""
+        """Enter the points from paper, as if the phone had failed."""
         points, sticks = list(self.situation.points), self.situation.riichi_sticks
         loser, winner = self.random.sample(SEATS, 2)
         won = 100 * self.random.randint(0, 120)
@@ -177,7 +177,7 @@ class TableRobot:
         return page
 
     def _go_wrong(self, mishap: Mishap) -> bool:
-        """Play one hand or two in which this mishap happens; return False if it cannot happen now."""
+        """Play one or two hands in which this mishap happens; return False if it cannot happen now."""
         match mishap:
             case Mishap.SENT_TWICE:
                 form = self._sent(self._next())
@@ -252,7 +252,7 @@ class TableRobot:
         return Ron(discarder=discarder, wins=(Win(winner=winner, value=HanFu(2, 30)),), riichi=frozenset({winner}))
 
     def _ends(self, outcome: Outcome) -> bool:
-        """Whether this hand, or one more after it, might end the game."""
+        """Whether this hand, or one more hand after it, might end the game."""
         after = replay([*self.outcomes, outcome], rules=self.rules)[-1]
         return bool(after.ending) or min(after.after.points) < 16_000
 

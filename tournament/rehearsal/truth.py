@@ -1,6 +1,6 @@
 """The robots' own record of an event: players, hands and penalties, and the standings computed from them.
 
-It is independent of the site, so that the two can be compared in the end.
+The record is independent of the site, so that record and site can be compared in the end.
 """
 
 from collections.abc import Mapping
@@ -50,7 +50,7 @@ class Truth:
 
     @property
     def playing(self) -> list[Person]:
-        """People who still play, in order of their numbers."""
+        """Return the people who still play, in order of their numbers."""
         return sorted(
             (person for person in self.people.values() if not person.status), key=lambda person: person.number
         )
@@ -65,7 +65,7 @@ class Truth:
         return results
 
     def standings(self) -> dict[int, tuple[int, Fraction]]:
-        """Place and total of each entry that has a result and is listed."""
+        """Return place and total of each entry that has a result and is listed."""
         lines = {entry: line for entry, line in self.results().items() if line and self._listed(entry)}
         entries = list(lines)
         totals = [self._total(entry, lines[entry]) for entry in entries]
@@ -75,7 +75,7 @@ class Truth:
         return {entry: (place, total) for entry, place, total in zip(entries, places, totals, strict=True)}
 
     def could_go_on(self) -> dict[int, int]:
-        """The place of each entry that still plays and, if a cut was made, advanced at the latest cut."""
+        """Return the place of each entry that still plays and, if a cut was made, advanced at the latest cut."""
         return {
             entry: place
             for entry, (place, _total) in self.standings().items()
@@ -83,7 +83,8 @@ class Truth:
         }
 
     def compare(self, standings_json: Mapping[str, Any]) -> None:
-        """Compare with the standings that the site exports as JSON. Raises `Stuck` for the first difference."""
+        """Compare the record with the standings that the site exports as JSON. Raises `Stuck` for the first
+        difference."""
         lines, standings = self.results(), self.standings()
         listed = {person.number: person for entry, person in self.people.items() if self._listed(entry)}
         if {player["number"] for player in standings_json["players"]} != listed.keys():

@@ -1,4 +1,4 @@
-"""The size and rules of an event to rehearse, and the report of what was done in it."""
+"""The size and rules of an event to rehearse, and the report of what the robots did in it."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -48,7 +48,7 @@ class Wanted:
 
 @dataclass(kw_only=True)
 class Report:
-    """Counts of the steps that were played. `slug` is the tournament's address."""
+    """Counts of the hands, sheets and mishaps of a rehearsed event. `slug` is the tournament's address."""
 
     slug: str = ""
     hands: int = 0

@@ -1,4 +1,4 @@
 """Public displays: the hall screen, the ceremony, and printed sheets, slips and badges.
 
-Organizers set them up for everybody in the hall. Begin with `queries/hall.py` and `queries/prints.py`.
+Organizers set the displays up for everybody in the hall. Begin with `queries/hall.py` and `queries/prints.py`.
 """

@@ -1,4 +1,4 @@
-"""Addresses of the hall, the ceremony and everything printed."""
+"""Addresses of the hall screen, the ceremony and all printouts."""
 
 from django.urls import path
 
@@ -17,4 +17,4 @@ of_tournament = [
     path("print/badges/", prints.print_badges, name="print-badges"),
     path("hall/", hall, name="hall"),
 ]
-"""Below a tournament's own address, `t/<slug>/`."""
+"""Address patterns below a tournament's own address, `t/<slug>/`."""

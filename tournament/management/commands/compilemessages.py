@@ -1,6 +1,6 @@
 """Compile the translations as Django's own command does, but without GNU gettext.
 
-The compiled files are not in the repository: `make run` and `make test` call this command. Whoever installs a server
+The compiled files are not in the repository: `make run` and `make test` call this command. The installation of a server
 must call it too.
 """
 

@@ -1,4 +1,4 @@
-"""`manage.py federation_staff NAME`: adds an account to the federation's staff; `--remove` takes it out again."""
+"""`manage.py federation_staff NAME`: adds an account to the federation's staff; `--remove` removes it."""
 
 from argparse import ArgumentParser
 from typing import Any

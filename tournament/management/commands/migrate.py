@@ -52,8 +52,8 @@ class Command(migrate.Command):
 
 
 def _keep_private(database: Path) -> None:
-    """Make the files of an SQLite database readable only by this user, those that exist and those that this process
-    creates."""
+    """Make the files of an SQLite database readable only by this user: the existing files and files that this process
+    creates later."""
     os.umask(0o077)
     for file in (database, database.with_name(f"{database.name}-wal"), database.with_name(f"{database.name}-shm")):
         if file.is_file():

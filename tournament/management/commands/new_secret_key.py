@@ -1,5 +1,5 @@
 """`manage.py new_secret_key`: makes a new secret key, with which the site signs from now on. Printed links and logins
-stay valid."""
+remain valid."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Let robots play an event, as a dress rehearsal or to find bugs."""
+"""Let robots play an event, as a rehearsal before a real event or to find bugs."""
 
 import logging
 import os
@@ -26,7 +26,7 @@ from tournament.rehearsal.wanted import Report, Wanted
 from tournament.site.actions.rehearse import break_off_rehearsal, end_rehearsal
 
 SECONDS_TO_END = 15
-"""The seconds that a rehearsal has to stop after its server ended, before the process is killed."""
+"""Seconds that a rehearsal may take to stop after its server ended, before the process is killed."""
 
 
 class Command(BaseCommand):
@@ -95,7 +95,7 @@ class Command(BaseCommand):
 
 
 def _owner(username: str) -> User:
-    """The account that is to own the event if it is kept. Raises CommandError."""
+    """Return the account that will own the event if the event is kept. Raises CommandError."""
     owner = User.objects.filter(username=username, is_active=True).first()
     if owner is None:
         raise CommandError(f"There is no account {username}, or it is not active.")
@@ -130,8 +130,8 @@ def rehearse_within(slug: str, wanted: Wanted, *, pace: float) -> None:
 
 
 def end_with_stdin() -> None:
-    """Interrupt this process when its standard input ends, because that means that the server which started it has
-    stopped."""
+    """Interrupt this process when its standard input ends, because this means that the server which started the process
+    has stopped."""
     # A server that a shell started in the background ignores SIGINT, and so do the processes that it starts.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     Thread(target=_interrupt_after_stdin, daemon=True).start()
@@ -161,8 +161,8 @@ def _logged_in(user: User, password: str) -> Browser:
 
 @contextmanager
 def rehearsing(*, keep: bool = False) -> Iterator[Browser]:
-    """Yield a browser in which a new organizer is logged in. Afterwards everything is rolled back, unless `keep` is
-    set."""
+    """Yield a browser in which a new organizer is logged in. After the block everything is rolled back, unless `keep`
+    is set."""
     logging.getLogger("django.request").setLevel(logging.ERROR)  # conflicts are part of a rehearsal
     with transaction.atomic():
         user, password = _account(may_open=True)

@@ -92,11 +92,11 @@ class Command(BaseCommand):
 
 
 def backup_at(file: Path) -> Path:
-    """The file of a backup: `file` itself, or if there is none and it is a name that `--list` shows, the one in
-    TENBO_BACKUPS."""
+    """Return the file of a backup: `file` itself or, if it does not exist and is a name that `--list` shows, the file
+    in TENBO_BACKUPS."""
     return settings.TENBO_BACKUPS / file if moment_of(str(file)) and not file.exists() else file
 
 
 def sizes_in(folder: Path) -> dict[str, int]:
-    """The names of the backups in a folder, the newest first, with their sizes in bytes."""
+    """Return the names of the backups in a folder, the newest first, with their sizes in bytes."""
     return {path.name: path.stat().st_size for path in backups_in(folder)}

@@ -1,6 +1,6 @@
-"""Create the demo for first visitors: a tournament in its third round, an earlier one, and a league over both.
+"""Create the demo for first visitors: a tournament in its third round, an earlier tournament, and a league over both.
 
-It is created by the same actions that the site's forms call, so that its data is consistent.
+The demo is created by the same actions that the site's forms call, so that its data is consistent.
 """
 
 import os
@@ -58,7 +58,7 @@ EIGHT_EARLIER = (1, 3, 5, 6, 9, 10, 13, 15)
 """The indexes in `NAMES` of the players of the earlier tournament."""
 
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
-"""Characters that cannot be confused when read off a screen."""
+"""Characters of a password that cannot be confused when they are read off a screen."""
 
 TIED_ON_PAPER = (36_400, 36_400, 29_700, 17_500)
 
@@ -126,8 +126,8 @@ def _tournament(name: str, *, days_ago: int, by: Visitor) -> Tournament:
 
 
 def _enter(tournament: Tournament, names: Sequence[str], by: Visitor) -> list[int]:
-    """Enter players as the page for it suggests: a known player is not entered as a new person. Returns the ids of the
-    entries in the order of the names."""
+    """Enter players as the page for entering suggests: a known player is not entered as a new person. Returns the ids
+    of the entries in the order of the names."""
     players = [PastedPlayer(number=n, player=PlayerFacts(name=name)) for n, name in enumerate(names, start=1)]
     lines = preview(tournament, by, players)
     pasted = [
@@ -149,7 +149,7 @@ def _start_round(tournament: Tournament, number: int, order: Sequence[int], by: 
 
 
 def _play(hanchan: Hanchan, random: Random, *, hands: int, by: Visitor) -> None:
-    """Record this many random hands, or fewer if the game ends before."""
+    """Record this many random hands, or fewer if the game ends earlier."""
     rules = hanchan.tournament.ruleset
     played: list[PlayedHand] = []
     for number in range(1, hands + 1):

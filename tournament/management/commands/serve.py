@@ -32,7 +32,7 @@ LOOK_EVERY = 3
 """Seconds between two checks of this computer's addresses."""
 
 HTTPS = 443
-"""The difference between the ports of https and http: 8443 for 8000."""
+"""The difference between the ports of https and http: with http on port 8000, https is on port 8443."""
 
 
 class Command(BaseCommand):
@@ -76,7 +76,7 @@ class Command(BaseCommand):
                 Server(config, live.hub, secure=secure).run(sockets=[listener])
 
     def follow_network(self, port: int, context: ssl.SSLContext | None) -> None:
-        """Watch for changes of this computer's addresses, for ever. A laptop may get new addresses even in the same
+        """Watch for changes of this computer's addresses without end. A laptop may get new addresses even in the same
         network."""
         known = lan_addresses()
         while True:
@@ -84,7 +84,8 @@ class Command(BaseCommand):
             known = self.look_at_network(port, context, known)
 
     def look_at_network(self, port: int, context: ssl.SSLContext | None, known: list[str]) -> list[str]:
-        """Return the current addresses; if they differ from the `known` ones, use them and print the new QR code."""
+        """Return the current addresses; if they differ from the addresses `known` so far, use the new ones and print
+        the new QR code."""
         addresses = lan_addresses()
         if not addresses or addresses == known:
             return known
@@ -128,7 +129,7 @@ class Command(BaseCommand):
 def open_to_network(port: int) -> list[str]:
     """Change the settings so that phones reach this computer by http on this port, at each of its addresses and names.
 
-    Returns the hosts at which phones can reach it by https too. The list is empty if a proxy serves https, or if
+    Returns the hosts at which phones can also reach it by https. The list is empty if a proxy serves https, or if
     TENBO_ADDRESS is not in the local network.
     """
     addresses = lan_addresses()
@@ -178,7 +179,7 @@ TARGETS = ("192.0.2.1", "10.42.0.2", "192.168.137.2", "192.168.2.2")
 
 
 def lan_addresses() -> list[str]:
-    """Return the addresses of this computer on its local networks, that of the default route first."""
+    """Return the addresses of this computer on its local networks, the address of the default route first."""
     addresses = []
     for target in TARGETS:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
@@ -200,7 +201,7 @@ def addresses_without_way_out() -> list[str]:
 
 
 def _interfaces() -> list[str]:
-    """Return the network interfaces, without those of containers and virtual machines."""
+    """Return the names of the network interfaces, without those of containers and virtual machines."""
     names = [name for _number, name in socket.if_nameindex()]
     return [name for name in names if not name.startswith(("docker", "br-", "veth", "virbr", "lo"))]
 
@@ -224,8 +225,8 @@ def local_names() -> list[str]:
 
 
 def qr_code(text: str, *, colours: bool) -> str:
-    """Return a QR code for the terminal. With `colours` the code is black on white whatever the colours of the
-    terminal, because phones cannot read inverted codes."""
+    """Return a QR code for the terminal. With `colours` the code is black on white regardless of the terminal's
+    colours, because phones cannot read inverted codes."""
     drawn = io.StringIO()
     segno.make(text, micro=False).terminal(drawn, border=2, compact=True)
     if not colours:

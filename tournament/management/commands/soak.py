@@ -1,5 +1,5 @@
-"""Play hundreds of rehearsals of all sizes, to find bugs. Each processor core plays a share of them in its own
-database."""
+"""Play hundreds of rehearsals of all sizes, to find bugs. Each processor core plays a share of the rehearsals in its
+own database."""
 
 import gc
 import json
@@ -30,7 +30,7 @@ from tournament.rehearsal.mishaps import Mishap
 from tournament.rehearsal.wanted import Report, Wanted
 
 ENOUGH = 100
-"""From this number of events on, the command fails unless every kind of mishap happened."""
+"""From this number of events on, the command fails unless every kind of mishap happened at least once."""
 
 
 class Command(BaseCommand):
@@ -112,7 +112,7 @@ def _in_processes(seeds: range, jobs: int) -> Iterator[dict[str, Any]]:
 
 
 def play_all(seeds: range) -> Iterator[dict[str, Any]]:
-    """Play each of these events and roll it back. All of them use the same login, because password hashing is slow."""
+    """Play each of these events and roll it back. All events use the same login, because password hashing is slow."""
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)
     with rehearsing() as organizer:

@@ -68,5 +68,5 @@ class Command(BaseCommand):
 
 
 def _counted(count: int, noun: str) -> str:
-    """The count and its noun: "1 hand", "2 hands"."""
+    """Return the count and its noun: "1 hand", "2 hands"."""
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

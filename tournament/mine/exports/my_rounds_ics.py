@@ -1,5 +1,5 @@
-"""A player's rounds and seats, for calendars. Each round keeps its UID, so that a change updates the round's event in
-the calendar."""
+"""A player's rounds and seats, for calendars. Each round always has the same UID, so that a change updates the round's
+event in the calendar."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ from tournament.mine.queries.my_schedule import MySchedule, ScheduledRound
 
 
 def my_rounds_ics(schedule: MySchedule, link: Link) -> str:
-    """Return the whole feed; rounds without a time are left out."""
+    """Return the calendar's whole feed as text; rounds without a time are left out."""
     tournament = schedule.entry.tournament
     return icalendar(
         tournament.name,

@@ -1,7 +1,7 @@
-"""A player's day, for the page behind the player's link: seat, sheets to confirm, standing.
+"""A player's day, for the page that the player's private link opens: seat, sheets to confirm, rank and total.
 
-Results that are withheld from others are withheld here too, except the results of the player's own table, because
-players must read their sheet before they confirm it (see `core.queries.visibility`).
+Results that are withheld from others are withheld from the player too, except the results of the player's own table,
+because players must read their sheet before they confirm it (see `core.queries.visibility`).
 """
 
 from dataclasses import dataclass
@@ -37,7 +37,8 @@ class Place:
 
 @dataclass(frozen=True, kw_only=True)
 class Rest:
-    """A round that the player sits out; `since` has the meaning that it has in `Place`."""
+    """A round that the player sits out. `since` is the time at which the round was started or, before that, the seating
+    plan was accepted."""
 
     round: int
     since: datetime
@@ -45,7 +46,7 @@ class Rest:
 
 @dataclass(frozen=True, kw_only=True)
 class CurrentHanchan:
-    """The player's current hanchan, until its sheet is signed. `clock` is the clock of the table, None once the hanchan
+    """The player's current hanchan, until its sheet is signed. `clock` is the clock of the table, None if the hanchan
     is over."""
 
     place: Place
@@ -88,9 +89,9 @@ class Gap:
 class OwnStanding:
     """The player's row of the standings, and the gaps to the next players above and below.
 
-    `players` is the number of ranked players. There is no gap above the first and below the last player. A gap is also
-    None if the next player is disqualified or on the other side of a cut, because then no total can change the order of
-    the two.
+    `players` is the number of ranked players. The first player has no gap above, and the last player no gap below. A
+    gap is also None if the next player is disqualified or on the other side of a cut, because in these cases no total
+    can change the order of the two players.
     """
 
     row: Row
@@ -105,7 +106,7 @@ class MyDay:
     it is not known yet.
 
     `start` is the next round's planned time. `rests` is the current round if the player sits it out. `hanchans` are the
-    player's, the latest first. `changed` are hanchans whose points now differ from the points that the player
+    player's hanchans, the latest first. `changed` are hanchans whose points now differ from the points that the player
     confirmed. `standing` is None if the visitor may not see it, or the player has no place. `has_left` says that the
     player has left.
     """
@@ -172,7 +173,7 @@ def _now(entry: Entry, game: Game) -> CurrentHanchan | None:
 
 
 def _place(round_: int, table: int, seat: Seat, people: dict[Seat, tuple[int, str]], since: datetime) -> Place:
-    """The player's seat; `people` are number and name of the four by seat."""
+    """Return the player's seat; `people` are number and name of the four players by seat."""
     others = [seat.after(turns) for turns in (1, 2, 3)]
     return Place(
         round=round_,

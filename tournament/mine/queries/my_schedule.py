@@ -1,4 +1,4 @@
-"""All rounds of a tournament for one player: when they start, and where the player sits as far as that is known."""
+"""All rounds of a tournament for one player: their start times, and the player's seats as far as they are known."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ from tournament.rounds.queries.rounds_calendar import RoundsCalendar, rounds_cal
 @dataclass(frozen=True, kw_only=True)
 class ScheduledRound:
     """One round of the player. `table` is None if the player sits the round out, or if the seat is not known yet. Times
-    that are not known are None."""
+    that are not known yet are None."""
 
     number: int
     is_started: bool
@@ -55,7 +55,7 @@ class WholeSchedule:
 
 
 WHOLE: Cache[int, WholeSchedule] = Cache(32)
-"""Cache by tournament id: after a change all players' pages are rendered again at the same time."""
+"""Cache of schedules by tournament id: after a change all players' pages are rendered again at the same time."""
 
 
 def my_schedule(entry: Entry) -> MySchedule:
@@ -85,7 +85,7 @@ def my_schedule(entry: Entry) -> MySchedule:
 
 
 def _whole(tournament: Tournament) -> WholeSchedule:
-    """All rounds of the tournament with their tables and players, in a fixed number of queries."""
+    """Return all rounds of the tournament with their tables and players, in a fixed number of queries."""
     started = frozenset(tournament.rounds.values_list("number", flat=True))
     places: dict[int, dict[int, Place]] = defaultdict(dict)
     _add_planned(places, tournament, max(started, default=0) + 1)
@@ -104,7 +104,7 @@ def _whole(tournament: Tournament) -> WholeSchedule:
 
 
 def _add_planned(places: dict[int, dict[int, Place]], tournament: Tournament, first: int) -> None:
-    """Add the places in the seating plan, from the round `first` on."""
+    """Add the seats in the seating plan to `places`, from the round `first` on."""
     planned = plan_for(tournament, first)
     if planned is None:
         return

@@ -1,4 +1,4 @@
-"""The points and wins that a player still needs, for the page behind the player's link."""
+"""The points and wins that a player still needs to reach a goal, for the page that the player's private link opens."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -25,9 +25,10 @@ from tournament.standings.queries.standings_page import coming_cuts
 
 @dataclass(frozen=True, kw_only=True)
 class Wish:
-    """The goal to compute for: a place in the tournament or at the table; None means the default. `counted_out` says
-    that a shared place is not enough. `riichi` are the seats that have bet in the current hand. `chips` is each seat's
-    balance of chips, won less lost; None means the chips that were entered at the table."""
+    """The goal for which to compute the needed points: a place in the tournament or at the table; None means the
+    default goal. `counted_out` says that a shared place is not enough. `riichi` are the seats that have bet in the
+    current hand. `chips` is each seat's balance of chips, won less lost; None means the chips that were entered at the
+    table."""
 
     at: Literal["tournament", "table"] | None = None
     place: int | None = None
@@ -60,8 +61,8 @@ class NeedsState(StrEnum):
 @dataclass(frozen=True, kw_only=True)
 class NeedsPage:
     """The page of needs. `row` and `board` are None if the standings are not public. `lines` is empty if a substitute
-    plays at the table: then only the last hand can be computed. `hand` is None before the last hand. If the rules have
-    yakitori and the player has not won yet, `lines` are for the case that the player still wins a hand, and
+    plays at the table, because then only the last hand can be computed. `hand` is None before the last hand. If the
+    rules have yakitori and the player has not won yet, `lines` are for the case that the player still wins a hand, and
     `lines_without_win` for the case without a win. `cut_line` is how many players advance at the next cut, as announced
     or by default. `chips` are the chips used in the computation; `chips_refused` is the reason why the chips in `wish`
     are invalid."""
@@ -110,8 +111,8 @@ class NeedsPage:
 
     @property
     def same(self) -> bool:
-        """Whether in every line the points that may be enough (`least`) and the points that are surely enough are
-        equal."""
+        """Whether in every line the points that may be enough (`least`) equal the points that are surely enough
+        (`sure`)."""
         return all(line.least == line.sure for line in (*self.lines, *self.lines_without_win))
 
     @property
@@ -171,7 +172,7 @@ def _cut_line(tournament: Tournament, board: Leaderboard) -> int:
 
 
 def _usual(wish: Wish, state: NeedsState, board: Leaderboard | None) -> Wish:
-    """Fill in the defaults of a wish, and limit it to goals that can be computed."""
+    """Return the wish with defaults filled in, and limited to goals that can be computed."""
     at = wish.at or ("tournament" if board else "table")
     if board is None:
         at = "table"
@@ -183,7 +184,7 @@ def _usual(wish: Wish, state: NeedsState, board: Leaderboard | None) -> Wish:
 
 
 def _with_chips(page: NeedsPage, game: Game) -> NeedsPage:
-    """Return the page with the chips of the wish; if these are impossible, with the chips that were entered at the
+    """Return the page with the chips of the wish; if these chips are impossible, with the chips entered at the
     table."""
     if page.wish.chips is None or not game.rules.chip_value:
         return page
@@ -195,7 +196,7 @@ def _with_chips(page: NeedsPage, game: Game) -> NeedsPage:
 
 
 def _without_win(rules: Ruleset, winless: Iterable[Seat]) -> frozenset[Seat]:
-    """Return the seats that have not won a hand, if the rules have yakitori; else no seats."""
+    """Return the seats that have not won a hand, if the rules have yakitori; otherwise no seats."""
     return frozenset(winless) if rules.yakitori else frozenset()
 
 
@@ -233,7 +234,7 @@ def _goal(page: NeedsPage, game: Game, seat: Seat) -> Goal:
 
 
 def _after_next(wish: Wish, board: Leaderboard, row: Row) -> TournamentPlace:
-    """Return the goal for the next hanchan. The other three players of that hanchan are unknown, so they are ranked
+    """Return the goal for the next hanchan. The other three players of the next hanchan are unknown, so they are ranked
     below everybody."""
     nobody: Standing = (-2, Fraction())
     return TournamentPlace(
@@ -246,28 +247,29 @@ def _after_next(wish: Wish, board: Leaderboard, row: Row) -> TournamentPlace:
 
 
 def _shared_counts(wish: Wish, board: Leaderboard) -> bool:
-    """Whether a total equal to another player's is enough. It is not if criteria break ties, because they may favour
-    the other player."""
+    """Whether a total equal to another player's is enough for the goal. It is not enough if tie-break criteria apply,
+    because they may favour the other player."""
     return not wish.counted_out and not board.ties.criteria
 
 
 def _standing(row: Row) -> Standing:
-    """Return a row's standing for comparisons; disqualified and unlisted players are below everybody."""
+    """Return a row's standing for comparisons; disqualified players, and players taken out of the results, are below
+    everybody."""
     out = row.departure is not None and (row.departure.is_last or row.departure.is_unlisted)
     return standing(row.total, len(row.passed), disqualified=out)
 
 
 def _before(row: Row, game: Game) -> Standing:
-    """Return a row's standing without this hanchan's score so far. If rounds sat out count by the player's average,
-    that average still includes the score, and changes with the result."""
+    """Return a row's standing without this hanchan's score so far. If rounds sat out count by the player's average, the
+    average still includes the score, and changes with the result."""
     cuts, total = _standing(row)
     here = [result.score for result in row.results if result and result.hanchan_id == game.hanchan.pk]
     return (cuts, total - sum(here, Fraction()) if cuts >= 0 else total)
 
 
 def _with_lines(page: NeedsPage, table: TableState, goal: Goal) -> NeedsPage:
-    """Return the page with the points needed for each place. With yakitori, if the player has not won yet, they are
-    computed twice: with a win to come, and without one."""
+    """Return the page with the points needed for each place. With yakitori, if the player has not won yet, the points
+    are computed twice: with a win to come, and without one."""
     own = frozenset({goal.seat})
     if isinstance(goal, TablePlace) or not own <= table.winless:
         return replace(page, lines=_lines(table, goal, frozenset()))

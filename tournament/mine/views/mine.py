@@ -1,4 +1,4 @@
-"""My tournament: a player's own page, by a private link and without an account."""
+"""A player's own page, opened by a private link and without an account."""
 
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -37,8 +37,8 @@ from tournament.table.actions.sign_sheet import confirm_own_seat
 @never_cache
 @vary_on_headers("HX-Request")
 def own_entry(request: TenboRequest, slug: str, number: int, token: str) -> HttpResponse:
-    """Show the player's page: seat, sheets to confirm and standing; before play, the state of the entry. Whoever has
-    the link may see it."""
+    """Show the player's page: seat, sheets to confirm, rank and total; before play, the state of the entry. Anybody
+    with the link may see the page."""
     entry = linked_entry(request, slug, number, token)
     remember_entry_link(request, entry)
     note_link_use(entry)

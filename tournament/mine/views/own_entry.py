@@ -1,4 +1,4 @@
-"""A person changes or cancels their own entry, by its private link."""
+"""Pages on which a person changes or cancels their own entry, opened by its private link."""
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -26,7 +26,7 @@ from tournament.standings.queries.player_teams import team_names
 @require_safe_or_post
 @never_cache
 def own_change(request: TenboRequest, slug: str, number: int, token: str) -> HttpResponse:
-    """Edit the details that the person entered."""
+    """Edit the details that the person gave in the entry form."""
     entry = linked_entry(request, slug, number, token, own=True)
     teams = team_names(entry.tournament)
     form = OwnEntryForm.of(

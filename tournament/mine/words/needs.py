@@ -1,4 +1,4 @@
-"""Words for the points and wins that are still needed."""
+"""Words for the points and wins that a player still needs to reach a goal."""
 
 from django import template
 from django.utils.text import get_text_list
@@ -29,7 +29,7 @@ def goal_words(wish: Wish) -> str:
 
 @register.filter
 def bound_words(bound: int | Bound) -> str:
-    """The points that are needed, in words."""
+    """Return the points that are needed, in words."""
     if bound is Bound.ANY:
         return _("any points")
     if bound is Bound.NEVER:
@@ -63,7 +63,8 @@ def price_words(line: WinLine) -> str:
 
 @register.filter
 def draw_words(line: DrawLine) -> str:
-    """Whether an exhaustive draw is enough, and which other players have to be tenpai for that."""
+    """Return whether an exhaustive draw is enough, and which other players have to be tenpai for the draw to be
+    enough."""
     if not line.enough:
         return _("not enough")
     if len(line.enough) == line.cases:

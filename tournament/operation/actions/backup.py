@@ -26,7 +26,7 @@ from tournament.operation.queries.connections import database_problem
 
 
 class NotBackedUp(Exception):
-    """No backup was made; the text of the error says why. Older backups are unchanged."""
+    """No backup was made; the error's text says why. Older backups are unchanged."""
 
 
 @dataclass(frozen=True)
@@ -93,7 +93,7 @@ def _collect(folder: Path) -> dict[str, int]:
 
 
 def own_files() -> list[tuple[Path, str]]:
-    """The files of TENBO_VAR to back up besides the database, with their paths relative to it."""
+    """Return the files of TENBO_VAR to back up besides the database, with their paths relative to TENBO_VAR."""
     var: Path = settings.VAR
     folders: list[Path | None] = [settings.TENBO_BACKUPS, settings.STATIC_ROOT]
     left_out = [folder for folder in folders if folder]
@@ -106,7 +106,7 @@ def own_files() -> list[tuple[Path, str]]:
 
 
 def _check(parcel: Path, folder: Path, passphrase: str) -> None:
-    """Unpack the parcel into a new folder, and verify its database in another process. Raises `NotBackedUp`."""
+    """Unpack the backup's file into a new folder, and verify its database in another process. Raises `NotBackedUp`."""
     folder.mkdir()
     unpack(parcel, folder, passphrase)
     verified = run_in_copy(folder, "verify")
@@ -115,8 +115,8 @@ def _check(parcel: Path, folder: Path, passphrase: str) -> None:
 
 
 def run_in_copy(folder: Path, command: str) -> "subprocess.CompletedProcess[str]":
-    """Run a command of manage.py on the unpacked database in this folder, after applying missing migrations. Return
-    the last process."""
+    """Run a command of manage.py on the unpacked database in this folder, after applying missing migrations. Return the
+    process of the command or, if the migrations failed, of the migrations."""
     own = {name: value for name, value in os.environ.items() if not name.startswith(("TENBO_", "DATABASE_"))}
     environment = own | {"TENBO_VAR": str(folder), "DJANGO_SETTINGS_MODULE": "tournament.settings"}
     commands = [] if known_migrations() <= migrations_in(folder / DATABASE) else [["migrate", "--no-backup", "-v", "0"]]
@@ -132,13 +132,13 @@ def run_in_copy(folder: Path, command: str) -> "subprocess.CompletedProcess[str]
 
 
 def migrations_in(copy: Path) -> set[tuple[str, str]]:
-    """The app and the name of each migration that is applied in an unpacked database."""
+    """Return the app and the name of each migration that is applied in an unpacked database."""
     with closing(sqlite3.connect(f"file:{copy}?mode=ro", uri=True)) as database:
         return set(database.execute("SELECT app, name FROM django_migrations").fetchall())
 
 
 def _remove_outdated(folder: Path, new: str) -> list[str]:
-    """Remove outdated backups, but not the new one: while the clock was wrong, others may have got later names."""
+    """Remove outdated backups, but never the new backup: while the clock was wrong, others may have got later names."""
     names = sorted(outdated(path.name for path in backups_in(folder)) - {new})
     for name in names:
         (folder / name).unlink(missing_ok=True)
@@ -146,7 +146,7 @@ def _remove_outdated(folder: Path, new: str) -> list[str]:
 
 
 def sync_folder(folder: Path) -> None:
-    """Flush the names in a folder to the disk (fsync). Windows has no such call and needs none."""
+    """Flush the names in a folder to the disk (fsync). Windows has no such system call and needs none."""
     if os.name == "nt":
         return
     handle = os.open(folder, os.O_RDONLY)

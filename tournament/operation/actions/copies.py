@@ -50,13 +50,14 @@ def copy_database(path: Path) -> None:
 
 
 def load_database(path: Path) -> None:
-    """Replace all rows of the site's database by those of the copy at `path`, which must have the same migrations."""
+    """Replace all rows of the site's database by the rows of the copy at `path`, which must have the same
+    migrations."""
     with opened_copy(path) as copy:
         _copy_rows(_applied_leaves(copy), copy, DEFAULT_DB_ALIAS)
 
 
 def _applied_leaves(alias: str) -> list[tuple[str, str]]:
-    """The last applied migration of each app, among those that the installed code has."""
+    """Return the last applied migration of each app, among the migrations that the installed code has."""
     loader = MigrationLoader(connections[alias])
     applied = loader.applied_migrations.keys() & loader.graph.nodes.keys()
     nodes = loader.graph.node_map
@@ -68,8 +69,8 @@ def _applied_leaves(alias: str) -> list[tuple[str, str]]:
 
 
 def _make_tables(nodes: list[tuple[str, str]], alias: str) -> None:
-    """Make the tables that these migrations lead to, and note those as applied. To run them all takes many seconds, and
-    what they do to rows has been done in the source."""
+    """Make the tables to which these migrations lead, and mark the migrations as applied. Running them all would take
+    many seconds, and their changes of rows have already been made in the source."""
     loader = MigrationLoader(connections[alias])
     with connections[alias].schema_editor() as editor:
         for model in loader.project_state(nodes).apps.get_models():
@@ -107,8 +108,8 @@ def _copy_table(model: type[models.Model], source: str, target: str) -> None:
 
 
 def _copy_counters(every_model: list[type[models.Model]], source: str, target: str) -> None:
-    """Copy the counters of automatic ids, so that ids of deleted rows are not used again: links and caches may
-    contain them."""
+    """Copy the counters of automatic ids, so that ids of deleted rows are not used again: links and caches may contain
+    such ids."""
     for model in every_model:
         if isinstance(model._meta.pk, models.AutoField):
             _set_counter(target, model, _counter(source, model))
@@ -141,7 +142,7 @@ def _set_counter(alias: str, model: type[models.Model], value: int) -> None:
 
 
 def counts_in(path: Path) -> dict[str, int]:
-    """The number of rows of some tables in the copy at `path`, for the manifest and for messages."""
+    """Return the number of rows of some tables in the copy at `path`, for the manifest and for messages."""
     tables: dict[str, Any] = {
         "accounts": "user",
         "tournaments": "tournament",

@@ -30,11 +30,11 @@ KEY_FILE = "secret-key"
 
 
 OF_A_USED_SITE = {User._meta.db_table, Tournament._meta.db_table}
-"""Tables of which at least one has rows on a site in use."""
+"""Tables of which at least one has rows if a site is in use."""
 
 
 class NotRestored(Exception):
-    """Nothing was restored; the text of the error says why."""
+    """Nothing was restored; the error's text says why."""
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,8 @@ def restore_backup(path: Path, passphrase: str = "") -> Restored:
 
 
 def restore_from_store(name: str = "", passphrase: str = "") -> Restored:
-    """Fetch a backup from TENBO_BACKUP_STORE, the newest one without a name, and restore it. Raises `NotRestored`."""
+    """Fetch a backup from TENBO_BACKUP_STORE (the newest one if `name` is empty), and restore it. Raises
+    `NotRestored`."""
     if not settings.TENBO_BACKUP_STORE:
         raise NotRestored("TENBO_BACKUP_STORE is not set.")
     if name and not moment_of(name):
@@ -122,7 +123,7 @@ def _check_known(copy: Path) -> None:
 
 
 def _check_same_site(secret: str) -> None:
-    """Refuse a TENBO_VAR that another site uses, whose database may be another one than that of DATABASE_URL."""
+    """Refuse to use a TENBO_VAR of another site, whose database may differ from the one in DATABASE_URL."""
     if {settings.SECRET_KEY, _text_of(settings.VAR / KEY_FILE) or settings.SECRET_KEY} == {secret}:
         return
     others = _files_in_use()
@@ -134,8 +135,8 @@ def _check_same_site(secret: str) -> None:
 
 
 def _files_in_use() -> list[str]:
-    """The files of TENBO_VAR that a site leaves there once it is used. The secret key is none, because every command
-    makes one."""
+    """Return the files that a site writes into TENBO_VAR when it is used. The secret key is not among them, because
+    every command makes one."""
     names = [name for _path, name in own_files() if name != KEY_FILE]
     if acknowledged_versions():
         names.append(settings.ACKNOWLEDGED.name)
@@ -158,7 +159,7 @@ def _has_rows(database: Path) -> bool:
 
 
 def _text_of(path: Path) -> str:
-    """The text of a small file; empty if there is none."""
+    """Return the text of a small file; empty if the file does not exist."""
     return path.read_text(encoding="utf-8").strip() if path.is_file() else ""
 
 

@@ -1,4 +1,4 @@
-"""Uploads a finished backup to TENBO_BACKUP_STORE, and removes outdated backups there."""
+"""Uploads a finished backup to TENBO_BACKUP_STORE, and removes outdated backups from the store."""
 
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -13,8 +13,8 @@ from tournament.operation.uploads import read_record, write_record
 
 @dataclass(frozen=True, kw_only=True)
 class BackupUpload:
-    """How an upload ended. With a `problem` the backup is not in the store. A `warning` says what else could not be
-    done there. `newest` is the newest backup in the store."""
+    """The result of an upload. With a `problem` the backup is not in the store. A `warning` says which other work on
+    the store failed. `newest` is the newest backup in the store."""
 
     store: str
     newest: str = ""
@@ -31,7 +31,8 @@ class BackupUpload:
 
 
 def upload_backup(path: Path) -> BackupUpload | None:
-    """Upload this backup, whose file is left as it is; None if no store is set. An upload that fails raises nothing."""
+    """Upload this backup, whose file is not changed; return None if no store is configured. An upload that fails raises
+    nothing."""
     address: str = settings.TENBO_BACKUP_STORE
     if not address:
         return None
@@ -69,7 +70,7 @@ def _upload(path: Path, address: str) -> BackupUpload:
 
 
 def _remove_outdated(store: BackupStore, sizes: dict[str, int], new: str) -> tuple[list[str], str]:
-    """Remove outdated backups, but not the new one; return their names, and why others could not be removed."""
+    """Remove outdated backups, but never the new backup; return their names, and why others could not be removed."""
     removed: list[str] = []
     for name in sorted(outdated(sizes) - {new}):
         try:

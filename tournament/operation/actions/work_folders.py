@@ -1,4 +1,4 @@
-"""Makes folders for unfinished work, and removes those that killed processes left.
+"""Makes folders for unfinished work, and removes folders that killed processes left.
 
 The process that works in such a folder holds a lock on it (flock), which the system releases when the process ends,
 however it ends. So a folder whose lock is free is abandoned.
@@ -19,13 +19,14 @@ if sys.platform != "win32":
 PREFIX = ".unfinished-"
 
 GIVEN_UP_AFTER = 6 * 60 * 60
-"""Seconds after which a folder is abandoned where folders cannot be locked: on Windows and on some network drives."""
+"""Seconds after which a folder counts as abandoned if folders cannot be locked, as on Windows and on some network
+drives."""
 
 
 @contextmanager
 def work_folder(parent: Path) -> Iterator[Path]:
     """Yield a new folder in `parent` that only its owner can open, and remove it afterwards. First remove abandoned
-    folders there. Raises `OSError`."""
+    folders in `parent`. Raises `OSError`."""
     # Under a lock of the parent, because a folder that was just made is not locked yet, and looks abandoned.
     parents_lock = _lock(parent, wait=True)
     try:
@@ -51,8 +52,8 @@ def _remove_abandoned(parent: Path) -> None:
 
 
 def _lock(folder: Path, *, wait: bool = False) -> int | None:
-    """Lock a folder and return the handle that holds the lock; None if folders cannot be locked here. Raises
-    `BlockingIOError` if it is locked already, unless told to `wait`."""
+    """Lock a folder and return the handle that holds the lock; None if folders cannot be locked on this system. Raises
+    `BlockingIOError` if the folder is already locked, unless `wait` is set."""
     if sys.platform == "win32":
         return None
     handle = os.open(folder, os.O_RDONLY)

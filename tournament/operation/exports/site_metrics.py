@@ -15,8 +15,8 @@ class SiteMetrics(Collector):
     """Prometheus collector of the metrics about connections and backups."""
 
     def describe(self) -> list[GaugeMetricFamily]:
-        """Return nothing, because otherwise the registry would call `collect` at registration, before there is a
-        database."""
+        """Return nothing, because otherwise the registry would call `collect` at registration, when there is no
+        database yet."""
         return []
 
     def collect(self) -> Iterator[GaugeMetricFamily]:

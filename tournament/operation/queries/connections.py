@@ -1,5 +1,5 @@
-"""Finds out why servers that the settings name do not answer. The reasons are only for the terminal, because they may
-name hosts and users."""
+"""Finds out why servers that are configured in the settings do not answer. The reasons are only for the terminal,
+because they may name hosts and users."""
 
 import smtplib
 import time
@@ -18,11 +18,11 @@ from tournament.operation.generations import moment_of
 from tournament.operation.store import StoreProblem, opened_store
 
 FOLLOWS_WITHIN = 3.0
-"""Seconds within which a replica has to repeat what the primary has written."""
+"""Seconds within which a replica has to repeat the changes that the primary has written."""
 
 
 def database_problem() -> str:
-    """The error message of a connection attempt to PostgreSQL; empty if the attempt succeeds, and on a site with
+    """Return the error message of a connection attempt to PostgreSQL; empty if the attempt succeeds, and on a site with
     SQLite."""
     return _problem_of(connection) if connection.vendor == "postgresql" else ""
 
@@ -39,7 +39,7 @@ def _problem_of(server: BaseDatabaseWrapper) -> str:
 
 
 def replica_problem() -> str:
-    """Why the replica cannot be read; empty if it can be read, or if there is no replica."""
+    """Return the reason why the replica cannot be read; empty if it can be read, or if there is no replica."""
     if not has_replica():
         return ""
     try:
@@ -65,7 +65,7 @@ def replica_problem() -> str:
 
 
 def address_of_replica() -> str:
-    """Host and port of DATABASE_REPLICA_URL; empty without a replica."""
+    """Return host and port of DATABASE_REPLICA_URL; empty without a replica."""
     if not has_replica():
         return ""
     replica = connections[REPLICA].settings_dict
@@ -73,8 +73,8 @@ def address_of_replica() -> str:
 
 
 def mail_problem() -> str:
-    """Why the site cannot connect to the mail server and log in there; empty if it can, or if there is no mail
-    server."""
+    """Return the reason why the site cannot connect to the mail server and log in to it; empty if it can, or if there
+    is no mail server."""
     if not settings.EMAIL_HOST:
         return ""
     try:
@@ -96,8 +96,8 @@ def store_contents() -> dict[str, int]:
 
 
 def store_problem() -> tuple[str, timedelta | None]:
-    """The reason why the store of backups cannot be listed ("" if it can), and the time since the newest backup
-    there."""
+    """Return the reason why the store of backups cannot be listed ("" if it can), and the time since the newest backup
+    in the store."""
     try:
         newest = next(iter(store_contents()), "")
     except StoreProblem as error:

@@ -17,7 +17,7 @@ from tournament.operation.queries.site import findings
 
 @dataclass(frozen=True, kw_only=True)
 class Pool:
-    """This process's connections to PostgreSQL; `waiting` is the number of requests that wait for one."""
+    """This process's connections to PostgreSQL; `waiting` is the number of requests that wait for a connection."""
 
     open: int
     idle: int
@@ -26,7 +26,7 @@ class Pool:
 
 @dataclass(frozen=True, kw_only=True)
 class OverAnHour:
-    """The values of the last sixty minutes as bars of a chart, and the largest value."""
+    """The values of one measure in the last sixty minutes as bars of a chart, and the largest value."""
 
     bars: tuple[Bar, ...]
     most: int

@@ -1,4 +1,4 @@
-"""Collects the facts about the site that this process serves."""
+"""Collects the facts for the diagnosis about the site that this process serves."""
 
 import os
 import re
@@ -67,27 +67,28 @@ def newest_backup() -> Path | None:
 
 
 def backup_age() -> timedelta | None:
-    """Time since the newest backup; None if none is found."""
+    """Return the time since the newest backup; None if no backup is found."""
     newest = newest_backup()
     moment = moment_of(newest.name) if newest else None
     return timezone.now() - moment if moment else None
 
 
 def upload_record() -> UploadRecord:
-    """The record of uploads to TENBO_BACKUP_STORE; empty if this variable is not set. No request is sent to the
+    """Return the record of uploads to TENBO_BACKUP_STORE; empty if this variable is not set. No request is sent to the
     store."""
     store: str = settings.TENBO_BACKUP_STORE
     return read_record(settings.TENBO_BACKUPS, store) if store else UploadRecord()
 
 
 def newest_is_encrypted() -> bool:
-    """Whether the newest backup is encrypted; True if none is found."""
+    """Whether the newest backup is encrypted; True if no backup is found."""
     newest = newest_backup()
     return newest is None or newest.name.endswith(ENCRYPTED)
 
 
 def folder_problem(folder: Path) -> str:
-    """Why the user of this process can neither use this folder for backups nor create it; empty if that is possible."""
+    """Return the reason why the user of this process can neither use this folder for backups nor create it; empty if
+    the user can."""
     try:
         nearest = next(path for path in (folder, *folder.parents) if path.exists())
     except OSError:  # a folder above it may not be entered
@@ -100,13 +101,14 @@ def folder_problem(folder: Path) -> str:
 
 
 def unknown_variables(names: Iterable[str]) -> list[str]:
-    """Environment variables with Tenbo's prefix that the head of `tournament.settings` does not document."""
+    """Return environment variables with Tenbo's prefix that the docstring of `tournament.settings` does not
+    document."""
     known = re.findall(r"\bTENBO_[A-Z_]+", tournament.settings.__doc__ or "")
     return sorted(name for name in names if name.startswith("TENBO_") and name not in {*known, *OF_CADDY})
 
 
 def readable_by_others(folder: Path) -> list[str]:
-    """The names of files with secrets in this folder that other users of this computer can read."""
+    """Return the names of files with secrets in this folder that other users of this computer can read."""
     if sys.platform == "win32" or not folder.stat().st_mode & (stat.S_IXGRP | stat.S_IXOTH):
         return []
     names = ("secret-key", "https-authority.pem", "tenbo.sqlite3")

@@ -20,7 +20,8 @@ from tournament.push.round_news import RoundNews
 from tournament.push.words.notices import notice
 
 AT_ONCE = 20
-"""Messages that one process sends in parallel, so that a push service that does not answer delays the others little."""
+"""The number of messages that one process sends in parallel, so that a push service that does not answer delays the
+others little."""
 
 Deliver = Callable[[Iterable[PushRequest]], Iterable[PushAnswer]]
 """A function that sends requests in parallel, and returns their answers in the same order."""
@@ -53,8 +54,8 @@ def _settle(message: PushMessage, answer: PushAnswer) -> None:
 
 
 def _requests(messages: Iterable[PushMessage]) -> dict[int, PushRequest]:
-    """The requests by the message's id. Messages are left out if they have expired, are no longer true, or belong to a
-    subscription that has ended."""
+    """Return the requests by the message's id. Messages are left out if they have expired, are no longer true, or
+    belong to a subscription that has ended."""
     now = timezone.now()
     in_force = set(
         PushSubscription.objects.in_force(server_key()).filter(messages__in=messages).values_list("pk", flat=True)

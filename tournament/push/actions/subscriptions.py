@@ -1,4 +1,4 @@
-"""Subscribe or unsubscribe a browser. Neither is logged, because it concerns only the owner of the phone."""
+"""Subscribe or unsubscribe a browser. Neither change is logged, because it concerns only the owner of the phone."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -10,7 +10,7 @@ from tournament.push.keys import server_key
 from tournament.push.queries.round_news import sends_messages
 
 MOST_PHONES = 10
-"""The most browsers of one player or table; the oldest ones are dropped."""
+"""The most browsers that are subscribed for one player or table; the oldest subscriptions are dropped."""
 
 
 class NoMessages(NotDone):

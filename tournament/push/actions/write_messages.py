@@ -1,5 +1,5 @@
-"""Write the messages that are due. What is due is computed from the state of the rounds, so no other action has to
-write messages."""
+"""Write the messages that are due. The due messages are computed from the state of the rounds, so no other action has
+to write messages."""
 
 from collections import defaultdict
 from datetime import datetime
@@ -14,7 +14,7 @@ from tournament.push.queries.round_news import news_of, tournaments_with_news
 from tournament.push.round_news import RoundNews, is_due
 
 EarlierMessages = dict[tuple[int, int], list[PushMessage]]
-"""Messages by the subscription's id and the round's number, the latest last."""
+"""The messages that were written earlier, by the subscription's id and the round's number, the latest last."""
 
 
 def write_messages() -> None:
@@ -76,7 +76,8 @@ def _due(
 
 
 def place_of(subscription: PushSubscription, news: RoundNews) -> str | None:
-    """The place of the subscription's player or table in this round; None if the player or table does not take part."""
+    """Return the seat (or sitting out) of the subscription's player or table in this round; None if the player or table
+    does not take part."""
     if subscription.table is not None:
         return news.place_at(subscription.table.number)
     return news.place_of(subscription.entry_id) if subscription.entry_id else None

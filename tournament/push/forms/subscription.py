@@ -45,7 +45,7 @@ class PushForm(forms.Form):
 
     @property
     def problem(self) -> str:
-        """The first error as a sentence; "" if there is none."""
+        """Return the form's first error as a sentence; "" if there is none."""
         return next((str(error) for errors in self.errors.values() for error in errors), "")
 
 

@@ -23,8 +23,8 @@ def sends_messages(tournament: Tournament) -> bool:
 
 
 def tournaments_with_news(now: datetime) -> "QuerySet[Tournament]":
-    """Tournaments that may have news: they have a subscription, and in addition a recent log entry or a round that
-    starts soon."""
+    """Return the tournaments that may have news: they have a subscription, and in addition a recent log entry or a
+    round that starts soon."""
     latest = LogEntry.objects.filter(tournament=OuterRef("pk")).order_by("-number").values("at")[:1]
     starts = PlannedStart.objects.filter(tournament=OuterRef("pk"), starts_at__gt=now, starts_at__lte=now + AHEAD)
     players = PushSubscription.objects.filter(entry__tournament=OuterRef("pk"))

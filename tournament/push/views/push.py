@@ -1,6 +1,6 @@
-"""Subscription of a browser to messages, on a player's page or on a table's.
+"""Subscription of a browser to messages, on the page of a player or of a table.
 
-It needs JavaScript, because only a script can subscribe to the browser's push service.
+The views need JavaScript, because only a script can subscribe to the browser's push service.
 """
 
 from django.http import HttpResponse
@@ -35,8 +35,8 @@ def table_push(request: TenboRequest, slug: str, number: int) -> HttpResponse:
 
 
 def _answer(request: TenboRequest, owner: Entry | Table, page: str) -> HttpResponse:
-    """Subscribe, unsubscribe or only ask, as the form says, and return the new state as a fragment. The status is 422
-    for bad input, and 409 if no messages are sent about this event."""
+    """Subscribe, unsubscribe or only read the subscription, as the form says, and return the new state as a fragment.
+    The status is 422 for bad input, and 409 if no messages are sent about this event."""
     form, problem, status = PushForm(request.POST), "", 200
     if not form.is_valid():
         problem, status = form.problem, 422

@@ -14,7 +14,7 @@ from tournament.models import Tournament
 from tournament.push.round_news import FINAL, FOUR, REST, UNKNOWN, RoundNews
 
 SOON = timedelta(minutes=60)
-"""A start in less than this time is given in minutes, otherwise as a time of day."""
+"""If a start is less than this time away, it is given in minutes, otherwise as a time of day."""
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class Notice:
 
 
 def notice(tournament: Tournament, news: RoundNews, place: str, now: datetime, *, table: int | None = None) -> Notice:
-    """Write the news of a round for the player with this place; if `table` is set, for the phone of that table."""
+    """Write the news of a round for the player with this seat; if `table` is set, for the phone of this table."""
     title = _table_title(table, news) if table is not None else _title(tournament, news, place)
     with timezone.override(tournament.time_zone or settings.TIME_ZONE):
         return Notice(title=title, body=f"{_when(news, now)} · {tournament.name}")

@@ -1,4 +1,4 @@
-"""Template tag for pages that offer messages."""
+"""Template tag for pages that offer push messages."""
 
 from django import template
 

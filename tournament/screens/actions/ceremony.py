@@ -1,4 +1,4 @@
-"""Lead the ceremony: organizers reveal the final standings in the hall, place by place, and can undo a step."""
+"""Lead the ceremony: organizers reveal the final standings in the hall, place by place, and can undo the last place."""
 
 from typing import Literal
 from uuid import UUID, uuid5
@@ -35,7 +35,7 @@ class NothingToReveal(NotDone):
 
 
 class RevealedMeanwhile(NotDone):
-    """Conflict: another organizer revealed a place, or the button was pressed twice."""
+    """Conflict: another organizer revealed a place, or somebody pressed the button twice."""
 
     message = _("Someone else has already revealed a place. Nothing was changed; check what is on the screen.")
 
@@ -43,7 +43,7 @@ class RevealedMeanwhile(NotDone):
 @once_per_key
 def start_ceremony(*, tournament_id: int, from_place: int | None, key: UUID, by: Visitor) -> None:
     """Start the ceremony. Places after `from_place` are shown at once, the others are revealed one by one; with None
-    all are revealed one by one. For organizers: the view checks the permission.
+    all places are revealed one by one. For organizers: the view checks the permission.
 
     A repeated submission changes nothing. Raises `CeremonyIsOn`, `NothingToReveal` and `KeyTaken`.
     """
@@ -100,8 +100,8 @@ def _turn(tournament_id: int, revealed: int, change: Literal[1, -1], kind: str, 
 
 @once_per_key
 def end_ceremony(*, tournament_id: int, release: bool, key: UUID, by: Visitor) -> None:
-    """End the ceremony, so that the hall screen chooses its scene again; with `release`, every round that was held back
-    is released too.
+    """End the ceremony, so that the hall screen chooses its content automatically again; with `release`, every round
+    that was held back is released too.
 
     For organizers. A repeated submission changes nothing. Raises `NoCeremony` and `KeyTaken`.
     """

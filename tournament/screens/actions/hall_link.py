@@ -1,4 +1,4 @@
-"""The hall link: a projector opens it to become a hall screen, without an account."""
+"""The hall link: a browser on a projector opens it to become a hall screen, without an account."""
 
 from tournament.core.actions.journal import log
 from tournament.core.actions.locking import locked_tournament
@@ -7,7 +7,7 @@ from tournament.people.actions.renew_links import make_hall_link_of
 
 
 def make_hall_link(*, tournament_id: int, by: Visitor) -> None:
-    """Make a new hall link. Screens that opened the old one lose access. For organizers: the view checks the
+    """Make a new hall link. Screens that opened the old link lose access. For organizers: the view checks the
     permission."""
     with locked_tournament(tournament_id) as tournament:
         make_hall_link_of(tournament, by=by)

@@ -14,8 +14,8 @@ MOST_PAGES = 40
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HallQuery:
-    """The parsed query string. `scene` is a fixed scene, None for the scene that is due. `page` is the number of a page
-    of the scene `of`; if `of` is None, of any scene.
+    """The parsed query string. `scene` (a kind of content) is set if the screen shows only this scene; None if the
+    screen chooses it. `page` is the number of a page of the scene `of`; if `of` is None, of any scene.
 
     With `hold`, pages do not turn automatically. After the last page, page numbers count on from the first page again.
     `language` is the code in `?lang=`, or "".
@@ -37,13 +37,13 @@ class HallQuery:
 
     @property
     def language_parameter(self) -> str:
-        """The beginning of the query string of every link on the screen: the language parameter and "&"; "" without a
-        language."""
+        """Return the beginning of the query string of every link on the screen: the language parameter and "&"; ""
+        without a language."""
         return f"{LANGUAGE_PARAMETER}={self.language}&" if self.language else ""
 
     @property
     def state(self) -> QueryDict:
-        """The parameters of the query string that stay when the page is turned."""
+        """Return the parameters of the query string that do not change when the page is turned."""
         state = QueryDict(self.language_parameter, mutable=True)
         if self.scene:
             state["scene"] = str(self.scene)

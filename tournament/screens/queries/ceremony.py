@@ -1,4 +1,4 @@
-"""The ceremony: the places revealed so far and, for organizers, the places that come next.
+"""The ceremony: the places revealed so far and, for organizers, the places to be revealed next.
 
 A revealed place is shown even while the rounds are withheld. No response to the hall contains a place that is not
 revealed yet.
@@ -14,7 +14,7 @@ from tournament.rounds.queries.visibility_page import held_rounds
 from tournament.standings.queries.leaderboard import Row, leaderboard
 
 PODIUM = 3
-"""The worst place that the hall screen shows over its whole width."""
+"""The worst place that the hall screen shows across its whole width."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,8 +35,8 @@ class Step:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Revealed:
-    """The part that the hall may see: the revealed `steps`, the newest first, and the rows shown from the start
-    (`at_once`)."""
+    """The part of the ceremony that the hall may see: the revealed `steps`, the newest first, and the rows shown from
+    the start (`at_once`)."""
 
     steps: tuple[Step, ...]
     at_once: tuple[Row, ...]
@@ -60,7 +60,7 @@ class Revealed:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Course:
     """The whole ceremony, from the official standings, for organizers only. `steps` begin with the last place; the
-    first `done` of them are revealed. If after a correction there are fewer places than were revealed, all of them are
+    first `done` of them are revealed. If a correction leaves fewer places than were revealed, all of them are
     revealed."""
 
     steps: tuple[Step, ...]
@@ -84,8 +84,8 @@ class Course:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CeremonyPage:
     """The organizers' page. `course` is None while there is no ceremony. `places` are all places, the last first;
-    `held` are the numbers of rounds that wait for their release; `unsigned` is the number of unsigned sheets, which
-    do not count yet."""
+    `held` are the numbers of rounds that wait for their release; `unsigned` is the number of unsigned sheets, which do
+    not count yet."""
 
     ceremony: Ceremony | None
     course: Course | None

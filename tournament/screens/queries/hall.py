@@ -1,4 +1,4 @@
-"""The hall screen: the scene that is due, and the seats and other lists that it shows page by page."""
+"""The hall screen: the scene (kind of content) to show now, and the seats and other lists that it shows by pages."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ Item = TypeVar("Item")
 
 
 class Scene(StrEnum):
-    """The kinds of content that the screen can show."""
+    """The kinds of content that the hall screen can show."""
 
     WELCOME = "welcome"  # before the first round
     SEATING = "seating"
@@ -47,12 +47,12 @@ class Scene(StrEnum):
 
 
 CHOICES = (Scene.SEATING, Scene.CLOCK, Scene.STANDINGS, Scene.TEAMS)
-"""The scenes that can be chosen at any time."""
+"""The scenes that somebody can choose at any time."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HallState:
-    """The facts that decide which scene is due.
+    """The facts from which the scene is chosen.
 
     `tables` is the number of tables of the latest round, None before the first round. `begun` of these tables have
     begun, and `signed` have a signed sheet. `clock` is the state of the clock at the table that will end last: of the
@@ -92,7 +92,7 @@ def scene_due(state: HallState) -> Scene:
 @dataclass(frozen=True, kw_only=True)
 class Hall:
     """The latest round, if any, and its clock, the state of the hall, and the ceremony that this screen shows.
-    `misses_ceremony` says that there is a ceremony, but this browser is no screen of the hall."""
+    `misses_ceremony` says that there is a ceremony, but this browser is not a screen of the hall."""
 
     round: Round | None
     face: ClockFace | None
@@ -102,7 +102,7 @@ class Hall:
 
     @property
     def is_on(self) -> bool:
-        """Whether a round is being played: some sheet is not signed."""
+        """Whether a round is being played, that is, some sheet is not signed."""
         return self.state.tables is not None and self.state.signed < self.state.tables
 
 
@@ -176,7 +176,7 @@ class Leaf(Generic[Item]):
 
     @property
     def high(self) -> int:
-        """How many rows the longest column has."""
+        """Return how many rows the longest column has."""
         return max(map(len, self.columns), default=0)
 
 
@@ -268,7 +268,7 @@ def round_seats(round_: Round, *, for_team: bool = False) -> Seats:
 
 
 def _planned(tournament: Tournament) -> Seats | None:
-    """Return the seats of the next round, if it is planned."""
+    """Return the seats of the next round, or None if they are not planned."""
     number = next_round_number(tournament)
     planned = plan_for(tournament, number)
     if planned is None:
@@ -295,6 +295,6 @@ def picture_shown(tournament: Tournament) -> AnnouncementPicture | None:
 
 
 def arrival_count(tournament: Tournament) -> dict[str, int]:
-    """Return how many `players` there are, and how many of them have `arrived`, which is 0 without check-in."""
+    """Return the number of `players`, and how many of them have `arrived`, which is 0 without check-in."""
     times = list(tournament.entries.accepted().values_list("checked_in_at", flat=True))
     return {"players": len(times), "arrived": sum(at is not None for at in times)}

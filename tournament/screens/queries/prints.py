@@ -13,7 +13,8 @@ from tournament.rounds.queries.seating import RoundSeat, Schedule, seating_page
 from tournament.rounds.queries.timetable import coming_starts
 
 HANDS_ON_A_SHEET = range(1, 23)
-"""Numbers of the lines for hands, enough for nearly every hanchan. A longer one continues on a blank sheet."""
+"""Numbers of the rows for hands on a score sheet, enough for nearly every hanchan. A longer hanchan continues on a
+blank sheet."""
 
 
 def blank_seats() -> tuple[ShownSeat, ...]:
@@ -37,8 +38,8 @@ def badges_of(tournament: Tournament) -> list[tuple[Entry, str]]:
 
 @dataclass(frozen=True, kw_only=True)
 class Slip:
-    """A player's slip: the link to their own page, and their seat in every planned round. `starts` are the planned
-    starts by round number. Without a seating plan the slip has no rounds."""
+    """A player's slip: the link to the player's own page, and the player's seat in every planned round. `starts` are
+    the planned starts by round number. Without a seating plan the slip has no rounds."""
 
     entry: Entry
     schedule: Schedule
@@ -46,7 +47,7 @@ class Slip:
 
     @property
     def rounds(self) -> list[tuple[int, datetime | None, RoundSeat | None]]:
-        """Each round's number, its planned start, and the player's seat, None if the player sits out."""
+        """Return each round's number, its planned start, and the player's seat, None if the player sits out."""
         seats = enumerate(self.schedule.seats, start=1)
         return [(number, self.starts.get(number), sitting) for number, sitting in seats]
 

@@ -25,8 +25,7 @@ from tournament.screens.queries.ceremony import ceremony_page
 @login_required
 @never_cache
 def ceremony(request: TenboRequest, slug: str) -> HttpResponse:
-    """Show the organizer what the hall sees, the place that comes next, and large buttons. A POST is one press of a
-    button."""
+    """Show the organizer the hall's view, the next place, and large buttons. A POST is one press of a button."""
     tournament = with_rounds(organized_tournament(request, slug))
     problem, status = "", 200
     if request.method == "POST":

@@ -30,9 +30,10 @@ from tournament.standings.queries.team_standings import team_standings
 @never_cache
 @vary_on_headers("HX-Request")
 def hall(request: TenboRequest, slug: str) -> HttpResponse:
-    """Show one page of the scene that is due, or of the scene in the query string (`screens.forms.hall`).
+    """Show one page of the scene that is chosen automatically, or of the scene in the query string
+    (`screens.forms.hall`).
 
-    Everybody in the hall reads the screen, so an organizer's account shows no more than the hall may see.
+    Everybody in the hall reads the screen, so an organizer's account shows no more than what is visible in the hall.
     """
     tournament = seen_tournament(request, slug, to_all=True)
     sight = sight_on_screen(tournament, request.visitor)
@@ -109,8 +110,8 @@ def _teams(tournament: Tournament, hall: Hall, query: HallQuery, sight: Sight) -
 
 
 def _rounds_counted(hall: Hall, rounds: Sequence[int]) -> dict[str, int | None]:
-    """Return two numbers about shown standings: of the round in play, if they count it (`playing`), and of the last
-    round that they count in full (`after`)."""
+    """Return which round the shown standings include: the round in play, if it is included (`playing`), and the last
+    round that is included (`after`)."""
     playing = hall.round.number if hall.round and hall.is_on and hall.round.number in rounds else None
     return {"playing": playing, "after": max(rounds, default=None)}
 
@@ -130,4 +131,4 @@ SCENE_CONTEXTS = {
     Scene.TEAMS: _teams,
     Scene.CEREMONY: _ceremony,
 }
-"""The functions that build each scene's own template context."""
+"""The functions that build the template context of each scene."""

@@ -28,7 +28,7 @@ def prints(request: TenboRequest, slug: str) -> HttpResponse:
 @login_required
 @never_cache  # the sheets contain the tables' links
 def print_sheets(request: TenboRequest, slug: str, number: int) -> HttpResponse:
-    """Score sheets for the tables of a round, one on each page, with a QR code that opens this hanchan."""
+    """Print score sheets for the tables of a round, one on each page, with a QR code that opens the table's hanchan."""
     tournament = refereed_tournament(request, slug, to_all=True)
     tables = printed_tables(_round(tournament, number))
     sheets = [(table.number, table.seats, absolute_url(request, _code(tournament, table.hanchan))) for table in tables]
@@ -39,7 +39,7 @@ def print_sheets(request: TenboRequest, slug: str, number: int) -> HttpResponse:
 @require_safe
 @login_required
 def print_blank_sheet(request: TenboRequest, slug: str) -> HttpResponse:
-    """A score sheet for any table."""
+    """Print a score sheet that fits any table."""
     tournament = refereed_tournament(request, slug, to_all=True)
     sheets = [(None, blank_seats(), "")]
     page = {"sheets": sheets, "number": None, "lines": HANDS_ON_A_SHEET, "total": _total(tournament)}
@@ -49,7 +49,7 @@ def print_blank_sheet(request: TenboRequest, slug: str) -> HttpResponse:
 @require_safe
 @login_required
 def print_seating(request: TenboRequest, slug: str, number: int) -> HttpResponse:
-    """The seats of a round by table and by name, for the notice board."""
+    """Print the seats of a round by table and by name, for the notice board."""
     tournament = refereed_tournament(request, slug, to_all=True)
     round_ = _round(tournament, number)
     page = {"tables": printed_tables(round_), "seats": round_seats(round_, for_team=True), "number": number}
@@ -60,7 +60,7 @@ def print_seating(request: TenboRequest, slug: str, number: int) -> HttpResponse
 @login_required
 @never_cache  # the slips contain the players' links
 def print_schedules(request: TenboRequest, slug: str) -> HttpResponse:
-    """Slips to cut out, one for each player: the QR code of the player's own page, and table, starting wind and
+    """Print slips to cut out, one for each player: the QR code of the player's own page, and table, starting wind and
     opponents in every planned round. The links that a referee prints cannot change or cancel an entry
     (`Entry.is_at_desk`)."""
     tournament = refereed_tournament(request, slug, to_all=True)
@@ -74,7 +74,7 @@ def print_schedules(request: TenboRequest, slug: str) -> HttpResponse:
 @require_safe
 @login_required
 def print_start_list(request: TenboRequest, slug: str) -> HttpResponse:
-    """The lists of all players by name and by number, with a box to tick."""
+    """Print the lists of all players by name and by number, with a box to tick."""
     tournament = refereed_tournament(request, slug, to_all=True)
     badges = badges_of(tournament)
     by_name = sorted(badges, key=lambda badge: (folded(badge[1]), badge[0].number))
@@ -85,14 +85,14 @@ def print_start_list(request: TenboRequest, slug: str) -> HttpResponse:
 @require_safe
 @login_required
 def print_badges(request: TenboRequest, slug: str) -> HttpResponse:
-    """Name badges, ten to a page."""
+    """Print name badges, ten to a page."""
     tournament = refereed_tournament(request, slug, to_all=True)
     return render(request, "screens/prints/badges.html", {"tournament": tournament, "badges": badges_of(tournament)})
 
 
 def _code(tournament: Tournament, hanchan: Hanchan) -> str:
-    """The path in a sheet's QR code: the table's page for phones; in a tournament on paper, the form in which the team
-    enters the points."""
+    """Return the path in a sheet's QR code: the table's page for phones; if the tournament is on paper, the form in
+    which the team enters the points."""
     return hanchan.get_paper_url() if tournament.is_on_paper else hanchan.get_sheet_link()
 
 

@@ -23,8 +23,8 @@ def fit(name: str, grid: Grid) -> str:
 
 @register.filter
 def crowd(names: Sequence[str]) -> str:
-    """Return the CSS class for the size of names that are revealed together. It depends on how many they are; for a
-    single name also on its length.
+    """Return the CSS class for the size of names that are revealed together. The class depends on how many names there
+    are; for a single name also on its length.
 
     >>> [crowd(["x" * letters]) for letters in (14, 20, 28, 29)]
     ['one', 'one long', 'one longer', 'one longest']
