@@ -30,7 +30,7 @@ from scoring.schemas import FILES, schema_of, schema_text
 from scoring.tiles.format import counted_to_json, hand_from_json
 
 NOT_RUN = 2
-"""Exit status if the command could not run to its end."""
+"""Exit status if the command could not be run to its end."""
 
 
 def settle_line(line: bytes) -> Json:
@@ -81,7 +81,7 @@ def settle_game(data: Any) -> Json:
 
 
 def count_line(line: bytes) -> Json:
-    """Answer one line with a counted hand, or `{"error": …}`."""
+    """Answer one line with the han and fu of its hand, or `{"error": …}`."""
     from scoring.tiles.count import count  # imported here, because the other commands work without the library
 
     try:
@@ -128,12 +128,13 @@ def main(arguments: list[str], stdin: BinaryIO | None, stdout: TextIO) -> int:
 
 
 def _answer(text: str, stdout: TextIO) -> None:
-    """Write one or more lines and flush them, so that the reader gets them at once and an error is raised here."""
+    """Write one or more lines and flush them, so that the reader gets them at once and an error is raised in this
+    function."""
     print(text, file=stdout, flush=True)
 
 
 def check_files(files: list[str], stdin: BinaryIO | None, stdout: TextIO, profile: Json | None = None) -> int:
-    """Name the faults of each file, one a line; the exit status is 0 if there are none. Raises `Unreadable`."""
+    """Name the faults of each file, one per line; the exit status is 0 if there are none. Raises `Unreadable`."""
     status = 0
     for file in files:
         for line, faults, summary in check_file(_content(file, stdin), profile):
@@ -145,13 +146,13 @@ def check_files(files: list[str], stdin: BinaryIO | None, stdout: TextIO, profil
 
 
 def printable(text: str, stream: TextIO) -> str:
-    """The text, with an escape (`\\xe9`) for each character that the encoding of the stream does not have."""
+    r"""Return the text, with an escape (`\xe9`) for each character that the stream's encoding does not have."""
     encoding = stream.encoding or "utf-8"
     return text.encode(encoding, "backslashreplace").decode(encoding)
 
 
 class Unreadable(Exception):
-    """Error: a file or standard input is missing or cannot be read."""
+    """A file or standard input is missing or cannot be read."""
 
 
 def _content(file: str, stdin: BinaryIO | None) -> bytes:
@@ -173,7 +174,7 @@ def _lines(stdin: BinaryIO | None) -> Iterator[bytes]:
 
 
 def run(arguments: list[str]) -> int:
-    """Run one command on the standard streams. If one of these fails, a sentence on standard error says so."""
+    """Run one command on the standard streams. If a stream fails, a sentence on standard error says so."""
     if sys.stdout is None:
         return _failed("there is no standard output to write to")
     try:

@@ -1,5 +1,5 @@
-"""Cuts that an organizer announces before they are made: after which round, how many players advance, and which part of
-their totals they keep."""
+"""Cuts that an organizer announces before they are made: after which round, how many players advance, and which share
+of their totals they keep."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -11,8 +11,8 @@ class AnnouncedCut:
     """An announced cut: the players in the first `places` advance. `after_round` is None if the round is not decided
     yet.
 
-    `carried` is the part of their totals that they keep, as `scoring.stages.part_as_text` writes it; empty if it is not
-    decided yet.
+    `carried` is the share of their totals that these players keep, as `scoring.stages.part_as_text` writes it; empty if
+    the share is not decided yet.
     """
 
     places: int
@@ -21,11 +21,12 @@ class AnnouncedCut:
 
 
 class CutsOutOfOrder(ValueError):
-    """Error: two cuts are after the same round, or the later of two cuts lets as many players advance, or more."""
+    """Two cuts are after the same round, or the later of two cuts lets as many players advance as the earlier, or
+    more."""
 
 
 def in_order(cuts: Iterable[AnnouncedCut]) -> tuple[AnnouncedCut, ...]:
-    """Sort the cuts by their rounds. Each must let fewer players advance than the one before it. Raises
+    """Sort the cuts by their rounds. Each cut must let fewer players advance than the cut before it. Raises
     `CutsOutOfOrder`.
 
     >>> cuts = [AnnouncedCut(places=4, after_round=8), AnnouncedCut(places=16, after_round=6)]

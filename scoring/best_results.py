@@ -1,7 +1,7 @@
 """A ranking over many events that adds up each person's best results.
 
 A result is a base rank from 0 to 1000 (`scoring.mers.base_rank`), multiplied by the event's weight. No rulebook defines
-this; the EMA's own ranking is `scoring.mers`.
+this ranking; the EMA's own ranking is `scoring.mers`.
 """
 
 from collections.abc import Sequence

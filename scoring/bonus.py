@@ -1,4 +1,5 @@
-"""The effect of chips and yakitori on the scores of a finished hanchan. They move no points on the table."""
+"""The effect of chips and yakitori on the scores of a finished hanchan. Chips and yakitori move no points on the
+table."""
 
 from collections.abc import Set
 from fractions import Fraction
@@ -10,16 +11,17 @@ from scoring.seats import SEATS, Points, Seat, by_seat
 NO_CHIPS: Points = (0, 0, 0, 0)
 
 MOST_CHIPS = 1_000
-"""The most chips that one player can win or lose; more are refused as a mistake."""
+"""The most chips that one player can win or lose; a larger number is refused as a mistake."""
 
 
 def has_bonus(rules: Ruleset) -> bool:
-    """Whether a score under this ruleset has a part from chips or yakitori."""
+    """Whether chips or yakitori change the scores under this ruleset."""
     return bool(rules.chip_value or rules.yakitori)
 
 
 def bonuses(chips: Points, winless: Set[Seat], *, rules: Ruleset) -> tuple[Fraction, Fraction, Fraction, Fraction]:
-    """What chips and yakitori (the penalty for players who won no hand) add to each seat's score, in thousands (R17).
+    """Return the score, in thousands, that each seat gets from chips and from yakitori (a penalty for players who won
+    no hand) (R17).
 
     `chips` are the chips won by seat, negative if lost; `winless` are the seats that won no hand.
 
@@ -39,7 +41,8 @@ def bonuses(chips: Points, winless: Set[Seat], *, rules: Ruleset) -> tuple[Fract
 
 
 def check_chips(chips: Points, *, rules: Ruleset) -> None:
-    """Raise `Refused` if the ruleset has no chips but there are some, or if they do not add up to zero (R17.1)."""
+    """Raise `Refused` if there are chips but the ruleset has none, or if the chips of the four seats do not add up to
+    zero (R17.1)."""
     if any(chips) and not rules.chip_value:
         raise Refused("no_chips")
     if sum(chips):

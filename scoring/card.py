@@ -1,5 +1,5 @@
-"""The printed points card: a column for each han, a row for each fu, payments in the cells. Cells that no win can have
-are empty."""
+"""The printed points card: a column for each han, a row for each fu, payments in the cells. Cells for values that no
+win can have are empty."""
 
 from dataclasses import dataclass
 
@@ -15,9 +15,9 @@ HAN = (1, 2, 3, 4)
 class Cell:
     """A cell of the card: a value, and its payments in points without counters and bets.
 
-    For a ron, `pays` is what the discarder pays. For a self-draw by East, it is what each opponent pays. For a
-    self-draw by another player, it is what each non-dealer pays, and `from_dealer` is what East pays. `in_riichi` tells
-    whether a win in riichi can have this value.
+    For a ron, `pays` is the payment of the discarder. For a self-draw by East, `pays` is the payment of each opponent.
+    For a self-draw by another player, `pays` is the payment of each non-dealer, and `from_dealer` the payment of East.
+    `in_riichi` says whether a win in riichi can have this value.
     """
 
     value: HanFu | Limit
@@ -27,10 +27,10 @@ class Cell:
 
 
 def card_rows(kind: WinKind, *, dealer_wins: bool, rules: Ruleset) -> list[tuple[int, list[Cell | None]]]:
-    """Rows of the card: the fu of each row, and its cells for 1 to 4 han. A cell is None if no such hand exists
-    (R14.1).
+    """Return the rows of the card: the fu of each row, and its cells for 1 to 4 han. A cell is None if no such hand
+    exists (R14.1).
 
-    Rows of mangan only (120 fu and more) are left out, as on the printed card.
+    Rows with only mangan (120 fu and more) are left out, as on the printed card.
     """
     rows = []
     for fu in FU[: FU.index(120)]:

@@ -25,8 +25,8 @@ MOST_FAULTS = 20
 
 
 class Checked(NamedTuple):
-    """One checked document of a file: its line number (None if it is the whole file), faults, and a summary if it has
-    no faults."""
+    """One checked document of a file: its line number (None if the document is the whole file), its faults, and a
+    summary if it has no faults."""
 
     line: int | None
     faults: list[Fault]
@@ -34,7 +34,8 @@ class Checked(NamedTuple):
 
 
 def check_file(content: bytes, profile: Json | None = None) -> Iterator[Checked]:
-    """Check each document of a file. A document without faults is also checked by the profile, if one is given."""
+    """Check each document of a file. If a profile is given, documents without faults are also checked by the
+    profile."""
     content = content.removeprefix(b"\xef\xbb\xbf")
     lines = [(number, line) for number, line in enumerate(content.splitlines(), start=1) if line.strip()]
     if len(lines) > 1 and _is_json(lines[0][1]):
@@ -66,7 +67,7 @@ def _is_json(line: bytes) -> bool:
 
 
 def document_faults(document: Any) -> Iterator[Fault]:
-    """The faults of a document of either format. If the schema finds faults, nothing else is checked."""
+    """Yield the faults of a document of either format. If the schema finds faults, nothing else is checked."""
     if not isinstance(document, dict):
         yield Fault("", "is not an object")
     elif "format" not in document:
@@ -88,8 +89,8 @@ def summary_of(document: Json) -> str:
 
 
 def game_faults(data: Json, where: str = "") -> Iterator[Fault]:
-    """Replay a game and yield the first fault that the schema cannot find. Later hands depend on the faulty one, so no
-    further fault is looked for."""
+    """Replay a game and yield the first fault that the schema cannot find. Later hands depend on the faulty hand, so
+    the search for faults ends with it."""
     try:
         game = game_from_json(data)
         replay(map(outcome_from_json, game.hands), rules=game.rules, start=game.start)

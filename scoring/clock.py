@@ -1,4 +1,4 @@
-"""How many hands may still be played once time is up (R16)."""
+"""Computes how many hands may still be played after the clock's end signal (R16)."""
 
 from collections.abc import Iterable
 
@@ -8,11 +8,11 @@ from scoring.rules import Ruleset
 
 
 def hands_left(since: Iterable[Outcome], *, in_progress: bool, rules: Ruleset) -> int:
-    """How many hands may still be recorded, given the hands recorded since the signal.
+    """Return how many hands may still be recorded, given the hands recorded since the clock's end signal.
 
-    `in_progress` tells whether a hand was being played when the signal sounded. A hand that was dealt again is not
+    `in_progress` says whether a hand was being played when the signal sounded. A hand that was dealt again is not
     counted. If the last hand ends in a chombo, some rulesets deal it again and others do not (R16.1 to R16.3). The game
-    may be over sooner for other reasons, such as a player below zero; these are not considered here. Raises `Refused`
+    may end earlier for other reasons, such as a player below zero; these are not considered here. Raises `Refused`
     (`no_clock`) for a ruleset without a clock.
     """
     if rules.time_policy == "none":

@@ -1,4 +1,4 @@
-"""When a round's signal sounds (R16). The current time is an argument: nothing here reads a clock."""
+"""Computes when a round's end signal sounds (R16). The current time is an argument: this module reads no clock."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -8,9 +8,9 @@ NOTHING = timedelta()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Countdown:
-    """The clock of a round, or of a table, whose signal may be later than that of the round.
+    """The clock of a round, or of a table, whose end signal may be later than the round's.
 
-    `length` is the time until the signal, extra time included. `paused_at` is when the current pause began, and
+    `length` is the time until the signal, including extra time. `paused_at` is when the current pause began, and
     `paused_for` the length of all earlier pauses.
     """
 
@@ -25,19 +25,20 @@ class Countdown:
 
     @property
     def is_running(self) -> bool:
-        """Whether the clock was started and is not paused. A clock still runs after its signal."""
+        """Whether the clock was started and is not paused. A clock still runs after its end signal."""
         return self.started_at is not None and self.paused_at is None
 
     @property
     def signal_at(self) -> datetime | None:
-        """When the signal sounds or sounded; None before the start, and during a pause that began before the signal."""
+        """Return when the end signal sounds or sounded; None before the start, and during a pause that began before the
+        signal."""
         if self.started_at is None:
             return None
         at = self.started_at + self.paused_for + self.length
         return at if self.paused_at is None or at <= self.paused_at else None
 
     def left(self, now: datetime) -> timedelta:
-        """Time left until the signal; negative once it has sounded."""
+        """Return the time left until the end signal; negative after it has sounded."""
         if self.started_at is None:
             return self.length
         gone = (self.paused_at or now) - self.started_at - self.paused_for

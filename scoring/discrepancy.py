@@ -1,4 +1,4 @@
-"""Finds the one mistake in the recorded hands that explains why the counted points differ from the recorded ones.
+"""Finds single mistakes in the recorded hands that explain why the counted points differ from the recorded points.
 
 Tables count their sticks at the end. If the count differs from the record, somebody forgot a riichi bet, touched the
 wrong winner or read the wrong value; every such single mistake is tried.
@@ -18,7 +18,7 @@ from scoring.situation import Situation
 from scoring.value import FU
 
 VALUES: tuple[Value, ...] = (*(HanFu(han, fu) for han in range(1, 5) for fu in FU if fu < 120), *Limit)
-"""The values that a win may really have had. 120 fu and more are left out, since they are always a mangan."""
+"""The values that a win may really have had. 120 fu and more are left out, because such a hand is always a mangan."""
 
 
 class Mistake(StrEnum):
@@ -45,10 +45,10 @@ class Explanation:
 def explanations(
     outcomes: Sequence[Outcome], counted: Points, *, rules: Ruleset, start: Situation | None = None
 ) -> list[Explanation]:
-    """Every single correction after which the game ends with the `counted` points (four, by seat).
+    """Return every single correction after which the game ends with the `counted` points (four, by seat).
 
-    The likeliest mistake comes first; if mistakes are equally likely, the one in the latest hand does. Empty if the
-    points agree already. Raises `Refused` if the recorded hands are not possible.
+    The likeliest mistake comes first; among equally likely mistakes, the one in the latest hand. Empty if the points
+    agree already. Raises `Refused` if the recorded hands are not possible.
     """
     played = replay(outcomes, rules=rules, start=start)
     if not played or played[-1].after.points == counted:
@@ -70,12 +70,12 @@ def explanations(
 
 
 Alternative = tuple[Mistake, Callable[[], Outcome]]
-"""A mistake and a function that builds the outcome without it; building may raise `Refused`."""
+"""A mistake and a function that builds the outcome without the mistake; the function may raise `Refused`."""
 
 
 def _mistakes(recorded: Outcome) -> Iterator[Alternative]:
-    """Yield each other outcome that this hand may really have had, with the mistake that was then made in recording
-    it."""
+    """Yield each other outcome that this hand may really have had, each with the mistake that would have led to the
+    recorded outcome."""
     for seat in SEATS:
         mistake = Mistake.RIICHI_TOO_MANY if seat in recorded.riichi else Mistake.RIICHI_FORGOTTEN
         yield mistake, partial(_with_riichi, recorded, seat)
@@ -120,5 +120,5 @@ def _ron(discarder: Seat, win: Win, riichi: frozenset[Seat]) -> Outcome:
 
 
 def _won_by(win: Win, seat: Seat) -> Win:
-    """Give the win to another seat, with nobody liable."""
+    """Return the win as another seat's win, with no liable player."""
     return replace(win, winner=seat, liable=None)

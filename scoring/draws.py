@@ -18,7 +18,8 @@ def noten_payments(tenpai: frozenset[Seat], rules: Ruleset) -> tuple[Payment, ..
 
 @lru_cache(maxsize=1_000)
 def _noten_payments(tenpai: frozenset[Seat], total: int) -> tuple[Payment, ...]:
-    """Compute `noten_payments`. Cached: there are sixteen groups of seats, and few rulesets."""
+    """Compute `noten_payments`. The result is cached, because there are only sixteen groups of seats, and few
+    rulesets."""
     noten = [seat for seat in SEATS if seat not in tenpai]
     if not total or len(noten) in (0, 4):
         return ()
@@ -27,7 +28,8 @@ def _noten_payments(tenpai: frozenset[Seat], total: int) -> tuple[Payment, ...]:
 
 
 def nagashi_payments(draw: NagashiMangan, situation: Situation, rules: Ruleset) -> Iterator[Payment]:
-    """What the opponents pay each winner of nagashi mangan: the same as for a mangan by self-draw (R3.10).
+    """Yield the payments of the opponents to each winner of nagashi mangan: the same as for a mangan by self-draw
+    (R3.10).
 
     If the ruleset treats nagashi as a win, the winners also get the counters and the bets on the table. Several winners
     share these as they do after a ron, in turn order from East.
@@ -42,7 +44,8 @@ def nagashi_payments(draw: NagashiMangan, situation: Situation, rules: Ruleset) 
 
 
 def settle_chombo(outcome: Outcome, offenders: frozenset[Seat], situation: Situation, rules: Ruleset) -> Settlement:
-    """Charge the offenders. Nothing else is paid: no bets, and no noten payment (R11.1 to R11.6)."""
+    """Charge the players who committed the chombo. Nothing else is paid: no bets, and no noten payment (R11.1 to
+    R11.6)."""
     nothing: Tenths = 0
     cost = by_seat(rules.chombo_value if seat in offenders else nothing for seat in SEATS)
     if rules.chombo_mode == "score_after_uma":
@@ -59,5 +62,5 @@ def settle_chombo(outcome: Outcome, offenders: frozenset[Seat], situation: Situa
 
 
 def _mangan(reason: Reason, payer: Seat, payee: Seat, situation: Situation) -> Payment:
-    """What one player pays another for a mangan by self-draw: twice as much if one of them is East."""
+    """Return the payment of one player to another for a mangan by self-draw: twice as much if one of them is East."""
     return Payment(reason, Limit.MANGAN * share(payer, payee, situation.dealer), payer, payee)

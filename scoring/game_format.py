@@ -1,5 +1,5 @@
-"""Reads one game from `hanchan/1` data; `game_writing` writes it. A game contains seats and amounts. About the players
-it contains at most their names.
+"""Reads one game from `hanchan/1` data; `game_writing` writes such data. A game contains seats and amounts. About the
+players it contains at most their names.
 
 A key that is not in the format is refused (`malformed`) before any rule is applied.
 """
@@ -38,7 +38,7 @@ from scoring.situation import Situation, opening
 
 FORMAT = "hanchan/1"
 LARGEST = 10_000_000
-"""The largest amount or count; larger ones are refused as mistakes."""
+"""The largest amount or count; a larger one is refused as a mistake."""
 MOST_ON_TABLE = 100
 """The most counters or riichi bets at the start; more are refused as a mistake."""
 MOST_YAKUMAN = 100
@@ -51,10 +51,10 @@ LIMITS = {limit.name.lower(): limit for limit in Limit}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game:
-    """A game as it was read. Its hands are still data; each is read when it is played.
+    """A game as read from data. Its hands are still data; each hand is read when it is played.
 
     `chips` are the chips won less those lost, by seat. `substitutes` has for each seat the number of hands after which
-    a substitute took over: 0 for a substitute from the start, None for a seat without one.
+    a substitute took over: 0 for a substitute from the start, None for a seat without a substitute.
     """
 
     rules: Ruleset
@@ -102,8 +102,8 @@ def game_from_json(data: Any) -> Game:
 
 
 def outcome_from_json(data: Any) -> Outcome:
-    """Read one hand. Raises `Refused`, with the code `malformed` if the format does not allow it, another if it is
-    impossible."""
+    """Read one hand. Raises `Refused`, with the code `malformed` if the format does not allow it, with another code if
+    the hand is impossible."""
     kind = data.get("type") if isinstance(data, dict) else None
     match kind:
         case "ron":
@@ -171,7 +171,7 @@ def _value(win: Json) -> Value:
 
 
 _han_fu = lru_cache(maxsize=1_000)(HanFu)
-"""Cached: the same few values come again in game after game."""
+"""`HanFu` with a cache, because game after game has the same few values."""
 
 
 def _yaku(data: Any) -> tuple[str, ...]:
@@ -253,7 +253,8 @@ def read_object(data: Any, where: str, required: frozenset[str], optional: froze
 
 @lru_cache(maxsize=1_000)
 def _check_keys(keys: tuple[str, ...], where: str, required: frozenset[str], optional: frozenset[str]) -> None:
-    """Refuse an object that lacks a key or has an unknown one. Cached: hand after hand has the same keys."""
+    """Refuse an object that lacks a key or has an unknown key. The check is cached, because hand after hand has the
+    same keys."""
     if lacking := required - set(keys):
         raise malformed(where, "lacks", words=min(lacking))
     if unknown := set(keys) - required - optional:

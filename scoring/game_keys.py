@@ -1,4 +1,4 @@
-"""The keys of each object of `hanchan/1`: the required ones, and the optional ones.
+"""The required and the optional keys of each object of `hanchan/1`.
 
 The reader (`game_format`) and the published JSON Schema (`schemas.hanchan`) both use them.
 """

@@ -1,4 +1,4 @@
-"""Write hands, situations and exact numbers as `hanchan/1` data; `game_format` reads it."""
+"""Write hands, situations and exact numbers as `hanchan/1` data; `game_format` reads such data."""
 
 from fractions import Fraction
 from functools import lru_cache
@@ -68,7 +68,7 @@ def outcome_to_json(outcome: Outcome) -> Json:
 
 
 def decimal_string(number: Fraction | int) -> str:
-    """Write a number exactly: as a decimal if that is finite, else as a fraction.
+    """Write a number exactly: as a decimal if a finite decimal is exact, else as a fraction.
 
     >>> decimal_string(Fraction(303, 10)), decimal_string(Fraction(-50, 3)), decimal_string(15)
     ('30.3', '-50/3', '15')
@@ -91,7 +91,7 @@ def decimal_string(number: Fraction | int) -> str:
 
 @lru_cache(maxsize=20_000)
 def exact(text: str) -> Fraction:
-    """Read a number that `decimal_string` wrote. Cached, because the same scores are read often.
+    """Read a number that `decimal_string` wrote. The result is cached, because the same scores are read often.
 
     >>> exact("30.3"), exact("-50/3")
     (Fraction(303, 10), Fraction(-50, 3))

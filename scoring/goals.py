@@ -1,4 +1,4 @@
-"""Goals of a player at a table: a place there, a score, or a place in the ranking.
+"""Goals of a player at a table: a place at the table, a score, or a place in the ranking.
 
 Results at other tables are taken as they are now.
 """
@@ -19,7 +19,7 @@ from scoring.stages import Standing
 class TableState:
     """A table before or during a hand. `riichi` are the seats that have bet in the current hand.
 
-    `last_by_clock` tells whether the clock allows no hand after this one. `from_start`, `during_play` (the seats of
+    `last_by_clock` says whether the clock allows no hand after this one. `from_start` and `during_play` (the seats of
     substitutes), `chips` (chips won less chips lost, by seat) and `winless` (the seats without a win) are as in
     `scoring.placement.place`.
     """
@@ -47,7 +47,7 @@ class TablePlace:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HanchanScore:
-    """Goal: this score or more in the hanchan, in thousands."""
+    """Goal: this score in the hanchan, in thousands, or a higher score."""
 
     seat: Seat
     score: Fraction
@@ -60,7 +60,7 @@ class HanchanScore:
 class TournamentPlace:
     """Goal: this place in the tournament's ranking, or a better one.
 
-    `before` are the standings of the four at the table, by seat, without this hanchan's score; `others` are the
+    `before` are the standings of the four players at the table, by seat, without this hanchan's score; `others` are the
     standings of everybody else. Players with equal totals share the better place (T2). If `shared_counts` is False, the
     goal is reached only by a place that is not shared.
     """
@@ -89,7 +89,7 @@ Goal = TablePlace | HanchanScore | TournamentPlace
 
 
 def placements(table: TableState, situation: Situation, winless: frozenset[Seat]) -> tuple[Placement, ...]:
-    """The four placements if the hanchan ended in this situation, with these seats without a win."""
+    """Return the four placements if the hanchan ended in this situation and if the seats `winless` had no win."""
     return place(
         situation.points,
         situation.riichi_sticks,

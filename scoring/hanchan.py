@@ -1,4 +1,4 @@
-"""The course of a game: dealer, counters and round after a hand, and when the game is over.
+"""The course of a game: dealer, counters and round after a hand, and the end of the game.
 
 `replay` computes a game from its outcomes: the table's screen, the log, the checks and the command line all call it.
 """
@@ -18,7 +18,7 @@ from scoring.situation import Situation, opening
 
 
 class Deal(StrEnum):
-    """Why the dealer stays the same, or why the deal passes to the next player (R10.1)."""
+    """The reason why the dealer stays the same, or why the deal passes to the next player (R10.1)."""
 
     EAST_WON = "east_won"
     EAST_LOST = "east_lost"
@@ -29,7 +29,7 @@ class Deal(StrEnum):
 
 
 class Ending(StrEnum):
-    """Why a hanchan is over."""
+    """The reason why a hanchan is over."""
 
     LAST_DEAL_PASSED = "last_deal_passed"
     TARGET_REACHED = "target_reached"
@@ -38,10 +38,10 @@ class Ending(StrEnum):
 
 
 class PlayedHand(NamedTuple):
-    """One hand of a replay: the situation before, the settlement, and the situation after.
+    """One hand of a replay: the situation before, the payments (settlement), and the situation after.
 
-    `ending` is why the game ends with this hand, None if another hand follows. After the last hand, `after` has this
-    hand's round and dealer with the final points and bets.
+    `ending` is the reason why the game ends with this hand, None if another hand follows. After the last hand, `after`
+    has this hand's round and dealer with the final points and bets.
     """
 
     before: Situation
@@ -56,7 +56,8 @@ class PlayedHand(NamedTuple):
 
 
 def advance(outcome: Outcome, before: Situation, *, rules: Ruleset) -> PlayedHand:
-    """Settle one hand and move dealer, counters, round and bets (R5, R10). Raises `Refused`."""
+    """Compute the payments of one hand (its settlement) and the next dealer, counters, round and bets (R5, R10). Raises
+    `Refused`."""
     settlement = settle(outcome, before, rules=rules)
     deal = _deal(settlement.outcome, before, rules)
     stays = _stays(deal, rules)
@@ -141,7 +142,7 @@ def _stays(deal: Deal, rules: Ruleset) -> bool:
 
 
 def _honba(deal: Deal, honba: int, rules: Ruleset) -> int:
-    """Counters after the hand (R5.2, R5.3, R5.5)."""
+    """Return the number of counters after the hand (R5.2, R5.3, R5.5)."""
     match deal:
         case Deal.EAST_LOST:
             return 0
@@ -156,7 +157,8 @@ def _honba(deal: Deal, honba: int, rules: Ruleset) -> int:
 
 
 def _next_deal(here: Situation) -> Situation:
-    """Pass the deal to the next player; once it has passed all four, the next round begins (R10.2)."""
+    """Return the situation after the deal passes to the next player; after the fourth player's deal the next round
+    begins (R10.2)."""
     dealer = here.dealer.after()
     wind = here.round_wind
     if dealer is Seat.EAST:
@@ -165,12 +167,12 @@ def _next_deal(here: Situation) -> Situation:
 
 
 def last_round(rules: Ruleset) -> Wind:
-    """The round after which a game without extension is over (R10.2)."""
+    """Return the wind of the last round of a game without extension (R10.2)."""
     return Wind.SOUTH if rules.game_length == "east_south" else Wind.EAST
 
 
 def _ending(deal: Deal, here: Situation, rules: Ruleset, *, stays: bool) -> Ending | None:
-    """Why the game is over with this hand, or None (R10.2 to R10.4, R12)."""
+    """Return the reason why the game is over with this hand, or None (R10.2 to R10.4, R12)."""
     if rules.bust != "off" and min(here.points) < (0 if rules.bust == "below_zero" else 1):
         return Ending.BUST
     if stays and deal in (Deal.ABORTED, Deal.REDEALT):

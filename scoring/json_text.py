@@ -7,7 +7,7 @@ from scoring.refusal import QUOTED, Refused, malformed
 
 
 def parse(text: bytes) -> Any:
-    """The value in these bytes. Raises `Refused`."""
+    """Return the value that these bytes of JSON text contain. Raises `Refused`."""
     try:
         return _DECODER.decode(text.decode())
     except RecursionError:

@@ -1,6 +1,6 @@
-"""Which wins and draws of the current hand reach a goal.
+"""Finds the wins and draws of the current hand that reach a goal.
 
-Each possible outcome goes through `advance` and `place`, so nothing here knows payments, uma or ties. Liability is
+Each possible outcome is computed by `advance` and `place`, so this module knows no payments, uma or ties. Liability is
 ignored.
 """
 
@@ -18,7 +18,7 @@ from scoring.seats import SEATS, SUBSETS, Points, Seat, by_seat
 from scoring.value import FU, WinKind, minimum_han, worth
 
 _RICH = 1_000_000
-"""Points above every limit that a ruleset sets for ending the game."""
+"""Points above every limit at which a ruleset ends the game."""
 
 
 class Verdict(StrEnum):
@@ -49,7 +49,7 @@ class WinGroup:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WinCase:
-    """All wins of one player off one discarder, or by self-draw (None), the cheapest first."""
+    """All wins of one player off one discarder, or by self-draw (`discarder` is None), the cheapest first."""
 
     winner: Seat
     discarder: Seat | None
@@ -57,7 +57,7 @@ class WinCase:
 
     @property
     def enough(self) -> tuple[WinGroup, ...]:
-        """The wins with the verdict `REACHED`; if there are none, those with the verdict `SO_FAR`."""
+        """Return the wins with the verdict `REACHED`; if there are none, the wins with the verdict `SO_FAR`."""
         for_good = tuple(group for group in self.groups if group.verdict is Verdict.REACHED)
         return for_good or tuple(group for group in self.groups if group.verdict is Verdict.SO_FAR)
 
@@ -67,8 +67,8 @@ class WinCase:
 
     @property
     def more_expensive_misses(self) -> tuple[WinGroup, ...]:
-        """The wins that miss the goal although a cheaper win reaches it. The more the payer loses, the higher another
-        player may be placed."""
+        """Return the wins that miss the goal although a cheaper win reaches it: the more the payer loses, the higher
+        another player may be placed."""
         if not self.cheapest:
             return ()
         more_expensive = self.groups[self.groups.index(self.cheapest) :]
@@ -85,8 +85,8 @@ class DrawCase:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LastHand:
-    """The wins and draws of the current hand, each with its verdict on a goal. `now` tells whether the points before
-    the hand reach the goal."""
+    """The wins and draws of the current hand, each with its verdict on a goal. `now` says whether the points before the
+    hand already reach the goal."""
 
     now: bool
     wins: tuple[WinCase, ...]
@@ -94,7 +94,7 @@ class LastHand:
 
 
 def is_last_hand(table: TableState) -> bool:
-    """Whether the hanchan ends with this hand, provided that East loses the deal and somebody has enough points."""
+    """Whether the hanchan ends with this hand if East loses the deal and somebody has enough points."""
     if table.last_by_clock:
         return True
     rich = by_seat(_RICH for _ in SEATS)
@@ -103,7 +103,7 @@ def is_last_hand(table: TableState) -> bool:
 
 
 def last_hand(table: TableState, goal: Goal) -> LastHand:
-    """Judge every win of the player whose goal it is, and every draw. Raises `Refused` if a player in riichi cannot
+    """Judge every win of the player who has this goal, and every draw. Raises `Refused` if a player in riichi cannot
     bet."""
     return LastHand(
         now=goal.reached(placements(table, table.situation, table.winless)),
@@ -138,7 +138,7 @@ def _verdict(table: TableState, goal: Goal, played: PlayedHand) -> Verdict:
 
 
 def legal_values(kind: WinKind, rules: Ruleset) -> Iterator[Value]:
-    """Every value that a win can have (R14.1); each limit is given once, with its fewest han."""
+    """Yield every value that a win can have (R14.1); each limit is given once, with its fewest han."""
     for han in (1, 2, 3, 4):
         for fu in FU:
             least = minimum_han(fu, kind, rules)
@@ -149,8 +149,8 @@ def legal_values(kind: WinKind, rules: Ruleset) -> Iterator[Value]:
 
 
 def _groups(table: TableState, goal: Goal, winner: Seat, discarder: Seat | None) -> Iterator[WinGroup]:
-    """Yield a `WinGroup` for all values that lead to the same payments. Values with equal base points always do, so
-    only one of them is settled."""
+    """Yield a `WinGroup` for all values that lead to the same payments. Values with equal base points always do, so the
+    payments are computed for only one of them."""
     kind: WinKind = "ron" if discarder is not None else "tsumo"
     by_base: dict[int, list[Value]] = {}
     for value in legal_values(kind, table.rules):

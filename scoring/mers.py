@@ -1,8 +1,8 @@
 """The European ranking, MERS, since 2018, in exact numbers. M1 to M6 are its rules, in the order of the calculation.
 
-The report to the federation shows the weight and the base ranks (M1, M2). What the federation computes from them (M3 to
-M6) is included so that the federation's own example can be tested. No page shows it, because a site does not know the
-results of other sites' tournaments.
+The report to the federation shows the weight and the base ranks (M1, M2). The federation's own calculation from them
+(M3 to M6) is included so that the federation's example can be tested. No page shows it, because a site does not know
+the results of other sites' tournaments.
 
 Each boundary is a field of `Mers`, with the federation's value as its default.
 """
@@ -21,8 +21,8 @@ class Mers:
     """The federation's figures.
 
     At most `days_at_most` days count for the weight. `players` and `countries` are each two limits: a number up to the
-    first adds nothing to the weight, a higher number up to the second adds 1/2, and any number above that adds 1 (M2).
-    So 40 players add 0, 80 add 1/2 and 81 add 1.
+    first limit adds nothing to the weight, a higher number up to the second adds 1/2, and any number above the second
+    adds 1 (M2). So 40 players add 0, 80 add 1/2 and 81 add 1.
 
     A result counts in full for `full_years`, and then by half until it is `half_years` old (M3).
     """
@@ -44,7 +44,7 @@ MERS = Mers()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Weight:
-    """A tournament's weight as the sum of its parts (M2)."""
+    """A tournament's weight: the parts of which it is the sum (M2)."""
 
     days: Fraction
     players: Fraction
@@ -66,7 +66,7 @@ class CountedResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ranking:
-    """A player's ranking and its two parts, exact; it is shown with two decimals (M5)."""
+    """A player's ranking and its two parts, exact; pages show the ranking with two decimals (M5)."""
 
     all_round: Fraction
     best: Fraction
@@ -77,8 +77,8 @@ class Ranking:
 
 
 def base_rank(place: int, players: int) -> int:
-    """Base rank: 1000 for first place, 0 for the last. Tied players have the better place (M1). A half is rounded to
-    the even number.
+    """Return the base rank: 1000 for first place, 0 for the last. Tied players have the better place (M1). A half is
+    rounded to the even number.
 
     Raises ValueError for a place below 1 or above the number of players.
 
@@ -109,7 +109,8 @@ def _step(count: int, boundaries: tuple[int, int]) -> Fraction:
 
 
 def age_factor(held_on: date, reckoned_on: date, *, mers: Mers = MERS) -> Fraction:
-    """The share of a result that still counts on the reckoning day, 0 to 1 (M3); 0 for a later tournament."""
+    """Return the share of a result that still counts on the day of the calculation, 0 to 1 (M3); 0 for a later
+    tournament."""
     if held_on > reckoned_on:
         return Fraction()
     if reckoned_on <= _years_after(held_on, mers.full_years):
@@ -118,7 +119,7 @@ def age_factor(held_on: date, reckoned_on: date, *, mers: Mers = MERS) -> Fracti
 
 
 def _years_after(day: date, years: int) -> date:
-    """This day, so many years later; 29 February becomes the 28th in a year that has no such day."""
+    """Return the day this many years later; 29 February becomes the 28th in a year that has no such day."""
     try:
         return day.replace(year=day.year + years)
     except ValueError:

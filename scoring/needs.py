@@ -1,8 +1,8 @@
-"""Final points that reach a goal from each place at the table.
+"""Computes the final points with which a player reaches a goal from each place at the table.
 
-The uma and oka of each place are those that the function `place` finds for made-up points. The same place may need more
-points in some cases than in others: a floating uma depends on how many other players have the return points or more,
-and yakitori depends on who still wins a hand.
+To find the uma and oka of each place, the function `place` is called with example points for the four players. The same
+place may need more points in some cases than in others: a floating uma depends on how many other players have the
+return points or more, and yakitori depends on who still wins a hand.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -24,11 +24,11 @@ _FAR_BELOW = (-1_000_000, -2_000_000, -3_000_000, -4_000_000)
 """Distances in points, best first, that are larger than any difference in a game."""
 
 _LEAST_STEP = Fraction(1, 1_000_000)
-"""A score in thousands that is smaller than the difference of any two totals that are not equal."""
+"""A score in thousands that is smaller than the difference of any two unequal totals."""
 
 
 class Bound(Enum):
-    """The answer if no number of points decides: the goal is reached with `ANY` points, or `NEVER`."""
+    """The result if the goal does not depend on the number of points: it is reached with `ANY` points, or `NEVER`."""
 
     ANY = "any"
     NEVER = "never"
@@ -36,12 +36,12 @@ class Bound(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlaceNeed:
-    """The final points, leftover riichi bets included, with which a player reaches a goal from this place, not sharing
-    it.
+    """The final points, including leftover riichi bets, with which a player reaches a goal from this place, if the
+    place is not shared.
 
-    With less than `least` the goal is missed whatever the other three have; with `sure` or more it is reached whatever
-    they have. `least` and `sure` differ only if the other three may take the goal from the player, or if the scores
-    depend on them.
+    With less than `least` the goal is missed whatever points the other three have; with `sure` or more it is reached
+    whatever they have. `least` and `sure` differ only if the other three may take the goal from the player, or if the
+    scores depend on them.
     """
 
     place: int
@@ -52,7 +52,7 @@ class PlaceNeed:
 def places_and_points(
     table: TableState, goal: Goal, *, never_win: frozenset[Seat] = frozenset()
 ) -> tuple[PlaceNeed, ...]:
-    """Points that reach the goal, for each place at the table. Not valid if a substitute plays.
+    """Return the points that reach the goal, for each place at the table. Not valid if a substitute plays.
 
     Chips count as they are now. Each player without a win may still win a hand, except those in `never_win`: `least` is
     the need in the best of these cases, `sure` in the worst.
@@ -74,7 +74,7 @@ def places_and_points(
 
 
 def _order(bound: int | Bound) -> tuple[int, int]:
-    """Sorts bounds, the easiest first."""
+    """Return a key that sorts bounds, the easiest first."""
     if isinstance(bound, int):
         return (1, bound)
     return (0, 0) if bound is Bound.ANY else (2, 0)
@@ -109,8 +109,8 @@ def _places_and_points(table: TableState, goal: Goal) -> tuple[PlaceNeed, ...]:
 
 
 def within_reach(need: PlaceNeed, table: TableState) -> PlaceNeed:
-    """Return the need with impossible points replaced. Points become `NEVER` if a player could have them in that place
-    only while another player is below zero. Points of first place become `ANY` if they are zero or less."""
+    """Return the need with impossible points replaced by `NEVER`: points that a player in this place can have only if
+    another player has less than zero. For first place, zero points or less are replaced by `ANY`."""
     everything = _everything(table)
 
     def real(bound: int | Bound) -> int | Bound:
@@ -126,22 +126,24 @@ def _from_each_place(points: Callable[[int, bool], int | Bound]) -> tuple[PlaceN
 
 
 def _everything(table: TableState) -> int:
-    """All points of the table, with the riichi bets that lie on it."""
+    """Return all points of the table, including the riichi bets on it."""
     return sum(table.situation.points) + table.situation.riichi_sticks * table.rules.riichi_bet
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Half:
     """The scores of the places in one of two cases: the player has the return points or more, or has fewer. A floating
-    uma is different in these cases."""
+    uma differs between the two cases."""
 
     above: bool
     offsets: tuple[tuple[Fraction, ...], ...]
-    """Score minus points of each place, first to last, in thousands; one row for each set of points of `_made_up`."""
+    """Score minus points of each place, first to last, in thousands; one row for each set of example points
+    (`_made_up`)."""
 
 
 def _halves(table: TableState, at: int) -> tuple[_Half, _Half]:
-    """The two halves for a player alone in place `at`: below the return points, and from them on."""
+    """Return the two cases for a player alone in place `at`: with fewer than the return points, and with at least as
+    many."""
     below, above = (
         _Half(above=above, offsets=tuple(_offsets(points, table.rules) for points in _made_up(table.rules, at, above)))
         for above in (False, True)
@@ -150,9 +152,9 @@ def _halves(table: TableState, at: int) -> tuple[_Half, _Half]:
 
 
 def _made_up(rules: Ruleset, at: int, above: bool) -> Iterator[Points]:
-    """Made-up points of the four places, best first, with place `at` above or below the return points.
+    """Yield example points of the four places, best first, with place `at` above or below the return points.
 
-    There is one set for each number of other players who may have more than the return points.
+    There is one set of points for each number of other players who may have more than the return points.
     """
     free = 4 - at if above else at - 1
     for rich in range(free + 1):
@@ -166,7 +168,8 @@ def _offsets(points: Points, rules: Ruleset) -> tuple[Fraction, ...]:
 
 
 def _rounding(rules: Ruleset, *, is_first: bool) -> Fraction:
-    """The most that rounding may change a score, in thousands. First place absorbs the changes of the other three."""
+    """Return the most by which rounding may change a score, in thousands. First place absorbs the changes of the other
+    three."""
     if rules.final_rounding == "none":
         return Fraction()
     return Fraction(3, 2) if is_first else Fraction(1, 2)
@@ -193,15 +196,15 @@ def _points_for(
 
 
 def _possible(points: int | Bound, table: TableState, at: int) -> int | Bound:
-    """The points; but `NEVER` if `at` is the last place and they are so many that not all other players can have
-    more."""
+    """Return the points, or `NEVER` if `at` is the last place and the points are so many that not all other players can
+    have more."""
     if at == 4 and isinstance(points, int) and 4 * points > _everything(table) - 300:
         return Bound.NEVER
     return points
 
 
 def _points_for_place(table: TableState, goal: TournamentPlace, at: int, *, sure: bool) -> int | Bound:
-    """The points for a place in the ranking: with fewer of them, too many players would be ahead."""
+    """Return the points for a place in the ranking. With fewer points, too many players would be ahead."""
     cuts, before = goal.before[goal.seat]
     halves = _halves(table, at)
     ahead = [_ahead_at_table(table, goal, at, half, sure=sure) for half in halves]
@@ -219,7 +222,8 @@ def _points_for_place(table: TableState, goal: TournamentPlace, at: int, *, sure
 
 
 def _ahead_at_table(table: TableState, goal: TournamentPlace, at: int, half: _Half, *, sure: bool) -> int:
-    """How many of the other three are ahead in the ranking: in the worst case if `sure`, otherwise in the best case."""
+    """Return how many of the other three players are ahead in the ranking: in the worst case if `sure`, otherwise in
+    the best case."""
     rivals = [seat for seat in SEATS if seat is not goal.seat]
     counts = [
         sum(_may_be_ahead(table, goal, at, half, seat, above=seat in above, must=not sure) for seat in rivals)
@@ -232,7 +236,7 @@ def _may_be_ahead(
     table: TableState, goal: TournamentPlace, at: int, half: _Half, rival: Seat, *, above: bool, must: bool
 ) -> bool:
     """Whether a rival may be ahead of the player in the ranking; with `must`, whether the rival certainly is. `above`
-    tells whether the rival has the better place at the table."""
+    says whether the rival has the better place at the table."""
     (cuts, total), (my_cuts, mine) = goal.before[rival], goal.before[goal.seat]
     if cuts < my_cuts:
         return False

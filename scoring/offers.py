@@ -1,6 +1,6 @@
-"""Choices that an entry screen offers under a ruleset.
+"""The choices that an entry screen offers under a ruleset.
 
-The screen leaves out everything else; if it is sent anyway, `settle` refuses it or pays nothing.
+The screen leaves out all other choices; if one of these is sent anyway, `settle` refuses it or pays nothing.
 """
 
 from collections.abc import Collection
@@ -15,12 +15,12 @@ from scoring.value import WinKind, minimum_han, rounded_fu
 
 
 def abort_reasons(rules: Ruleset) -> tuple[AbortReason, ...]:
-    """The abortive draws that the ruleset knows (R9.2)."""
+    """Return the abortive draws that exist under the ruleset (R9.2)."""
     return tuple(reason for reason in AbortReason if getattr(rules, f"abort_{reason}"))
 
 
 def knows_nagashi(rules: Ruleset) -> bool:
-    """Whether discards of terminals and honours only can win (R3.10)."""
+    """Whether a player can win by discarding only terminals and honours (nagashi mangan, R3.10)."""
     return rules.nagashi != "off"
 
 
@@ -33,13 +33,13 @@ def most_claims(rules: Ruleset) -> int:
 
 
 def turn_of_claims(discarder: Seat, rules: Ruleset) -> tuple[Seat, ...]:
-    """The three other seats in turn order, if the ruleset pays only the first of them that claims (R6.1); otherwise
-    empty."""
+    """Return the three other seats in turn order, if the ruleset pays only the first claim in this order (R6.1);
+    otherwise empty."""
     return tuple(discarder.after(turns) for turns in (1, 2, 3)) if most_claims(rules) == 1 else ()
 
 
 def most_yakuman(rules: Ruleset) -> int:
-    """The most yakuman that one hand can count: four, plus one for each that counts twice (R3.8).
+    """Return the most yakuman that one hand can count: four, plus one for each of its yakuman that counts twice (R3.8).
 
     A hand can have only one of the yakuman in `DOUBLE_WAITS`.
     """
@@ -60,10 +60,10 @@ def is_yakuman(value: Value) -> bool:
 
 
 def check_values_in_riichi(outcome: Outcome, rules: Ruleset) -> None:
-    """Refuse a value that no hand in riichi has, such as 1 han by self-draw: riichi and the self-draw count (R3.1).
+    """Raise `Refused` (`illegal_in_riichi`) for a value that no hand in riichi can have, such as 1 han by self-draw:
+    both riichi and the self-draw count (R3.1).
 
-    `settle` pays such a value nevertheless, because data of other programs may contain it. Raises `Refused`
-    (`illegal_in_riichi`).
+    `settle` pays such a value nevertheless, because data of other programs may contain it.
     """
     match outcome:
         case Ron(wins=wins):
@@ -84,7 +84,7 @@ def _check_in_riichi(wins: list[Win], kind: WinKind, rules: Ruleset) -> None:
 
 
 def win_flags(kind: WinKind, seat_wind: Wind, melds: Collection[Meld], rules: Ruleset) -> tuple[Flag, ...]:
-    """The circumstances that a hand of tiles with these melds can be won in."""
+    """Return the circumstances in which a hand of tiles with these melds can be won."""
     absent: set[Flag] = {flag for flag in Flag if flag in rules.absent_yaku}
     if rules.renhou == "off":
         absent.add(Flag.RENHOU)
@@ -100,7 +100,8 @@ def win_flags(kind: WinKind, seat_wind: Wind, melds: Collection[Meld], rules: Ru
 
 
 def yaku_names(value: Value, kind: WinKind, seat_wind: Wind, round_wind: Wind, rules: Ruleset) -> tuple[str, ...]:
-    """The yaku and dora that such a win can have, as `Win` names them, whatever its tiles."""
+    """Return the yaku and dora that a win with this value, winds and rules can have, as `Win` names them, whatever its
+    tiles."""
     # A flag and its yaku have the same name, so the flags that are impossible here name yaku that are impossible too.
     absent: set[str] = {*Flag} - {*possible_flags(kind, seat_wind)}
     absent |= {f"seat wind {wind.name.lower()}" for wind in Wind if wind is not seat_wind}

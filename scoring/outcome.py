@@ -1,6 +1,6 @@
-"""Outcomes of a hand, as a referee records them. Building an impossible one raises `Refused`.
+"""Outcomes of a hand, as a referee records them. Building an impossible outcome raises `Refused`.
 
-`settle` checks whether the ruleset and the state of the game allow it.
+`settle` checks whether the ruleset and the state of the game allow an outcome.
 """
 
 from dataclasses import dataclass, replace
@@ -11,7 +11,7 @@ from scoring.seats import Seat
 
 
 class Limit(IntEnum):
-    """Limit hands; each value is the base points (R3.6, R3.7)."""
+    """Limit hands; the value of each is its base points (R3.6, R3.7)."""
 
     MANGAN = 2_000
     HANEMAN = 3_000
@@ -22,7 +22,7 @@ class Limit(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class HanFu:
-    """A hand counted in han and fu. Fu may be rounded up; 25 fu are seven pairs. From 5 han on fu may be None."""
+    """A hand value in han and fu. Fu may be rounded up; 25 fu are seven pairs. From 5 han on fu may be None."""
 
     han: int
     fu: int | None = None
@@ -53,8 +53,8 @@ class Win:
     """One player's winning hand; `liable` is the player who pays for having fed a yakuman.
 
     `yaku` are names for the record, from `scoring.tiles.words`. A dora is named once for each han: three dora are
-    "dora", "dora", "dora". The names are optional, may be incomplete, and are not compared with the value. Only whether
-    somebody can be liable is checked by them, if they are given (R14.9).
+    "dora", "dora", "dora". The names are optional, may be incomplete, and are not compared with the value. They are
+    used only to check whether somebody can be liable, if they are given (R14.9).
     """
 
     winner: Seat
@@ -73,7 +73,7 @@ class Win:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ron:
-    """A win on a discard. `wins` holds every claimant; the ruleset decides which of them are paid (R6.1)."""
+    """A win on a discard. `wins` has every player who claimed it; the ruleset decides which of them are paid (R6.1)."""
 
     discarder: Seat
     wins: tuple[Win, ...]
@@ -99,8 +99,8 @@ class Tsumo:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExhaustiveDraw:
-    """The wall ran out. `tenpai` are the seats that declared tenpai, `dead_hands` those that were not allowed to
-    (R8)."""
+    """The wall ran out. `tenpai` are the seats that declared tenpai, `dead_hands` the seats that were not allowed to
+    declare it (R8)."""
 
     tenpai: frozenset[Seat] = frozenset()
     dead_hands: frozenset[Seat] = frozenset()
@@ -129,7 +129,7 @@ class NagashiMangan:
 
 
 class AbortReason(StrEnum):
-    """Why a hand was broken off; the ruleset has a switch for each (R9.2)."""
+    """The reason why a hand was broken off; the ruleset has a switch for each reason (R9.2)."""
 
     FOUR_WINDS = "four_winds"
     NINE_TERMINALS = "nine_terminals"
@@ -164,7 +164,7 @@ class Chombo:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Redeal:
-    """The hand is dealt again, but nobody is at fault: as after a chombo, but it costs nobody anything (R5)."""
+    """The hand is dealt again, but nobody is at fault: as after a chombo, but without any penalty (R5)."""
 
     riichi: frozenset[Seat] = frozenset()
 
@@ -173,7 +173,7 @@ Outcome = Ron | Tsumo | ExhaustiveDraw | NagashiMangan | AbortiveDraw | Chombo |
 
 
 def same_hand(first: Outcome, second: Outcome) -> bool:
-    """Whether two outcomes are equal apart from named yaku and the order of winners."""
+    """Whether two outcomes are equal, ignoring named yaku and the order of winners."""
     return _bare(first) == _bare(second)
 
 

@@ -1,4 +1,4 @@
-"""Payments: one amount that moves and its reason, and all the payments of one hand."""
+"""Payments: one amount that moves with its reason, and all payments of one hand."""
 
 from collections.abc import Iterator
 from enum import StrEnum
@@ -14,7 +14,7 @@ from scoring.uma import Tenths
 from scoring.value import Worth
 
 TABLE = len(SEATS)
-"""Place of the table in a row of amounts, after the four seats."""
+"""Index of the table in a row of amounts, after the four seats."""
 
 
 class Reason(StrEnum):
@@ -33,7 +33,7 @@ class Payment(NamedTuple):  # not a frozen dataclass, which takes four times as 
     """One amount that moves. `payer` or `payee` is None if the points come from the table or go to it.
 
     `factors` are the base points and how many times they are paid; their product, rounded up, is `points` (R4.1).
-    `pieces` is the number of counters or bets that are paid. Both fields are None for payments of other kinds.
+    `pieces` is the number of counters or bets that are paid. Both fields are None for other kinds of payments.
     """
 
     reason: Reason
@@ -45,7 +45,7 @@ class Payment(NamedTuple):  # not a frozen dataclass, which takes four times as 
 
     @property
     def exact(self) -> int:
-        """The amount before it was rounded up to the next hundred."""
+        """Return the amount before it is rounded up to the next hundred."""
         return prod(self.factors) if self.factors else self.points
 
 
@@ -59,10 +59,10 @@ class PaidWin(NamedTuple):
 class Settlement(NamedTuple):
     """All payments of one hand, as `settlement` returns them.
 
-    `outcome` is the outcome that counts. It may differ from the recorded one: claims that the ruleset does not pay are
-    left out, and three claims at once may make an abortive draw. `penalties` are taken from the scores by seat, in
-    thousands, and move no points on the table (R11.1). `deltas` is the change of points by seat, riichi bets included.
-    `to_table` are the points that went to the table, negative if a winner took bets from it.
+    `outcome` is the outcome that counts. It may differ from the recorded outcome: claims that the ruleset does not pay
+    are left out, and three claims at once may make an abortive draw. `penalties` are subtracted from the scores by
+    seat, in thousands, and move no points on the table (R11.1). `deltas` is the change of points by seat, including
+    riichi bets. `to_table` are the points that went to the table, negative if a winner took bets from it.
     """
 
     outcome: Outcome
@@ -96,7 +96,8 @@ def up_to_hundred(points: int) -> int:
 
 
 def counters_paid(payer: Seat, payee: Seat, each: int, situation: Situation) -> Iterator[Payment]:
-    """The payment for the counters on the table, at `each` points; none without counters."""
+    """Yield the payment for the counters on the table, at `each` points per counter; nothing if there are no
+    counters."""
     return _counters(payer, payee, each, situation.honba)
 
 
@@ -106,18 +107,19 @@ def _counters(payer: Seat, payee: Seat, each: int, counters: int) -> Iterator[Pa
 
 
 def counters_from_each(winner: Seat, situation: Situation, rules: Ruleset) -> tuple[Payment, ...]:
-    """For a self-draw: each opponent pays a third of the value of the counters, in whole hundreds (R5.1)."""
+    """Return the payment of each opponent for the counters after a self-draw: a third of their value, in whole hundreds
+    (R5.1)."""
     return _thirds_of_counters(winner, up_to_hundred(-(-rules.honba_value // 3)), situation.honba)
 
 
 @lru_cache(maxsize=1_000)
 def _thirds_of_counters(winner: Seat, each: int, counters: int) -> tuple[Payment, ...]:
-    """Compute `counters_from_each`. Cached: there are few counters, and few rulesets."""
+    """Compute `counters_from_each`. The result is cached, because there are few counters, and few rulesets."""
     return tuple(payment for seat in SEATS if seat is not winner for payment in _counters(seat, winner, each, counters))
 
 
 def bets_taken(winner: Seat, count: int, rules: Ruleset) -> Iterator[Payment]:
-    """Give a winner `count` bets from the table, whether from earlier hands or from this one. The winner's own bet may
+    """Give a winner `count` bets from the table, from earlier hands as well as from this hand. The winner's own bet may
     be among them (R2.4)."""
     if count:
         yield Payment(Reason.BETS, count * rules.riichi_bet, None, winner, pieces=count)
@@ -135,6 +137,6 @@ def all_bets_taken(
 
 
 def share(payer: Seat, winner: Seat, dealer: Seat) -> int:
-    """How many times the base points one opponent pays for a self-draw: twice if East is winner or payer, otherwise
-    once."""
+    """Return how many times the base points one opponent pays for a self-draw: twice if East is winner or payer,
+    otherwise once."""
     return 2 if dealer in (payer, winner) else 1

@@ -3,12 +3,12 @@
 from fractions import Fraction
 
 MOST_MINUTES_LATE = 10
-"""A player later than this does not play: a substitute sits down (R15.1)."""
+"""The most minutes late at which a player still plays; afterwards a substitute sits down (R15.1)."""
 
 
 def lateness(minutes: int) -> Fraction:
-    """Penalty for coming late, in thousands: 1 for each minute begun (R15.1). Raises `ValueError` unless these are 1 to
-    10.
+    """Return the penalty for coming late, in thousands: 1 for each minute begun (R15.1). Raises `ValueError` unless
+    `minutes` is 1 to 10.
 
     >>> lateness(4)
     Fraction(4, 1)
@@ -19,7 +19,7 @@ def lateness(minutes: int) -> Fraction:
 
 
 def total(scores: Fraction, chombo: Fraction, penalties: Fraction) -> Fraction:
-    """A player's total in a tournament, in thousands: scores less chombo and other penalties (T1, R13.6).
+    """Return a player's total in a tournament, in thousands: scores less chombo and other penalties (T1, R13.6).
 
     >>> total(Fraction("12.3"), Fraction(0), lateness(4))
     Fraction(83, 10)

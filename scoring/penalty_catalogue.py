@@ -1,8 +1,8 @@
-"""The penalties that rulebooks list: the points that an offence takes off a total, and those that it takes when it is
-repeated.
+"""The penalties that rulebooks list: the points that an offence subtracts from a total, and those for a repeated
+offence.
 
 Only amounts that a rulebook names are listed. An offence for which the rulebook leaves the amount to the referee is not
-listed. A line is `confirmed` only if the rulebook itself was read, not a copy or a text about it.
+listed. A penalty is `confirmed` only if the rulebook itself was read, not a copy or a text about it.
 """
 
 import re
@@ -19,12 +19,12 @@ def _(text: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListedPenalty:
-    """One line of a rulebook's list.
+    """One penalty of a rulebook's list.
 
-    `offence` is the kind of penalty, and `rule` the source, which is different for each line. `steps` are the points,
-    in thousands, that the first offence costs, the second and so on; each further offence costs the last step, and 0 is
-    a warning. If there are no steps, the points are computed from the minutes or taken from the ruleset. If the referee
-    chooses the amount, `most` is the highest.
+    `offence` is the kind of penalty, and `rule` the source, which differs for each penalty. `steps` are the points, in
+    thousands, for the first offence, the second and so on; each further offence costs as much as the last step, and 0
+    is a warning. If there are no steps, the points are computed from the minutes or taken from the ruleset. If the
+    referee chooses the amount, `most` is the highest.
     """
 
     key: str
@@ -37,8 +37,8 @@ class ListedPenalty:
 
 
 def proposed_points(listed: ListedPenalty, *, earlier: int, rules: Ruleset) -> Fraction | None:
-    """The points, in thousands, that this line takes from a player to whom it was applied `earlier` times before; None
-    if they depend on the minutes of delay.
+    """Return the points, in thousands, that this penalty subtracts from a player who got it `earlier` times before;
+    None if the points depend on the minutes of delay.
 
     >>> from scoring.presets import WRC_2025
     >>> minor = listed_penalties("wrc_2025")[2]
@@ -137,7 +137,7 @@ _CATALOGUES = {
 
 
 def listed_penalties(key: str) -> tuple[ListedPenalty, ...]:
-    """The list of a preset, by its key; empty if no list of that rulebook was found."""
+    """Return the list of penalties of a preset, by its key; empty if no list of this rulebook was found."""
     return _CATALOGUES.get(key, ())
 
 
@@ -147,11 +147,11 @@ MOST_STEPS = 5
 HIGHEST_STEP = 1_000
 POINTS = re.compile(r"[0-9]{1,4}")
 LONGEST_OWN = 2_500
-"""Characters of a whole list of an organizer's own."""
+"""The most characters of an organizer's own list of penalties."""
 
 
 class BadLine(ValueError):
-    """A line of an organizer's own list that cannot be read; `line` is its text."""
+    """A line of an organizer's own list that cannot be read; `line` is the text of the line."""
 
     def __init__(self, line: str) -> None:
         super().__init__(line)
@@ -159,9 +159,10 @@ class BadLine(ValueError):
 
 
 def own_penalties(text: str) -> tuple[ListedPenalty, ...]:
-    """Read an organizer's own list, a line for each penalty: its title, and the points of each time, in thousands.
+    """Read an organizer's own list, a line for each penalty: its title, and the points for the first time, the second
+    and so on, in thousands.
 
-    Raises `BadLine` if a line has no title or no steps, or if two lines have the same title.
+    Raises `BadLine` if a line has no title or no points, or if two lines have the same title.
 
     >>> [(listed.title, listed.steps) for listed in own_penalties("Phone rings: 0, 5, 10")]
     [('Phone rings', (0, 5, 10))]
@@ -184,7 +185,7 @@ def own_penalties(text: str) -> tuple[ListedPenalty, ...]:
 
 
 def own_as_text(listed: tuple[ListedPenalty, ...]) -> str:
-    """Write an organizer's own list in its one stored form, which `own_penalties` reads.
+    """Write an organizer's own list as it is stored, in a form that `own_penalties` reads.
 
     >>> own_as_text(own_penalties(" Phone  rings :0,5 "))
     'Phone rings: 0, 5'

@@ -1,4 +1,4 @@
-"""Final points to places, uma and scores."""
+"""Computes places, uma and scores from final points."""
 
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
@@ -39,13 +39,14 @@ def place(
     chips: Points = NO_CHIPS,
     winless: Set[Seat] = frozenset(),
 ) -> tuple[Placement, ...]:
-    """The four placements by seat, without penalties (R13.6).
+    """Return the four placements by seat, without penalties (R13.6).
 
     `points` are the final points before leftover bets (R12.2, R13), `chips` the chips won less those lost, and
     `winless` the seats that won no hand (R17). `from_start` are the seats that substitutes played from the start,
-    `during_play` the seats that they took over later. The absent players get the score of a missed hanchan (R15.2);
-    points and place are the substitutes'. When the uma of the opponents is found, a substitute from the start is placed
-    like a player (R15.3), and one who took over later is in last place (R15.4). Points on the table do not change.
+    `during_play` the seats that substitutes took over later. The absent players get the score of a missed hanchan
+    (R15.2); points and place are the substitutes'. For the uma of the opponents, a substitute from the start is placed
+    like a player (R15.3), and a substitute who took over later is in last place (R15.4). Points on the table do not
+    change.
     """
     final = with_leftover_bets(points, riichi_sticks, rules=rules)
     # Places are by the points before leftover bets: a bet split into 400, 300 and 300 must not break the tie.
@@ -66,10 +67,10 @@ def place(
 
 
 def with_leftover_bets(points: Points, riichi_sticks: int, *, rules: Ruleset) -> Points:
-    """Points of each seat once leftover bets are given out as the ruleset says (R12.2).
+    """Return the points of each seat after leftover bets are given out as the ruleset says (R12.2).
 
-    Where players who are tied for first place share the bets, the ruleset says what happens to a remainder: it is lost,
-    or each hundred of it goes to another of them, in seat order.
+    If players who are tied for first place share the bets, the ruleset says what happens to a remainder: it is lost, or
+    each hundred of it goes to another of these players, in seat order.
 
     >>> from scoring.presets import WRC_2015
     >>> by_hundreds = WRC_2015.changed(leftover_sticks="first_split", leftover_remainder="seat")
@@ -84,7 +85,8 @@ def with_leftover_bets(points: Points, riichi_sticks: int, *, rules: Ruleset) ->
 
 
 def who_gets_leftover_bets(points: Points, *, rules: Ruleset) -> list[Seat]:
-    """Seats that get the leftover bets if the game ends with these points (R12.2); none if the bets are lost."""
+    """Return the seats that get the leftover bets if the game ends with these points (R12.2); empty if the bets are
+    lost."""
     match rules.leftover_sticks:
         case "lost":
             return []
@@ -105,7 +107,8 @@ def _split(amount: int, ways: int, rules: Ruleset) -> list[int]:
 
 
 def places_of(points: Points, *, rules: Ruleset, last: Set[Seat] = frozenset()) -> Points:
-    """Places by seat, 1 to 4: equal points share the better place or are ordered by seat, as the ruleset says (R13.3).
+    """Return the places by seat, 1 to 4: equal points share the better place or are ordered by seat, as the ruleset
+    says (R13.3).
 
     The seats of `last` are below all others, whatever their points.
 
@@ -131,7 +134,8 @@ def _first(points: Points, rules: Ruleset) -> list[Seat]:
 
 
 def _uma_row(points: Points, rules: Ruleset) -> Uma:
-    """The four uma of this game; a floating uma depends on how many players reached the return points."""
+    """Return the uma for the four places of this game; a floating uma depends on how many players reached the return
+    points."""
     if isinstance(rules.uma, FloatingUma):
         return rules.uma.rows[sum(point >= rules.return_points for point in points)]
     return rules.uma
@@ -139,8 +143,8 @@ def _uma_row(points: Points, rules: Ruleset) -> Uma:
 
 @lru_cache(maxsize=1_000)
 def _umas(row: Uma, oka: Tenths, places: Points) -> tuple[Fraction, ...]:
-    """Uma by seat, oka included; tied players get the mean over the places they occupy (R13.3). Cached, because a
-    ruleset has few different results."""
+    """Return the uma by seat, including oka; tied players get the mean over the places that they occupy (R13.3). The
+    result is cached, because a ruleset has few different results."""
     worth = (row[0] + oka, *row[1:])
     tied = [places.count(place_) for place_ in places]
     shared = zip(places, tied, strict=True)
@@ -170,18 +174,19 @@ def _to_thousands(points: int) -> int:
 
 
 def all_points(*, rules: Ruleset, start_points: Points | None = None) -> int:
-    """All points of a table: those of the four players, and the bets on the table (R1.5). `start_points` are the points
-    at the start, by seat, if they differ from the ruleset's (R1.6)."""
+    """Return all points of a table: the points of the four players, and the bets on the table (R1.5). `start_points`
+    are the points at the start, by seat, if they differ from the ruleset's (R1.6)."""
     return sum(start_points) if start_points else 4 * rules.start_points
 
 
 def points_add_up(
     points: Sequence[int], riichi_sticks: int, *, rules: Ruleset, start_points: Points | None = None
 ) -> bool:
-    """Whether four final points, with leftover bets given out, add up to all points of the table (R12.2).
+    """Whether four final points, including leftover bets that were given out, add up to all points of the table
+    (R12.2).
 
-    Less is allowed where bets are lost, and where they are split: this may lose up to 3 points, or if only hundreds are
-    split, 200.
+    A smaller sum is allowed if the rules do not give out the bets, or if the bets are split: this may lose up to 3
+    points or, if only hundreds are split, 200.
     """
     everything = all_points(rules=rules, start_points=start_points)
     if rules.leftover_sticks == "lost":
@@ -195,7 +200,7 @@ def points_add_up(
 def scores_add_up(placements: Sequence[Placement], *, rules: Ruleset) -> bool:
     """Whether the sum of the four scores equals the sum of their points and uma (R13.1).
 
-    Do not ask this if a substitute played: the absent player loses points that nobody gains (R15.2).
+    Do not call this if a substitute played: the absent player loses points that nobody gains (R15.2).
     """
     uma = sum((placement.uma for placement in placements), Fraction())
     if not isinstance(rules.uma, FloatingUma) and uma != sum(rules.uma) + rules.oka:

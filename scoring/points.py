@@ -1,4 +1,4 @@
-"""Settle one hand: who pays whom, and why. `hanchan` plays a whole game."""
+"""Computes the payments of one hand: who pays whom, and why. `hanchan` plays a whole game."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -39,11 +39,11 @@ from scoring.situation import Situation
 from scoring.value import WinKind, worth
 
 CLAIMS_PAID = {"head_bump": 1, "double": 2}
-"""How many claimants of a discard are paid, by `multi_ron`; with "triple" all are paid."""
+"""How many of the players who claim a discard are paid, by `multi_ron`; with "triple" all are paid."""
 
 
 def settle(outcome: Outcome, situation: Situation, *, rules: Ruleset) -> Settlement:
-    """Settle one hand. No points are created or lost: see `test_points_are_conserved`.
+    """Return the payments of one hand (its settlement). No points are created or lost: see `test_points_are_conserved`.
 
     Raises `Refused` if the ruleset does not have the outcome, a value is illegal or a player cannot pay a bet.
     """
@@ -77,13 +77,13 @@ def settle(outcome: Outcome, situation: Situation, *, rules: Ruleset) -> Settlem
 
 
 def too_poor(riichi: Iterable[Seat], situation: Situation, *, rules: Ruleset) -> list[Seat]:
-    """The seats in `riichi` with fewer points than a bet needs (R14.7)."""
+    """Return the seats in `riichi` with fewer points than a bet needs (R14.7)."""
     minimum = rules.riichi_min_points
     return [] if minimum is None else [seat for seat in sorted(riichi) if situation.points[seat] < minimum]
 
 
 def claims_in_order(ron: Ron) -> list[Win]:
-    """The claims on a discard, closest to the discarder in turn order first (R6.1)."""
+    """Return the claims on a discard in turn order, beginning with the player next to the discarder (R6.1)."""
     if len(ron.wins) == 1:
         return [*ron.wins]
     return sorted(ron.wins, key=lambda win: (win.winner - ron.discarder) % 4)
@@ -110,12 +110,12 @@ def _bet(seat: Seat, rules: Ruleset) -> Payment:
 
 @lru_cache(maxsize=10_000)
 def _hand(payer: Seat, payee: Seat, base: int, times: int) -> Payment:
-    """The payment for the hand itself. Cached: it is one of a few hundred."""
+    """Return the payment for the hand itself. The result is cached, because it is one of a few hundred."""
     return Payment(Reason.HAND, up_to_hundred(base * times), payer, payee, (base, times))
 
 
 def _settle_ron(claimed: Ron, bets: tuple[Payment, ...], situation: Situation, rules: Ruleset) -> Settlement:
-    """Settle a win on a discard, for those claimants whom the ruleset pays (R6.1)."""
+    """Return the payments of a win on a discard, for the claims that the ruleset pays (R6.1)."""
     # Bumped claims are valued too: a wrong entry is refused even where it pays nothing.
     claims = [_paid(win, "ron", rules) for win in claims_in_order(claimed)]
     if len(claims) == 3 and rules.abort_three_winners:
@@ -135,7 +135,8 @@ def _settle_ron(claimed: Ron, bets: tuple[Payment, ...], situation: Situation, r
 def _ron_payments(
     paid: PaidWin, discarder: Seat, situation: Situation, rules: Ruleset, *, counters: bool
 ) -> Iterator[Payment]:
-    """The discarder pays everything (R4.2), unless a third player is liable, who pays half of the hand (R7.4, R7.5)."""
+    """Yield the payments of a ron: the discarder pays everything (R4.2), unless a third player is liable and pays half
+    of the hand (R7.4, R7.5)."""
     winner, base = paid.win.winner, paid.worth.base
     times = 6 if winner is situation.dealer else 4
     pays_counters = discarder
@@ -155,8 +156,8 @@ def _ron_payments(
 
 
 def _tsumo_payments(paid: PaidWin, situation: Situation, rules: Ruleset) -> Iterator[Payment]:
-    """All opponents pay, and East pays double (R4.3, R4.4). For a yakuman with a liable player, this player alone pays
-    the yakuman and the counters (R7.3)."""
+    """Return the payments of a tsumo: all opponents pay, and East pays double (R4.3, R4.4). For a yakuman with a liable
+    player, this player alone pays the yakuman and the counters (R7.3)."""
     winner, base, liable = paid.win.winner, paid.worth.base, paid.win.liable
     if liable is None:
         yield from _from_each(winner, base, situation.dealer)
@@ -170,7 +171,8 @@ def _tsumo_payments(paid: PaidWin, situation: Situation, rules: Ruleset) -> Iter
 
 
 def _answered_for(paid: PaidWin, rules: Ruleset) -> int:
-    """The part of the base points for which the liable player pays: all, or only that of the yakuman that they fed.
+    """Return the part of the base points for which the liable player pays: all, or only the part of the yakuman that
+    the player fed.
 
     If no yaku is named, one yakuman counts as fed.
     """
@@ -183,5 +185,6 @@ def _answered_for(paid: PaidWin, rules: Ruleset) -> int:
 
 @lru_cache(maxsize=1_000)
 def _from_each(winner: Seat, base: int, dealer: Seat) -> tuple[Payment, ...]:
-    """The payment of each opponent for a self-draw; East pays double. Cached like `_hand`."""
+    """Return the payment of each opponent for a self-draw; East pays double. The result is cached like that of
+    `_hand`."""
     return tuple(_hand(seat, winner, base, share(seat, winner, dealer)) for seat in SEATS if seat is not winner)

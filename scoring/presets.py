@@ -1,7 +1,7 @@
 """Presets: the known rulebooks; each key names the year.
 
-Most presets are written as changes to the preset that is closest to them. A field whose value is not known has the
-value of that closest preset. `sources` says where the value of every field comes from.
+Most presets are written as changes to the most similar preset. A field whose value is not known has the value of the
+most similar preset. `sources` says where the value of every field comes from.
 """
 
 from scoring.rules import Ruleset
@@ -9,8 +9,8 @@ from scoring.tiles.words import DOUBLE_YAKUMAN
 from scoring.uma import FloatingUma
 
 WRC_2015 = Ruleset(key="wrc_2015")
-"""World Riichi Championship 2015. What it does not say is taken from EMA 2016, which differs in only four points.
-It is the default, so `Ruleset`'s own defaults are its values. Clock: R16.2."""
+"""World Riichi Championship 2015. Values that its text does not give are taken from EMA 2016, which differs in only
+four points. It is the default, so `Ruleset`'s own defaults are its values. Clock: R16.2."""
 
 WRC_2022 = WRC_2015.changed(
     key="wrc_2022",
@@ -28,7 +28,8 @@ WRC_2025 = WRC_2015.changed(
     pao_yaku=frozenset({"daisangen", "daisuushii", "suukantsu"}),
     chombo_value=30,
 )
-"""World Riichi Championship 2025. From what implementers quote of it, not from the text itself: unconfirmed."""
+"""World Riichi Championship 2025. From quotations by people who implemented it, not from the text itself:
+unconfirmed."""
 
 WRC_2025_LOWER = WRC_2025.changed(key="wrc_2025_lower", chombo_value=20)
 """World Riichi Championship 2025 with the lower penalties that some events play by: unconfirmed."""
@@ -50,8 +51,8 @@ EMA_2025 = EMA_2016.changed(
     double_wind_fu=2,
     chombo_redeals_last_hand=False,
 )
-"""European Mahjong Association 2025, in force since 2026. From digests that agree, not from the text
-itself: unconfirmed. Clock: R16.3."""
+"""European Mahjong Association 2025, in force since 2026. From summaries that agree, not from the text itself:
+unconfirmed. Clock: R16.3."""
 
 JPML_A = WRC_2015.changed(
     key="jpml_a",
@@ -66,7 +67,7 @@ JPML_A = WRC_2015.changed(
     kan_ura=False,
     pao_yaku=frozenset({"daisangen", "daisuushii", "suukantsu"}),
 )
-"""Japan Professional Mahjong League, A rules of 2026. From implementers' notes: unconfirmed."""
+"""Japan Professional Mahjong League, A rules of 2026. From notes by people who implemented them: unconfirmed."""
 
 SAIKOUISEN = WRC_2015.changed(
     key="saikouisen",
@@ -88,7 +89,7 @@ MLEAGUE = WRC_2015.changed(
     double_wind_fu=2,
     pao_yaku=frozenset({"daisangen", "daisuushii", "suukantsu"}),
 )
-"""M.League, as circles that copy its rules write them down: unconfirmed."""
+"""M.League, as mahjong groups that copy its rules write them down: unconfirmed."""
 
 RMU_A = WRC_2015.changed(
     key="rmu_a",
@@ -113,7 +114,7 @@ RMU_M = RMU_A.changed(
     oka=20,
     red_fives=3,
 )
-"""RMU, M rules: red fives, 25,000 points and 50, 10, -10, -30, of which 20 are oka here."""
+"""RMU, M rules: red fives, 25,000 points and 50, 10, -10, -30, of which this preset counts 20 as oka."""
 
 TENHOU = Ruleset(
     key="tenhou",
@@ -147,7 +148,7 @@ TENHOU = Ruleset(
     minutes=None,
     time_policy="none",
 )
-"""Tenhou's four-player game. It knows no chombo; one entered costs 20.0 after uma (R14.9)."""
+"""Tenhou's four-player game. It has no chombo; a chombo that is entered costs 20.0 after uma (R14.9)."""
 
 MAHJONG_SOUL = TENHOU.changed(
     key="mahjong_soul",

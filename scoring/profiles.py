@@ -1,4 +1,5 @@
-"""Profiles of federations: what a `tenbo/1` document in the form "federation" must have in addition to its format.
+"""Profiles of federations: the requirements of a federation for a `tenbo/1` document in the form "federation", in
+addition to its format.
 
 A profile is a JSON Schema with three additional keywords, for rules that JSON Schema cannot express:
 

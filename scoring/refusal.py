@@ -1,4 +1,4 @@
-"""Refusals of an input. Each has a code that never changes, a sentence for a person, and the rule from which it
+"""Refusals of an input. Each refusal has a code that never changes, a sentence for a person, and the rule from which it
 follows."""
 
 from collections.abc import Mapping
@@ -7,12 +7,12 @@ from typing import Any
 
 
 def _(sentence: str) -> str:
-    """Mark a sentence for the translations of the site, which are extracted from calls of `_`."""
+    """Mark a sentence for translation; the site's translations are extracted from calls of `_`."""
     return sentence
 
 
 QUOTED = slice(40)
-"""How much of a wrong text a refusal quotes."""
+"""The part of a wrong text that a refusal quotes."""
 
 SENTENCES = {
     # The game as data (R14.4, format hanchan/1)
@@ -91,7 +91,7 @@ SENTENCES = {
     "chips_sum": (_("The chips won and lost must add up to zero, not {found}."), "R17.1"),
     "no_clock": (_("These rules have no time limit."), "R16.5"),
 }
-"""Code to sentence and rule. A code never changes its meaning; sentences may be reworded."""
+"""The sentence and the rule for each code. A code never changes its meaning; sentences may be reworded."""
 
 PROBLEMS = {
     # A ruleset, its fields called as in the data
@@ -153,9 +153,9 @@ class Problem:
 
 
 class Refused(ValueError):
-    """Error: the rules or the format do not allow this. Nothing was applied.
+    """The rules or the format do not allow an input. Nothing was applied.
 
-    `code` is stable, `details` fill the sentence, `hand` is the index of the hand where a replay stopped.
+    `code` never changes, `details` fill the sentence, `hand` is the index of the hand at which a replay stopped.
     """
 
     def __init__(self, code: str, **details: Any) -> None:
@@ -168,5 +168,6 @@ class Refused(ValueError):
 
 
 def malformed(where: str, problem: str, **values: object) -> Refused:
-    """The refusal of malformed data: `where` is the part of it, `problem` a code of `PROBLEMS`."""
+    """Return the refusal of malformed data: `where` is the malformed part of the data, `problem` a code of
+    `PROBLEMS`."""
     return Refused("malformed", where=where, problem=Problem(problem, values))

@@ -36,7 +36,7 @@ class Ruleset:
     """Score points for first to last place, in thousands (R13.2, R13.8): the same in every game, or depending on how
     many players end with `return_points` or more."""
     oka: Tenths = 0
-    """Score points, in thousands, that the first place gets on top of its uma (R13.2, R13.8)."""
+    """Score points, in thousands, that first place gets in addition to its uma (R13.2, R13.8)."""
     missed_points: int = -15_000
     """Points beyond `return_points` of a player who missed a hanchan, or for whom a substitute played (R15.2)."""
     missed_uma: Tenths = -15
@@ -44,11 +44,11 @@ class Ruleset:
     tie_uma: Literal["shared", "seat"] = "shared"
     """Whether tied players share the uma of their places, or the earlier starting seat has the better place (R13.3)."""
     final_rounding: Literal["none", "nearest_thousand"] = "none"
-    """Whether the points of all but first place are rounded to thousands, half away from zero, before they are scored.
-    First place then gets the rest."""
+    """Whether the points of all places but the first are rounded to thousands, half away from zero, before the scores
+    are computed. First place then gets the rest."""
     leftover_sticks: Literal["lost", "first_split", "first_seat"] = "lost"
-    """Who gets the riichi bets left on the table: nobody; the players in first place, evenly; or of these the one with
-    the earliest starting seat (R12.2). Places do not change: tied players stay tied."""
+    """Who gets the riichi bets left on the table: nobody; the players in first place, evenly; or, of these players, the
+    one with the earliest starting seat (R12.2). Places do not change: tied players remain tied."""
     leftover_remainder: Literal["lost", "lost_hundreds", "seat"] = "lost"
     """How three tied players split 1,000 points: as 333 each, and the rest is lost; as 300 each, and the other hundred
     is lost; or as 400, 300, 300, the most to the earliest starting seat (R12.2)."""
@@ -59,8 +59,8 @@ class Ruleset:
     target_points: int | None = None
     """Points that somebody must have when the last round ends, else the game goes on (R10.3)."""
     extension_round: Literal["off", "sudden_death", "full"] = "off"
-    """One more round when nobody has `target_points`. With `sudden_death` it ends when the deal passes and somebody has
-    them; with `full` it is played to its last deal (R10.3)."""
+    """Whether one more round is played if nobody has `target_points`. With `sudden_death` it ends when the deal passes
+    and somebody has these points; with `full` it is played to its last deal (R10.3)."""
     agari_yame: bool = False
     """Whether a leading dealer who wins the last hand ends the game (R10.4)."""
     tenpai_yame: bool = False
@@ -68,8 +68,8 @@ class Ruleset:
     bust: Literal["off", "below_zero", "at_zero"] = "off"
     """Whether a player without points ends the game (R12.3)."""
     renchan: Literal["tenpai", "agari", "always", "never"] = "tenpai"
-    """When East stays East after an exhaustive draw: if tenpai, not at all (`agari`), or always. With `never` the deal
-    also passes after East's win, and the counters are removed (R10.1)."""
+    """When East remains East after an exhaustive draw: if tenpai, not at all (`agari`), or always. With `never` the
+    deal also passes after East's win, and the counters are removed (R10.1)."""
 
     # --- Riichi and counters ---
     riichi_bet: int = 1_000
@@ -77,17 +77,18 @@ class Ruleset:
     riichi_min_points: int | None = None
     """Points a player needs to declare riichi; None for no such limit (R2.6, R14.7)."""
     honba_value: int = 300
-    """Points that each continuance counter adds to a win; by self-draw a third from each, rounded up to the next
-    hundred (R5.1)."""
+    """Points that each continuance counter adds to a win; by self-draw each opponent pays a third of them, rounded up
+    to the next hundred (R5.1)."""
 
     # --- Several claims on one discard ---
     multi_ron: Literal["head_bump", "double", "triple"] = "head_bump"
-    """How many claimants of one discard are paid: the closest, two, or three (R6.1)."""
+    """How many of the players who claim one discard are paid: the closest, two, or three (R6.1)."""
     honba_multi: Literal["first", "each"] = "each"
-    """Counters when several win: to the first after the discarder, or to each winner (R6.1)."""
+    """Who gets the counters if several players win on one discard: the first after the discarder, or each winner
+    (R6.1)."""
     sticks_multi: Literal["first", "own_then_first"] = "own_then_first"
-    """Riichi bets when several win: all to the first after the discarder, or each winner's own bet
-    comes back and the rest goes to the first (R6.1)."""
+    """Who gets the riichi bets if several players win on one discard: the first after the discarder gets all, or each
+    winner's own bet comes back and the rest goes to the first (R6.1)."""
 
     # --- The value of a hand ---
     kiriage: bool = True
@@ -117,7 +118,8 @@ class Ruleset:
     """Whether the tiles under the indicators of kongs count, too, for a winner in riichi (R3.13). Only with `ura_dora`
     and `kan_dora`."""
     absent_yaku: frozenset[str] = frozenset()
-    """Yaku of han that do not exist under these rules, by name (R3.14). Pinfu always exists: fu depend on it."""
+    """Yaku of han that do not exist under these rules, by name (R3.14). Pinfu always exists, because fu depend on
+    it."""
     rinshan_fu: Literal[0, 2] = 2
     """Fu for drawing the winning tile from the dead wall after a kong."""
     double_wind_fu: Literal[2, 4] = 4
@@ -134,10 +136,10 @@ class Ruleset:
 
     # --- Draws ---
     noten_total: int = 3_000
-    """Points that change hands at an exhaustive draw (R8.1)."""
+    """Points that tenpai players get from noten players in total at an exhaustive draw (R8.1)."""
     nagashi: Literal["off", "as_draw", "as_win"] = "off"
-    """Nagashi mangan: it does not exist; it is a draw that pays a mangan by self-draw instead of the noten payment; or
-    it is a win by self-draw, with counters and bets, after which East stays only if East won (R3.10)."""
+    """Nagashi mangan: it does not exist; or it is a draw that pays a mangan by self-draw instead of the noten payment;
+    or it is a win by self-draw, with counters and bets, after which East remains East only if East won (R3.10)."""
     abort_four_winds: bool = False
     """Whether four equal winds as first discards end the hand (R9.2)."""
     abort_nine_terminals: bool = False
@@ -149,7 +151,7 @@ class Ruleset:
     abort_three_winners: bool = False
     """Whether three claims on one discard end the hand, before the head bump (R9.2)."""
     abort_dealer_stays: bool = True
-    """Whether East stays East after an abortive draw (R9.2)."""
+    """Whether East remains East after an abortive draw (R9.2)."""
     abort_adds_honba: bool = True
     """Whether an abortive draw adds a continuance counter (R9.2)."""
 
@@ -161,7 +163,7 @@ class Ruleset:
 
     # --- Beside the points on the table ---
     chip_value: Tenths = 0
-    """Score points, in thousands, of one chip when the hanchan is over; 0 where there are no chips (R17.1)."""
+    """Score points, in thousands, for each chip when the hanchan is over; 0 if there are no chips (R17.1)."""
     yakitori: Tenths = 0
     """Score points, in thousands, that a player who won no hand of the hanchan loses (R17.2)."""
     yakitori_to: Literal["lost", "winners"] = "lost"
@@ -169,10 +171,10 @@ class Ruleset:
 
     # --- Clock ---
     minutes: int | None = 90
-    """Minutes until the signal; None for a game without a clock (R16)."""
+    """Minutes until the clock's end signal; None for a game without a clock (R16)."""
     time_policy: TimePolicy = "finish_current"
-    """What may be played after the signal: the hand in progress, or that and one or two more; with `none` there is no
-    signal (R16)."""
+    """What may be played after the clock's end signal: the hand in progress, or this hand and one or two more; with
+    `none` there is no signal (R16)."""
     one_more_between_hands: bool = False
     """Whether one hand more than `time_policy` allows is played if the signal sounds between two hands (R16.4)."""
     chombo_redeals_last_hand: bool = False
@@ -186,7 +188,7 @@ class Ruleset:
 
     @property
     def more_hands(self) -> int:
-        """How many hands follow the hand in progress at the signal."""
+        """Return how many hands follow the hand in progress at the signal."""
         return {"finish_current_plus_one": 1, "finish_current_plus_two": 2}.get(self.time_policy, 0)
 
     @property
@@ -196,13 +198,13 @@ class Ruleset:
         return Fraction(self.missed_points, 1_000) + self.missed_uma
 
     def changed(self, **changes: Any) -> "Ruleset":
-        """A copy with some fields replaced. Raises `Refused` if the result makes no sense."""
+        """Return a copy with some fields replaced. Raises `Refused` if the fields contradict each other."""
         return replace(self, **changes)
 
 
 @cache
 def _hints() -> dict[str, Any]:
-    """Type of each field, cached: computing it takes longer than all the checks."""
+    """Return the type of each field. The result is cached, because computing it takes longer than all the checks."""
     return get_type_hints(Ruleset)
 
 
@@ -228,8 +230,8 @@ def ruleset_from_json(data: Any, presets: dict[str, Ruleset]) -> Ruleset:
 
 @lru_cache(maxsize=100)
 def _read_changes(preset: Ruleset, text: str) -> Ruleset:
-    """Return the preset with the fields of a JSON object changed. Cached, because many games in a row have the same
-    ruleset. The object is passed as text, because `1` and `True` would be one key of the cache."""
+    """Return the preset with the fields of a JSON object changed. The result is cached, because many games in a row
+    have the same ruleset. The object is passed as text, because `1` and `True` would be the same key of the cache."""
     changes = json.loads(text)
     unknown = sorted(set(changes) - {field.name for field in fields(Ruleset)} | ({"key"} & set(changes)))
     if unknown:

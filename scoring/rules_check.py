@@ -1,4 +1,4 @@
-"""Checks a ruleset: each field has a value of its type, and no two fields contradict."""
+"""Checks a ruleset: each field has a value of its type, and no two fields contradict each other."""
 
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin
@@ -11,11 +11,12 @@ if TYPE_CHECKING:
     from scoring.rules import Ruleset
 
 LARGEST_AMOUNT = 1_000_000
-"""The largest amount of a ruleset's field; larger ones are refused as mistakes."""
+"""The largest amount in a ruleset's field; a larger amount is refused as a mistake."""
 
 
 def check_ruleset(rules: "Ruleset", hints: dict[str, Any]) -> None:
-    """Raise `Refused` (`illegal_ruleset`) if a field is not of its type in `hints` or two fields contradict."""
+    """Raise `Refused` (`illegal_ruleset`) if a field is not of its type in `hints` or two fields contradict each
+    other."""
     for name, hint in hints.items():
         if not _fits(getattr(rules, name), hint):
             raise illegal("wrong_kind", field=name)

@@ -1,7 +1,7 @@
 """A season over several events: which results of a person count, who is ranked, and who goes up or down.
 
 No rulebook defines this: the league's organizer chooses. Numbers are in thousands, exact. Persons and events are
-identified by their position in the given sequences. Only for runs of hanchans does the order of the events matter.
+identified by their position in the given sequences. The order of the events matters only for runs of hanchans.
 """
 
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ class Unit(Enum):
 
 
 class Measure(Enum):
-    """Figure that a season's ranking compares: the sum of the counted units, or their average."""
+    """The figure by which a season's ranking compares persons: the sum of the counted units, or their average."""
 
     SUM = "sum"
     AVERAGE = "average"
@@ -43,7 +43,7 @@ class Tonpuusen(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Counting:
-    """How a season counts.
+    """The rules by which a season counts.
 
     `best` is how many of a person's units count, None for all. A person who has played fewer hanchans than
     `least_hanchans` is not ranked; hanchans that do not count are included in this number. `group_best` is how many
@@ -58,7 +58,7 @@ class Counting:
     tonpuusen: Tonpuusen = Tonpuusen.WHOLE
 
     def part_of(self, *, is_east_only: bool) -> Fraction:
-        """The part of a game's score that counts; a game whose part is 0 does not belong to the season.
+        """Return the share of a game's score that counts; a game with the share 0 does not belong to the season.
 
         >>> Counting(tonpuusen=Tonpuusen.HALF).part_of(is_east_only=True)
         Fraction(1, 2)
@@ -70,8 +70,8 @@ class Counting:
 class Event:
     """One person's results of one event.
 
-    `hanchans` are scores less chombo; `other_points` are penalties (below zero) and rounds sat out.
-    `weight`, above zero, multiplies both.
+    `hanchans` are scores less chombo; `other_points` are penalties (below zero) and rounds sat out. `weight`, above
+    zero, multiplies both.
     """
 
     hanchans: tuple[Fraction, ...]
@@ -85,8 +85,8 @@ class Event:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Share:
-    """The `counted` and the `dropped` part of one event, before they are multiplied by its weight; `is_counted` has a
-    flag for each hanchan."""
+    """The `counted` and the `dropped` part of one event, before they are multiplied by the event's weight; `is_counted`
+    says for each hanchan whether it counts."""
 
     counted: Fraction
     dropped: Fraction
@@ -104,7 +104,7 @@ class Share:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Season:
-    """One person's season: a share for each event, and `sum` and `average` of the units that count, weights included.
+    """One person's season: a share for each event, and `sum` and `average` of the units that count, including weights.
 
     `hanchans` is how many were played, `units` how many count, `weight` the sum of their weights.
     """
@@ -118,13 +118,14 @@ class Season:
     is_ranked: bool
 
     def result(self, measure: Measure) -> Fraction:
-        """The figure that the ranking compares."""
+        """Return the figure by which the ranking compares persons."""
         return self.sum if measure is Measure.SUM else self.average
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Unit:
-    """A hanchan or event that counts or is dropped; `at` is the event's number and, for a hanchan, its number there."""
+    """A hanchan or event that counts or is dropped; `at` is the event's number and, for a hanchan, its number in the
+    event."""
 
     value: Fraction
     weight: Fraction
@@ -134,7 +135,7 @@ class _Unit:
 def count_season(events: Sequence[Event], counting: Counting) -> Season:
     """Count one person's season. There must be an event, and each event must have a hanchan.
 
-    For a sum the best units are those that add most once they are multiplied by their weights. For an average the best
+    For a sum the best units are those that add most after they are multiplied by their weights. For an average the best
     units are the highest without weights, and a weight says how often a unit counts. `other_points` always count: a
     penalty is not dropped with a bad hanchan. The hanchans of a run are consecutive, across events in the order given;
     of equal runs the earliest counts.
@@ -209,8 +210,8 @@ def _share(number: int, event: Event, counting_units: set[tuple[int, int | None]
 
 
 def rank_season(results: Sequence[Fraction], ranked: Sequence[bool]) -> list[int | None]:
-    """The place of each person, None for those who are not ranked. As in a tournament, equal results share the better
-    place (T2).
+    """Return the place of each person, None for a person who is not ranked. As in a tournament, equal results share the
+    better place (T2).
 
     >>> rank_season([Fraction(9), Fraction(50), Fraction(9)], [True, False, True])
     [1, None, 1]
@@ -221,7 +222,7 @@ def rank_season(results: Sequence[Fraction], ranked: Sequence[bool]) -> list[int
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GroupSeason:
-    """The season of a club, a team or a country; `is_counted` has a flag for each member."""
+    """The season of a club, a team or a country; `is_counted` says for each member whether the member counts."""
 
     result: Fraction | None
     is_counted: tuple[bool, ...]
@@ -231,8 +232,8 @@ class GroupSeason:
 def count_group(members: Sequence[Season], counting: Counting, *, deduction: Fraction = Fraction()) -> GroupSeason:
     """Count a group's season: the sum of its members' sums, or the mean of their averages.
 
-    Only ranked members count, and of these the best `group_best`. A group with fewer ranked members than that is not
-    ranked: otherwise a single good member would beat a full group. The result is None if no member is ranked.
+    Only ranked members count, and of these the best `group_best`. A group with fewer ranked members than `group_best`
+    is not ranked: otherwise a single good member would beat a full group. The result is None if no member is ranked.
 
     `deduction` are the penalties of the group itself, multiplied by the weights of their events. From a sum they are
     subtracted as they are; from an average they are subtracted after division by the total weight of the units that
@@ -258,7 +259,9 @@ def count_group(members: Sequence[Season], counting: Counting, *, deduction: Fra
 
 
 class Zone(Enum):
-    """Whether a place in the table is promoted, relegated, tied at one of these lines, or none of these."""
+    """Where a place in the table lies: among the promoted places, among the relegated places, between them, or tied
+    with places on both sides of the line below the promoted (`LEVEL_UP`) or above the relegated (`LEVEL_DOWN`)
+    places."""
 
     UP = "up"
     LEVEL_UP = "level_up"
@@ -268,9 +271,10 @@ class Zone(Enum):
 
 
 def zones(places: Sequence[int], promoted: int, relegated: int) -> list[Zone]:
-    """The zone of each place: promoted, relegated, tied at one of these lines, or between them.
+    """Return the zone of each place.
 
-    Nobody is in both zones: in a short table the first are promoted, and only the rest can be relegated.
+    No place is both promoted and relegated: in a short table the first are promoted, and only the rest can be
+    relegated.
 
     >>> [zone.value for zone in zones([1, 2, 2, 4, 5], 2, 1)]
     ['up', 'level_up', 'level_up', 'between', 'down']

@@ -16,7 +16,8 @@ class Wind(StrEnum):
 
 
 class Seat(IntEnum):
-    """A place at the table, 0 to 3, named by its wind in the first hand and kept for the whole hanchan."""
+    """A position at the table, 0 to 3. A seat is named by its wind in the first hand and has this name for the whole
+    hanchan."""
 
     EAST = 0
     SOUTH = 1

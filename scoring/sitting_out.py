@@ -1,4 +1,4 @@
-"""The score of a round for a player who has no seat in it. No rulebook defines it: the organizer chooses."""
+"""The score of a round for a player who has no seat in it. No rulebook defines this score: the organizer chooses."""
 
 from collections.abc import Sequence
 from enum import Enum
@@ -6,7 +6,7 @@ from fractions import Fraction
 
 
 class SitOutRule(Enum):
-    """Score of a round sat out: nothing, the mean of the player's own hanchans, or a fixed number."""
+    """The rule for the score of a round sat out: nothing, the mean of the player's own hanchans, or a fixed number."""
 
     NOTHING = "nothing"
     AVERAGE = "average"
@@ -14,8 +14,8 @@ class SitOutRule(Enum):
 
 
 def sit_out_score(rule: SitOutRule, fixed: Fraction, scores: Sequence[Fraction]) -> Fraction:
-    """Score of one round sat out, in thousands; `scores` are those of the player's own hanchans so far, before chombo
-    and penalties.
+    """Return the score of one round sat out, in thousands; `scores` are those of the player's own hanchans so far,
+    before chombo and penalties.
 
     A mean (`AVERAGE`) changes with each further hanchan of the player until the next cut. It is 0 for a player without
     hanchans.

@@ -7,8 +7,8 @@ from scoring.seats import Points, Seat, Wind
 
 
 class Situation(NamedTuple):
-    """Everything that the next hand depends on (R1.2). `points` are those in front of the players, without the bets on
-    the table."""
+    """All data on which the next hand depends (R1.2). `points` are the points in front of the players, without the bets
+    on the table."""
 
     points: Points
     round_wind: Wind = Wind.EAST
@@ -18,12 +18,12 @@ class Situation(NamedTuple):
 
 
 def turns_over(situation: Situation) -> int:
-    """How many turns as East are over: 0 in East 1, 4 in South 1, 8 after South 4 (R10.2)."""
+    """Return how many turns as East (deals) are over: 0 in East 1, 4 in South 1, 8 after South 4 (R10.2)."""
     return 4 * list(Wind).index(situation.round_wind) + situation.dealer
 
 
 def turns_planned(rules: Ruleset) -> int:
-    """Number of turns as East in a game that is neither ended early nor extended (R10.2)."""
+    """Return the number of turns as East (deals) in a game that is neither ended early nor extended (R10.2)."""
     return 4 if rules.game_length == "east" else 8
 
 

@@ -1,4 +1,4 @@
-"""A tournament in stages: who passes a cut, how much of a total is carried over it, and the ranking.
+"""A tournament in stages: who passes a cut, which share of a total is carried over the cut, and the ranking.
 
 A stage is the play between two cuts. Players are plain numbers.
 """
@@ -12,19 +12,19 @@ from random import Random
 from scoring.standings import rank_best_first
 
 PLACE_OF_ABSENT = 5
-"""Place at a knock-out table of a player whom a substitute replaced: below the four real places."""
+"""Place at a knock-out table for a player whom a substitute replaced: below the four real places."""
 
 
 NAMED_PARTS = {"full": Fraction(1), "half": Fraction(1, 2), "none": Fraction(0)}
-"""Parts of a total with a word of their own; every other part is written as a fraction: `1/4`."""
+"""Shares of a total that have a word of their own; every other share is written as a fraction: `1/4`."""
 
 LARGEST_DENOMINATOR = 100
 
 
 def part_carried(text: str) -> Fraction:
-    """Read the part of a total that a cut carries: a word of `NAMED_PARTS`, or a fraction, decimal or percentage.
+    """Read the share of a total that a cut carries over: a word of `NAMED_PARTS`, or a fraction, decimal or percentage.
 
-    Raises ValueError if the part is not between 0 and 1, or its denominator is above `LARGEST_DENOMINATOR`.
+    Raises ValueError if the share is not between 0 and 1, or its denominator is above `LARGEST_DENOMINATOR`.
 
     >>> part_carried("1/4"), part_carried("25 %"), part_carried("half")
     (Fraction(1, 4), Fraction(1, 4), Fraction(1, 2))
@@ -44,7 +44,7 @@ def part_carried(text: str) -> Fraction:
 
 
 def part_as_text(part: Fraction) -> str:
-    """Write a part in its one stored form, which `part_carried` reads.
+    """Write a share as it is stored, in a form that `part_carried` reads.
 
     >>> part_as_text(Fraction(1, 4)), part_as_text(Fraction(1, 2))
     ('1/4', 'half')
@@ -53,10 +53,10 @@ def part_as_text(part: Fraction) -> str:
 
 
 def staged_total(gained: Sequence[Fraction], carries: Sequence[Fraction]) -> Fraction:
-    """A total over several stages, in thousands. `gained` is what was gained in each stage, in their order, and
-    `carries` are the parts of the total that are carried over the cuts between the stages.
+    """Return a total over several stages, in thousands. `gained` are the points of each stage, in order, and `carries`
+    are the shares of the total that are carried over the cuts between the stages.
 
-    Each cut carries its part of everything before it: two halves in a row leave a quarter of the first stage.
+    Each cut carries its share of everything before it: two halves in a row leave a quarter of the first stage.
 
     >>> staged_total([Fraction(25), Fraction(-3)], [Fraction(1, 2)])
     Fraction(19, 2)
@@ -68,11 +68,11 @@ def staged_total(gained: Sequence[Fraction], carries: Sequence[Fraction]) -> Fra
 
 
 Standing = tuple[int, Fraction]
-"""What the ranking compares: first the number of cuts passed, then the total."""
+"""The figures by which the ranking compares players: first the number of cuts passed, then the total."""
 
 
 def standing(total: Fraction, passed: int, *, disqualified: bool) -> Standing:
-    """A player's standing. Disqualified players are below everybody else, whatever cuts they passed (R15.5)."""
+    """Return a player's standing. Disqualified players are below everybody else, whatever cuts they passed (R15.5)."""
     return (-1, Fraction()) if disqualified else (passed, total)
 
 
@@ -90,7 +90,8 @@ def rank_staged(totals: Sequence[Fraction], passed: Sequence[int], disqualified:
 
 
 def usual_count(players: int) -> int:
-    """Default number of players who advance: 16, or in a small field half of the players, rounded down to whole tables.
+    """Return the default number of players who advance: 16 or, in a small field, half of the players, rounded down to
+    whole tables.
 
     >>> usual_count(40), usual_count(20), usual_count(3)
     (16, 8, 2)
@@ -100,7 +101,8 @@ def usual_count(players: int) -> int:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """The line of a cut: players `above` it, and players `tied` at it for the `open` places that are left.
+    """The line of a cut between players who advance and players who do not: players `above` it, and players `tied` for
+    the `open` places that are left.
 
     Nobody is tied if exactly as many players are above the line as can advance.
     """
@@ -114,8 +116,8 @@ class Line:
         return frozenset(Random(seed).sample(sorted(self.tied), self.open))  # noqa: S311 (to be repeated, not a secret)
 
     def allows(self, finalists: Collection[int]) -> bool:
-        """Whether exactly these can advance: all who are above the line, and of the tied players as many as there are
-        places for."""
+        """Whether exactly these players can advance: all who are above the line, and as many of the tied players as
+        there are places."""
         at_line = set(finalists).difference(self.above)
         if not (set(self.above) <= set(finalists) and at_line <= set(self.tied)):
             return False
@@ -123,7 +125,7 @@ class Line:
 
 
 def line_after(places: Mapping[int, int], count: int) -> Line:
-    """The line below the first `count` players, given each player's place. If there are no more than `count` players,
+    """Return the line below the first `count` players, given each player's place. If there are at most `count` players,
     all are above it.
 
     >>> line_after({11: 1, 12: 2, 13: 2, 14: 2}, 2)
@@ -139,8 +141,8 @@ def line_after(places: Mapping[int, int], count: int) -> Line:
 
 
 def line_at_table(places: Mapping[int, int], qualification: Mapping[int, Fraction]) -> Line:
-    """A knock-out table's line. Above it are the first two by place at the table; their scores in the qualification
-    decide between equal places.
+    """Return the line of a knock-out table. Above it are the first two players by place at the table; their scores in
+    the qualification decide between equal places.
 
     Players are tied only if their scores in the qualification are equal too.
 
@@ -152,13 +154,13 @@ def line_at_table(places: Mapping[int, int], qualification: Mapping[int, Fractio
 
 
 LIVES = 2
-"""Lives in a knock-out where two lost rounds put a player out."""
+"""The lives of each player in a knock-out where two lost rounds put a player out."""
 
 
 def lives_left(tables: Iterable[tuple[Line, Collection[int]]]) -> dict[int, int]:
-    """The lives that players have left after these tables of a knock-out with two lives. Each table is given by its
-    line (`line_at_table`) and its players. The third and the fourth place cost a life; players tied at the line lose
-    none.
+    """Return the lives that players have left after these tables of a knock-out with two lives. Each table is given by
+    its line (`line_at_table`) and its players. The third and the fourth place cost a life; players tied at the line
+    lose no life.
 
     >>> first = (Line(above=(1, 2), tied=(), open=0), [1, 2, 3, 4])
     >>> lives_left([first, (Line(above=(1,), tied=(2, 3), open=1), [1, 2, 3, 4])])
@@ -173,7 +175,8 @@ def lives_left(tables: Iterable[tuple[Line, Collection[int]]]) -> dict[int, int]
 
 
 def all_allow(lines: Collection[Line], finalists: Collection[int]) -> bool:
-    """Whether exactly these `finalists` can advance from the tables of a knock-out round, whose lines these are."""
+    """Whether exactly these `finalists` can advance from the tables of a knock-out round; `lines` are the lines of the
+    tables."""
     known: set[int] = set()
     for line in lines:
         here = {*line.above, *line.tied}

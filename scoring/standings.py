@@ -1,4 +1,4 @@
-"""Rank totals, of a tournament or of a league."""
+"""Ranks totals, of a tournament or of a league."""
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
@@ -6,8 +6,8 @@ from math import lcm
 
 
 def exact_sum(scores: Iterable[Fraction]) -> Fraction:
-    """Sum of scores. They are added as whole numbers of their smallest common part, because adding fractions takes ten
-    times as long, and standings add thousands of them.
+    """Return the sum of scores. They are added as whole numbers of their smallest common part, because adding fractions
+    takes ten times as long, and standings add thousands of scores.
 
     >>> exact_sum([Fraction("30.3"), Fraction("-50/3"), Fraction("0.5")])
     Fraction(212, 15)
@@ -24,8 +24,8 @@ def exact_sum(scores: Iterable[Fraction]) -> Fraction:
 
 
 def rank(totals: Sequence[Fraction]) -> list[int]:
-    """The place of each total; 1 is the highest. Equal totals share the better place: after two in place 1 comes place
-    3 (T2).
+    """Return the place of each total; 1 is the highest. Equal totals share the better place: after two players in place
+    1 comes place 3 (T2).
 
     >>> rank([Fraction(5), Fraction(20), Fraction(20), Fraction(-3)])
     [3, 1, 1, 4]
@@ -49,7 +49,8 @@ def rank_best_first(standings: Sequence[tuple[int, Fraction]]) -> list[int]:
 
 
 def _in_smallest_parts(scores: Sequence[Fraction]) -> list[int]:
-    """Scores as whole numbers of their smallest common part, because fractions take many times as long to compare.
+    """Return scores as whole numbers of their smallest common part, because fractions take many times as long to
+    compare.
 
     >>> _in_smallest_parts([Fraction("0.5"), Fraction("-1/3")])
     [3, -2]

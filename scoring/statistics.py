@@ -56,7 +56,7 @@ class HandCounts:
 
     @property
     def riichi(self) -> int:
-        """Riichi declared, however the hand ended."""
+        """Return the number of riichi declared, however the hand ended."""
         return self.riichi_won + self.riichi_dealt_in + self.riichi_drawn + self.riichi_lost
 
     @property
@@ -92,7 +92,7 @@ def count_hands(played: Iterable[PlayedHand], seat: Seat) -> HandCounts:
 
 
 def together(counts: Iterable[HandCounts]) -> HandCounts:
-    """Add up counts of several players or games."""
+    """Add up the counts of several players or games."""
     sums: Counter[str] = Counter()
     for player_counts in counts:
         for name in HandCounts.__slots__:
@@ -118,7 +118,7 @@ def _of_hand(settlement: Settlement, seat: Seat) -> dict[str, int]:
 
 
 def _fate(outcome: Outcome, *, won: bool, dealt_in: bool) -> str:
-    """The name of the field of `HandCounts` that counts a riichi which ended like this."""
+    """Return the name of the field of `HandCounts` that counts a riichi in a hand with this end."""
     if won:
         return "riichi_won"
     if dealt_in:
@@ -150,12 +150,13 @@ class WonHand:
 
     @property
     def rank(self) -> tuple[int, int, int, bool]:
-        """Key to compare hands: the better hand has the higher rank."""
+        """Return a key to compare hands: the better hand has the higher rank."""
         return rank_of(self.worth, was_dealer=self.was_dealer)
 
 
 def rank_of(worth: Worth, *, was_dealer: bool) -> tuple[int, int, int, bool]:
-    """Key to compare hands: base points, then han, then fu, then whether East won, because East is paid more."""
+    """Return a key to compare hands: base points, then han, then fu, then whether East won, because East is paid
+    more."""
     return (worth.base, worth.han or 0, worth.fu or 0, was_dealer)
 
 
@@ -201,7 +202,8 @@ def paid_wins(outcome: Outcome, *, rules: Ruleset) -> tuple[PaidWin, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Places:
-    """How often each place was reached, from first to fourth. A shared place counts as the better one."""
+    """How often each place was reached, from first to fourth. A shared place counts as the better of the places that
+    are shared."""
 
     counts: tuple[int, int, int, int] = (0, 0, 0, 0)
 
@@ -229,8 +231,8 @@ def count_places(places: Iterable[int]) -> Places:
 
 
 def longest_run_of_firsts(places: Sequence[int]) -> tuple[int, int]:
-    """The index at which the longest run of first places starts, and its length. If several are equally long, it is the
-    earliest.
+    """Return the index at which the longest run of first places starts, and its length. If several runs are equally
+    long, the earliest is returned.
 
     >>> longest_run_of_firsts([2, 1, 1, 4, 1])
     (1, 2)

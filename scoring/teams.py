@@ -1,4 +1,4 @@
-"""Which members' results count for a team. No rulebook defines it: the organizer chooses.
+"""Decides which members' results count for a team. No rulebook defines this: the organizer chooses.
 
 Scores are in thousands, exact. A member is a sequence of scores, each with its round.
 """
@@ -9,7 +9,7 @@ from enum import Enum
 from fractions import Fraction
 
 FEWEST_MEMBERS = 4
-"""The usual size of a team; a smaller one can play."""
+"""The usual number of members of a team; a smaller team can play."""
 
 
 class BestOf(Enum):
@@ -21,7 +21,8 @@ class BestOf(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TeamCounting:
-    """How many members of a team count: the `best` of each round or of the event, as `of` says; None for all."""
+    """How many members of a team count: the `best` members, chosen for each round or by their totals of the event, as
+    `of` says; None for all."""
 
     best: int | None = None
     of: BestOf = BestOf.EVENT
@@ -34,10 +35,10 @@ MemberScores = Sequence[tuple[int, Fraction]]
 def counted_scores(
     members: Sequence[MemberScores], counting: TeamCounting, totals: Sequence[Fraction] | None = None
 ) -> list[list[bool]]:
-    """For each member, whether each score counts for the team. Of equal members the earlier counts.
+    """Return for each member whether each score counts for the team. Of equal members the earlier counts.
 
-    The best of the event are chosen by the members' `totals`, or if that is None, by the sums of their scores. A member
-    without a score does not count among the best.
+    The best members of the event are chosen by their `totals` or, if `totals` is None, by the sums of their scores. A
+    member without a score does not count among the best.
 
     >>> anna, ben = [(1, Fraction(30)), (2, Fraction(-5))], [(1, Fraction(10)), (2, Fraction(20))]
     >>> counted_scores([anna, ben], TeamCounting(best=1, of=BestOf.ROUND))

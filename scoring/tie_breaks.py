@@ -1,4 +1,4 @@
-"""Order players who share a place, by an announced list of criteria. Players are plain numbers.
+"""Orders players who share a place, by an announced list of criteria. Players are plain numbers.
 
 The total always comes first. If a criterion does not separate the tied players, the next one is applied. Players whom
 no criterion separates share the place (T2).
@@ -37,8 +37,8 @@ class TiedPlayer:
 
 
 def lot(seed: int, number: int) -> int:
-    """The lot of a player: the player with the highest comes first. A seed gives a number always the same lot, whoever
-    else plays.
+    """Return the lot of a player: the player with the highest lot comes first. With the same seed, a number always has
+    the same lot, whoever else plays.
 
     >>> lot(7, 1) == lot(7, 1), lot(7, 1) == lot(7, 2)
     (True, False)
@@ -49,7 +49,7 @@ def lot(seed: int, number: int) -> int:
 def break_ties(
     places: Sequence[int], players: Sequence[TiedPlayer], criteria: Sequence[TieBreak], *, seed: int
 ) -> list[int]:
-    """The places that remain after the criteria have been applied, in their order, to all who share a place.
+    """Return the places after the criteria have been applied, in their order, to all players who share a place.
 
     >>> broken = [TiedPlayer(number=1, last_round=Fraction(3)), TiedPlayer(number=2, last_round=Fraction(9))]
     >>> break_ties([1, 1], broken, [TieBreak.LAST_ROUND], seed=0)
@@ -69,8 +69,8 @@ def break_ties(
 def _separated(
     tied: list[int], players: Sequence[TiedPlayer], criteria: Sequence[TieBreak], seed: int
 ) -> list[tuple[int, list[int]]]:
-    """Split the tied players into groups whose members no criterion separates. The best group is first; each comes with
-    the number of tied players ahead of it."""
+    """Split the tied players into groups whose members no criterion separates. The best group is first; each group
+    comes with the number of tied players ahead of it."""
     if len(tied) < 2 or not criteria:
         return [(0, tied)]
     first, *later = criteria
@@ -88,7 +88,8 @@ def _separated(
 
 
 def _figure(criterion: TieBreak, tied: Sequence[TiedPlayer], seed: int) -> Callable[[TiedPlayer], Fraction | None]:
-    """The figures that the criterion compares for these players: a higher one is better, None comes last."""
+    """Return the function to the figure that the criterion compares for these players: a higher figure is better, None
+    comes last."""
     met = set.intersection(*(set(player.hanchans) for player in tied))
 
     def figure(player: TiedPlayer) -> Fraction | None:

@@ -1,6 +1,6 @@
-"""Read and write a tournament as a `tenbo/1` document, for other programs that exchange results with the site.
+"""Reads and writes a tournament as a `tenbo/1` document, for other programs that exchange results with the site.
 
-`read_tournament` takes the public form and the private one; `new_tournament` and `add_hanchan` build the public one.
+`read_tournament` takes the public form and the private one; `new_tournament` and `add_hanchan` build the public form.
 `tournament_results` calculates the scores.
 """
 
@@ -16,11 +16,11 @@ from scoring.rules import Ruleset, ruleset_to_json
 
 
 class BadTournament(ValueError):
-    """Error: a document is no tournament in `tenbo/1`. The message names the place of the first fault."""
+    """A document is not a tournament in `tenbo/1`. The message names the place of the first fault."""
 
 
 def read_tournament(content: bytes) -> Json:
-    """The document in these bytes, checked. Raises `BadTournament`."""
+    """Return the document in these bytes after checking it. Raises `BadTournament`."""
     try:
         return _checked(parse(content.removeprefix(b"\xef\xbb\xbf")))
     except Refused as refused:
@@ -28,7 +28,8 @@ def read_tournament(content: bytes) -> Json:
 
 
 def write_tournament(document: Json) -> bytes:
-    """A document as a file, as Tenbo writes it: UTF-8, one value a line. Raises `BadTournament`."""
+    """Return a document as the bytes of a file, as Tenbo writes it: UTF-8, one value per line. Raises
+    `BadTournament`."""
     return (json.dumps(_checked(document), ensure_ascii=False, indent=1) + "\n").encode()
 
 

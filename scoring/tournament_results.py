@@ -1,4 +1,4 @@
-"""The results of a tournament in `tenbo/1`, by its signed sheets, points from paper or games."""
+"""Computes the results of a tournament in `tenbo/1` from its signed sheets, points from paper or games."""
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
@@ -35,7 +35,7 @@ class Result(NamedTuple):
 
 
 def results(document: Json) -> Iterator[Result]:
-    """The results of all hanchans: those of the signed sheet or, if there is none, of the points from paper or the
+    """Yield the results of all hanchans: from the signed sheet or, if there is none, from the points from paper or the
     game. Hanchans that are cancelled, withheld or not begun have no results."""
     rules = ruleset_from_json(document["ruleset"], RULESETS)
     for round_ in document["rounds"]:
@@ -74,7 +74,7 @@ def _signed(line: Json) -> Line:
 
 
 def _substituted(hanchan: Json) -> dict[Seat, int]:
-    """After how many hands a substitute took over, by seat."""
+    """Return after how many hands a substitute took over, by seat."""
     rows = [row for row in hanchan["substitutions"] if row.get("taken_back_by") is None]
     seats = {entry: Seat(seat) for seat, entry in enumerate(hanchan["seats"])}
     return {seats[row["entry"]]: row["after_hand"] or 0 for row in rows if row["entry"] in seats}
@@ -101,5 +101,6 @@ def _placed(
 
 
 def _current(records: list[Json | None], ended: str) -> Json | None:
-    """The first record in which the field `ended` is empty, because no later one has replaced or withdrawn it."""
+    """Return the first record in which the field `ended` is empty, because no later record has replaced or withdrawn
+    it."""
     return next((record for record in records if record and record.get(ended) is None), None)

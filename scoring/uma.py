@@ -1,4 +1,4 @@
-"""Score points of a ruleset: uma by place, and amounts in tenths, as data and back."""
+"""Reads and writes the score points of a ruleset: uma by place, and amounts in tenths."""
 
 import re
 from dataclasses import dataclass
@@ -6,27 +6,28 @@ from fractions import Fraction
 from typing import Any
 
 Tenths = int | Fraction
-"""Score points, in thousands: whole, or an exact number of tenths. As data `15`, or text like `"4.5"`."""
+"""Score points, in thousands: a whole number, or an exact number of tenths. In data `15`, or text like `"4.5"`."""
 
 Uma = tuple[Tenths, Tenths, Tenths, Tenths]
 """Score points for first to last place, in thousands."""
 
 TENTHS = re.compile(r"-?[0-9]{1,7}\.[1-9]")
-"""Tenths as text; whole numbers are written as numbers."""
+"""Pattern for tenths as text; whole numbers are written as numbers."""
 
 
 @dataclass(frozen=True, slots=True)
 class FloatingUma:
-    """Uma that depends on how many players end with the return points or more: one row for each number, 0 to 4.
+    """Uma that depends on how many players end with the return points or more: one row for each number of players, 0 to
+    4.
 
-    As data it is an object with the keys "0" to "4", where a fixed uma is a list of four.
+    In data it is an object with the keys "0" to "4"; a fixed uma is a list of four instead.
     """
 
     rows: tuple[Uma, Uma, Uma, Uma, Uma]
 
 
 def tenths(text: str) -> Tenths:
-    """A number as text, such as "15" or "-4.5". Raises `ValueError`.
+    """Return the number in a text, such as "15" or "-4.5". Raises `ValueError`.
 
     >>> tenths("-4.5"), tenths("4.0")
     (Fraction(-9, 2), 4)
@@ -59,7 +60,7 @@ def uma_to_json(uma: Uma | FloatingUma) -> Any:
 
 
 def uma_from_json(data: Any) -> Any:
-    """Read uma from data, without checking its values: `Ruleset` does."""
+    """Read uma from data, without checking its values, which `Ruleset` does."""
     if isinstance(data, list):
         return tuple(map(tenths_from_json, data))
     if isinstance(data, dict) and data.keys() == set("01234"):

@@ -10,7 +10,8 @@ from scoring.rules import Ruleset
 WinKind = Literal["ron", "tsumo"]
 
 KIRIAGE = 1_920
-"""Base points that some rulebooks round up to a mangan (R3.5). No hand has base points between these and a mangan."""
+"""Base points that some rulebooks round up to a mangan (R3.5). No hand has base points between this number and a
+mangan."""
 
 FU = (20, 25, *range(30, 150, 10))
 """Every number of fu that a hand can have after rounding (R14.1)."""
@@ -18,11 +19,11 @@ FU = (20, 25, *range(30, 150, 10))
 LEAST_BY_RON: dict[int, int | None] = {20: None, 25: 2, 110: 2, 120: 4, 130: 4, 140: 6}
 LEAST_BY_RON_WITH_DOUBLE_WIND = LEAST_BY_RON | {110: 1, 140: 4}
 LEAST_BY_SELF_DRAW: dict[int, int | None] = {20: 2, 25: 3, 110: 2, 120: 4, 130: 4, 140: None}
-"""The fewest han that a hand of this many fu has, None if there is no such hand; 1 for fu not listed (R14.1)."""
+"""The fewest han of a hand with this many fu, None if there is no such hand; 1 for fu that are not listed (R14.1)."""
 
 
 class Worth(NamedTuple):
-    """A hand's base points, and how they are made up.
+    """A hand's base points, and how they are computed.
 
     `counted` is fu × 2^(han + 2) before any limit; None if fu make no difference. `limit` is the limit hand with these
     base points, if there is one; `yakuman` is how many yakuman count.
@@ -37,7 +38,7 @@ class Worth(NamedTuple):
 
 
 def minimum_han(fu: int, kind: WinKind, rules: Ruleset, *, in_riichi: bool = False) -> int | None:
-    """The fewest han with which a hand of this many rounded fu can win; None if it never can (R14.1).
+    """Return the fewest han with which a hand of this many rounded fu can win; None if it never can (R14.1).
 
     A hand in riichi is concealed, so some han are certain: one for riichi, one more for a self-draw, and one more for
     pinfu if it wins by ron with 30 fu.
@@ -57,7 +58,7 @@ def _minimum_han(fu: int, kind: WinKind, rules: Ruleset) -> int | None:
 
 
 def rounded_fu(fu: int) -> int:
-    """Fu rounded up to the next ten; 25 (seven pairs) stay (R3.3).
+    """Round fu up to the next ten; 25 (seven pairs) are not rounded (R3.3).
 
     >>> rounded_fu(32), rounded_fu(25)
     (40, 25)
@@ -75,7 +76,7 @@ def worth(value: Value, kind: WinKind, *, rules: Ruleset) -> Worth:
 
 @lru_cache(maxsize=1_000)
 def _worth(value: Value, kind: WinKind, rules: Ruleset) -> Worth:
-    """Compute `worth`; cached, because the same few values are asked for often."""
+    """Compute `worth`; the result is cached, because the same few values are requested often."""
     match value:
         case HanFu(han=han, fu=fu) if han < 5 and fu is not None:
             return _counted(han, fu, kind, rules)

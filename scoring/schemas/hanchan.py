@@ -86,7 +86,8 @@ PROPERTIES: Json = {
 
 
 def hanchan_schema() -> Json:
-    """The schema of one game. It does not check what depends on the rules, such as who may be tenpai."""
+    """Return the schema of one game. Conditions that depend on the rules, such as who may be tenpai, are not in the
+    schema."""
     return {
         "$schema": DIALECT,
         "$id": "hanchan-1.json",

@@ -22,12 +22,12 @@ KEYWORDS = {
 """The keywords that are compared. A number is an integer only if it is written without a decimal point."""
 
 LONGEST = 40
-"""Longer keys and words are cut where a fault quotes them."""
+"""The most characters of a key or word that a fault quotes; longer texts are cut."""
 
 
 class Fault(NamedTuple):
     """A fault of the data: its place, such as `hands[3].wins` (empty if it is the data as a whole), and what is wrong
-    there."""
+    at this place."""
 
     where: str
     problem: str
@@ -60,13 +60,13 @@ def faults(data: Any, schema: Json, *, root: Json | None = None, where: str = ""
 
 
 def quoted(value: Any) -> str:
-    """A value as JSON in ASCII, cut where it is long."""
+    """Return a value as JSON in ASCII; a long text is cut."""
     text = json.dumps(value)
     return text if len(text) <= LONGEST + 2 else f"{text[:LONGEST]}…"
 
 
 def place_of(where: str, step: str | int) -> str:
-    """The place of a key or an item below another place."""
+    """Return the place of a key or an item that is below the place `where`."""
     if isinstance(step, int):
         return f"{where}[{step}]"
     name = step if re.fullmatch(r"\w{1,40}", step, re.ASCII) else quoted(step)
@@ -122,10 +122,10 @@ def _of_number(data: int, schema: Json, where: str) -> Iterator[Fault]:
 
 
 def _of_any(data: Any, schema: Json, root: Json, where: str) -> Iterator[Fault]:
-    """The faults of the alternative that was most likely meant.
+    """Yield the faults of the alternative that was most likely meant.
 
-    A field whose constant value differs between the alternatives decides which one was meant. Without such a field the
-    type of the value decides, and after that the smallest number of faults.
+    A field whose constant value differs between the alternatives decides which alternative was meant. Without such a
+    field the type of the value decides, and then the smallest number of faults.
     """
     branches = [_referred(branch["$ref"], root) if "$ref" in branch else branch for branch in schema["anyOf"]]
     for word in _distinguishing_keys(branches):
@@ -148,8 +148,8 @@ def _of_any(data: Any, schema: Json, root: Json, where: str) -> Iterator[Fault]:
 
 
 def _distinguishing_keys(branches: list[Json]) -> list[str]:
-    """The keys that have a constant value in each alternative, such as `type` of a hand. By their values the
-    alternatives differ."""
+    """Return the keys that have a constant value in each alternative, such as `type` of a hand. The alternatives differ
+    by the values of these keys."""
     first, *others = (branch.get("properties", {}) for branch in branches)
     return [word for word in first if all("const" in part.get(word, {}) for part in (first, *others))]
 

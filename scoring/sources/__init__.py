@@ -1,7 +1,7 @@
 """Sources of each value of each preset, for the pages that show a rulebook.
 
-A value is confirmed if the rulebook itself was read, or a text by its publisher. A value known only from what
-others wrote, or not known at all, is unconfirmed, however likely it is. The sentences are our own.
+A value is confirmed if the rulebook itself was read, or a text by its publisher. A value known only from the writing of
+others, or not known at all, is unconfirmed, however likely it is. The sentences are our own.
 """
 
 from scoring.sources.associations import CZECH_CLUB, EMA_2016, EMA_2025, WRC_2015, WRC_2022, WRC_2025, WRC_2025_LOWER

@@ -1,4 +1,4 @@
-"""Sources of the rulebooks of associations and clubs: WRC, EMA and the Czech one."""
+"""Sources of the rulebooks of associations and clubs: WRC, EMA and the Czech club rules."""
 
 from scoring.sources.book import ABORTIVE_DRAWS, Book, Source, _, each, read, unverified
 

@@ -1,4 +1,4 @@
-"""`Book`, the sources of one preset, and helpers to write one."""
+"""The class `Book` with the sources of one preset, and helpers to write such a book."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A sentence that names the source of a value, and whether that is the rulebook itself."""
+    """A sentence that names the source of a value, and whether the source is the rulebook itself."""
 
     text: str
     confirmed: bool
@@ -17,7 +17,8 @@ class Book:
     """The sources of one preset.
 
     `summary` is about the preset as a whole. `stated` has the sources of single fields, `otherwise` is the source of
-    all others; the values of these come from the preset `relative`, or from no other preset if it is None.
+    all other fields; the values of the other fields come from the preset `relative`, or from no other preset if it is
+    None.
     """
 
     summary: Source

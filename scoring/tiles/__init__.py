@@ -1,4 +1,5 @@
-"""A hand of tiles to han and fu: `notation` reads tiles, `hand` describes the winning hand, `count` gives its value.
+"""Counts han and fu of a hand of tiles: `notation` reads tiles, `hand` describes the winning hand, `count` gives its
+value.
 
-Only `count` needs a package, the library `mahjong`; import it where it is used.
+Only `count` needs a package, the library `mahjong`; import it only inside the functions that use it.
 """

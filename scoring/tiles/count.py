@@ -1,4 +1,5 @@
-"""Count a hand of tiles: the library `mahjong` finds its `readings`, and `settle` computes what each of them pays.
+"""Counts a hand of tiles: the library `mahjong` finds the ways to read it (`readings`), and `settle` computes the
+payments of each.
 
 The library's own payments, red fives, fu of a double-wind pair and renhou are not used, because rulebooks differ in
 them.
@@ -60,8 +61,8 @@ class CountedHand(NamedTuple):
 
 
 def count(hand: TileHand, *, rules: Ruleset) -> CountedHand:
-    """Count a hand by the reading that pays most (R3.2). Raises `Refused` if it is no win, or impossible under the
-    rules."""
+    """Count a hand by the reading that pays most (R3.2). Raises `Refused` if the hand is not a win, or impossible under
+    the rules."""
     _check_red_fives(hand, rules)
     readings = [_priced(reading, hand, rules) for reading in readings_of(hand, rules) if _has_yaku(reading, rules)]
     if Flag.RENHOU in hand.flags and rules.renhou == "mangan" and _wins(hand):
@@ -75,13 +76,13 @@ def count(hand: TileHand, *, rules: Ruleset) -> CountedHand:
 
 
 def _yaku(reading: HandResponse, rules: Ruleset) -> list[tuple[str, Yaku]]:
-    """The yaku of a reading that the ruleset has, and its dora, by name."""
+    """Return the yaku of a reading that exist under the ruleset, and its dora, by name."""
     named = [(YAKU[type(library_yaku).__name__], library_yaku) for library_yaku in reading.yaku or []]
     return [(name, library_yaku) for name, library_yaku in named if name not in rules.absent_yaku]
 
 
 def _has_yaku(reading: HandResponse, rules: Ruleset) -> bool:
-    """Whether a reading has a yaku that the ruleset knows, so that it is a win (R3.14)."""
+    """Whether a reading has a yaku that exists under the ruleset, so that it is a win (R3.14)."""
     return not rules.absent_yaku or any(name not in DORA for name, _library_yaku in _yaku(reading, rules))
 
 
@@ -104,7 +105,7 @@ def _priced(reading: HandResponse, hand: TileHand, rules: Ruleset) -> CountedHan
 
 
 def _fu_detail(reading: HandResponse, hand: TileHand, rules: Ruleset) -> tuple[tuple[str, int], ...]:
-    """Fu line by line, the base first (R3.12)."""
+    """Return each part of the fu with its reason, the base fu first (R3.12)."""
     details = [(line["reason"], line["fu"]) for line in reading.fu_details or []]
     if details == [("base", 25)]:
         return (("seven_pairs", 25),)
@@ -146,14 +147,15 @@ def _counted(
 
 @lru_cache(maxsize=1_000)
 def _settled(is_dealers: bool, kind: WinKind, value: Value, rules: Ruleset) -> Settlement:
-    """Settle a win alone, without counters and bets. Cached, because many hands have the same value."""
+    """Return the payments of a win alone, without counters and bets. The result is cached, because many hands have the
+    same value."""
     win = Win(winner=Seat.EAST if is_dealers else Seat.SOUTH, value=value)
     outcome = Tsumo(win=win) if kind == "tsumo" else Ron(discarder=Seat.WEST, wins=(win,))
     return settle(outcome, opening(rules), rules=rules)
 
 
 def _rank(counted: CountedHand) -> tuple[int, bool, int, int]:
-    """Key of the best reading: points, then a yakuman, then han, then fu before rounding."""
+    """Return the key by which the best reading is chosen: points, then a yakuman, then han, then fu before rounding."""
     return counted.points, counted.yakuman > 0, counted.han or 0, counted.fu_exact
 
 

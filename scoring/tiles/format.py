@@ -1,4 +1,4 @@
-"""Read a winning hand of tiles from data and write its count, for `python -m scoring hand`."""
+"""Reads a winning hand of tiles from data and writes its han and fu, for `python -m scoring hand`."""
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, get_args
@@ -29,7 +29,8 @@ SWITCHES = {
     "rinshan_fu": "rinshan_fu",
     "double_yakuman": "double_yakuman",
 }
-"""Field of `Ruleset` for each switch of `rules`; the switch `red_fives` is a bool there and a number here.
+"""The field of `Ruleset` for each switch of `rules`; the switch `red_fives` is true or false, but the field is a
+number.
 
 These are the switches in lists of known hands that others publish. The other fields need no switch, because a hand can
 name its whole `ruleset`.
@@ -79,7 +80,7 @@ def _ruleset(data: Json) -> Ruleset:
 
 
 def _switched(switches: Any) -> Ruleset:
-    """The Tenhou ruleset, changed by known switches; unknown ones are ignored."""
+    """Return the Tenhou ruleset, changed by known switches; unknown switches are ignored."""
     if not isinstance(switches, dict):
         raise malformed("rules", "no_object")
     changes = {field: switches[switch] for switch, field in SWITCHES.items() if switch in switches}

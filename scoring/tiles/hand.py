@@ -51,7 +51,7 @@ NEVER_TOGETHER = (
 
 @dataclass(frozen=True, slots=True)
 class Meld:
-    """Melded tiles: called, or a concealed kong. Raises `Refused` (`bad_meld`) if they are no meld."""
+    """Melded tiles: a called meld, or a concealed kong. Raises `Refused` (`bad_meld`) if the tiles are not a meld."""
 
     kind: MeldKind
     tiles: tuple[Tile, ...]

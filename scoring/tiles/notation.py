@@ -25,17 +25,17 @@ class Tile:
 
     @property
     def row(self) -> str:
-        """The letter of its suit, `z` for honours."""
+        """Return the letter of the tile's suit, `z` for honours."""
         return ROWS[self.kind // 9]
 
     @property
     def rank(self) -> int:
-        """The number on the tile, 1 to 9; a red five is a five."""
+        """Return the number on the tile, 1 to 9; a red five is a five."""
         return self.kind % 9 + 1
 
     @property
     def code(self) -> str:
-        """The tile by itself as text: `5m`, `0m` for the red one."""
+        """Return the text for a single tile: `5m`, `0m` for a red five."""
         return f"{0 if self.red else self.rank}{self.row}"
 
 
@@ -47,7 +47,7 @@ TILES = {tile.code: tile for tile in [*map(Tile, range(KINDS)), *(Tile(five, red
 
 
 def parse_tiles(text: str) -> tuple[Tile, ...]:
-    """The tiles of a text, in its order. Raises `Refused` (`bad_tiles`).
+    """Return the tiles of a text, in the text's order. Raises `Refused` (`bad_tiles`).
 
     >>> [tile.code for tile in parse_tiles("40m7z")]
     ['4m', '0m', '7z']

@@ -1,4 +1,4 @@
-"""The ways to read a hand of tiles, which the library `mahjong` finds."""
+"""Yields the ways to read a hand of tiles, which the library `mahjong` finds."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -24,7 +24,8 @@ _OTHER_FIELDS: ScoresResult = {
 
 
 class _Nth(ScoresCalculator):
-    """A calculator of scores that gives reading number `wanted` the highest score, so that the library returns it.
+    """A calculator of scores that gives reading number `wanted` the highest score, so that the library returns this
+    reading.
 
     The first reading is number 0; `seen` counts all readings.
     """
@@ -83,15 +84,15 @@ def _estimate(hand: TileHand, rules: Ruleset, chooser: _Nth) -> HandResponse:
 
 
 def _indicators(tiles: tuple[Tile, ...], *, counts: bool, kongs: bool) -> list[int]:
-    """The indicators that count, as the library's numbers (R3.13): none unless `counts`, only the first unless `kongs`,
-    otherwise all."""
+    """Return the indicators that count, as the library's numbers (R3.13): none unless `counts`, only the first unless
+    `kongs`, otherwise all."""
     counting = tiles if kongs else tiles[:1]
     return [4 * tile.kind for tile in counting] if counts else []
 
 
 def _flags(flags: frozenset[Flag], rules: Ruleset) -> frozenset[Flag]:
-    """The circumstances that count. If the ruleset has no double riichi, one is counted as an ordinary riichi
-    (R3.14)."""
+    """Return the circumstances that count. If the ruleset has no double riichi, a double riichi is counted as an
+    ordinary riichi (R3.14)."""
     counting = flags if rules.ippatsu else flags - {Flag.IPPATSU}
     if Flag.DOUBLE_RIICHI in counting and Flag.DOUBLE_RIICHI in rules.absent_yaku:
         return counting - {Flag.DOUBLE_RIICHI} | {Flag.RIICHI}
@@ -102,7 +103,8 @@ def _flags(flags: frozenset[Flag], rules: Ruleset) -> frozenset[Flag]:
 def _config(
     win: WinKind, flags: frozenset[Flag], seat_wind: Wind, round_wind: Wind, open_tanyao: bool, renhou_is_yakuman: bool
 ) -> HandConfig:
-    """The library's configuration: all that it needs besides the tiles. Cached: the library does not change it."""
+    """Return the library's configuration: all that it needs besides the tiles. The result is cached, because the
+    library does not change it."""
     return HandConfig(
         is_tsumo=win == "tsumo",
         is_riichi=Flag.RIICHI in flags,

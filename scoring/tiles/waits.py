@@ -1,4 +1,4 @@
-"""The tiles that a hand waits for, and whether it is complete; its yaku do not matter."""
+"""Finds the tiles for which a hand waits, and whether a hand is complete; its yaku do not matter."""
 
 from mahjong.agari import Agari
 

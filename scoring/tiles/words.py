@@ -1,6 +1,6 @@
 """The names of yaku and of kinds of fu that `python -m scoring hand` writes, by the names in the library `mahjong`.
 
-The order of the yaku here is the order in which they are listed for a hand.
+The order of the yaku in this module is the order in which they are listed for a hand.
 """
 
 YAKU = {
@@ -74,18 +74,18 @@ DORA = frozenset({"dora", "aka dora", "ura dora"})
 """Han that are no yaku (R3.1). A hand can have several of one name."""
 
 DOUBLE_WAITS = frozenset({"kokushi juusanmen", "junsei chuuren poutou", "suuankou tanki"})
-"""Yakuman of a special wait, of which a hand has at most one."""
+"""Yakuman that depend on a special wait; a hand has at most one of them."""
 
 DOUBLE_YAKUMAN = DOUBLE_WAITS | {"daisuushii"}
 """The yakuman that count twice in most rulebooks with double yakuman (R3.8)."""
 
 MAY_BE_ABSENT = frozenset(YAKU.values()) - DORA - YAKUMAN - {"pinfu", "renhou"}
-"""Yaku that a ruleset may leave out (R3.14): those of han, except pinfu, on which fu depend, and renhou, which has a
+"""Yaku that a ruleset may leave out (R3.14): all yaku of han except pinfu, on which fu depend, and renhou, which has a
 field of its own."""
 
 
 def may_name(name: str, *, yakuman: bool) -> bool:
-    """Whether a hand can have this yaku: a yakuman hand has no yaku of han, and a hand of han no yakuman.
+    """Whether a hand can have this yaku: a yakuman hand has no yaku of han, and a hand of han has no yakuman.
 
     >>> may_name("daisangen", yakuman=True), may_name("dora", yakuman=True), may_name("renhou", yakuman=True)
     (True, False, True)

@@ -1,6 +1,6 @@
 """The command line: `python -m tournament.seating --players 40 --rounds 8 --seed 1` prints a plan as JSON.
 
-Needs only Python. Players are 1 to N; a player in no table of a round rests.
+This needs only Python. Players are 1 to N; a player in no table of a round rests.
 """
 
 import argparse

@@ -7,17 +7,18 @@ from math import exp
 from random import Random
 
 REMATCH = 1_000
-"""Cost of a second meeting; a third adds twice that. A meeting of mates costs their weight, which is much smaller."""
+"""Cost of a second meeting; a third meeting costs twice as much in addition. A meeting of mates costs the weight of the
+pair, which is much smaller."""
 
 Matrix = list[list[int]]
-"""Cost of one more meeting of two players. Grows by `REMATCH` with every meeting."""
+"""Cost of one more meeting of two players. The cost grows by `REMATCH` with every meeting."""
 
 BATCH = 1_000
-"""Steps between two updates of the temperature."""
+"""Number of steps between two updates of the temperature."""
 
 
 def meet(price: Matrix, row: Sequence[int], *, by: int = REMATCH) -> None:
-    """Add the meetings of one round to the prices; `by=-REMATCH` removes them."""
+    """Add the meetings of one round to the prices; `by=-REMATCH` removes these meetings."""
     for start in range(0, len(row), 4):
         for player, other in permutations(row[start : start + 4], 2):
             price[player][other] += by
@@ -85,8 +86,8 @@ def anneal(
 def change_tables(
     price: Matrix, p: int, q: int, mates_of_p: tuple[int, int, int], mates_of_q: tuple[int, int, int]
 ) -> None:
-    """Update the prices after p and q changed places: each of them now meets the three players whom the other met
-    before."""
+    """Update the prices after the players p and q changed places: each of them now meets the three players whom the
+    other met before."""
     of_p, of_q = price[p], price[q]
     for mate in mates_of_p:
         of_mate = price[mate]

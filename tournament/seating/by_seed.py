@@ -1,7 +1,8 @@
 """Patterns, which say which seeds sit together in a round: a text such as `[1,2,7,8] [3,4,5,6]`, or a named pattern.
 
 A seed is a place in a fixed ranking, from 1. Sources of the patterns: Toronto's opens of 2025 and 2026 seat their eight
-finalists `[1,2,7,8] [3,4,5,6]`, then `[1,3,6,8] [2,4,5,7]` (the club's announcements); the others are common.
+finalists `[1,2,7,8] [3,4,5,6]`, then `[1,3,6,8] [2,4,5,7]` (the club's announcements); the other patterns are
+common.
 """
 
 import re
@@ -17,7 +18,7 @@ LONGEST_PLAN = 10_000
 
 
 class Fault(StrEnum):
-    """The errors that a typed pattern can have. The comment at each names the `values` of `BadPattern`."""
+    """The errors that a typed pattern can have. The comment at each error lists the `values` of `BadPattern`."""
 
     EMPTY = "empty"
     TEXT = "text"  # `text` is neither a number nor a separator
@@ -28,7 +29,7 @@ class Fault(StrEnum):
 
 
 class BadPattern(Exception):
-    """A typed pattern that cannot be used; `values` are named at each `Fault`."""
+    """A typed pattern that cannot be used; the comments at the `Fault` say what its `values` are."""
 
     def __init__(self, fault: Fault, values: Mapping[str, int | str] | None = None) -> None:
         super().__init__(fault, values)
@@ -77,7 +78,7 @@ def write_pattern(pattern: Pattern) -> str:
 
 def read_plan(text: str) -> tuple[Pattern, ...]:
     """Read the patterns of several rounds, one from each line; empty lines are skipped. Raises `BadPattern`, whose
-    `values` have also the number of the `line`."""
+    `values` then also have the number of the `line`."""
     plan: list[Pattern] = []
     for number, line in enumerate(text[: LONGEST_PLAN + 1].splitlines(), start=1):
         if not line.strip():
@@ -124,9 +125,9 @@ def named_pattern(name: NamedPattern, tables: int) -> Pattern | None:
 
 
 def intervals(count: int, step: int) -> Pattern:
-    """Seat every `step`-th of `count` players together. With step 1 the places 1 to 4 sit together, then 5 to 8; with
-    step 2 it is 1, 3, 5, 7, then 2, 4, 6, 8. So `step` tables form a block; if too few players are left for the last
-    block, its step is smaller.
+    """Seat every `step`-th of `count` players together. With step 1 the players in places 1 to 4 sit together, then 5
+    to 8; with step 2 it is 1, 3, 5, 7, then 2, 4, 6, 8. So `step` tables form a block; if too few players are left for
+    the last block, its step is smaller.
 
     >>> intervals(8, 2)
     ((1, 3, 5, 7), (2, 4, 6, 8))
@@ -150,7 +151,7 @@ def seat_by(pattern: Pattern, ranking: Sequence[int]) -> list[list[int]]:
 
 
 def _groups(text: str) -> list[str]:
-    """The text of each table."""
+    """Return the text of each table in a pattern."""
     strange = re.search(r"[^\d\s,;:|/\-\N{EN DASH}\[\]()]+", text)
     if strange:
         raise BadPattern(Fault.TEXT, {"text": strange[0][:20]})

@@ -1,8 +1,8 @@
-"""Block designs as constants: rounds in which nobody meets twice. A test checks each of them again.
+"""Block designs as constants: rounds in which nobody meets twice. A test checks each of these rounds again.
 
 Source: searches made for this project (`seating-designs.json`, seating notes section 3: random backtracking for
-`SHIFTS`, exact cover under a symmetry of order three for `STARTERS`, CP-SAT under Z_2^3 for `XOR_32`). Copied by
-a program, never by hand. `designs` makes rounds of them; nothing else reads them.
+`SHIFTS`, exact cover under a symmetry of order three for `STARTERS`, CP-SAT under Z_2^3 for `XOR_32`). The constants
+were copied by a program, never by hand. Only `designs` reads them, to make rounds.
 """
 
 from typing import NamedTuple
@@ -19,8 +19,8 @@ class Shift(NamedTuple):
 
 
 class Starter(NamedTuple):
-    """A starter: some tables of the first round, from which a symmetry of order three makes the others. -1, -2 and -3
-    are the fixed players of the design, whom a rotation leaves where they are."""
+    """A starter: some tables of the first round, from which a symmetry of order three makes the other tables. -1, -2
+    and -3 are the fixed players of the design, whom a rotation does not move."""
 
     blocks: tuple[tuple[int, int, int, int], ...]
     multiplier: int
@@ -38,7 +38,7 @@ SHIFTS = {
     16: Shift((2, 2, 2, 2), "0000 7f69 c9f5 3dc2 b49e 8154 ea48 ace7 57d6 6b8c 127a d6af f83b 9521 23bd 4e13"),
     18: Shift((18,), "0000 gac5 f2a1 cf29 7g83 a3hb 8452 h59f 21dc 9638 6d4e dhg6 57ea 1b67 b9fd"),
 }
-"""Shift designs by number of tables; a number of tables not divisible by 2 or 3 needs no entry."""
+"""Shift designs by number of tables; a number of tables that is not divisible by 2 or 3 needs no entry."""
 
 STARTERS = {
     16: Starter(((6, 7, 8, -1), (0, 12, 5, 11)), 1, False),

@@ -25,8 +25,8 @@ FEWEST_KNOWN = {
     24: {8: 18, 9: 48},
     36: {12: 27},
 }
-"""Rematches (meetings - 1, summed over pairs) of the best known plans where these are above the lower bound, by number
-of players and of rounds."""
+"""Rematches (meetings - 1, summed over pairs) of the best known plans, if they are above the lower bound, by number of
+players and of rounds."""
 
 
 FEWEST_REPEATS_KNOWN = {
@@ -56,8 +56,8 @@ def rounds_without_rematch(players: int) -> int:
 
 
 def rounds_without_table_again(players: int) -> int:
-    """Return the most rounds that `shift_design` can find, in which no two players meet twice and nobody sits at the
-    same table twice."""
+    """Return the most rounds that `shift_design` can find, in which no two players meet twice and nobody sits twice at
+    the same table."""
     tables = players // 4
     if tables in SHIFTS:
         return len(SHIFTS[tables].words.split())
@@ -67,8 +67,7 @@ def rounds_without_table_again(players: int) -> int:
 
 
 def design(players: int, rounds: int, *, random: Random) -> list[Groups]:
-    """Return up to `rounds` rounds without a rematch. There are fewer, or none, if no construction for so many is
-    known.
+    """Return up to `rounds` rounds without a rematch; fewer rounds, or none, if no construction for so many is known.
 
     For 8 and 12 players and for the entries of `FOUND` the rounds have few rematches instead of none.
     """
@@ -108,7 +107,7 @@ def shift_design(tables: int, rounds: int, *, random: Random) -> list[Groups]:
     number = {element: place for place, element in enumerate(elements)}
 
     def shifted(by: int) -> list[int]:
-        """Each element of the group plus the element `by`."""
+        """Return each element of the group plus the element `by`."""
         if len(orders) == 1:
             return [*range(by, tables), *range(by)]
         return [

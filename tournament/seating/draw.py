@@ -23,8 +23,8 @@ def draw(players: Sequence[int], *, seed: int) -> tuple[Table, ...]:
 
 
 def sit_out(played: Mapping[int, int], *, seed: int) -> frozenset[int]:
-    """Players who sit out so that the others fill whole tables: those who have played most hanchans. If several have
-    played equally many, a draw decides.
+    """Return the players who sit out so that the others fill whole tables: the players who have played most hanchans.
+    If several have played equally many, a draw decides.
 
     `played` is the number of hanchans of each player.
     """

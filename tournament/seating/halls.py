@@ -1,4 +1,5 @@
-"""Tables of the hall: players sit at as many different tables as possible, except players with reserved tables."""
+"""Assigns tables of the hall: players sit at as many different tables as possible, except players with reserved
+tables."""
 
 from collections.abc import Callable, Mapping, Sequence
 from math import exp
@@ -11,17 +12,18 @@ STEPS = 1_500_000
 table."""
 
 TURNS = 32
-"""The most turns for each seat of the plan; a turn is `SWEEPS` sweeps over one round."""
+"""The most turns per seat of the plan; in a turn, one round is changed by `SWEEPS` sweeps."""
 
 BATCH = 1_000
-"""Steps between two updates of the temperature."""
+"""Number of steps between two updates of the temperature."""
 
 SWEEPS = 3
-"""Sweeps over all pairs of games in one turn of a round; computing their prices takes as long as two sweeps."""
+"""Number of sweeps over all pairs of games in one turn of a round; computing the pairs' prices takes as long as two
+sweeps."""
 
 AGAIN: tuple[int, ...] = tuple(round(10 * visits**1.3) for visits in range(200))
-"""Cost of one more visit, by the number of earlier visits to that table. It rises, so that repeats are spread over
-players and tables."""
+"""Cost of one more visit to a table, by the number of earlier visits to it. The cost rises, so that repeats are spread
+over players and tables."""
 
 
 def assign_tables(
@@ -66,8 +68,8 @@ def _swap_tables(
     random: Random,
     effort: float,
 ) -> list[Groups]:
-    """Improve `rows` by annealing one round at a time, until the cost is `goal` or the steps are used up. Returns the
-    best rows that were seen."""
+    """Improve `rows` by annealing one round at a time, until the cost is `goal` or the steps are used up. Return the
+    best rows found."""
     uniform = random.random
     tolls = {player: [AGAIN[n] for n in counts] for player, counts in visits.items()}
     lowest, best = cost, [list(row) for row in rows]
@@ -142,7 +144,7 @@ def _sweep(
 
 
 def at_home(groups: Groups, own: Mapping[int, frozenset[int]], random: Random) -> tuple[Groups, list[int]]:
-    """Order a round so that players with reserved tables sit at one of them; also return the indexes of the other
+    """Order a round so that players with reserved tables sit at one of these; also return the indexes of the other
     tables, whose games may be exchanged.
 
     If not all can sit at a reserved table, as many as possible do.
@@ -179,7 +181,7 @@ def at_home(groups: Groups, own: Mapping[int, frozenset[int]], random: Random) -
 
 
 def _fewest(counts: Sequence[int]) -> int:
-    """The lowest possible cost of the visits of one player: that of the same number of visits, spread evenly over all
-    tables."""
+    """Return the lowest possible cost of the visits of one player: the cost of the same number of visits, spread evenly
+    over all tables."""
     each, more = divmod(sum(counts), len(counts))
     return (len(counts) - more) * sum(AGAIN[:each]) + more * sum(AGAIN[: each + 1])

@@ -1,4 +1,5 @@
-"""Chooses who plays next on a club night when more players wait than seats are free: those with the fewest hanchans."""
+"""Chooses who plays next on a club night when more players wait than seats are free: the players with the fewest
+hanchans."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,8 +10,8 @@ from tournament.seating.draw import Table, draw
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Waiting:
-    """A player who is here and not playing. `hanchans` is how many hanchans the player has played, and `last` the round
-    number of the latest of them."""
+    """A player who is present and not playing. `hanchans` is how many hanchans the player has played, and `last` the
+    round number of the player's latest hanchan."""
 
     player: int
     hanchans: int = 0
@@ -20,8 +21,8 @@ class Waiting:
 def next_tables(waiting: Sequence[Waiting], tables: int, *, seed: int) -> tuple[tuple[Table, ...], tuple[int, ...]]:
     """Draw seats at up to `tables` free tables. Returns the full tables, and the players who sit out.
 
-    Those with the fewest hanchans play first. If they are equal in this, those who have waited longer play first; if
-    they are equal in that too, a draw decides. The seats are drawn in any case.
+    The players with the fewest hanchans play first. Among players with equally many, those who have waited longer play
+    first; if they have also waited equally long, a draw decides. The seats are always drawn.
 
     >>> _tables, resting = next_tables([Waiting(player=n, hanchans=n == 5) for n in (1, 2, 3, 4, 5)], 1, seed=7)
     >>> resting

@@ -1,5 +1,5 @@
-"""Decides which player takes which place of a plan. This changes nothing about the number of rematches, so it is free
-to keep mates apart."""
+"""Decides which player takes which place of a plan. The number of rematches does not depend on this choice, so it can
+be used to keep mates apart."""
 
 from collections.abc import Sequence
 from itertools import combinations, permutations
@@ -10,7 +10,8 @@ from tournament.seating.designs import Groups
 from tournament.seating.people import Avoid, fewest_pairs
 
 STEPS = 40_000
-"""The most steps of one try, a quarter of a second for large clubs; none are needed if `_pack` separates all mates."""
+"""The most steps of one try, a quarter of a second for large clubs; no step is needed if `_pack` separates all
+mates."""
 
 BATCH = 1_000
 
@@ -26,9 +27,9 @@ def label(
 ) -> tuple[list[int], int]:
     """Assign a player to each place of a plan, so that players who should not meet (`avoid`) rarely meet.
 
-    If they have to meet, they meet in late rounds, or in early rounds if `early` is set. `avoid` has all players as
-    keys. `to_pack` are groups whose members should get places that never meet. Returns the player of each place, and by
-    how much the cost of this assignment exceeds a lower bound.
+    If such players have to meet, they meet in late rounds, or in early rounds if `early` is set. `avoid` has all
+    players as keys. `to_pack` are groups whose members should get places that never meet. Returns the player of each
+    place, and by how much the cost of this assignment exceeds a lower bound.
     """
     players = _pack(to_pack, avoid, random)
     if not any(avoid.values()):
@@ -92,7 +93,8 @@ def _search(
 
 
 def order_rounds(rounds: list[Groups], players: Sequence[int], avoid: Avoid, *, early: bool) -> list[Groups]:
-    """Sort the rounds by how much mates meet in them: the most comes last, or if `early` is set, first."""
+    """Sort the rounds by how much mates meet in them: the round with most meetings comes last or, if `early` is set,
+    first."""
     if not any(avoid.values()):
         return rounds
 
@@ -107,7 +109,7 @@ def order_rounds(rounds: list[Groups], players: Sequence[int], avoid: Avoid, *, 
 
 
 def _meeting_prices(rounds: Sequence[Groups], round_costs: Sequence[int], places: int) -> list[list[int]]:
-    """Return, for each two places, the cost of their meetings, if the players there are a pair of weight 1."""
+    """Return, for each two places, the cost of their meetings if the players in these places are a pair of weight 1."""
     price = [[0] * places for _ in range(places)]
     for groups, of_round in zip(rounds, round_costs, strict=True):
         for table in groups:
@@ -117,7 +119,7 @@ def _meeting_prices(rounds: Sequence[Groups], round_costs: Sequence[int], places
 
 
 def _round_cost(index: int, rounds: int, *, early: bool) -> int:
-    """Return the cost of a meeting of mates in this round: from 100 to 130. It is highest in early rounds, or if
+    """Return the cost of a meeting of mates in this round: from 100 to 130. The cost is highest in early rounds or, if
     `early` is set, in late rounds."""
     return 100 + 30 * (index if early else rounds - 1 - index) // max(1, rounds - 1)
 
@@ -129,12 +131,12 @@ def _unavoidable(rounds: Sequence[Groups], to_pack: Sequence[Sequence[int]], rou
 
 
 def _pack(to_pack: Sequence[Sequence[int]], avoid: Avoid, random: Random) -> list[int]:
-    """Give every player a place. A group goes into one of the four classes of places (place modulo 4) if it has room
-    there.
+    """Assign a place to every player. A group goes into one of the four classes of places (place modulo 4) that has
+    room for it.
 
     In a shift design places of the same class never meet, so a group inside one class never meets either. If several
-    classes have room for a group, it takes the one that contains most of the players whom its members avoid; if these
-    are equal, the one that it fills best.
+    classes have room for a group, it goes into the class with most of the players whom its members avoid; among equal
+    classes, into the one that it fills best.
     """
     players = list(avoid)
     random.shuffle(players)

@@ -13,17 +13,18 @@ STEPS = 200_000
 """Annealing steps for rounds beyond a design: half a second."""
 
 TRIES = 60
-"""The most draws of the resting players before annealing is used; each takes some milliseconds."""
+"""The most draws of the resting players before annealing is used; each draw takes some milliseconds."""
 
 DEAD_ENDS = 150
-"""After this many dead ends in the search for the seats of one extra place, its rematches are accepted."""
+"""Number of dead ends in the search for the seats of one extra place after which rematches of this place are
+accepted."""
 
 Choice = tuple[int, int, bool, float, int, int]
 
 
 def meetings(players: int, rounds: int, *, random: Random, effort: float) -> list[Groups]:
-    """Return rounds with few rematches, by places: as many as there are players, from 0. A place that is at no table of
-    a round rests."""
+    """Return rounds with few rematches, by places: as many places as there are players, from 0. A place that is at no
+    table of a round rests."""
     spare = players % 4
     full = _full_tables(players - spare, rounds, random=random, effort=effort)
     return _with_rests(full, players, random=random, effort=effort) if spare else full
@@ -48,7 +49,7 @@ def _full_tables(players: int, rounds: int, *, random: Random, effort: float) ->
 
 def _better(rows: list[list[int]], free: Sequence[int], players: int, *, random: Random, effort: float) -> None:
     """Improve the rounds whose indexes are in `free` by annealing, for at most `STEPS` steps. The search stops earlier
-    if there are no more rematches than the lower bound says, or than the best known plan has."""
+    if there are no more rematches than the lower bound, or than in the best known plan."""
     price: Matrix = [[0] * players for _ in range(players)]
     for row in rows:
         meet(price, row)
@@ -61,8 +62,8 @@ def _better(rows: list[list[int]], free: Sequence[int], players: int, *, random:
 
 def _with_rests(full: list[Groups], players: int, *, random: Random, effort: float) -> list[Groups]:
     """Add the one to three places for which the full tables have no seats. In each round they take the seats of places
-    that rest: of 42 players, 40 have places at full tables, and in each round two of those rest for the other two.
-    Nobody rests twice before everybody has rested."""
+    that rest: of 42 players, 40 have places at full tables, and in each round two of these places rest for the other
+    two. No place rests twice before every place has rested."""
     best: list[Groups] = []
     fewest = -1
     for _ in range(TRIES):
@@ -101,9 +102,10 @@ def _sit_in(
     rounds: Sequence[Groups], playing: Sequence[int], rested: Sequence[int], random: Random
 ) -> tuple[list[tuple[int, int]], int]:
     """Return the table and the seat that an extra place takes over in each of the rounds `playing`, and how many
-    rematches it has.
+    rematches the extra place has.
 
-    The search goes back a round if every choice is a rematch; after `DEAD_ENDS` it starts again and accepts rematches.
+    The search goes back a round if every choice is a rematch; after `DEAD_ENDS` dead ends it starts again and accepts
+    rematches.
     """
     seats: list[tuple[int, int]] = []
     met: list[set[int]] = [set()]  # before each of the rounds so far
@@ -136,8 +138,8 @@ def _sit_in(
 
 
 def _choices(tables: Groups, met: set[int], rests: Sequence[int], visited: set[int], random: Random) -> list[Choice]:
-    """Return the seats that the extra place could take over, of places that have rested least. The best choice is the
-    last one: it has the fewest rematches, and among equal ones, a table that is new to the extra place."""
+    """Return the seats that the extra place could take over, from places that have rested least. The best choice is
+    last: it has the fewest rematches and, among equal choices, is at a table that is new to the extra place."""
     choices = [
         (len(met.intersection(table)) - (place in met), rests[place], number in visited, random.random(), number, seat)
         for number, table in enumerate(tables)

@@ -7,7 +7,7 @@ from itertools import combinations
 from tournament.seating.draw import Table
 
 Round = tuple[Table, ...]
-"""Tables in their order in the hall; a player at none of them rests."""
+"""The tables of a round in their order in the hall; a player at none of them rests."""
 
 Rounds = tuple[Round, ...]
 
@@ -41,9 +41,9 @@ class Wishes:
     """The organizer's wishes for a plan.
 
     `apart` are the kinds of groups whose members should not meet, the most important first. If mates have to meet, they
-    meet in late rounds. With `mates_early` they meet in early rounds, so that nobody can give points to a mate in the
-    end. Keeping a pair in `forbidden` apart is more important than keeping any mates apart. `effort` multiplies the
-    steps of every search; no search is limited by time.
+    meet in late rounds. With `mates_early` they meet in early rounds, so that nobody can give points to a mate at the
+    end of the event. Keeping a pair in `forbidden` apart is more important than keeping any mates apart. `effort`
+    multiplies the steps of every search; no search is limited by time.
     """
 
     apart: tuple[str, ...] = KINDS
@@ -83,8 +83,8 @@ def pairs_to_avoid(players: Sequence[SeatedPlayer], wishes: Wishes) -> Avoid:
 
 
 def members_by_group(players: Sequence[SeatedPlayer], kind: str) -> dict[str, list[int]]:
-    """For one kind of groups: the numbers of the members of each group, by its name. Groups with a single member are
-    left out."""
+    """Return for one kind of groups the numbers of the members of each group, by the group's name. Groups with a single
+    member are left out."""
     members: dict[str, list[int]] = {}
     for player in players:
         if name := player.groups.get(kind):

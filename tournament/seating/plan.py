@@ -1,7 +1,7 @@
-"""Plans a whole event in stages. Each stage keeps the quality that the stages before it reached.
+"""Plans a whole event in stages. Each stage keeps the quality that the earlier stages reached.
 
 The stages decide who meets whom (`meetings`), which player takes which place (`labels`), which table of the hall they
-use (`halls`) and which starting seat each gets (`winds`). Then `quality` counts the result independently.
+use (`halls`) and which starting seat each player gets (`winds`). Then `quality` counts the result independently.
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,8 @@ from tournament.seating.quality import Json, Quality, faults, quality
 from tournament.seating.winds import even_winds
 
 TRIES = 4
-"""The most tries to choose rounds from a design and to label them; half as many if there is no choice of rounds."""
+"""The most tries to choose rounds from a design and to assign players to their places; half as many if there is only
+one choice of rounds."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,8 +76,8 @@ def _apart(
     random: Random,
     effort: float,
 ) -> tuple[list[Groups], list[int]]:
-    """Return rounds by places, and the player of each place. They are the best of several tries, each with different
-    rounds of a design."""
+    """Return rounds by places, and the player of each place. The result is the best of several tries, each with
+    different rounds of a design."""
     designed = players % 4 == 0 and rounds < rounds_without_rematch(players)
     by_place = meetings(players, rounds, random=random, effort=effort)
     tries: list[tuple[int, list[Groups], list[int]]] = []
@@ -93,9 +94,9 @@ def _apart(
 
 def rounds_from_json(data: object) -> Rounds:
     """Read the rounds of a plan made elsewhere: the data of `to_json`, or its "rounds" alone. The caller then checks
-    `faults`.
+    the rounds with `faults`.
 
-    Raises ValueError if it is no list of rounds of tables of whole numbers.
+    Raises ValueError if the data is not a list of rounds of tables of whole numbers.
     """
     rounds = data.get("rounds") if isinstance(data, dict) else data
     try:
@@ -108,8 +109,8 @@ def rounds_from_json(data: object) -> Rounds:
 
 
 def planned(rounds: Rounds, players: Sequence[SeatedPlayer], *, seed: int, wishes: Wishes) -> Plan:
-    """Make a `Plan` of complete rounds, with their quality. Raises AssertionError for faulty rounds, a programming
-    error."""
+    """Make a `Plan` of complete rounds, with their quality. Raises AssertionError if the rounds are faulty, which is a
+    programming error."""
     plan_faults = faults(rounds, [player.number for player in players])
     if plan_faults:
         raise AssertionError(f"a plan with faults: {plan_faults[:3]}")

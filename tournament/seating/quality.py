@@ -24,8 +24,8 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Clashes:
-    """How often mates meet in one kind of groups: in total (`meetings`), in each round, and the fewest times that any
-    plan can reach."""
+    """How often mates of one kind of groups meet: in total (`meetings`), in each round, and the fewest meetings that
+    any plan can have."""
 
     kind: str
     meetings: int
@@ -37,17 +37,17 @@ class Clashes:
 class Quality:
     """Counts over a plan; `fewest_…` is a lower bound for any plan of this size.
 
-    `rematches` are the meetings of each pair after its first, added up; `best_known` is their lowest number in any
-    known plan (None if the players changed between rounds), and `known_free` is how many rounds without a rematch are
-    known to be possible. `table_repeats` are the visits of each player to the same table after the first, added up,
-    without players who have reserved tables; `best_known_repeats` is their lowest number in any known plan (None if
-    there is none, or if some tables are reserved).
+    `rematches` are the meetings of each pair after its first, added up; `best_known` is the lowest number of rematches
+    in any known plan (None if the players changed between rounds), and `known_free` is how many rounds without a
+    rematch are known to be possible. `table_repeats` are the visits of each player to the same table after the first,
+    added up, without players who have reserved tables; `best_known_repeats` is the lowest number of such visits in any
+    known plan (None if there is no known plan, or if some tables are reserved).
 
-    For each player, the games as the most frequent wind are compared with those as the least frequent: `wind_spread` is
-    the largest difference, `off_winds` the number of players whose difference is above 1. `broken_blocks` is how often
-    a player lacked a wind in games 1 to 4, 5 to 8 and so on. `away_from_home` is how often a player sits away from a
-    reserved table. `connected` tells whether all players are connected through opponents and their opponents.
-    `strangers` is the number of pairs who neither meet nor share an opponent.
+    For each player, the games as the most frequent wind are compared with the games as the least frequent wind:
+    `wind_spread` is the largest difference, `off_winds` the number of players whose difference is above 1.
+    `broken_blocks` is how often a player lacked a wind in games 1 to 4, 5 to 8 and so on. `away_from_home` is how often
+    a player sits away from a reserved table. `connected` says whether all players are connected through opponents and
+    their opponents. `strangers` is the number of pairs who neither meet nor share an opponent.
     """
 
     players: int
@@ -95,10 +95,10 @@ class PlanFault:
 
 
 def plan_hash(rounds: Rounds) -> str:
-    """SHA-256 over the plan as JSON without spaces, [[[East, South, West, North], …tables], …rounds], in hex.
+    """Return the SHA-256 in hex over the plan as JSON without spaces, [[[East, South, West, North], …tables], …rounds].
 
-    If the hash is published before it is drawn which player gets which number, it proves afterwards that the plan was
-    not changed.
+    If the hash is published before the draw that gives each player a number, it proves afterwards that the plan was not
+    changed.
 
     >>> plan_hash((((1, 2, 3, 4),),))[:16]
     '9eecc85bfa50cd69'
@@ -107,10 +107,10 @@ def plan_hash(rounds: Rounds) -> str:
 
 
 def faults(rounds: Sequence[Sequence[Sequence[int]]], numbers: Sequence[int]) -> list[PlanFault]:
-    """Faults that make these rounds unplayable; empty for a good plan.
+    """Return the faults that make these rounds unplayable; empty for a good plan.
 
-    Each table must have four players, all of them in `numbers`, and nobody may sit at two tables in a round. That a
-    player rests is not a fault.
+    Each table must have four players, all of them in `numbers`, and nobody may sit at two tables in a round. A player
+    who rests is not a fault.
     """
     known = set(numbers)
     plan_faults: list[PlanFault] = []
@@ -230,8 +230,8 @@ def _fewest_clashes(rounds: Rounds, groups: Mapping[str, Sequence[int]]) -> int:
     """Return a lower bound of the meetings of mates: the larger of two bounds.
 
     First, in a round in which a group has more members than there are tables, some of them have to meet. Second, over
-    all rounds only a known number of pairs never meet; if there are more pairs of mates than that, the others have to
-    meet.
+    all rounds only a known number of pairs never meet; if there are more pairs of mates than this number, the others
+    have to meet.
     """
     crowded = 0
     for tables in rounds:
@@ -246,7 +246,8 @@ def _fewest_clashes(rounds: Rounds, groups: Mapping[str, Sequence[int]]) -> int:
 
 
 def _acquaintance(numbers: Sequence[int], rounds: Rounds) -> tuple[bool, int]:
-    """Whether all players are connected through opponents, and the number of pairs of strangers."""
+    """Return whether all players are connected through opponents, and the number of pairs who neither meet nor share an
+    opponent."""
     opponents = {number: 1 << place for place, number in enumerate(numbers)}  # one bit for each player met, or oneself
     tables = [table for of_round in rounds for table in of_round]
     for table, bits in _united(tables, dict(opponents)):

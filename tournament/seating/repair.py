@@ -1,6 +1,8 @@
-"""Repairs a plan after players leave, enter late or do not come: finished rounds stay, and few other seats change.
+"""Repairs a plan after players leave, enter late or do not come: finished rounds are not changed, and few other seats
+change.
 
-The result is a new plan and its differences from the old one, so that an organizer sees them before accepting it.
+The result is a new plan and its differences from the old plan, so that an organizer sees the differences before
+accepting them.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,7 +20,7 @@ MATE = 30
 """Cost of a meeting of mates of weight 1; compare `REMATCH`."""
 
 MOVED = 5
-"""Cost of a player at another table than in the old plan, so that few seats change."""
+"""Cost of seating a player at another table than in the old plan, so that few seats change."""
 
 STEPS = 1_500
 """The most clashes to examine, each against all seats of its round."""
@@ -32,8 +34,8 @@ Spot = tuple[int, int]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatChange:
-    """A player's change of seat in one round (the first is 1). A place (`before` or `after`) is None if the player
-    rests or is absent."""
+    """A player's change of seat in one round (the first is 1). `before` or `after` is None if the player rests or is
+    absent."""
 
     round: int
     player: int
@@ -61,12 +63,12 @@ def repair(
 ) -> Repair:
     """Change the rounds after the `finished` ones so that they seat exactly these players.
 
-    Players who are in `rounds` but not in `players` have left. Each new player takes over the seats of one of those, as
-    long as there are any. `absent` are the players who miss only some rounds, by round (the first is 1). If the players
-    do not fill whole tables, those who have rested least rest.
+    Players who are in `rounds` but not in `players` have left. Each new player takes over the seats of a player who
+    left, as long as there are any. `absent` are the players who miss only some rounds, by round (the first is 1). If
+    the players do not fill whole tables, those who have rested least rest.
 
-    `anew` tells whether to plan the remaining rounds without regard to the old plan. If it is None, this is done only
-    if the repaired plan would have more rematches than the old one. Raises TooFewPlayers.
+    `anew` says whether to plan the remaining rounds without regard to the old plan. If it is None, this is done only if
+    the repaired plan would have more rematches than the old plan. Raises TooFewPlayers.
     """
     there = {player.number for player in players}
     if any(len(there - set(away)) < 4 for away in [(), *(absent or {}).values()]):
@@ -171,9 +173,9 @@ def _fill(
 ) -> list[int]:
     """Complete one round for the players `here`: fill holes, remove or add tables, let up to three rest.
 
-    The players who have rested least rest; if several have rested equally often, those without a seat come first. The
-    table with the fewest remaining players is removed; if several have equally few, the last of these. If a table in
-    the middle is removed, the game at the last table moves there.
+    The players who have rested least rest; if several have rested equally often, those without a seat rest first. The
+    table with the fewest remaining players is removed; if several have equally few, the last of these tables. If a
+    table in the middle is removed, the game at the last table moves to its place.
     """
     present = set(here)
     seated = {player for table in tables for player in table}
@@ -203,11 +205,11 @@ def _fill(
 
 
 def _untangle(rows: list[list[int]], price: Matrix, *, allowed: int, random: Random, effort: float) -> None:
-    """Exchange each player who meets somebody again with another player of the round, the one for whom it helps most.
-    The rows themselves are changed.
+    """Exchange each player who meets somebody again with another player of the round, the one for whom the exchange
+    helps most. The rows themselves are changed.
 
-    The search ends when there are at most `allowed` clashes. A player who was just moved stays for some steps (tabu
-    search). The result is the best rows that were seen.
+    The search ends when there are at most `allowed` clashes. A player who was just moved is not moved again for some
+    steps (tabu search). The result is the best rows found.
     """
     home = [{player: seat >> 2 for seat, player in enumerate(row)} for row in rows]
     cost, lowest, best = 0, 0, [row[:] for row in rows]
@@ -251,7 +253,8 @@ def _clashes_planned(rounds: Rounds, finished: int, names: Sequence[int], avoid:
 
 
 def _clashes(rows: Sequence[Sequence[int]], price: Matrix, *, above: int = REMATCH) -> list[tuple[int, int]]:
-    """The round and the seat of each player who meets an opponent again, or a player whom they should not meet."""
+    """Return the round and the seat of each player who meets an opponent again, or meets a player whom the player
+    should not meet."""
     return [
         (number, seat)
         for number, row in enumerate(rows)
@@ -261,7 +264,7 @@ def _clashes(rows: Sequence[Sequence[int]], price: Matrix, *, above: int = REMAT
 
 
 def _change(row: Sequence[int], i: int, j: int, price: Matrix, home: Mapping[int, int]) -> int:
-    """Change of the cost if the players of two seats are exchanged; see `anneal`."""
+    """Return the change of the cost if the players of two seats are exchanged; see `anneal`."""
     p, q = row[i], row[j]
     of_p, of_q = price[p], price[q]
     change = 6 * REMATCH

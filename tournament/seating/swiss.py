@@ -1,4 +1,5 @@
-"""Seats one round from the standings: Swiss (players of similar rank, without rematches), by places, or at random."""
+"""Seats one round from the standings: Swiss (players of similar rank, without rematches), by rank alone, by a pattern
+of ranks, or at random."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -14,12 +15,12 @@ from tournament.seating.people import Avoid, Round, Rounds, SeatedPlayer, Wishes
 from tournament.seating.winds import seat_table, wind_counts
 
 TRIES = ((1_200_000, 100, 6.0), (500_000, 100, 20.0), (500_000, 200, 40.0), (500_000, 400, 80.0))
-"""The tries, made in this order until nobody meets again. Each has a number of steps, the highest price of a rematch,
-and the starting temperature.
+"""The tries, made in this order until nobody meets again. Each try has a number of steps, the highest price of a
+rematch, and the starting temperature.
 
-The first takes a second or two and is enough for large fields; fields below `LARGE` take proportionally fewer steps.
-The temperature must be near the price of a rematch, so that the search can accept a rematch for a while. A higher price
-makes closeness less important.
+The first try takes a second or two and is enough for large fields; fields below `LARGE` take proportionally fewer
+steps. The temperature must be near the price of a rematch, so that the search can accept a rematch for a while. A
+higher price makes closeness less important.
 """
 
 LARGE = 40
@@ -31,7 +32,7 @@ and the distance shrinks as the temperature falls. The rounds are as good: with 
 mean square of the distance from rank is 0.34 instead of 0.35."""
 
 FAR = 7
-"""Most tables between two players whom one step exchanges."""
+"""The most tables between two players whom one step exchanges."""
 
 BATCH = 1_000
 
@@ -42,9 +43,9 @@ class Prices:
 
     `closeness` is the price for each player's distance in ranks from their table, squared. `rematch` is the price for
     two players who meet again: from 100 on it outweighs all other prices; with 20 some players meet again if their
-    ranks are closer then. `mates` is the price for two mates who meet, and `winds` that for a table where not all
-    players can have a wind that they have had least often. If `closeness` is 0, the round is drawn at random, without
-    rematches.
+    ranks are closer in this way. `mates` is the price for two mates who meet, and `winds` the price for a table at
+    which not all players can have a wind that they have had least often. If `closeness` is 0, the round is drawn at
+    random, without rematches.
     """
 
     closeness: int = 1
@@ -62,7 +63,8 @@ def swiss(
     prices: Prices = Prices(),
     wishes: Wishes = Wishes(),  # noqa: B008
 ) -> Round:
-    """Seat the next round for `standings` (best first). The best sit at table 1, except players with reserved tables.
+    """Seat the next round for `standings` (best first). The best players sit at table 1, except players with reserved
+    tables.
 
     The players' groups and reserved tables are taken from `players`. Raises ValueError unless all tables are full.
     """
@@ -97,8 +99,8 @@ def swiss(
 def by_standings(
     standings: Sequence[int], history: Rounds, *, seed: int, players: Sequence[SeatedPlayer] = (), step: int = 1
 ) -> Round:
-    """Seat the players in places 1 to 4 of the standings at table 1, the next four at table 2 and so on. With another
-    `step` than 1, every `step`-th place sits together (`intervals`). Winds are as even as possible."""
+    """Seat the players in places 1 to 4 of the standings at table 1, the next four at table 2 and so on. If `step` is
+    not 1, every `step`-th place sits together (`intervals`). Winds are as even as possible."""
     if len(standings) % 4:
         raise ValueError("four at a table: somebody must sit out")
     return by_pattern(intervals(len(standings), step), standings, history, seed=seed, players=players)
@@ -107,7 +109,8 @@ def by_standings(
 def by_pattern(
     pattern: Pattern, standings: Sequence[int], history: Rounds, *, seed: int, players: Sequence[SeatedPlayer] = ()
 ) -> Round:
-    """Seat each table's seeds together, with winds as even as possible; seed 1 is the first of the standings."""
+    """Seat the seeds of each table of the pattern together, with winds as even as possible; seed 1 is the first of the
+    standings."""
     tables = seat_by(pattern, standings)
     counts = {player: [0, 0, 0, 0] for player in standings} | wind_counts(history)
     return _seated(tables, counts, players, Random(seed))  # noqa: S311
@@ -218,7 +221,8 @@ def _meetings_cost(price: list[list[int]]) -> int:
 def _winds_pricing(
     ranked: Sequence[int], counts: Mapping[int, Sequence[int]], price: int
 ) -> Callable[[int, int, int, int], int]:
-    """Return a function of four ranks: the cost of their table, 0 if all can have a wind that they had least often."""
+    """Return a function of four ranks: the cost of seating them at one table, 0 if all can have a wind that they had
+    least often."""
     least = [sum(1 << w for w in range(4) if counts[p][w] == min(counts[p])) for p in ranked]
     bearable = [sum(1 << w for w in range(4) if counts[p][w] < min(counts[p]) + 2) for p in ranked]
 

@@ -9,13 +9,13 @@ from tournament.seating.people import Round, Rounds, TooFewPlayers
 from tournament.seating.winds import even_winds
 
 TRIES = 300
-"""The number of draws of each round, of which the best is used. For eight teams only 35 different rounds exist."""
+"""The number of draws for each round, of which the best is used. For eight teams only 35 different rounds exist."""
 
 
 def match_order(teams: Sequence[int], rounds: int, *, tables: int, seed: int, before: Rounds = ()) -> Rounds:
     """Return the matches of these teams (numbers) for `rounds` rounds at `tables` tables each, by starting seat.
 
-    All teams play equally often, or some of them once more than others. Pairs meet as evenly as the best of `TRIES`
+    All teams play equally often, or some of them once more than the others. Pairs meet as evenly as the best of `TRIES`
     draws for each round allows, and each team has each wind about equally often. Matches in `before`, played or
     planned, are counted too. Raises `TooFewPlayers` if the teams do not fill the tables.
 

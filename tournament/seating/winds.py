@@ -1,4 +1,4 @@
-"""Starting winds: each player has each wind once in every four games, whoever meets whom.
+"""Starting winds: each player has each wind once in every four games, independently of who meets whom.
 
 Players and games are the two sides of a graph whose edges are seats. To find the four winds, the edges are split evenly
 into two halves, and each half once more (de Werra's equitable colouring, by walks along paired edges). The method is
@@ -19,8 +19,7 @@ ORDERS = tuple(permutations(range(4)))
 def even_winds(rounds: Sequence[Sequence[Sequence[int]]], *, random: Random) -> list[list[Table]]:
     """Seat the tables of all rounds so that a player has each wind once in every four games.
 
-    If a player's number of games is not a multiple of four, no wind repeats in the one to three games that are left
-    over.
+    If a player's number of games is not a multiple of four, no wind repeats in the remaining one to three games.
     """
     games = [table for tables in rounds for table in tables]
     edges: list[tuple[int, int]] = []  # (a player's four games, game), numbered; edge 4g + n is seat n of game g
@@ -47,7 +46,7 @@ def even_winds(rounds: Sequence[Sequence[Sequence[int]]], *, random: Random) -> 
 def balance_winds(
     rounds: Sequence[Sequence[Table]], before: Mapping[int, Sequence[int]], *, random: Random
 ) -> list[list[Table]]:
-    """Change seats inside tables until winds are even over past and coming rounds, at most `PASSES` times.
+    """Change seats within tables until winds are even over past and coming rounds, at most `PASSES` times.
 
     `before` counts the past games of each player by wind.
     """

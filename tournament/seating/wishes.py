@@ -1,4 +1,4 @@
-"""Wishes that a plan does not fulfil: mates at one table, and players away from their own table."""
+"""Finds wishes that a plan does not fulfil: mates at one table, and players away from their reserved table."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
