@@ -34,7 +34,7 @@ NOT_RUN = 2
 
 
 def settle_line(line: bytes) -> Json:
-    """Answer one line with a settled game, or `{"error": …}`."""
+    """Answer one line with the points and the result of its game, or `{"error": …}`."""
     try:
         return settle_game(parse(line))
     except Refused as refused:
@@ -42,7 +42,8 @@ def settle_line(line: bytes) -> Json:
 
 
 def settle_game(data: Any) -> Json:
-    """Settle a game given as `hanchan/1`. Raises `Refused`, whose `hand` is the index of the first impossible hand."""
+    """Compute the points, places and scores of a game given as `hanchan/1`. Raises `Refused`, whose `hand` is the index
+    of the first impossible hand."""
     game = game_from_json(data)
     played = replay(map(outcome_from_json, game.hands), rules=game.rules, start=game.start)
     end = played[-1].after if played else game.start

@@ -44,7 +44,7 @@ MERS = Mers()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Weight:
-    """A tournament's weight: the parts of which it is the sum (M2)."""
+    """The parts of a tournament's weight; the weight is their sum (M2)."""
 
     days: Fraction
     players: Fraction

@@ -118,7 +118,8 @@ def _of_hand(settlement: Settlement, seat: Seat) -> dict[str, int]:
 
 
 def _fate(outcome: Outcome, *, won: bool, dealt_in: bool) -> str:
-    """Return the name of the field of `HandCounts` that counts a riichi in a hand with this end."""
+    """Return the name of the field of `HandCounts` that counts a riichi: by whether its player won or dealt in, and by
+    the hand's outcome."""
     if won:
         return "riichi_won"
     if dealt_in:

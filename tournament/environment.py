@@ -39,7 +39,7 @@ def text(name: str, default: str = "") -> str:
 
 
 def items(name: str) -> list[str]:
-    """The items of a list in a variable, which are separated by commas there."""
+    """Return the items of a list in a variable, in which they are separated by commas."""
     return [part.strip() for part in text(name).split(",") if part.strip()]
 
 
@@ -225,7 +225,7 @@ def replace_secret(path: Path, former: Path) -> None:
 
 
 def folder(name: str, default: Path) -> Path:
-    """The folder in this variable, created if needed. Raises ImproperlyConfigured if nothing can be written there."""
+    """Return the folder in this variable, created if needed. Raises ImproperlyConfigured if it is not writable."""
     path = Path(text(name, str(default))).resolve()
     try:
         path.mkdir(parents=True, exist_ok=True)

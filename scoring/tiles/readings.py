@@ -20,7 +20,7 @@ _OTHER_FIELDS: ScoresResult = {
     "main": 0, "additional": 0, "main_bonus": 0, "additional_bonus": 0, "kyoutaku_bonus": 0, "total": 0,
     "yaku_level": "",
 }  # fmt: skip
-"""The other fields of the library's result, which it requires but does not read; it only compares `total`."""
+"""Fields that the library requires in a calculator's result but does not read; it compares only `total`."""
 
 
 class _Nth(ScoresCalculator):

@@ -41,8 +41,8 @@ class Budget:
     """How many bytes of bodies larger than `SMALL` this process may hold at once: in total, from one sender, and from
     one network.
 
-    `reserve` is the part of the total that is kept for senders with an event (`Uploader.has_event`). The limit of a
-    network does not apply to them, so that other people in their hall cannot use up their share.
+    `reserve` is the part of the total that is reserved for senders with an event (`Uploader.has_event`). The limit of a
+    network does not apply to such senders, so that other people in their hall cannot use up their share.
     """
 
     total: int

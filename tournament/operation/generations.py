@@ -20,8 +20,8 @@ PERIODS: list[tuple[Callable[[datetime], Hashable], int]] = [
     (lambda moment: moment.isocalendar()[:2], 5),
     (lambda moment: (moment.year, moment.month), 12),
 ]
-"""Functions from a time to its day, week or month, each with how many days, weeks or months it applies to. In each of
-them the newest backup is retained."""
+"""For each kind of period (day, week and month): a function from a time to its period, and in how many of the latest
+periods the newest backup is retained."""
 
 
 def name_of(moment: datetime, *, is_encrypted: bool, taken: Iterable[str] = ()) -> str:

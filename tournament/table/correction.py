@@ -93,7 +93,7 @@ class PlannedHand:
 
     @property
     def touched(self) -> bool:
-        """Whether the correction gives the hand a new row. Another hand keeps the row that it has."""
+        """Whether the correction gives the hand a new row. If not, the hand keeps the row that it has."""
         return self.change is not HandChange.NONE
 
 

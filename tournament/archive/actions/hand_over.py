@@ -28,8 +28,8 @@ class OnlyRehearsed(NotDone):
 
 
 def take_to_laptop(*, tournament_id: int, place: str, by: Visitor) -> HandOver:
-    """Hand a tournament over to a laptop: it is read-only here until it is brought back or called back. `place` is the
-    name by which people know the laptop. A repeated submission returns the same hand-over. For owners.
+    """Hand a tournament over to a laptop: on this site it is read-only until it is brought back or called back. `place`
+    is the name by which people know the laptop. A repeated submission returns the same hand-over. For owners.
 
     Raises `Archived`, `IsGuest`, `OnlyRehearsed`, and `Away` if this is a laptop that has returned the tournament.
     """

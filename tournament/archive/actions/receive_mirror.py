@@ -28,7 +28,7 @@ class DocumentNotNewer(NotDone):
 
 
 class PastRewritten(DocumentNotNewer):
-    """The document changes facts from before the hand-over without a log entry."""
+    """The document changes facts that were recorded before the hand-over, and has no log entry about these changes."""
 
 
 class OtherVersion(NotDone):

@@ -24,14 +24,15 @@ class HandOvers:
 
     @property
     def in_file(self) -> HandOver | None:
-        """The hand-over whose file can be downloaded: `lent`, or `borrowed` once it has ended."""
+        """The hand-over whose file can be downloaded: `lent`, or `borrowed` after it has ended."""
         if self.lent is not None:
             return self.lent
         return self.borrowed if self.borrowed and self.borrowed.ended_at else None
 
     @property
     def last_known(self) -> datetime | None:
-        """The time of the state that is shown here: the time of the hand-over, or of the live mirror's last update."""
+        """The time of the state that this site shows: the time of the hand-over, or of the live mirror's last
+        update."""
         return (self.lent.tournament.mirrored_at or self.lent.began_at) if self.lent else None
 
     @property

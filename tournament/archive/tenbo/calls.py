@@ -17,7 +17,7 @@ Reason = Annotated[str, Field(max_length=500)]
 
 
 class CallRecord(TypedDict):
-    """A call for a referee from a table. `word` is the reason chosen there; the referee writes the decision."""
+    """A call for a referee from a table. `word` is the reason that the table chose; the referee writes the decision."""
 
     table: TableNumber
     round: Count | None

@@ -43,7 +43,8 @@ from tournament.models import (
 from tournament.people.queries.enter import terms_of
 
 TRIES = 4
-"""How often a tournament is read before it is locked: somebody may write to it during an attempt."""
+"""Number of attempts to read a tournament without a lock; an attempt fails if somebody writes to the tournament
+meanwhile."""
 
 
 @dataclass

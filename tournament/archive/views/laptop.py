@@ -35,7 +35,7 @@ from tournament.table.forms.correction import Draft
 @require_safe_or_post
 @login_required
 def laptop(request: TenboRequest, slug: str) -> HttpResponse:
-    """Show whether the tournament is written here or on a laptop; POST hands it over to a laptop."""
+    """Show whether this site or a laptop may write to the tournament; POST hands the tournament over to a laptop."""
     tournament = owned_tournament(request, slug)
     return _take(request, slug) if request.method == "POST" else _page(request, tournament)
 
@@ -156,7 +156,7 @@ def _add_messages(request: TenboRequest, brought: BroughtBack) -> None:
 @login_required
 @recently_confirmed
 def laptop_call_back(request: TenboRequest, slug: str) -> HttpResponse:
-    """Continue here without the laptop's changes."""
+    """Continue the tournament on this site without the laptop's changes."""
     tournament = owned_tournament(request, slug)
     form = CallBackForm(request.POST)
     if form.is_valid():
@@ -173,7 +173,7 @@ def laptop_call_back(request: TenboRequest, slug: str) -> HttpResponse:
 @login_required
 @recently_confirmed
 def laptop_return(request: TenboRequest, slug: str) -> HttpResponse:
-    """On the laptop: end the right to write here, so that the file for the other site can be made."""
+    """End this laptop's right to write to the tournament, so that the file for the other site can be made."""
     tournament = owned_tournament(request, slug)
     with refusal_as_message(request):
         return_from_laptop(tournament_id=tournament.pk, by=request.visitor)

@@ -99,7 +99,7 @@ class Paper:
         self._canvas.rect(x, self.size.height - y - height, width, height, stroke=0, fill=1)
 
     def end_page(self) -> None:
-        """Start the next page: later drawing goes there."""
+        """End this page: everything is drawn on the next page from now on."""
         self._canvas.showPage()
 
 

@@ -22,7 +22,7 @@ from typing import Any
 from django.db import DEFAULT_DB_ALIAS, connections
 
 REPLICA = "replica"
-"""Alias of the replica in DATABASES; there is none without DATABASE_REPLICA_URL."""
+"""Alias of the replica in DATABASES, which has it only if DATABASE_REPLICA_URL is set."""
 
 _reads_replica: ContextVar[bool] = ContextVar("reads_replica", default=False)
 

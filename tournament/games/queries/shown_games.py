@@ -14,7 +14,7 @@ from tournament.models import Hanchan, LogEntry, Tournament
 from tournament.models.log import HANDS
 
 GAMES: Cache[int, Game | None] = Cache(1_000)
-"""Games by the hanchan's id; None if the start of the round was withdrawn before the game was loaded."""
+"""Cache of games by the hanchan's id; None if the start of the round was withdrawn before the game was loaded."""
 
 
 def shown_games(tournament: Tournament, hanchans: QuerySet[Hanchan]) -> list[Game]:

@@ -23,8 +23,8 @@ from tournament.people.several_change import SeveralChange
 @require_POST
 @login_required
 def change_several(request: TenboRequest, slug: str) -> HttpResponse:
-    """Give all ticked players one change, and return to the list as it was filtered. Removal asks once more, and
-    for the password."""
+    """Make one change to all ticked players, and return to the list with its present filter. A removal must be
+    confirmed first, and needs the password."""
     tournament = organized_tournament(request, slug)
     filters = urlencode({name: value for name in ("q", "sort", "without") if (value := request.GET.get(name))})
     back = f"{reverse('players', args=[slug])}{'?' if filters else ''}{filters}"

@@ -1,5 +1,5 @@
-"""The organizer's desk: each table of the round with its progress and its need of the organizers, the most urgent
-first."""
+"""The organizer's desk: each table of the round, with its progress and the action that it needs from the organizers,
+the most urgent first."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -47,8 +47,8 @@ TONES = {
     **dict.fromkeys((Need.SHEET, Need.START, Need.NOTHING), "playing"),
     Need.DONE: "over",
 }
-"""The colour of each need of a table: urgent (go there), waiting (the table must act), playing (all is well), or
-over."""
+"""The colour of a table for each action that it may need: urgent (go to the table), waiting (the table must act),
+playing (all is well), or over."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -51,7 +51,7 @@ class PaperTable:
 
     @property
     def waits_for_second(self) -> bool:
-        """Whether the table was entered once, and is not signed."""
+        """Whether the points were entered only once, and a second entry may still verify them."""
         return self.check in {Check.MINE, Check.OPEN}
 
     @property

@@ -22,7 +22,7 @@ from tournament.table.queries.calls import waiting_calls
 @require_safe
 @login_required
 def desk(request: TenboRequest, slug: str) -> HttpResponse:
-    """Show the clock, open calls, the next step, and each table of the current round with its need of the organizers.
+    """Show the clock, open calls, the next step, and what each table of the current round needs from the organizers.
     The page refreshes every half minute."""
     tournament = refereed_tournament(request, slug)
     now = timezone.now()

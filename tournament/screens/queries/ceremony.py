@@ -35,8 +35,8 @@ class Step:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Revealed:
-    """The part of the ceremony that the hall may see: the revealed `steps`, the newest first, and the rows shown from
-    the start (`at_once`)."""
+    """The part of the ceremony that the hall may see: the revealed `steps` (each with the players of one place), the
+    newest first, and the rows shown from the start (`at_once`)."""
 
     steps: tuple[Step, ...]
     at_once: tuple[Row, ...]
@@ -69,7 +69,7 @@ class Course:
 
     @property
     def next(self) -> Step | None:
-        """The next step; None if the winner has been revealed."""
+        """Return the place that is revealed next; None if the winner has been revealed."""
         return self.steps[self.done] if self.done < len(self.steps) else None
 
     @property

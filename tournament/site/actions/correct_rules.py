@@ -21,7 +21,7 @@ from tournament.table.actions.sign_sheet import sign_for_all
 
 
 class DifferencesOutdated(NotDone):
-    """The preview is stale: the rules, a signed sheet, or its new results have changed since."""
+    """The preview is stale: the rules, a signed sheet, or its results under the new rules have changed since."""
 
     message = _(
         "The effect of this correction has changed since you saw it. Nothing was changed; check the correction again."

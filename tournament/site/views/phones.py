@@ -14,8 +14,8 @@ from tournament.site.certificate import authority_certificate, authority_name
 
 @require_safe
 def phones(request: HttpRequest) -> HttpResponse:
-    """Show the steps on Android and iPhone, and whether this phone has done them. `?next=` is the page to go to
-    afterwards."""
+    """Show how to accept the certificate on Android and iPhone, and whether this phone has accepted it. `?next=` is the
+    page to go to afterwards."""
     _need_authority()
     back = request.GET.get("next", "")
     # "@evil.example" appended to this site's address would make another host.

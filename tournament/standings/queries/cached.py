@@ -28,7 +28,8 @@ PLACES: Cache[SightKey, Places] = Cache(32)
 
 
 def board_of(tournament: Tournament, sight: Sight) -> Leaderboard:
-    """Return the cached live standings for this sight, for pages that differ from reader to reader."""
+    """Return the cached live standings with the rounds that this sight shows, for pages that differ from reader to
+    reader."""
     # The key has the language, because players without a public name are called by a word of it.
     key = (tournament.pk, get_language(), sight.key)
     return BOARDS.get(key, tournament.version, lambda: leaderboard(tournament, official=False, sight=sight))
@@ -46,7 +47,7 @@ def board_and_before_of(
 
 
 def places_of(tournament: Tournament, sight: Sight) -> Places:
-    """Return the cached place of every player after each round, for this sight."""
+    """Return the cached place of every player after each round that this sight shows."""
     return PLACES.get((tournament.pk, sight.key), tournament.version, lambda: places_by_round(tournament, sight))
 
 

@@ -48,7 +48,8 @@ def counted(league: League, visitor: Visitor, days: Period = ALL_DAYS) -> Tourna
 
 
 def counted_by(league: League, visitor: Visitor, days: Period = ALL_DAYS) -> dict[Tournament, Sight]:
-    """Return the tournaments of `counted`, the earliest first, each with the visitor's sight."""
+    """Return the tournaments of `counted`, the earliest first, each with the rounds that the visitor may see
+    (`Sight`)."""
     tournaments = list(counted(league, visitor, days).with_role(visitor).order_by("starts_on", "pk"))
     sight_by_id = sights(tournaments, visitor)
     return {tournament: sight_by_id[tournament.pk] for tournament in tournaments}

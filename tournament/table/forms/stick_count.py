@@ -25,7 +25,7 @@ class StickCountForm(forms.Form):
 
 
 class KeepCountForm(StickCountForm):
-    """A count that is to be saved. `revision` is the revision that the hanchan had when the count was compared with its
-    hands."""
+    """A stick count that is to be saved. `revision` is the revision that the hanchan had when the count was compared
+    with its hands."""
 
     revision = forms.IntegerField(min_value=0)

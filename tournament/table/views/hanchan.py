@@ -29,7 +29,7 @@ def hanchan(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     was after hand 3.
 
     Phones that have opened the table's link may see this page too. If the tournament is not public, they may see no
-    other page, and therefore get this one without links.
+    other page, and therefore get this page without links.
     """
     # Loaded first, so that the rendered content is never older than its version.
     tournament = tournament_or_404(request, Tournament.objects.with_role(request.visitor), slug)
