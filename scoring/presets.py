@@ -10,7 +10,7 @@ from scoring.uma import FloatingUma
 
 WRC_2015 = Ruleset(key="wrc_2015")
 """World Riichi Championship 2015. Values that its text does not give are taken from EMA 2016, which differs in only
-four points. It is the default, so `Ruleset`'s own defaults are its values. Clock: R16.2."""
+four points. This preset is the default, so `Ruleset`'s own defaults are its values. Clock: R16.2."""
 
 WRC_2022 = WRC_2015.changed(
     key="wrc_2022",

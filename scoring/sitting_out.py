@@ -17,8 +17,8 @@ def sit_out_score(rule: SitOutRule, fixed: Fraction, scores: Sequence[Fraction])
     """Return the score of one round sat out, in thousands; `scores` are those of the player's own hanchans so far,
     before chombo and penalties.
 
-    A mean (`AVERAGE`) changes with each further hanchan of the player until the next cut. It is 0 for a player without
-    hanchans.
+    A mean (`AVERAGE`) changes with each further hanchan of the player until the next cut. The score is 0 for a player
+    without hanchans.
 
     >>> sit_out_score(SitOutRule.AVERAGE, Fraction(0), [Fraction(20), Fraction(-5)])
     Fraction(15, 2)

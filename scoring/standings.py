@@ -6,8 +6,8 @@ from math import lcm
 
 
 def exact_sum(scores: Iterable[Fraction]) -> Fraction:
-    """Return the sum of scores. They are added as whole numbers of their smallest common part, because adding fractions
-    takes ten times as long, and standings add thousands of scores.
+    """Return the sum of scores. The scores are added as whole numbers of their smallest common part, because adding
+    fractions takes ten times as long, and standings add thousands of scores.
 
     >>> exact_sum([Fraction("30.3"), Fraction("-50/3"), Fraction("0.5")])
     Fraction(212, 15)

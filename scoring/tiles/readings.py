@@ -20,7 +20,7 @@ _OTHER_FIELDS: ScoresResult = {
     "main": 0, "additional": 0, "main_bonus": 0, "additional_bonus": 0, "kyoutaku_bonus": 0, "total": 0,
     "yaku_level": "",
 }  # fmt: skip
-"""Fields that the library requires in a calculator's result but does not read; it compares only `total`."""
+"""Fields that the library requires in a calculator's result but does not read; the library compares only `total`."""
 
 
 class _Nth(ScoresCalculator):

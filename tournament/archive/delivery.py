@@ -78,7 +78,7 @@ def is_mirror_address(address: str) -> bool:
 
 
 def deliver(request: MirrorRequest) -> MirrorAnswer:
-    """Send one request. It uses no database, so it may run in any thread."""
+    """Send one request. Sending uses no database, so any thread may do it."""
     if not is_mirror_address(request.address):
         return MirrorAnswer(403)
     parts = urlsplit(request.address)

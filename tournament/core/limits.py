@@ -8,8 +8,8 @@ MOST_TABLES = 250
 (`DATA_UPLOAD_MAX_NUMBER_FIELDS`)."""
 
 MOST_TABLES_IN_FILE = 1_000
-"""The most tables in an imported file. It may have more than a form prepares, because a hall can be enlarged in several
-steps."""
+"""The most tables in an imported file. A file may have more tables than a form prepares, because a hall can be enlarged
+in several steps."""
 
 MOST_PLANNED_ROUNDS = 20
 """The most rounds of a seating plan that is computed or imported on a page. Each round makes the search longer."""

@@ -1,4 +1,5 @@
-"""Display names of players. They contain the entry's number if the name alone is ambiguous, or must not be shown."""
+"""Display names of players. A display name contains the entry's number if the name alone is ambiguous, or must not be
+shown."""
 
 from collections import Counter
 from collections.abc import Collection

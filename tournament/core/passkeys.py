@@ -29,8 +29,8 @@ class WrongPasskey(Exception):
 
 
 def are_possible(origin: str) -> bool:
-    """Whether browsers create and use passkeys at this origin. It must be https with a host name (no IP address), or
-    localhost.
+    """Whether browsers create and use passkeys at this origin. The origin must be https with a host name (no IP
+    address), or localhost.
 
     >>> are_possible("https://tenbo.example.org"), are_possible("http://localhost:8000")
     (True, True)

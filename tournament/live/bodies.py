@@ -79,11 +79,11 @@ class Uploader:
 
 
 SenderOf = Callable[[dict[str, Any]], Uploader | None]
-"""A function that returns the sender of a request; None if it is neither an account nor a laptop. It runs in a
-thread."""
+"""A function, called in a thread, that returns the sender of a request; None if the sender is neither an account nor a
+laptop."""
 
 PageFor = Callable[[dict[str, Any]], str]
-"""A function that returns the page for a sender without an account who sends a large body. It runs in a thread."""
+"""A function, called in a thread, that returns the page for a sender without an account who sends a large body."""
 
 
 class TooLarge(Exception):

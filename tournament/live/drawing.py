@@ -10,7 +10,8 @@ Page = TypeVar("Page")
 
 
 class Drawing(Generic[Page]):
-    """A rendering of a page in progress. It continues even if the browser whose request started it disconnects."""
+    """A rendering of a page in progress. The rendering continues even if the browser whose request started it
+    disconnects."""
 
     def __init__(self, draw: Coroutine[Any, Any, Page]) -> None:
         self._waiting: list[asyncio.Future[Page]] = []

@@ -45,7 +45,7 @@ def sender_of(scope: dict[str, Any]) -> Uploader | None:
 
 
 def page_for_strangers(scope: dict[str, Any]) -> str:
-    """Render the page for a sender of a large body who is not, or no longer, logged in. It makes no query."""
+    """Render, without any query, the page for a sender of a large body who is not, or no longer, logged in."""
     with override(get_language_from_request(ASGIRequest(scope, BytesIO()))):
         return render_to_string("log_in_again.html")
 

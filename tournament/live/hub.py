@@ -67,8 +67,8 @@ class Subscription:
 class Hub:
     """All subscriptions of this process.
 
-    While there is a subscription, `watch` runs as a task. It calls `ready` when it listens, `publish` for each change,
-    and `lost` if the database fails.
+    While there is a subscription, the function `watch` runs as a task. `watch` calls `ready` when it listens, `publish`
+    for each change, and `lost` if the database fails.
     """
 
     def __init__(self, watch: Callable[["Hub"], Awaitable[None]]) -> None:

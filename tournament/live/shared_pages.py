@@ -222,7 +222,7 @@ class SharedPages:
 
 
 class _Answer:
-    """Collects a response of Django. It is shared if its view called `share` and no header makes it private."""
+    """Collects a response of Django, which is shared if its view called `share` and no header makes it private."""
 
     def __init__(self) -> None:
         self.shared: list[tuple[int, int]] = []

@@ -16,8 +16,8 @@ STOPPING = (signal.SIGINT, signal.SIGTERM)
 def call_when_stopping(act: Callable[[], None]) -> None:
     """Let the event loop call `act` when this process is asked to stop; the server's own handlers still run.
 
-    Call this function in the event loop, after the server has begun to listen. It does nothing unless it is called in
-    the main thread, because Python allows signal handlers only there.
+    Call this function in the event loop, after the server has begun to listen. The function does nothing unless it is
+    called in the main thread, because Python allows signal handlers only there.
     """
     loop = asyncio.get_running_loop()
     for number in STOPPING:

@@ -1,4 +1,4 @@
-"""Passes mails to the mail server of the settings, and returns its answer. It does not use the database.
+"""Passes mails to the mail server of the settings, and returns its answer. This module does not use the database.
 
 With SMTP a mail may be delivered as soon as its text is sent. `before_text` is called just before the text is sent: if
 an error occurs before this call (no connection, a refused recipient), nothing was sent.

@@ -1,5 +1,5 @@
-"""The database tables. They store facts; totals are computed from the facts. The imports of this file are the table of
-contents."""
+"""The database tables. The tables store facts; totals are computed from the facts. The imports of this file are the
+table of contents."""
 
 from tournament.models.accounts.account import AccountEvent, BrowserLogin
 from tournament.models.accounts.passkey import Passkey, RecoveryCode

@@ -48,7 +48,7 @@ class Announcement(models.Model):
 class AnnouncementPicture(models.Model):
     """The picture of an event's announcement: a JPEG, converted from the organizer's file (`core.pictures`).
 
-    It is stored in the database, so that every backup has it. `words` is the alternative text.
+    The picture is stored in the database, so that every backup has it. `words` is the alternative text.
     """
 
     tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, primary_key=True, related_name="picture")

@@ -24,8 +24,8 @@ def link_tokens(salt: str, value: str, length: int) -> list[str]:
 
 
 def desk_token(hashed: str) -> str:
-    """Return the token of the link that referees show to a player at the desk. It is computed from the hash of the
-    player's own token and does not reveal the own token. So another site, which knows only the hash, can check the desk
+    """Return the token of the link that referees show to a player at the desk. The token is computed from the hash of
+    the player's own token, which it does not reveal. So another site, which knows only the hash, can check the desk
     link too."""
     return token_hash(f"desk:{hashed}")[:30]
 

@@ -74,7 +74,7 @@ class Mail(Queued):
 
     @property
     def message_id(self) -> str:
-        """The Message-ID header. It is the same each time the mail is sent, so that a mailbox can detect a
+        """Return the Message-ID header, which is the same each time the mail is sent, so that a mailbox can detect a
         duplicate."""
         domain = settings.DEFAULT_FROM_EMAIL.rpartition("@")[2].rstrip("> ") or "localhost"
         return f"<{self.batch.hex}.{self.entry_id}@{domain}>"

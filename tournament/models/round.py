@@ -44,8 +44,8 @@ class Round(models.Model):
 
 
 class PlannedStart(models.Model):
-    """The announced start of a round. It is set before the `Round` exists, and is not deleted when the start of the
-    round is undone. So it has the round's number instead of a reference to the `Round`. The real start is
+    """The announced start of a round. The row is made before the `Round` exists, and is not deleted when the start of
+    the round is undone. So it has the round's number instead of a reference to the `Round`. The real start is
     `Round.started_at`."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="planned_starts")
@@ -63,9 +63,9 @@ class PlannedStart(models.Model):
 
 
 class RoundVisibility(ShownTo):
-    """When one round is shown, if it differs from the tournament's setting. It may be set before the `Round` exists,
-    and is not deleted when the start of the round is undone. So it has the round's number instead of a reference to the
-    `Round`."""
+    """When one round is shown, if it differs from the tournament's setting. The row may be made before the `Round`
+    exists, and is not deleted when the start of the round is undone. So it has the round's number instead of a
+    reference to the `Round`."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="round_visibilities")
     number = models.PositiveSmallIntegerField()

@@ -39,8 +39,8 @@ class SeatingPlan(models.Model):
         return {number for tables in self.rounds[first - 1 :] for table in tables for number in table}
 
     def players_from(self, first: int) -> set[int]:
-        """Return the numbers of the entries for which the plan was made, from this round on. They include players who
-        rest in all these rounds."""
+        """Return the numbers of the entries for which the plan was made, from this round on, including players who rest
+        in all these rounds."""
         logged = self.accepted_by.data.get("players")
         # The log of an imported document may contain any JSON here.
         players = [number for number in logged if type(number) is int] if isinstance(logged, list) else []

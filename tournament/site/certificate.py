@@ -62,7 +62,8 @@ def is_local(host: str) -> bool:
 
 
 def authority_certificate(folder: Path) -> x509.Certificate:
-    """Return the authority's certificate, which phones have to accept. It is created if the folder has none."""
+    """Return the authority's certificate, which phones have to accept. The certificate is created if the folder has
+    none."""
     return x509.load_pem_x509_certificate(_authority_pem(folder))
 
 

@@ -84,7 +84,7 @@ Edits = tuple[Edit, ...]
 
 
 def add_edit(edits: Edits, edit: Edit) -> Edits:
-    """Return the edits with `edit` added. It replaces an earlier edit of the same hand, if there is one."""
+    """Return the edits with `edit` added, which replaces an earlier edit of the same hand, if there is one."""
     if isinstance(edit, Insert):
         return (*edits, edit)
     return (*(other for other in edits if isinstance(other, Insert) or other.number != edit.number), edit)

@@ -1,6 +1,6 @@
 """The certification package for ARA or Riichi Canada, as one ZIP: tables (CSV, one workbook) and a JSON document.
 
-It is always in English, because the federation reads it.
+The package is always in English, because the federation reads it.
 """
 
 import io

@@ -13,7 +13,7 @@ from tournament.core.requests import SESSION_LOGIN, confirm_now, login_is_unnote
 from tournament.models import AccountEvent, BrowserLogin, Passkey, User
 
 EVENTS_KEPT = timedelta(days=90)
-"""Age at which events of an account are deleted. They include network addresses."""
+"""Age at which events of an account, which include network addresses, are deleted."""
 
 
 def begin_login(request: HttpRequest, user: User, kind: AccountEvent.Kind = AccountEvent.Kind.LOGIN) -> None:

@@ -18,8 +18,9 @@ P = ParamSpec("P")
 Result = TypeVar("Result")
 
 NOT_CONTENT = {"key", "by", "base", "digest", "revision", "to_revision", "language", "may_mail"}
-"""Arguments that may differ between a submission and its retry. They are the sender, the `language`, whether it
-`may_mail`, and what the page showed: a reloaded page has newer revisions, seats (`base`) and differences (`digest`)."""
+"""Arguments that may differ between a submission and its retry: the sender, the `language`, whether the submission
+`may_mail`, and what the page showed (a reloaded page has newer revisions, seats (`base`) and differences
+(`digest`))."""
 
 _submission: ContextVar[tuple[UUID, str] | None] = ContextVar("submission", default=None)
 

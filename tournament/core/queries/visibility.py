@@ -99,8 +99,8 @@ class Sight:
         return self.rounds_shown is None or round_number in self.rounds_shown
 
     def shows_cut(self, after_round: int) -> bool:
-        """Whether the cut after this round is shown. It is hidden while this round or an earlier one is withheld, and
-        in the state after this round or an earlier one (`until`)."""
+        """Whether the cut after this round is shown. The cut is hidden while this round or an earlier one is withheld,
+        and in the state after this round or an earlier one (`until`)."""
         if self.until is not None and after_round >= self.until:
             return False
         return not any(round_.number <= after_round for round_ in self.withheld)

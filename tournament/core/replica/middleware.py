@@ -17,8 +17,8 @@ from tournament.core.telemetry.measures import PUBLIC_READS
 
 
 def replica_middleware(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Call the views that are marked by `may_lag` on the replica if this is safe. It is the last middleware, so that a
-    view is called after all others have seen the request.
+    """Call the views that are marked by `may_lag` on the replica if this is safe. This is the last middleware, so that
+    a view is called after all other middleware have seen the request.
 
     The primary answers instead if the replica's response may be wrong because the replica lags: after an error, after
     404 (the replica may not have the row yet), and if the browser sent the ETag of a page that differs from the

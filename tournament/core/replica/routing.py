@@ -47,7 +47,7 @@ def reading_replica() -> Iterator[None]:
 
 
 class ByRequest:
-    """The database router. It leaves rows of any other database, such as a backup's, to Django."""
+    """The database router. The router leaves rows of any other database, such as a backup's, to Django."""
 
     def db_for_read(self, _model: Any, instance: Any = None, **_hints: Any) -> str | None:
         if _is_elsewhere(instance):

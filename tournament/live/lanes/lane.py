@@ -65,7 +65,7 @@ class Lane:
 
 
 class _Turn:
-    """One request's turn in a lane. It ends when the response begins, so that a slow client does not block other
+    """One request's turn in a lane. The turn ends when the response begins, so that a slow client does not block other
     requests."""
 
     def __init__(self, turns: FairQueue, group: str, member: str) -> None:

@@ -6,7 +6,8 @@ from tournament.models.queued import Queued
 
 
 class ResetMail(Queued):
-    """A request, by mail address, to reset a forgotten password. It is stored even if no account has this address.
+    """A request, by mail address, to reset a forgotten password. The request is stored even if no account has this
+    address.
 
     The accounts with the address are looked up only when the mails are sent, so that the response time does not reveal
     who has an account. The token of the link in a mail is created at the same time, and is never stored. `site` is the

@@ -8,7 +8,7 @@ from tournament.models.round import Table
 
 
 class Call(models.Model):
-    """A table's call for a referee. It is open until a referee answers it or the table takes it back.
+    """A table's call for a referee. The call is open until a referee answers it or the table takes it back.
 
     `round` is the number of the round at the time of the call. `word` is the table's short note. The ruling (situation,
     decision, rule) is the referee's; an answered call may have no ruling. Authors and times are in the log entries.

@@ -51,8 +51,8 @@ def make_cut(
     by: Visitor,
     drawn_by: DrawnBy = DrawnBy.STANDINGS,
 ) -> None:
-    """Make a cut after the latest round: the `finalists` (entry ids) advance. They keep the share `carry` of their
-    totals, from 0 to 1. `drawn_by` says whether the standings, the tables or the lives of a knock-out decide who
+    """Make a cut after the latest round: the `finalists` (entry ids) advance. The finalists keep the share `carry` of
+    their totals, from 0 to 1. `drawn_by` says whether the standings, the tables or the lives of a knock-out decide who
     advances.
 
     No player who is out may be ranked above a finalist. Of the players tied for the last places, either all advance or

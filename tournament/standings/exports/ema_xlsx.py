@@ -1,7 +1,8 @@
-"""The workbook for the European Mahjong Association. It has a sheet for the results, one for the tournament and one for
-the base ranks. A fourth sheet combines results and tournament, for the EMA's ranking program.
+"""The workbook for the European Mahjong Association. The workbook has a sheet for the results, a sheet for the
+tournament and a sheet for the base ranks. A fourth sheet combines results and tournament, for the EMA's ranking
+program.
 
-It is always in English. Scores are in points instead of thousands, as in the EMA's tables: 102,200.
+The workbook is always in English. Scores are in points instead of thousands, as in the EMA's tables: 102,200.
 """
 
 from datetime import date

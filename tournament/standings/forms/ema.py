@@ -11,8 +11,8 @@ from tournament.standings.ema import EmaFacts
 
 
 class EmaForm(forms.Form):
-    """Facts for the EMA. They are not stored; instead the query strings of the page, the file and the report contain
-    them."""
+    """Facts for the EMA. The facts are not stored; instead the query strings of the page, the file and the report
+    contain them."""
 
     days = forms.IntegerField(label=_("Days played"), min_value=1, max_value=30, required=False)
     country = CountryField(

@@ -257,7 +257,7 @@ def _tied_player(row: Row, last_round: int) -> TiedPlayer:
 
 
 def _is_known(departure: Departure, sight: Sight) -> bool:
-    """Whether standings with this sight, which may be as of an earlier round, show a departure. They do if the player
+    """Whether standings with this sight, which may be as of an earlier round, show a departure: they do if the player
     had already left at that time, or was taken out of the results."""
     return sight.until is None or departure.is_unlisted or departure.from_round <= sight.until
 

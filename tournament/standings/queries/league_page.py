@@ -51,8 +51,8 @@ class LeaguePage:
 
 
 def cached_table(league: League, visitor: Visitor, by: By, days: Period = ALL_DAYS) -> LeagueTable:
-    """Return the cached ranking over these days for this visitor. It is computed again when one of its tournaments is
-    changed in any way except by a recorded hand."""
+    """Return the cached ranking over these days for this visitor. The ranking is computed again when one of its
+    tournaments is changed in any way except by a recorded hand."""
     tournaments = counted(league, visitor, days)
     sights = sorted((pk, sight.key) for pk, sight in partial_sights(tournaments, visitor).items())
     key = (

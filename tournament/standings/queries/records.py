@@ -235,7 +235,7 @@ def _highest(rows: "QuerySet[Any]", column: str, counted: "QuerySet[SheetLine]")
     """Return the `MOST` lines with the highest values in this column, among those that count; if several are equal, the
     earliest. They are ids of lines, each with that of its hanchan.
 
-    `rows` are `SheetLine` or `LineFigures` rows. They are read in the order of the column's index, from the highest
+    `rows` are `SheetLine` or `LineFigures` rows. The rows are read in the order of the column's index, from the highest
     value, until enough of them count. Otherwise the database would sort every line of the site.
     """
     values: list[int] = []

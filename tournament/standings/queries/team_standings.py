@@ -205,8 +205,8 @@ def penalty_worth(penalty: TeamPenalty, passed: Sequence[Cut]) -> Fraction:
 
 def _members(rows: Sequence[Row], tournament: Tournament) -> list[TeamMember]:
     """Return the members of a team, with the part of their points that counts. A member's penalties and rounds sat out
-    count if at least one of the member's scores counts. They count in any case if all members count, or if the best
-    members are chosen in each round."""
+    count if at least one of the member's scores counts. If all members count, or if the best members are chosen in each
+    round, penalties and rounds sat out count in any case."""
     counting = tournament.team_counting
     scores = [[(own.round, own.score - own.penalty) for own in row.results if own] for row in rows]
     worth = [[worth_after(row.passed, round_) for round_, _score in own] for row, own in zip(rows, scores, strict=True)]

@@ -35,8 +35,8 @@ def name_substitute(
     by: Visitor,
 ) -> None:
     """Name a substitute for the entry, who plays after `after_hand` hands of the hanchan; None means from the start.
-    `may_publish` says that the substitute agrees to a public name. It is ignored if an entry with the substitute's name
-    refuses a public name, even after this entry got another name.
+    `may_publish` says that the substitute agrees to a public name. The agreement is ignored if an entry with the
+    substitute's name refuses a public name, even after this entry got another name.
 
     Signatures are withdrawn. A repeated submission changes nothing. For referees: the view checks the permission.
     Raises `FormOutdated`, `SeatTaken`, `ReasonMissing`, `HanchanCancelled` and `KeyTaken`.

@@ -20,7 +20,7 @@ def manifest(request: TenboRequest, slug: str, number: int) -> JsonResponse:
 
 @require_safe
 def service_worker(request: TenboRequest) -> HttpResponse:
-    """Return the service worker's script. It is served from the root, because a service worker controls only URLs below
-    its own."""
+    """Return the service worker's script, which is served from the root, because a service worker controls only URLs
+    below its own."""
     script = (settings.BASE_DIR / "static" / "js" / "table" / "service_worker.js").read_text()
     return HttpResponse(script, content_type="text/javascript", headers={"Cache-Control": "no-cache"})
