@@ -42,7 +42,7 @@ def in_order(cuts: Iterable[AnnouncedCut]) -> tuple[AnnouncedCut, ...]:
 
 
 def coming(cuts: Iterable[AnnouncedCut], *, made_after: int | None, playing: int) -> tuple[AnnouncedCut, ...]:
-    """The announced cuts that are still to be made, the next one first.
+    """Return the announced cuts that are still to be made, the next one first.
 
     `made_after` is the round after which the latest cut was made, None before the first. `playing` is the number of
     players who still play for the first places; cuts that would let all of them advance are left out.

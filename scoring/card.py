@@ -46,7 +46,7 @@ def card_rows(kind: WinKind, *, dealer_wins: bool, rules: Ruleset) -> list[tuple
 
 
 def limit_cells(kind: WinKind, *, dealer_wins: bool, rules: Ruleset) -> list[Cell]:
-    """The cells of the limit hands, from mangan to yakuman (R3.6, R3.7)."""
+    """Return the cells of the limit hands, from mangan to yakuman (R3.6, R3.7)."""
     return [_cell(limit, kind, dealer_wins, rules) for limit in Limit]
 
 

@@ -81,7 +81,7 @@ def document_faults(document: Any) -> Iterator[Fault]:
 
 
 def summary_of(document: Json) -> str:
-    """A short description of a document without faults."""
+    """Return a short description of a document without faults."""
     if document["format"] == "hanchan/1":
         return f"hanchan/1, hands: {len(document['hands'])}"
     entries, rounds = len(document["entries"]), len(document["rounds"])
@@ -100,7 +100,7 @@ def game_faults(data: Json, where: str = "") -> Iterator[Fault]:
 
 
 def tournament_faults(document: Json) -> Iterator[Fault]:
-    """The faults of each game of a tournament, and of the references between its parts."""
+    """Yield the faults of each game of a tournament, and of the references between its parts."""
     try:
         rules = ruleset_from_json(document["ruleset"], RULESETS)
     except Refused as refused:

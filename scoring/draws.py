@@ -12,7 +12,8 @@ from scoring.uma import Tenths
 
 
 def noten_payments(tenpai: frozenset[Seat], rules: Ruleset) -> tuple[Payment, ...]:
-    """The noten players together pay `noten_total` points to the tenpai players (R8.1)."""
+    """Return the payments after an exhaustive draw: the noten players together pay `noten_total` points to the tenpai
+    players (R8.1)."""
     return _noten_payments(tenpai, rules.noten_total)
 
 

@@ -94,7 +94,7 @@ def next_hand(
 
 
 def winless(played: Iterable[PlayedHand], *, rules: Ruleset) -> frozenset[Seat]:
-    """The seats that won none of these hands, for yakitori (R17.2)."""
+    """Return the seats that won none of these hands, for yakitori (R17.2)."""
     won: set[Seat] = set()
     for hand in played:
         match hand.settlement.outcome:

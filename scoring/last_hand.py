@@ -117,7 +117,7 @@ def last_hand(table: TableState, goal: Goal) -> LastHand:
 
 
 def wins(table: TableState, goal: Goal, winner: Seat) -> tuple[WinCase, ...]:
-    """A player's wins by ron from each seat in turn order, then by self-draw, judged by a goal."""
+    """Return a player's wins by ron from each seat in turn order, then by self-draw, judged by a goal."""
     discarders: list[Seat | None] = [winner.after(turns) for turns in (1, 2, 3)]
     return tuple(
         WinCase(winner=winner, discarder=discarder, groups=tuple(_groups(table, goal, winner, discarder)))

@@ -91,7 +91,7 @@ def base_rank(place: int, players: int) -> int:
 
 
 def weight(*, days: int, players: int, countries: int, qualification: bool = False, mers: Mers = MERS) -> Weight:
-    """A tournament's weight, part by part (M2).
+    """Return a tournament's weight, part by part (M2).
 
     >>> weight(days=2, players=84, countries=8).total
     Fraction(7, 2)
@@ -127,7 +127,7 @@ def _years_after(day: date, years: int) -> date:
 
 
 def ranking(results: Sequence[CountedResult], *, mers: Mers = MERS) -> Ranking | None:
-    """A player's ranking; None if there are too few results (M4, M5)."""
+    """Return a player's ranking; None if there are too few results (M4, M5)."""
     counting = [result for result in results if result.weight]
     if len(counting) < mers.least_results:
         return None
@@ -144,5 +144,5 @@ def _mean(results: Sequence[CountedResult]) -> Fraction:
 
 
 def country_ranking(players: Sequence[Fraction], *, mers: Mers = MERS) -> Fraction:
-    """The mean of a country's three best players; a missing player counts as 0 (M6)."""
+    """Return the mean of a country's three best players; a missing player counts as 0 (M6)."""
     return sum(sorted(players, reverse=True)[: mers.country_best], Fraction()) / mers.country_best

@@ -178,7 +178,7 @@ def _rounding(rules: Ruleset, *, is_first: bool) -> Fraction:
 def _points_for(
     table: TableState, at: int, score: Fraction, *, sure: bool, halves: Iterable[_Half] | None = None
 ) -> int | Bound:
-    """The least points, a multiple of 100, with which a player in place `at` reaches the score: in every case if
+    """Return the least points, a multiple of 100, with which a player in place `at` reaches the score: in every case if
     `sure`, otherwise in the best case."""
     slack = _rounding(table.rules, is_first=at == 1)
     line = table.rules.return_points

@@ -25,8 +25,8 @@ def knows_nagashi(rules: Ruleset) -> bool:
 
 
 def most_claims(rules: Ruleset) -> int:
-    """The most claims on one discard that can affect the payments. With head bump it is 1: only the closest claim wins
-    (R6.1)."""
+    """Return the most claims on one discard that can affect the payments. With head bump it is 1: only the closest
+    claim wins (R6.1)."""
     if rules.multi_ron == "double":
         return 3 if rules.abort_three_winners else 2
     return {"head_bump": 1, "triple": 3}[rules.multi_ron]

@@ -91,7 +91,7 @@ def settlement(
 
 
 def up_to_hundred(points: int) -> int:
-    """Points rounded up to the next hundred (R4.1)."""
+    """Return points rounded up to the next hundred (R4.1)."""
     return -(-points // 100) * 100
 
 

@@ -123,7 +123,7 @@ def places_of(points: Points, *, rules: Ruleset, last: Set[Seat] = frozenset()) 
 
 
 def leading_seat(points: Points, *, rules: Ruleset) -> Seat | None:
-    """The seat in first place; None if the place is shared."""
+    """Return the seat in first place; None if the place is shared."""
     first = _first(points, rules)
     return first[0] if len(first) == 1 else None
 
@@ -161,14 +161,14 @@ def _scores(points: Points, places: Points, umas: list[Fraction], rules: Ruleset
 
 
 def _score(points: int, uma: Fraction, rules: Ruleset) -> Fraction:
-    """A seat's score, in thousands: its points less `return_points`, plus its uma."""
+    """Return a seat's score, in thousands: its points less `return_points`, plus its uma."""
     # One fraction instead of the sum of two, which takes three times as long.
     part = uma.denominator
     return Fraction((points - rules.return_points) * part + 1_000 * uma.numerator, 1_000 * part)
 
 
 def _to_thousands(points: int) -> int:
-    """Points rounded to thousands, half away from zero."""
+    """Return points rounded to thousands, half away from zero."""
     thousands = (abs(points) // 100 + 5) // 10 * 1_000
     return thousands if points >= 0 else -thousands
 

@@ -22,13 +22,13 @@ PROFILES = {name: FOLDER / f"profile-{name}.json" for name in ("ema", "ara", "ri
 
 @cache
 def profile_of(name: str) -> Json:
-    """A federation's profile, by its name in `PROFILES`."""
+    """Return a federation's profile, by its name in `PROFILES`."""
     profile: Json = json.loads(PROFILES[name].read_text(encoding="utf-8"))
     return profile
 
 
 def profile_faults(document: Json, profile: Json) -> Iterator[Fault]:
-    """The faults of a valid `tenbo/1` document by the profile of a federation."""
+    """Yield the faults of a valid `tenbo/1` document by the profile of a federation."""
     if document["format"] != "tenbo/1":
         yield Fault("format", 'is not "tenbo/1", which a profile needs')
         return

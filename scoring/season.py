@@ -179,7 +179,8 @@ def _units(events: Sequence[Event], unit: Unit) -> list[_Unit]:
 
 
 def _chosen(units: Sequence[_Unit], counting: Counting) -> Sequence[_Unit]:
-    """The units that count."""
+    """Return the units (single hanchans, or whole events) that count for the person's result: the best units, or the
+    best run of consecutive units."""
     if counting.unit is not Unit.RUN:
         return sorted(units, key=lambda unit: _worth(unit, counting.measure), reverse=True)[: counting.best]
     length = min(counting.best or len(units), len(units))

@@ -25,7 +25,7 @@ class Seat(IntEnum):
     NORTH = 3
 
     def after(self, turns: int = 1) -> "Seat":
-        """The seat whose turn comes after this number of turns (R1.3).
+        """Return the seat whose turn comes after this number of turns (R1.3).
 
         >>> Seat.NORTH.after()
         <Seat.EAST: 0>
@@ -33,7 +33,7 @@ class Seat(IntEnum):
         return SEATS[(self + turns) % 4]
 
     def wind(self, dealer: "Seat") -> Wind:
-        """The wind of this seat while `dealer` is East (R1.3)."""
+        """Return the wind of this seat while `dealer` is East (R1.3)."""
         return STARTING_WINDS[(self - dealer) % 4]
 
 
@@ -52,6 +52,6 @@ Points = tuple[int, int, int, int]
 
 
 def by_seat(amounts: Iterable[Amount]) -> tuple[Amount, Amount, Amount, Amount]:
-    """Four amounts in seat order, as a tuple. Raises ValueError if there are not four."""
+    """Return four amounts in seat order, as a tuple. Raises ValueError if there are not four."""
     east, south, west, north = amounts
     return (east, south, west, north)

@@ -28,7 +28,7 @@ def turns_planned(rules: Ruleset) -> int:
 
 
 def opening(rules: Ruleset, start_points: Points | None = None) -> Situation:
-    """The situation of a hanchan's first hand (R1.1). `start_points` are the points by seat, if they differ from
+    """Return the situation of a hanchan's first hand (R1.1). `start_points` are the points by seat, if they differ from
     the ruleset's (R1.6)."""
     start = rules.start_points
     return Situation(points=start_points or (start, start, start, start))

@@ -77,8 +77,8 @@ def standing(total: Fraction, passed: int, *, disqualified: bool) -> Standing:
 
 
 def rank_staged(totals: Sequence[Fraction], passed: Sequence[int], disqualified: Sequence[bool]) -> list[int]:
-    """Places of players by the number of cuts that they `passed`, then by total; equal players share the better place
-    (T2).
+    """Return the places of players, ordered by the number of cuts that they `passed`, then by total; equal players
+    share the better place (T2).
 
     All disqualified players share the last place, whatever cuts they passed (R15.5).
 

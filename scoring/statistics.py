@@ -172,7 +172,7 @@ def rank_number(rank: tuple[int, int, int, bool]) -> int:
 
 
 def won_hands(played: Sequence[PlayedHand]) -> tuple[WonHand, ...]:
-    """Every paid win of these hands, in the order played."""
+    """Return every paid win of these hands, in the order played."""
     return tuple(_won(number, hand, paid) for number, hand in enumerate(played) for paid in hand.settlement.wins)
 
 
@@ -190,7 +190,7 @@ def _won(number: int, hand: PlayedHand, paid: PaidWin) -> WonHand:
 
 
 def paid_wins(outcome: Outcome, *, rules: Ruleset) -> tuple[PaidWin, ...]:
-    """The wins of a hand that are paid, regardless of the dealer and of bets on the table. Raises `Refused`."""
+    """Return the wins of a hand that are paid, regardless of the dealer and of bets on the table. Raises `Refused`."""
     match outcome:
         case Tsumo(win=win):
             return (PaidWin(win=win, worth=worth(win.value, "tsumo", rules=rules)),)

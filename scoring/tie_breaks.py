@@ -88,8 +88,8 @@ def _separated(
 
 
 def _figure(criterion: TieBreak, tied: Sequence[TiedPlayer], seed: int) -> Callable[[TiedPlayer], Fraction | None]:
-    """Return the function to the figure that the criterion compares for these players: a higher figure is better, None
-    comes last."""
+    """Return a function that returns a player's figure for this criterion: a higher figure is better, None comes last.
+    `tied` are all players who are tied."""
     met = set.intersection(*(set(player.hanchans) for player in tied))
 
     def figure(player: TiedPlayer) -> Fraction | None:

@@ -43,7 +43,7 @@ def _checked(document: Any) -> Json:
 
 
 def new_tournament(*, name: str, rules: Ruleset, players: Iterable[str], starts_on: str | None = None) -> Json:
-    """A tournament in the public form, without rounds. Players are numbered from 1 in the order given."""
+    """Return a tournament in the public form, without rounds. Players are numbered from 1 in the order given."""
     entries = [
         {"number": number, "name": player, "country": "", "club": "", "team": ""}
         for number, player in enumerate(players, start=1)

@@ -67,7 +67,7 @@ def rounded_fu(fu: int) -> int:
 
 
 def worth(value: Value, kind: WinKind, *, rules: Ruleset) -> Worth:
-    """The base points of a winning hand (R3.4 to R3.8).
+    """Return the base points of a winning hand (R3.4 to R3.8).
 
     Raises `Refused` (`illegal_fu`) if no hand has these han and fu together.
     """
@@ -104,7 +104,7 @@ def _counted(han: int, raw_fu: int, kind: WinKind, rules: Ruleset) -> Worth:
 
 
 def _limit(han: int, rules: Ruleset) -> Limit:
-    """The limit of a hand of five han or more (R3.6, R3.7)."""
+    """Return the limit of a hand of five han or more (R3.6, R3.7)."""
     if han >= 13 and rules.kazoe:
         return Limit.YAKUMAN
     if han >= 11:

@@ -79,13 +79,13 @@ def country_of(text: str) -> Country | None:
 
 
 def country_name(code: str) -> str:
-    """The name of a country in the reader's language, or the code itself if it is unknown."""
+    """Return the name of a country in the reader's language, or the code itself if it is unknown."""
     return _names(get_language() or settings.LANGUAGE_CODE).get(code, code)
 
 
 def sport_letters(code: str) -> str:
-    """The code of three letters that sports federations such as the EMA use for a country: the IOC's, or ISO's if the
-    IOC has none.
+    """Return the code of three letters that sports federations such as the EMA use for a country: the IOC's, or ISO's
+    if the IOC has none.
 
     >>> sport_letters("DE"), sport_letters("XK"), sport_letters("")
     ('GER', 'XKX', '')
@@ -132,8 +132,8 @@ def _by_name() -> dict[str, str]:
 
 
 def _by_name_elsewhere() -> dict[str, str]:
-    """The codes of countries by their names in `LANGUAGES_OF_LISTS`. The names are read from the package's files,
-    because Django would keep the whole catalogue of each language in memory."""
+    """Return the codes of countries by their names in `LANGUAGES_OF_LISTS`. The names are read from the package's
+    files, because Django would keep the whole catalogue of each language in memory."""
     codes: dict[str, str] = {}
     with override("en"):
         english = {code: COUNTRIES.name(code) for code in COUNTRIES.countries}

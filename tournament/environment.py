@@ -20,12 +20,12 @@ PROJECT = Path(__file__).resolve().parent.parent
 
 
 def site_files() -> Path:
-    """The folder that contains templates, static files, translations and rules pages, in the project or the wheel."""
+    """Return the folder with templates, static files, translations and rules pages, in the project or the wheel."""
     return PROJECT if _is_project() else PROJECT / "tournament" / "site_files"
 
 
 def default_var() -> Path:
-    """The default of TENBO_VAR: var/ in the project, or if Tenbo is installed, the system's folder for user data."""
+    """Return the default of TENBO_VAR: var/ in the project; if Tenbo is installed, the system's user data folder."""
     return PROJECT / "var" if _is_project() else user_data_path("tenbo", appauthor=False)
 
 
@@ -34,7 +34,7 @@ def _is_project() -> bool:
 
 
 def text(name: str, default: str = "") -> str:
-    """The value of a variable, without spaces at its ends; `default` if it is empty or not set."""
+    """Return the value of a variable, without spaces at its ends; `default` if it is empty or not set."""
     return os.environ.get(name, "").strip() or default
 
 
@@ -79,7 +79,7 @@ def site_address(name: str) -> str:
 
 
 def contact(name: str) -> str:
-    """The contact in this variable. Raises ImproperlyConfigured if it is no https:, mailto: or tel: address."""
+    """Return the contact in this variable. Raises ImproperlyConfigured if it is no https:, mailto: or tel: address."""
     value = text(name)
     if value and urlsplit(value).scheme not in {"https", "mailto", "tel"}:
         raise ImproperlyConfigured(f"{name} is like mailto:me@example.org, not {value!r}")
@@ -186,8 +186,8 @@ def sqlite(var: Path) -> dict[str, Any]:
 
 
 def origins(name: str) -> list[str]:
-    """The origins in a variable, such as https://tenbo.example.org, separated by commas; "none" is allowed too, and
-    matches no URL. Raises ImproperlyConfigured for anything else."""
+    """Return the origins in a variable, such as https://tenbo.example.org, separated by commas; "none" is allowed too,
+    and matches no URL. Raises ImproperlyConfigured for anything else."""
     found = [origin.rstrip("/").lower() for origin in items(name)]
     for origin in found:
         parts = urlsplit(origin)
@@ -197,7 +197,7 @@ def origins(name: str) -> list[str]:
 
 
 def secret(name: str, path: Path) -> str:
-    """The secret key in this variable, or else in this file. Raises ImproperlyConfigured if the key is too short."""
+    """Return the secret key in this variable, or else in this file. Raises ImproperlyConfigured if it is too short."""
     value, place = text(name), name
     if not value:
         value, place = secret_in(path), str(path)
@@ -210,7 +210,7 @@ def secret(name: str, path: Path) -> str:
 
 
 def former_secrets(name: str, path: Path) -> list[str]:
-    """The former secret keys: in this variable, separated by spaces; in this file, one a line. The newest is first."""
+    """Return the former secret keys, newest first: in this variable, separated by spaces; in this file, one a line."""
     stored = path.read_text(encoding="ascii").split() if path.exists() else []
     return text(name).split() + stored
 
@@ -265,7 +265,7 @@ def secret_in(path: Path, make: Callable[[], str] = new_secret) -> str:
 
 
 def time_zone(name: str) -> str:
-    """The time zone in this variable, by default this computer's. Raises ImproperlyConfigured for an unknown one."""
+    """Return the time zone in this variable, by default this computer's. Raises ImproperlyConfigured if unknown."""
     value = text(name)
     if value and value not in zoneinfo.available_timezones():
         raise ImproperlyConfigured(f"{name} is like Europe/Prague, not {value!r}")
@@ -273,7 +273,7 @@ def time_zone(name: str) -> str:
 
 
 def time_zone_here() -> str:
-    """The time zone of this computer, from the link /etc/localtime of Linux and macOS; UTC if there is none."""
+    """Return the time zone of this computer, from the link /etc/localtime of Linux and macOS; UTC if there is none."""
     try:
         link = str(Path("/etc/localtime").readlink())
     except OSError:
@@ -283,8 +283,8 @@ def time_zone_here() -> str:
 
 
 def backup_store(name: str) -> str:
-    """The address of an S3-compatible store in this variable, without a slash at its end. Raises ImproperlyConfigured
-    if it is none; the message does not contain the value, because somebody may have written a key into it."""
+    """Return the address of an S3-compatible store in this variable, without a slash at its end. The message of
+    ImproperlyConfigured does not contain a wrong value, because somebody may have written a key into it."""
     value = text(name).rstrip("/")
     try:
         address = urlsplit(value)

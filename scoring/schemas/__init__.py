@@ -17,11 +17,11 @@ FILES = {"hanchan/1": FOLDER / "hanchan-1.json", "tenbo/1": FOLDER / "tenbo-1.js
 
 @cache
 def schema_of(name: str) -> dict[str, Any]:
-    """The published schema of a format, `hanchan/1` or `tenbo/1`."""
+    """Return the published schema of a format, `hanchan/1` or `tenbo/1`."""
     schema: dict[str, Any] = json.loads(FILES[name].read_text(encoding="utf-8"))
     return schema
 
 
 def schema_text(schema: dict[str, Any]) -> str:
-    """A schema as its file holds it."""
+    """Return a schema as the text of its file."""
     return json.dumps(schema, indent=1) + "\n"

@@ -99,7 +99,7 @@ def hanchan_schema() -> Json:
 
 
 def definitions() -> Json:
-    """The definitions of the schema, also used in the schema of `tenbo/1`."""
+    """Return the definitions of the schema, also used in the schema of `tenbo/1`."""
     return {
         "Game": _object(game_keys.GAME),
         "Start": _object(game_keys.START),
@@ -152,7 +152,7 @@ def _ruleset() -> Json:
 
 
 def _of_type(name: str, hint: Any) -> Json:
-    """The schema of a field by its type, as `ruleset_to_json` writes it."""
+    """Return the schema of a field by its type, as `ruleset_to_json` writes it."""
     if name == "double_yakuman":
         return {"anyOf": [NAMES, {"type": "boolean"}]}
     if hint is bool:
@@ -181,7 +181,7 @@ def _of_type(name: str, hint: Any) -> Json:
 
 
 def field_meanings() -> dict[str, str]:
-    """The docstring of each field of a ruleset, from the source text, because Python does not store it."""
+    """Return the docstring of each field of a ruleset, from the source text, because Python does not store it."""
     meanings = {}
     name = ""
     (ruleset,) = ast.parse(inspect.getsource(Ruleset)).body

@@ -19,7 +19,8 @@ KEYWORDS = {
     "$ref", "type", "enum", "const", "anyOf", "required", "properties", "additionalProperties", "items", "minItems",
     "maxItems", "uniqueItems", "minimum", "maximum", "multipleOf", "maxLength", "pattern",
 }  # fmt: skip
-"""The keywords that are compared. A number is an integer only if it is written without a decimal point."""
+"""The keywords of a JSON Schema that `faults` checks. A number is an integer only if it is written without a decimal
+point."""
 
 LONGEST = 40
 """The most characters of a key or word that a fault quotes; longer texts are cut."""
@@ -37,7 +38,8 @@ class Fault(NamedTuple):
 
 
 def faults(data: Any, schema: Json, *, root: Json | None = None, where: str = "") -> Iterator[Fault]:
-    """The faults of data under a schema, in the order of the data. `root` has its `$defs`."""
+    """Yield the faults that data has under a schema, in the order of the data. `root` is the whole schema, whose
+    `$defs` are used."""
     root = root or schema
     if "$ref" in schema:
         yield from faults(data, _referred(schema["$ref"], root), root=root, where=where)

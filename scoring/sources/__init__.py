@@ -30,7 +30,7 @@ BOOKS: dict[str, Book] = {
 
 
 def source_of(key: str, field: str) -> Source:
-    """The source of one field of a preset. Raises KeyError if no preset has this key.
+    """Return the source of one field of a preset. Raises KeyError if no preset has this key.
 
     >>> source_of("saikouisen", "uma").confirmed, source_of("wrc_2015", "uma").text
     (False, 'WRC 2015, 5.9.2.')

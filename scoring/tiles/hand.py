@@ -109,14 +109,14 @@ class TileHand:
 
 
 def possible_flags(win: WinKind, seat_wind: Wind) -> tuple[Flag, ...]:
-    """Flags that a win of this kind from this seat can have."""
+    """Return the flags that a win of this kind from this seat can have."""
     first_turn = {Flag.TENHOU} if seat_wind is Wind.EAST else {Flag.CHIIHOU, Flag.RENHOU}
     impossible = (BY_RON if win == "tsumo" else BY_SELF_DRAW) | (FIRST_TURN - first_turn)
     return tuple(flag for flag in Flag if flag not in impossible)
 
 
 def concealed_size(melds: int) -> int:
-    """How many concealed tiles a winning hand with this number of melds has, including the winning tile."""
+    """Return how many concealed tiles a winning hand with this number of melds has, including the winning tile."""
     return 14 - 3 * melds
 
 

@@ -71,7 +71,7 @@ def parse_tiles(text: str) -> tuple[Tile, ...]:
 
 
 def parse_tile(text: str) -> Tile:
-    """The single tile of a text. Raises `Refused` (`bad_tiles`)."""
+    """Return the single tile of a text. Raises `Refused` (`bad_tiles`)."""
     if text in TILES:
         return TILES[text]
     tiles = parse_tiles(text)
@@ -81,7 +81,7 @@ def parse_tile(text: str) -> Tile:
 
 
 def tiles_text(tiles: Iterable[Tile]) -> str:
-    """Tiles as text, in the order given.
+    """Return tiles as text, in the order given.
 
     >>> tiles_text(parse_tiles("4m0m6m 7z"))
     '406m7z'
@@ -91,5 +91,5 @@ def tiles_text(tiles: Iterable[Tile]) -> str:
 
 
 def wind_kind(wind: Wind) -> int:
-    """The kind of the tile of a wind."""
+    """Return the kind of the tile of a wind."""
     return WIND_KINDS[wind]

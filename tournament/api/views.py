@@ -70,7 +70,7 @@ class Answer:
 
 
 def json_view(view: Callable[..., Answer]) -> Callable[..., HttpResponseBase]:
-    """Decorator of a view whose JSON any site may read (CORS). Errors are JSON too."""
+    """Decorate a view whose JSON any site may read (CORS), so that its errors are JSON too."""
 
     # CSRF protection is not needed, because cookies are ignored, and it would answer a POST in HTML instead of JSON.
     @csrf_exempt
@@ -101,19 +101,19 @@ def json_view(view: Callable[..., Answer]) -> Callable[..., HttpResponseBase]:
 
 @json_view
 def api(request: HttpRequest) -> Answer:
-    """The index of the API."""
+    """Return the index of the API."""
     return Answer(lambda: index_json(_link(request)))
 
 
 @json_view
 def api_schema(request: HttpRequest) -> Answer:
-    """The schema of the API as an OpenAPI 3.1 document."""
+    """Return the schema of the API as an OpenAPI 3.1 document."""
     return Answer(lambda: schema(absolute_url(request, "/").rstrip("/")))
 
 
 @json_view
 def api_format(request: HttpRequest, name: str) -> Answer:
-    """The JSON Schema of a file format, `hanchan-1` or `tenbo-1`, or a federation's profile, such as `profile-ema`."""
+    """Return the JSON Schema of a file format (`hanchan-1`, `tenbo-1`) or of a profile, such as `profile-ema`."""
     key, profile = name.replace("-", "/"), name.removeprefix("profile-")
     if key not in FILES and name not in {f"profile-{key}" for key in PROFILES}:
         raise Http404("There is no such format.")
@@ -123,7 +123,7 @@ def api_format(request: HttpRequest, name: str) -> Answer:
 @may_lag
 @json_view
 def api_tournaments(request: HttpRequest) -> Answer:
-    """The list of public tournaments, one page at a time."""
+    """Return the list of public tournaments, one page at a time."""
     # Archived tournaments are included, rehearsals are not.
     pages = Paginator(Tournament.objects.filter(is_public=True, rehearsal_of=None), TOURNAMENTS_ON_A_PAGE)
     try:
@@ -136,7 +136,7 @@ def api_tournaments(request: HttpRequest) -> Answer:
 @may_lag
 @json_view
 def api_tournament(request: HttpRequest, slug: str) -> Answer:
-    """One tournament with its rounds and its progress."""
+    """Return one tournament with its rounds and its progress."""
     public = _public_tournament(slug)
 
     def body() -> Mapping[str, Any]:
@@ -149,7 +149,7 @@ def api_tournament(request: HttpRequest, slug: str) -> Answer:
 @may_lag
 @json_view
 def api_standings(request: HttpRequest, slug: str) -> Answer:
-    """The standings, in the format of the file of standings. `?after=3` gives the standings after round 3,
+    """Return the standings, in the format of the file of standings. `?after=3` gives the standings after round 3,
     `?show=official` the standings from signed sheets only."""
     public = _public_tournament(slug)
     official, sight = _standings_query(request, public)
@@ -164,7 +164,7 @@ def api_standings(request: HttpRequest, slug: str) -> Answer:
 @may_lag
 @json_view
 def api_team_standings(request: HttpRequest, slug: str) -> Answer:
-    """The standings of the players' teams, in their file's format; `after` and `show` as for players' standings."""
+    """Return the standings of the players' teams, in their file's format, with the parameters of `api_standings`."""
     public = _public_tournament(slug)
     official, sight = _standings_query(request, public)
 
@@ -178,7 +178,7 @@ def api_team_standings(request: HttpRequest, slug: str) -> Answer:
 @may_lag
 @json_view
 def api_round(request: HttpRequest, slug: str, number: int) -> Answer:
-    """One round: every table, its seats and points."""
+    """Return one round: every table, its seats and points."""
     public = _public_tournament(slug)
 
     def body() -> Mapping[str, Any]:
@@ -195,7 +195,7 @@ def api_round(request: HttpRequest, slug: str, number: int) -> Answer:
 @may_lag
 @json_view
 def api_hanchan(request: HttpRequest, slug: str, pk: int) -> Answer:
-    """One hanchan, hand by hand, in the format hanchan/1; 404 if it has only points from paper, or is withheld."""
+    """Return one hanchan in the format hanchan/1; 404 if it has only points from paper, or is withheld."""
     public = _public_tournament(slug)
     hanchan = Hanchan.objects.filter(pk=pk, round__tournament=public.tournament).select_related("round").first()
     if hanchan is None or not public.sight.shows(hanchan.round.number):
@@ -213,14 +213,14 @@ def api_hanchan(request: HttpRequest, slug: str, pk: int) -> Answer:
 @may_lag
 @json_view
 def api_leagues(request: HttpRequest) -> Answer:
-    """Every public league."""
+    """Return every public league."""
     return Answer(lambda: leagues_json(League.objects.seen_by(STRANGER), _link(request)))
 
 
 @may_lag
 @json_view
 def api_league(request: HttpRequest, slug: str) -> Answer:
-    """One league and its public tournaments."""
+    """Return one league and its public tournaments."""
     league = _league(slug)
     tournaments = league.tournaments.filter(pk__in=Tournament.objects.seen_by(STRANGER).values("pk"))
     return Answer(lambda: league_json(league, tournaments, _link(request)))

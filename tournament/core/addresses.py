@@ -9,7 +9,7 @@ from django.http.request import split_domain_port
 
 
 def absolute_url(request: HttpRequest, path: str) -> str:
-    """The absolute URL of a path, for links that are printed, mailed or drawn as a QR code.
+    """Return the absolute URL of a path, for links that are printed, mailed or drawn as a QR code.
 
     A configured address is preferred, because a request from the organizer's laptop may name localhost, which no phone
     can open.

@@ -54,7 +54,7 @@ class CountedPasswordBackend(ModelBackend):
 
 
 def guess(request: HttpRequest, username: str) -> list[Use]:
-    """The rate limits that one attempt for this username counts against."""
+    """Return the rate limits that one attempt for this username counts against."""
     name = username.casefold()
     browser = known_browser(request, username)
     if browser:

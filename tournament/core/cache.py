@@ -46,7 +46,7 @@ class Cache(Generic[Key, Value]):
     def get_many(
         self, versions: Mapping[Key, int], make: Callable[[Collection[Key]], Mapping[Key, Value]]
     ) -> dict[Key, Value]:
-        """Values in the order of `versions`. One call of `make` computes all values that are neither cached nor
+        """Return values in the order of `versions`. One call of `make` computes all values that are neither cached nor
         being computed by another thread."""
         values: dict[Key, Value] = {}
         while missing := {key: version for key, version in versions.items() if key not in values}:

@@ -59,7 +59,7 @@ class LineChart:
     scale: Scale
 
     def percent(self, value: int) -> int:
-        """How far below the top a label at this value is, in per cent."""
+        """Return how far below the top a label at this value is, in per cent."""
         return self.scale.at(value, 100)
 
 
@@ -89,7 +89,8 @@ def round_numbers(low: int, high: int, most: int = 9) -> tuple[int, ...]:
 
 
 def place_numbers(last: int, most: int = 5) -> tuple[int, ...]:
-    """The ticks on a plot of players' places: the first place, the last, and at most `most` round numbers between them.
+    """Return the ticks on a plot of players' places: the first place, the last, and at most `most` round numbers
+    between them.
 
     >>> place_numbers(40), place_numbers(43), place_numbers(4)
     ((1, 10, 20, 30, 40), (1, 10, 20, 30, 43), (1, 2, 3, 4))
@@ -133,7 +134,7 @@ def bars(counts: Sequence[int]) -> tuple[Bar, ...]:
 
 
 def middle(column: int, columns: int, whole: int = WHOLE) -> int:
-    """The middle of a column in the plot; the first column is 0.
+    """Return the middle of a column in the plot; the first column is 0.
 
     >>> [middle(column, 4) for column in range(4)]
     [125, 375, 625, 875]
@@ -142,7 +143,7 @@ def middle(column: int, columns: int, whole: int = WHOLE) -> int:
 
 
 def edge(column: int, columns: int, whole: int = WHOLE) -> int:
-    """The left edge of a column in a plot of this width; the first column is 0."""
+    """Return the left edge of a column in a plot of this width; the first column is 0."""
     return whole * column // columns
 
 

@@ -18,12 +18,12 @@ def means(description: str) -> Any:
 
 
 def count(description: str) -> Any:
-    """Field of a number that is never below 0."""
+    """Return a field of a number that is never below 0."""
     return Field(description=description, ge=0)
 
 
 def exact(description: str) -> Any:
-    """Field of an exact number as text, because a floating-point number would be rounded."""
+    """Return a field of an exact number as text, because a floating-point number would be rounded."""
     return Field(
         description=f"{description}, exact: a decimal, or a fraction where no decimal is",
         pattern=r"^-?\d+(\.\d+|/\d+)?$",
@@ -31,15 +31,15 @@ def exact(description: str) -> Any:
 
 
 def moment(description: str) -> Any:
-    """Field of a time in UTC, to the second."""
+    """Return a field of a time in UTC, to the second."""
     return Field(description=f"{description}, in UTC", pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$")
 
 
 def one_of(description: str, *words: str) -> Any:
-    """Field whose value is one of these words."""
+    """Return a field whose value is one of these words."""
     return Field(description=description, json_schema_extra={"enum": list(words)})
 
 
 def always(word: str) -> Any:
-    """Field whose value is always this word."""
+    """Return a field whose value is always this word."""
     return Field(json_schema_extra={"const": word})

@@ -57,7 +57,7 @@ def offered(languages: Sequence[str]) -> list[str]:
 
 
 def _liked_best(request: TenboRequest) -> str:
-    """The event's language that the browser prefers; "" if the browser accepts none of them."""
+    """Return the event's language that the browser prefers; "" if the browser accepts none of them."""
     for code, _quality in parse_accept_lang_header(request.headers.get("Accept-Language", "")):
         try:
             language = translation.get_supported_language_variant(code)

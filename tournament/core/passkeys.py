@@ -59,7 +59,8 @@ def creation_options(origin: str, handle: bytes, name: str, present: Iterable[by
 
 
 def created_credential(origin: str, challenge: str, answer: str) -> bytes:
-    """The credential in the browser's answer to `creation_options`. Raises `WrongPasskey`, also without a challenge."""
+    """Return the credential in the browser's answer to `creation_options`. Raises `WrongPasskey`, also without a
+    challenge."""
     if not challenge:
         raise WrongPasskey
     try:
@@ -91,12 +92,12 @@ def check_use(origin: str, challenge: str, answer: str, credential: bytes) -> No
 
 
 def id_of(credential: bytes) -> str:
-    """A credential's id, as browsers write it: base64url."""
+    """Return a credential's id, as browsers write it: base64url."""
     return websafe_encode(AttestedCredentialData(credential).credential_id)
 
 
 def id_in(answer: str) -> str:
-    """The id of the passkey that the browser used. Raises `WrongPasskey`."""
+    """Return the id of the passkey that the browser used. Raises `WrongPasskey`."""
     try:
         written = str(json.loads(answer)["id"])
     except UNREADABLE as error:

@@ -29,6 +29,6 @@ def preview_of(title: str, parts: Iterable[str]) -> Preview:
 
 
 def tables_signed(signed: int, tables: int) -> str:
-    """How many tables have signed, in words."""
+    """Return how many tables have signed, in words."""
     text = ngettext("%(signed)s of %(tables)s table signed", "%(signed)s of %(tables)s tables signed", tables)
     return text % {"signed": signed, "tables": tables}

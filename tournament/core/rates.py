@@ -29,7 +29,7 @@ class Rate:
         return salted_hmac("tournament.core.rates", f"{self.name} {subject}", algorithm="sha256").hexdigest()
 
     def used_until(self, before: datetime, now: datetime, uses: float = 1) -> datetime:
-        """The time to store after this number of further uses; `before` is the time stored until now."""
+        """Return the time to store after `uses` further uses; `before` is the time that is stored now."""
         return max(before, now) + self.interval * uses
 
     def wait(self, before: datetime, now: datetime) -> timedelta:

@@ -110,7 +110,7 @@ def note_use_now(request: HttpRequest) -> None:
 
 
 def visitor_of(request: HttpRequest) -> Visitor:
-    """The account and the opened links of a request that has a session and a user."""
+    """Return the account and the opened links of a request that has a session and a user."""
     return Visitor(
         user=request.user,
         tables=_by_id(_opened(request, SESSION_TABLES, MOST_TABLE_LINKS)),
@@ -177,7 +177,7 @@ def know_browser(request: HttpRequest, response: HttpResponse, username: str) ->
 
 
 def known_browser(request: HttpRequest, username: str) -> str:
-    """The random id of a browser that has logged in to this account before; empty for any other browser."""
+    """Return the random id of a browser that has logged in to this account before; empty for any other browser."""
     return request.get_signed_cookie(_known_cookie(username), "", salt=username, max_age=KNOWN_FOR) or ""
 
 

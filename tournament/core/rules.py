@@ -107,13 +107,13 @@ def _line(field: str, rules: Ruleset, preset: Ruleset) -> RuleLine:
 
 
 def changed_fields(rules: Ruleset) -> list[str]:
-    """The fields in which a ruleset differs from the preset from which it was made."""
+    """Return the fields in which a ruleset differs from the preset from which it was made."""
     preset = RULESETS[rules.key]
     return [f.name for f in fields(Ruleset) if getattr(rules, f.name) != getattr(preset, f.name)]
 
 
 def compared_rules() -> list[tuple[str | Promise, list[ComparedRule]]]:
-    """The fields of all presets side by side, by group."""
+    """Return the fields of all presets side by side, by group."""
     return [(title, [_compared(field) for field in group]) for title, group in GROUPS]
 
 

@@ -14,7 +14,7 @@ Read = Callable[[Collection[int]], Mapping[int, int]]
 
 
 def read_versions(ids: Collection[int]) -> dict[int, int]:
-    """The versions of these tournaments, by id; deleted tournaments are left out. Raises `DatabaseError`."""
+    """Return the versions of these tournaments, by id; deleted tournaments are left out. Raises `DatabaseError`."""
     return _read(Tournament.objects.filter(pk__in=ids))
 
 
@@ -65,7 +65,8 @@ class Newest:
         return (await self.versions((pk,))).get(pk)
 
     async def versions(self, ids: Collection[int]) -> dict[int, int]:
-        """The versions of these tournaments by id; ids without a tournament are left out. Raises `DatabaseError`."""
+        """Return the versions of these tournaments by id; ids without a tournament are left out. Raises
+        `DatabaseError`."""
         query = self._next = self._next or _Query()
         query.ids.update(ids)
         if self._reading is None:

@@ -56,8 +56,8 @@ VARYING = {b"accept-language", b"hx-request", b"x-forwarded-proto", b"x-forwarde
 KNOWN_VARY = {"accept-encoding", "accept-language", "cookie", "hx-request"}
 
 OF_STRANGERS = HARMLESS_COOKIES | {WROTE}
-"""Cookies that a request of a stranger may have. They change only a page's language, which is part of the cache key. A
-page with a CSRF token sets a cookie itself, so it is not cached."""
+"""Cookies that a request of a stranger may have. The cookies change only a page's language, which is part of the cache
+key. A page with a CSRF token sets a cookie itself, so it is not cached."""
 
 OWN_HEADERS = {b"vary", b"content-length", b"content-encoding", b"x-request-id", b"etag", b"cache-control"}
 """Headers of Django's response that are not copied to cached responses."""
@@ -144,7 +144,7 @@ class SharedPages:
         return page
 
     async def _current(self, key: Key, scope: Scope) -> DrawnPage | None:
-        """The current page, rendered again if it is stale; None if it is not a shared page or the database fails."""
+        """Return the page, rendered again if it is stale; None if it is not a shared page or the database fails."""
         page = self._pages.get(key)
         if page is None and _address(scope) in self._addresses:
             # The first request in this language, or for this part: a whole hall may send it at once, so it is rendered
@@ -281,7 +281,7 @@ def _address(scope: Scope) -> Key:
 
 
 def key_of(scope: Scope) -> Key | None:
-    """The cache key of a stranger's request; None for a request that Django must answer."""
+    """Return the cache key of a stranger's request; None for a request that Django must answer."""
     names = {name for name, _value in scope["headers"]}
     if scope["method"] != "GET" or names & {b"authorization", b"content-length", b"transfer-encoding"}:
         return None

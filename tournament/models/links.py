@@ -35,14 +35,14 @@ class Linked(models.Model):
         return is_link_token(token, *self._token_parts()) or token_hash(token) in self.carried_links.split()
 
     def accepted_hashes(self) -> list[str]:
-        """The hashes of all valid tokens of the link, for another site."""
+        """Return the hashes of all valid tokens of the link, so that another site can accept the same link."""
         return [*map(token_hash, link_tokens(*self._token_parts())), *self.carried_links.split()]
 
     def _token(self) -> str:
         return link_token(*self._token_parts())
 
     def _token_parts(self) -> tuple[str, str, int]:
-        """The salt, the signed value and the length of the link's token."""
+        """Return the salt, the signed value and the length of the link's token."""
         raise NotImplementedError
 
 

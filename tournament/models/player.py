@@ -44,7 +44,7 @@ class ShownAs(models.TextChoices):
 
 
 def initials(name: str) -> str:
-    """The first letters of a name's parts.
+    """Return the first letters of a name's parts.
 
     >>> initials("Jean-Pierre  de la Tour")
     'J. P. D. L. T.'
@@ -187,36 +187,36 @@ class Entry(Linked):
         return self.player.name
 
     def get_link(self) -> str:
-        """The path of the person's own page. Its token has 120 bits and can be computed only with the site's secret
-        key."""
+        """Return the path of the person's own page. Its token has 120 bits and can be computed only with the site's
+        secret key."""
         return reverse("own-entry", args=[self.tournament.slug, self.number, self._token()])
 
     def get_sheet_link(self) -> str:
-        """The path where the person confirms the sheet of a hanchan, with the same token."""
+        """Return the path where the person confirms the sheet of a hanchan, with the token of `get_link`."""
         return reverse("own-sheet", args=[self.tournament.slug, self.number, self._token()])
 
     def get_needs_link(self) -> str:
-        """Return the path of the page with the points that the person still needs, with the same token."""
+        """Return the path of the page with the points that the person still needs, with the token of `get_link`."""
         return reverse("needs", args=[self.tournament.slug, self.number, self._token()])
 
     def get_calendar_link(self) -> str:
-        """The path of the person's rounds as a calendar, with the same token."""
+        """Return the path of the person's rounds as a calendar, with the token of `get_link`."""
         return reverse("own-ics", args=[self.tournament.slug, self.number, self._token()])
 
     def get_manifest_link(self) -> str:
-        """The path of the manifest that makes the person's own page an app, with the same token."""
+        """Return the path of the manifest that makes the person's own page an app, with the token of `get_link`."""
         return reverse("own-manifest", args=[self.tournament.slug, self.number, self._token()])
 
     def get_change_link(self) -> str:
-        """The path where the person changes the entry, with the same token."""
+        """Return the path where the person changes the entry, with the token of `get_link`."""
         return reverse("own-change", args=[self.tournament.slug, self.number, self._token()])
 
     def get_cancel_link(self) -> str:
-        """The path where the person cancels the entry, with the same token."""
+        """Return the path where the person cancels the entry, with the token of `get_link`."""
         return reverse("own-cancel", args=[self.tournament.slug, self.number, self._token()])
 
     def get_push_link(self) -> str:
-        """The path where a phone subscribes to push messages, with the same token."""
+        """Return the path where a phone subscribes to push messages, with the token of `get_link`."""
         return reverse("own-push", args=[self.tournament.slug, self.number, self._token()])
 
     def accepts_desk(self, token: str) -> bool:

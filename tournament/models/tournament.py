@@ -56,7 +56,7 @@ class TeamBestOf(models.TextChoices):
 
 class TournamentQuerySet(models.QuerySet["Tournament"]):
     def complete(self) -> "TournamentQuerySet":
-        """Tournaments that are stored completely, because neither their import nor their deletion is in progress."""
+        """Return the tournaments that are completely stored: neither being imported nor being deleted."""
         return self.filter(deleted_at=None).exclude(imported__is_finished=False)
 
     def seen_by(self, visitor: Visitor) -> "TournamentQuerySet":
@@ -75,15 +75,15 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
         return self.annotate(my_role=models.Subquery(own.values("role")[:1]))
 
     def refereed_by(self, visitor: Visitor) -> "TournamentQuerySet":
-        """Tournaments where this person may enter hands at every table."""
+        """Return the tournaments in which this person may enter hands at every table."""
         return self.filter(pk__in=run_by(visitor))
 
     def organized_by(self, visitor: Visitor) -> "TournamentQuerySet":
-        """Tournaments that this person organizes."""
+        """Return the tournaments that this person organizes."""
         return self.filter(pk__in=run_by(visitor, ORGANIZING))
 
     def owned_by(self, visitor: Visitor) -> "TournamentQuerySet":
-        """Tournaments that this person owns."""
+        """Return the tournaments that this person owns."""
         return self.filter(pk__in=run_by(visitor, [Role.OWNER]))
 
 
@@ -198,7 +198,7 @@ class Tournament(ShownTo):
         return bool(self.hall_nonce) and (is_ours or token_hash(token) in self.hall_carried.split())
 
     def hall_hashes(self) -> list[str]:
-        """The hashes of all valid tokens of the hall link, for another site; empty without a link."""
+        """Return the hashes of all valid tokens of the hall link, by which another site can accept the link."""
         own = [token_hash(token) for token in link_tokens(*self._hall_token_parts())]
         return own + self.hall_carried.split() if self.hall_nonce else []
 

@@ -55,7 +55,7 @@ class Problem:
 
 
 def problems(site: Findings) -> list[Problem]:
-    """The problems of a site; hints come last."""
+    """Return the problems of a site; hints come last."""
     everything = [
         *_database_problems(site),
         *_address_problems(site),

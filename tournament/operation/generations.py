@@ -33,13 +33,14 @@ def name_of(moment: datetime, *, is_encrypted: bool, taken: Iterable[str] = ()) 
 
 
 def moment_of(name: str) -> datetime | None:
-    """The time at which the backup with this file name was made; None if no backup has such a name."""
+    """Return the time at which the backup with this file name was made; None if no backup has such a name."""
     match = NAME.fullmatch(name)
     return datetime.strptime(match[1], MOMENT).replace(tzinfo=UTC) if match else None
 
 
 def backups_in(folder: Path) -> list[Path]:
-    """The finished backups in a folder, the newest first; empty if the folder does not exist. Raises `OSError`."""
+    """Return the finished backups in a folder, the newest first; empty if the folder does not exist. Raises
+    `OSError`."""
     try:
         backups = [path for path in folder.iterdir() if moment_of(path.name)]
     except (FileNotFoundError, NotADirectoryError):

@@ -68,7 +68,7 @@ class BackupStore:
             self._client.put_object(Bucket=self._bucket, Key=self._prefix + path.name, Body=file)
 
     def sizes(self) -> dict[str, int]:
-        """The names of the backups in the store, the newest first, with their sizes in bytes."""
+        """Return the name and the size in bytes of each backup in the store, the newest first."""
         with self._clear_errors():
             pages = self._client.get_paginator("list_objects_v2").paginate(
                 Bucket=self._bucket,

@@ -48,7 +48,7 @@ class UploadRecord:
 
 
 def read_record(folder: Path, store: str) -> UploadRecord:
-    """The record of uploads to this store; an empty record if there is none, or if it cannot be read."""
+    """Return the record of uploads to this store; an empty record if there is none, or if it cannot be read."""
     try:
         fields = json.loads((folder / FILE).read_text(encoding="utf-8"))
         record = UploadRecord(**{name: str(value) for name, value in fields.items()})

@@ -30,7 +30,7 @@ def vapid() -> Vapid02:
 
 @cache
 def server_key() -> str:
-    """The public key in base64url, for browsers (`applicationServerKey`)."""
+    """Return the public key in base64url, for browsers (`applicationServerKey`)."""
     return str(b64urlencode(vapid().public_key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)))
 
 

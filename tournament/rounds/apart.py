@@ -83,7 +83,7 @@ def apart_choices(tournament: Tournament, entries: Iterable[Entry]) -> tuple[Apa
 
 
 def _too_large(entries: Sequence[Entry], players: Sequence[SeatedPlayer], kind: str) -> tuple[str, ...]:
-    """The names of the groups with more members than tables. A group's name is spelled as in its first member's
+    """Return the names of the groups with more members than tables. A group's name is spelled as in its first member's
     entry."""
     tables = len(players) // 4
     first = {members[0] for members in members_by_group(players, kind).values() if tables and len(members) > tables}

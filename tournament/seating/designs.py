@@ -85,7 +85,8 @@ def design(players: int, rounds: int, *, random: Random) -> list[Groups]:
 
 
 def shift_design(tables: int, rounds: int, *, random: Random) -> list[Groups]:
-    """Rounds from four classes of players; members of a class never meet. A round shifts each class over the tables.
+    """Return rounds from four classes of players; members of a class never meet. A round shifts each class over the
+    tables.
 
     Place 4x + i is player x of class i; table t of a round with shifts a seats (t + a_i, i). Nobody meets twice if
     the differences of any two shifts are new in each round; nobody is at a table twice if the shifts are new.
@@ -125,7 +126,7 @@ def shift_design(tables: int, rounds: int, *, random: Random) -> list[Groups]:
 
 
 def starter_design(players: int) -> list[Groups]:
-    """The rounds of a starter: the first round that `STARTERS` has for these players, and its rotations."""
+    """Return the rounds of a starter: the first round that `STARTERS` has for these players, and its rotations."""
     starter, rounds = STARTERS[players], (players - 1) // 3
     first: set[frozenset[int]] = set()
     for block in starter.blocks:
@@ -141,7 +142,7 @@ def starter_design(players: int) -> list[Groups]:
 
 
 def xor_design() -> list[Groups]:
-    """The ten rounds for 32 players that `XOR_32` stores."""
+    """Return the ten rounds for 32 players that `XOR_32` stores."""
     rounds: list[Groups] = []
     for subgroup, blocks in XOR_32:
         cosets = [0] if len(subgroup) == 8 else [0, min(set(range(8)) - set(subgroup))]
@@ -152,7 +153,7 @@ def xor_design() -> list[Groups]:
 
 
 def rotation(players: int) -> list[Groups]:
-    """The 7 rounds of 8 players, or the 11 rounds of 12, in which every pair meets three times."""
+    """Return the 7 rounds of 8 players, or the 11 rounds of 12, in which every pair meets three times."""
     turns = players - 1
     return [
         [[(place + turn) % turns if place < turns else place for place in table] for table in ROTATIONS[players]]
@@ -161,7 +162,7 @@ def rotation(players: int) -> list[Groups]:
 
 
 def found_plan(players: int, rounds: int) -> list[Groups]:
-    """The plan that `FOUND` stores for this number of players and rounds."""
+    """Return the plan that `FOUND` stores for this number of players and rounds."""
     rows = [[int(digit, 36) for digit in word] for word in FOUND[players, rounds].split()]
     return [[row[start : start + 4] for start in range(0, players, 4)] for row in rows]
 

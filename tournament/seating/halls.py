@@ -15,7 +15,7 @@ TURNS = 32
 """The most turns per seat of the plan; in a turn, one round is changed by `SWEEPS` sweeps."""
 
 BATCH = 1_000
-"""Number of steps between two updates of the temperature."""
+"""Number of steps of simulated annealing between two updates of its temperature."""
 
 SWEEPS = 3
 """Number of sweeps over all pairs of games in one turn of a round; computing the pairs' prices takes as long as two

@@ -10,7 +10,7 @@ from tournament.seating.designs import FEWEST_KNOWN, Groups, design, rounds_with
 from tournament.seating.people import fewest_pairs
 
 STEPS = 200_000
-"""Annealing steps for rounds beyond a design: half a second."""
+"""Number of steps of simulated annealing for the rounds that a known design does not cover: half a second."""
 
 TRIES = 60
 """The most draws of the resting players before annealing is used; each draw takes some milliseconds."""

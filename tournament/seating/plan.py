@@ -30,7 +30,7 @@ class Plan:
     seed: int
 
     def to_json(self) -> Json:
-        """The plan as the command line prints it."""
+        """Return the plan as the JSON that the command line prints."""
         return {"rounds": self.rounds, "quality": self.quality.to_json()}
 
 

@@ -79,7 +79,7 @@ class Quality:
         return f"{self.rematches} rematches, winds ±{self.wind_spread}, {self.table_repeats} table repeats"
 
     def to_json(self) -> Json:
-        """All counts under their names, and the verdict."""
+        """Return all counts under their names, and the verdict."""
         return asdict(self) | {"verdict": self.verdict}
 
 

@@ -213,7 +213,7 @@ def _search(
 
 
 def _meetings_cost(price: list[list[int]]) -> int:
-    """Cost of all meetings with four neighbouring ranks at each table."""
+    """Return the cost of all meetings with four neighbouring ranks at each table."""
     tables = range(0, len(price), 4)
     return sum(price[first][second] for s in tables for first in range(s, s + 4) for second in range(s, first))
 

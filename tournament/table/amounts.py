@@ -122,7 +122,8 @@ def points_of(
 
 
 def read_chombo(text: str, letters: Mapping[str, int]) -> Points:
-    """The number of chombo by seat, from letters of winds ("E", "S N", "EE" for two) or column numbers from 1 to 4.
+    """Return the number of chombo by seat, from letters of winds ("E", "S N", "EE" for two) or column numbers from 1 to
+    4.
 
     `letters` maps the winds' capital letters on the sheet to seats. Raises `NoAmount`.
 

@@ -166,7 +166,7 @@ class CorrectionPlan:
         return plan.edits
 
     def remove(self, position: int) -> Edits:
-        """The plan's edits, changed so that the hand at this position is removed."""
+        """Return the plan's edits, changed so that the hand at this position is removed."""
         line = self._line(position)
         return add_edit(self.edits, Remove(line.old.number)) if line.old else self.restore(position)
 

@@ -118,7 +118,7 @@ class HandEntry:
                 return Redeal(riichi=self.riichi)
 
     def pairs(self) -> list[tuple[str, str]]:
-        """The entry as names and values of the form's fields; empty for an empty entry."""
+        """Return the entry as names and values of the form's fields; empty for an empty entry."""
         mode = f"abort-{self.reason}" if self.reason else self.mode
         pairs = [("mode", mode)] if mode != "win" else []
         for suffix, claim in zip(SUFFIXES, self.claims, strict=False):

@@ -194,7 +194,7 @@ def _card_cell(cell: Cell) -> CardCell:
 
 
 def _yaku(entry: HandEntry, situation: Situation, names: Sequence[str], rules: Ruleset) -> tuple[YakuQuestion, ...]:
-    """A yaku question for each winner."""
+    """Return a yaku question for each winner."""
     return tuple(
         _yaku_question(claim, claim.value, entry, situation, names[claim.winner], rules)
         for claim in entry.claims

@@ -19,7 +19,7 @@ YAKU_BY_TEXT = {name.replace(" ", "-"): name for name in YAKU.values()}
 
 
 def value_to_text(value: Value) -> str:
-    """A value as the form sends it: "3-30", "7-", "mangan" or "yakuman-2"."""
+    """Return a value as the form sends it: "3-30", "7-", "mangan" or "yakuman-2"."""
     match value:
         case HanFu(han=han, fu=fu):
             return f"{han}-{'' if fu is None else fu}"

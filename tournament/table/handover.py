@@ -48,7 +48,7 @@ class HandedHand:
     entry: HandEntry
 
     def outcome(self, rules: Ruleset) -> Outcome:
-        """The hand's outcome. Raises `HandIncomplete`, and `Refused` for an impossible hand."""
+        """Return the hand's outcome. Raises `HandIncomplete`, and `Refused` for an impossible hand."""
         if self.entry.problem:
             raise HandIncomplete(self.entry.problem)
         outcome = checked_outcome(self.entry, rules)
@@ -58,7 +58,7 @@ class HandedHand:
 
 
 def hands_in(code: str) -> tuple[HandedHand, ...]:
-    """The hands in a code, sorted by number. Raises `CodeDamaged`."""
+    """Return the hands in a code, sorted by number. Raises `CodeDamaged`."""
     if not (code.isascii() and code.isdecimal() and len(code) <= MOST_DIGITS):
         raise CodeDamaged
     digits = int(code)

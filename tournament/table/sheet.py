@@ -42,8 +42,8 @@ class Sheet:
 
 
 def sheet(game: Game, *, on_own_phone: Collection[int] = ()) -> Sheet:
-    """The sheet of the hanchan as it is now. `on_own_phone` are the entry numbers of players who may confirm only on
-    their own phone."""
+    """Return the sheet of the hanchan as it is now. `on_own_phone` are the entry numbers of players who may confirm
+    only on their own phone."""
     confirmed = {signature.seat for signature in game.signatures}
     return Sheet(
         tuple(

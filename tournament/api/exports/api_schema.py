@@ -46,7 +46,7 @@ PATHS: dict[str, tuple[type, str, dict[str, str]]] = {
 
 
 def schema(address: str) -> Json:
-    """The OpenAPI document of the site with this base URL."""
+    """Return the OpenAPI document of the site with this base URL."""
     return {
         "openapi": "3.1.0",
         "info": {
@@ -64,7 +64,7 @@ def schema(address: str) -> Json:
 
 @cache
 def schemas() -> Json:
-    """The schema of every shape, by the shape's name without "Json" at its end."""
+    """Return the schema of every shape, by the shape's name without "Json" at its end."""
     shapes = [ErrorJson, *(shape for shape, _summary, _query in PATHS.values())]
     _references, document = TypeAdapter.json_schemas(
         [(shape, "validation", TypeAdapter(shape)) for shape in shapes],

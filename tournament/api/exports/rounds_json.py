@@ -120,7 +120,7 @@ def listed_round_json(state: RoundState, public: PublicTournament, link: Link) -
 def round_json(
     round_: Round, games: Iterable[Game], clock: ClockFace | None, public: PublicTournament, link: Link
 ) -> RoundJson:
-    """A round, table by table; `clock` is None if the rules have no clock."""
+    """Return a round, table by table; `clock` is None if the rules have no clock."""
     return {
         **_head(round_, public, link),
         "version": public.tournament.version,

@@ -1,4 +1,4 @@
-"""Forms to upload a document, and to accept its import."""
+"""Forms to upload the file of a tournament, and to accept its import."""
 
 from typing import Any
 

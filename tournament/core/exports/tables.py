@@ -17,7 +17,8 @@ Cell = str | int | Fraction | date | datetime | None
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 FORMULA = re.compile(rf"(?:^|(?<=[;,|\t\r\n]))(?=[ \"]*[{re.escape(''.join(FORMULA_STARTS))}])")
-"""Pattern for places where a formula could begin. Many spreadsheets end a cell at a semicolon even within quotes."""
+"""Pattern for positions in a cell where a spreadsheet could see the beginning of a formula. Many spreadsheets end a
+cell at a semicolon even within quotes, so a formula could also begin after a separator."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -45,7 +45,7 @@ class UndoHandForm(SubmissionForm):
 
 
 def key_in(data: Mapping[str, Any]) -> UUID | None:
-    """The idempotency key in a form's data, read before the form is validated; None if there is none."""
+    """Return the idempotency key in a form's data, read before the form is validated; None if there is none."""
     try:
         return UUID(data.get("key", ""))
     except ValueError:

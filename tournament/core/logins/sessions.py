@@ -18,7 +18,7 @@ class SessionStore(db.SessionStore):
 
     @contextmanager
     def keeping_key(self) -> Iterator[None]:
-        """A context in which `cycle_key` does nothing, so that the session keeps its key.
+        """Context manager in whose block `cycle_key` does nothing, so that the session keeps its key.
 
         After a change of SECRET_KEY, Django signs a session anew and would give it another session key too. But
         `BrowserLogin` refers to the session by its session key, and the response to an event stream cannot set the new

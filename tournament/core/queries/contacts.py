@@ -39,7 +39,7 @@ def conceal(entries: Iterable[Entry], hidden: frozenset[int]) -> None:
 
 
 def hidden_contacts(tournament: Tournament, reader: Visitor) -> frozenset[int]:
-    """The ids of this tournament's entries whose contacts this member of its team may not read."""
+    """Return the ids of this tournament's entries whose contacts this member of its team may not read."""
     if reader.account is None:
         return hidden_from_team(tournament)
     away = _homes_elsewhere(tournament)
@@ -48,15 +48,16 @@ def hidden_contacts(tournament: Tournament, reader: Visitor) -> frozenset[int]:
 
 
 def hidden_from_team(tournament: Tournament) -> frozenset[int]:
-    """The ids of this tournament's entries whose contacts at least one member of its team may not read. A private link
-    does not show them."""
+    """Return the ids of this tournament's entries whose contacts at least one member of its team may not read. A
+    private link does not show them."""
     away = _homes_elsewhere(tournament)
     return frozenset[int]().union(*_hidden(tournament, away, _sponsors(tournament).values()) if away else ())
 
 
 def hidden_from_an_organizer(tournament: Tournament) -> frozenset[int]:
-    """The ids of this tournament's entries whose contacts at least one organizer may not read. The tournament sends
-    these people no mails, because any organizer may write the text, and anybody may be the organizer of a copy."""
+    """Return the ids of this tournament's entries whose contacts at least one organizer may not read. The tournament
+    sends these people no mails, because any organizer may write the text, and anybody may be the organizer of a
+    copy."""
     away = _homes_elsewhere(tournament)
     if not away:
         return frozenset()

@@ -17,7 +17,7 @@ PATIENCE_WITH_LOCK = 2_000
 
 
 def reading_problem() -> str:
-    """The reason why the database cannot be read or lacks migrations; empty if it can be read and has every
+    """Return the reason why the database cannot be read or lacks migrations; empty if it can be read and has every
     migration."""
     try:
         with connection.cursor() as cursor:

@@ -18,7 +18,7 @@ FOUND_ROWS = 100
 
 
 def requested_page(query: Mapping[str, str]) -> int:
-    """The page number in the query string (`?page=3`); 1 if it is missing or larger than any list can have."""
+    """Return the page number in the query string (`?page=3`); 1 if it is missing or larger than any list can have."""
     number = whole_number(query.get("page", ""), digits=2) or 1
     return number if number <= MOST_ENTRIES // FOUND_ROWS else 1
 

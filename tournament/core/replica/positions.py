@@ -18,7 +18,7 @@ MOST_BEHIND = 5.0
 """The most seconds that a replica may be behind. Responses of the API may be cached for the same time."""
 
 NOTE_EVERY = 1.0
-"""Minimum seconds between two notes."""
+"""Minimum seconds between two notes of the primary's position."""
 
 
 class Why(StrEnum):

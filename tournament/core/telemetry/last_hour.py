@@ -40,7 +40,7 @@ class LastHour:
             self._current().changes += 1
 
     def minutes(self) -> list[Minute]:
-        """The last sixty minutes, the oldest first; the last is the current one."""
+        """Return the last sixty minutes, the oldest first; the last is the current one."""
         with self._lock:
             last = self._number()
             return [self._minutes.get(number, Minute()) for number in range(last - MINUTES + 1, last + 1)]

@@ -21,7 +21,7 @@ logger = logging.getLogger(__name__)
 
 
 def watch_queries(connection: BaseDatabaseWrapper, **_named: Any) -> None:
-    """Time each statement of a connection. This is a receiver of Django's signal `connection_created`."""
+    """Time each statement of a new connection. Django calls this function with its signal `connection_created`."""
     if settings.TENBO_SLOW_QUERY and time_query not in connection.execute_wrappers:
         connection.execute_wrappers.append(time_query)
 

@@ -8,7 +8,7 @@ PAPER = "#f6f5f0"
 
 
 def app_manifest(name: str, short_name: str, address: str) -> JsonResponse:
-    """The manifest of an app that opens at this path (`address`)."""
+    """Return the manifest of an app that opens at this path (`address`)."""
     content = {
         "id": address,
         "name": name,

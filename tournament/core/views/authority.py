@@ -26,13 +26,13 @@ def refereed_tournament(request: TenboRequest, slug: str, *, to_all: bool = Fals
 
 
 def organized_tournament(request: TenboRequest, slug: str) -> Tournament:
-    """A tournament that this visitor organizes."""
+    """Return the tournament with this slug, if the visitor organizes it. Raises `Http404`."""
     organized = Tournament.objects.organized_by(request.visitor)
     return tournament_or_404(request, organized.with_role(request.visitor), slug)
 
 
 def owned_tournament(request: TenboRequest, slug: str) -> Tournament:
-    """A tournament that this visitor owns."""
+    """Return the tournament with this slug, if the visitor owns it. Raises `Http404`."""
     owned = Tournament.objects.owned_by(request.visitor)
     return tournament_or_404(request, owned.with_role(request.visitor), slug)
 
@@ -46,7 +46,8 @@ def with_rounds(tournament: Tournament) -> Tournament:
 
 
 def scored_table(request: TenboRequest, slug: str, number: int) -> Table:
-    """A table at which this visitor may enter hands: as a member of the team, or by the table's link."""
+    """Return the table with this number, if the visitor may enter hands at it, as a member of the team or by the
+    table's link. Raises `Http404`."""
     tables = Table.objects.scored_by(request.visitor).select_related("tournament")
     table = get_object_or_404(tables, tournament__slug=slug, number=number)
     activate_language(request, table.tournament)
@@ -76,7 +77,7 @@ def linked_entry(
 
 
 def scored_hanchan(request: TenboRequest, slug: str, pk: int) -> Hanchan:
-    """A hanchan at which this visitor may enter hands, with its table and its round."""
+    """Return the hanchan, with its table and its round, if the visitor may enter its hands. Raises `Http404`."""
     return _hanchan(request, Hanchan.objects.scored_by(request.visitor), slug, pk)
 
 

@@ -50,8 +50,8 @@ def forget_challenge(response: HttpResponse) -> None:
 
 
 def used_passkey(request: HttpRequest, answer: str, among: "QuerySet[Passkey]") -> Passkey:
-    """The passkey in `among` with which the browser made this answer to the page's challenge. Each challenge is valid
-    once. Raises `WrongPasskey`."""
+    """Return the passkey in `among` with which the browser made this answer to the page's challenge. Each challenge is
+    valid once. Raises `WrongPasskey`."""
     try:
         passkey = among.select_related("user").get(credential_id=id_in(answer))
         challenge = challenge_of(request)

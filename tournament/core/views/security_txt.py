@@ -12,7 +12,8 @@ VALID_FOR = timedelta(days=90)
 
 @require_safe
 def security_txt(request: HttpRequest) -> HttpResponse:
-    """The contact that the operator has set; 404 if none is set."""
+    """Return security.txt with the contact that the operator has set for reports of security problems; 404 if none is
+    set."""
     if not settings.TENBO_SECURITY_CONTACT:
         raise Http404
     languages = ", ".join(code for code, _name in settings.LANGUAGES)

@@ -26,7 +26,8 @@ def milliseconds(duration: timedelta) -> str:
 
 @register.filter
 def time_change(seconds: int) -> str:
-    """A change of the clock's time in words: "+5 minutes", or in seconds if it is not a whole number of minutes."""
+    """Return a change of the clock's time in words: "+5 minutes", or in seconds if it is not a whole number of
+    minutes."""
     sign = MINUS if seconds < 0 else "+"
     if seconds % 60:
         return sign + ngettext("%(count)s second", "%(count)s seconds", abs(seconds)) % {"count": abs(seconds)}

@@ -136,6 +136,6 @@ SENTENCES: dict[str, tuple[str | Promise, str | Promise]] = {
 
 
 def kind_words(tournament: Tournament, key: str, **values: object) -> str:
-    """A sentence of `SENTENCES` for this kind of event, with these values in it."""
+    """Return a sentence of `SENTENCES` for this kind of event, with `values` in it."""
     by_rounds, club_night = SENTENCES[key]
     return str(by_rounds if tournament.kind.has_rounds else club_night) % values

@@ -24,8 +24,8 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def languages_offered(context: Context) -> list[tuple[str, str]]:
-    """The code of each language, and its name in that language. On the pages of an event, the event's languages come
-    first."""
+    """Return the code of each language, and its name in that language. On the pages of an event, the event's languages
+    come first."""
     event: list[str] = getattr(context.get("request"), "languages", [])
     return [(code, NAMES[code]) for code in offered(event)]
 
@@ -146,18 +146,18 @@ def ruleset_sentence(key: str) -> str:
 
 @register.filter
 def role_name(role: str) -> str:
-    """The name of a role."""
+    """Return the name of a role."""
     return str(Role(role).label)
 
 
 def departure_name(kind: str) -> str:
-    """The words for a kind of departure, which says how the results of a player who leaves are treated."""
+    """Return the words for a kind of departure, which says how the results of a player who leaves are treated."""
     return str(Departure.Kind(kind).label) if kind in Departure.Kind.values else kind
 
 
 @register.filter
 def tie_break_name(criterion: str) -> str:
-    """A tie-break criterion in words."""
+    """Return a tie-break criterion in words."""
     return {
         TieBreak.LAST_ROUND: gettext("the score in the last round"),
         TieBreak.HEAD_TO_HEAD: gettext("the scores in the hanchans that tied players played together"),
@@ -222,13 +222,13 @@ def round_name(tournament: Tournament, number: int) -> str:
 
 @register.simple_tag
 def hanchan_name(hanchan: Hanchan) -> str:
-    """A hanchan's name: "Round 2, table 7"."""
+    """Return a hanchan's name: "Round 2, table 7"."""
     return kind_words(hanchan.tournament, "hanchan_name", round=hanchan.round.number, table=hanchan.table.number)
 
 
 @register.simple_tag
 def shown_later(tournament: Tournament, withheld: Withheld) -> str:
-    """A sentence about when a withheld round will be shown."""
+    """Return a sentence about when a withheld round will be shown."""
     key = "shown_when_signed" if withheld.until == "signed" else "shown_when_released"
     return kind_words(tournament, key, number=withheld.number)
 
@@ -254,5 +254,5 @@ def _first_few(played: Sequence[tuple[str, int]], titles: list[SafeString]) -> S
 
 @register.filter
 def minutes(duration: timedelta) -> int:
-    """A duration in whole minutes."""
+    """Return a duration in whole minutes."""
     return int(duration.total_seconds() // 60)

@@ -42,13 +42,13 @@ NO_LIMIT: dict[str, Words] = {
 
 @register.filter
 def rule_title(field: str) -> str:
-    """The name of a field."""
+    """Return the name of a field."""
     return str(FIELDS[field][0])
 
 
 @register.filter
 def rule_sentence(field: str) -> str:
-    """Explanation of what a field decides."""
+    """Return the explanation of what a field decides."""
     return str(FIELDS[field][1])
 
 
@@ -69,7 +69,7 @@ def rule_yaku(name: str) -> str:
 
 @register.simple_tag
 def rule_value(field: str, value: Any) -> str:
-    """A field's value for people: "30,000", "yes", "all three"."""
+    """Return a field's value for people: "30,000", "yes", "all three"."""
     if value is None:
         return str(NO_LIMIT[field])
     if (field, value) in CHOICES:
@@ -102,5 +102,5 @@ def _floating(uma: FloatingUma) -> str:
 
 
 def ruleset_choices() -> list[tuple[str, str]]:
-    """Every preset with its name."""
+    """Return the key and the name of every preset."""
     return [(key, ruleset_name(key)) for key in RULESETS]

@@ -21,13 +21,13 @@ MINUS = "\N{MINUS SIGN}"
 
 @register.filter
 def points(value: int) -> str:
-    """Points on the table: 32,600 or −1,500."""
+    """Write points on the table, such as 32,600 or −1,500."""
     return _sign(value, plus="") + number_format(abs(value), force_grouping=True)
 
 
 @register.filter
 def change(value: int) -> str:
-    """A change of points: +2,600, −1,500, or 0."""
+    """Write a change of points with its sign: +2,600, −1,500, or 0."""
     return _sign(value, plus="+" if value else "") + number_format(abs(value), force_grouping=True)
 
 
@@ -64,7 +64,7 @@ def average(value: Fraction) -> str:
 
 @register.filter
 def ranking_points(value: Fraction) -> str:
-    """A ranking's total, from 0 to 1000, rounded to two decimals: 658.97."""
+    """Write a ranking's total, from 0 to 1000, rounded to two decimals: 658.97."""
     return number_format(Decimal(round(value * 100)).scaleb(-2), 2, force_grouping=True)
 
 
@@ -77,7 +77,7 @@ def penalty(value: Fraction | str | int) -> str:
 
 @register.filter
 def decimal(value: Fraction) -> str:
-    """A positive number with a finite decimal form: 1.5, 2."""
+    """Write a positive number that has a finite decimal form: 1.5, 2."""
     return number_format((Decimal(value.numerator) / value.denominator).normalize())
 
 
@@ -91,25 +91,25 @@ def share(part: int, whole: int) -> str:
 
 @register.filter
 def mean(value: Fraction | None) -> str:
-    """A mean of places, rounded to two decimals: 2.48; a dash for None."""
+    """Write a mean of places, rounded to two decimals: 2.48; a dash for None."""
     return "–" if value is None else number_format(Decimal(round(value * 100)).scaleb(-2), 2)
 
 
 @register.filter
 def mean_points(value: Fraction | None) -> str:
-    """A mean of points, rounded to a whole number: 5,867; a dash for None."""
+    """Write a mean of points, rounded to a whole number: 5,867; a dash for None."""
     return "–" if value is None else points(round(value))
 
 
 @register.filter
 def zipped(first: Iterable[Any], second: Iterable[Any]) -> Iterable[tuple[Any, Any]]:
-    """The items of two sequences in pairs, seat by seat: `{% for change, after in deltas|zipped:points %}`."""
+    """Return the items of two sequences in pairs, seat by seat: `{% for change, after in deltas|zipped:points %}`."""
     return zip(first, second, strict=True)
 
 
 @register.filter
 def sign(value: Fraction | str | int) -> str:
-    """The CSS class for a number's sign: "negative", "positive" or "zero"."""
+    """Return the CSS class for a number's sign: "negative", "positive" or "zero"."""
     number = Fraction(value)
     return "negative" if number < 0 else "positive" if number else "zero"
 

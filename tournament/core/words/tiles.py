@@ -76,7 +76,7 @@ FU: dict[str, str | Promise] = {
 
 @register.filter
 def tile_name(tile: Tile) -> str:
-    """A tile's name: "5 of circles", "Red 5 of circles", "East", "White"."""
+    """Return a tile's name: "5 of circles", "Red 5 of circles", "East", "White"."""
     if tile.row == "z":
         return str(HONOURS[tile.rank - 1])
     name = str(SUITS[tile.row]) % {"rank": tile.rank}
@@ -91,14 +91,14 @@ def tile_caption(tile: Tile) -> str:
 
 @register.filter
 def meld_name(meld: Meld) -> str:
-    """A meld's kind and tiles: "Pon: 5 of circles, 5 of circles, 5 of circles"."""
+    """Return a meld's kind and tiles: "Pon: 5 of circles, 5 of circles, 5 of circles"."""
     tiles = ", ".join(tile_name(tile) for tile in meld.tiles)
     return _("%(kind)s: %(tiles)s") % {"kind": MELDS[meld.kind], "tiles": tiles}
 
 
 @register.filter
 def flag_name(flag: Flag) -> str:
-    """The word for a flag of a win: "Riichi", "Last tile"."""
+    """Return the word for a flag of a win: "Riichi", "Last tile"."""
     return str(FLAGS[flag])
 
 
@@ -110,7 +110,7 @@ def fu_reason(reason: str) -> str:
 
 @register.filter
 def payment_words(payments: Iterable[Payment]) -> str:
-    """A sentence about the payments for a hand, like "East pays 2,000, the other two 1,000 each"."""
+    """Return a sentence about the payments for a hand, such as "East pays 2,000, the other two 1,000 each"."""
     paid = {payment.payer: payment.points for payment in payments}
     if len(paid) == 1:
         return _("The discarder pays %(points)s.") % {"points": points(sum(paid.values()))}

@@ -75,13 +75,13 @@ ORDER = {name: place for place, name in enumerate(YAKU_WORDS)}
 
 @register.filter
 def yaku_name(name: str) -> str:
-    """A yaku's name: "riichi", "seat wind East"; an unknown key unchanged."""
+    """Return a yaku's name: "riichi", "seat wind East"; an unknown key unchanged."""
     return str(YAKU_WORDS.get(name, name))
 
 
 @register.filter
 def yaku_words(names: Iterable[str]) -> str:
-    """The yaku of a `Win` as a list: "riichi, tanyao, dora 2"."""
+    """Return the yaku of a `Win` as a list: "riichi, tanyao, dora 2"."""
     yaku = list(names)
     listed = sorted(dict.fromkeys(yaku), key=lambda name: ORDER.get(name, len(ORDER)))
     return ", ".join(_counted(name, yaku.count(name)) if name in DORA else yaku_name(name) for name in listed)
@@ -89,7 +89,7 @@ def yaku_words(names: Iterable[str]) -> str:
 
 @register.simple_tag
 def dora_name(name: str, count: int) -> str:
-    """A kind of dora with its count: "dora 2"; "dora" for a count of 0."""
+    """Return a kind of dora with its count: "dora 2"; "dora" for a count of 0."""
     return _counted(name, count) if count else yaku_name(name)
 
 

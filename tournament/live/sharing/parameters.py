@@ -39,7 +39,8 @@ def brought_by_streams(**patterns: str) -> Callable[[View], View]:
 
 
 def query_of(path: str, query: str) -> str | None:
-    """The normalized query parameters that the view at this path reads; None if streams do not send this part."""
+    """Return the normalized query parameters that the view at this path reads; None if streams do not send this
+    part."""
     try:
         view = resolve(path).func
         given = QueryDict(query)

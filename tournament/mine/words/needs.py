@@ -16,7 +16,7 @@ register = template.Library()
 
 @register.filter
 def goal_words(wish: Wish) -> str:
-    """The player's goal, as a heading."""
+    """Return the player's goal, as a heading."""
     place = wish.place or 1
     if wish.at == "table":
         if place == 1:
@@ -52,8 +52,8 @@ def _by_fu(value: Value) -> tuple[int, int]:
 
 @register.filter
 def price_words(line: WinLine) -> str:
-    """The payments of the cheapest win: "3,900", "2,000 from each", or "1,000/2,000" (from each other player and from
-    East)."""
+    """Return the payments of the cheapest win: "3,900", "2,000 from each", or "1,000/2,000" (from each other player and
+    from East)."""
     if line.discarder is not None:
         return points(line.each[0])
     if len(line.each) == 1:

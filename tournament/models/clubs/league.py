@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 
 class LeagueQuerySet(models.QuerySet["League"]):
     def seen_by(self, visitor: Visitor) -> "LeagueQuerySet":
-        """Leagues whose ranking this person may read."""
+        """Return the leagues whose ranking this person may read."""
         return self.filter(Q(is_public=True) | Q(pk__in=self.owned_by(visitor).values("pk")))
 
     def owned_by(self, visitor: Visitor) -> "LeagueQuerySet":
-        """Leagues that this person may change, as the owner or as an organizer of the league's club."""
+        """Return the leagues that this person may change, as the owner or as an organizer of the league's club."""
         if visitor.account is None:
             return self.none()
         clubs = Club.objects.organized_by(visitor).values("pk")

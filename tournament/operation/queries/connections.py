@@ -87,7 +87,7 @@ def mail_problem() -> str:
 
 
 def store_contents() -> dict[str, int]:
-    """The names and sizes of the backups in TENBO_BACKUP_STORE, the newest first; empty without a store. Raises
+    """Return the names and sizes of the backups in TENBO_BACKUP_STORE, the newest first; empty without a store. Raises
     `StoreProblem`."""
     if not settings.TENBO_BACKUP_STORE:
         return {}

@@ -21,7 +21,7 @@ from tournament.operation.generations import ENCRYPTED, backups_in, moment_of
 from tournament.operation.uploads import UploadRecord, read_record
 
 OF_CADDY = {"TENBO_SITE", "TENBO_UPSTREAMS", "TENBO_HTTP_PORT", "TENBO_HTTPS_PORT"}
-"""Variables of deploy/Caddyfile."""
+"""Names of the environment variables that deploy/Caddyfile reads."""
 
 
 def findings() -> Findings:
@@ -59,7 +59,7 @@ def findings() -> Findings:
 
 
 def newest_backup() -> Path | None:
-    """The newest backup in TENBO_BACKUPS; None if there is no backup, or if the folder cannot be listed."""
+    """Return the newest backup in TENBO_BACKUPS; None if there is no backup, or if the folder cannot be listed."""
     try:
         return next(iter(backups_in(settings.TENBO_BACKUPS)), None)
     except OSError:

@@ -14,7 +14,7 @@ from tournament.models import Club, Entry, EntryStatus, Player, Role, Tournament
 
 
 class OwnCheckIn(StrEnum):
-    """Whether a player may check in by their own link."""
+    """Whether a player may check in by the player's own private link."""
 
     NONE = "none"  # the player does not play, or the event has no day
     LATER = "later"

@@ -40,7 +40,8 @@ class KnownPlayer:
     is_here: bool
 
     def is_surely(self, facts: PlayerFacts) -> bool:
-        """Whether the person is surely the same: equal EMA numbers or, if one is missing, equal names (`name_key`)."""
+        """Whether this person is surely the player of `facts`: equal EMA numbers or, if one is missing, equal names
+        (`name_key`)."""
         if self.ema_number and facts.ema_number:
             return self.ema_number == facts.ema_number
         return name_key(self.name) == name_key(facts.name)

@@ -106,7 +106,8 @@ class CarryForm(forms.Form):
     carry: Fraction
 
     def clean_part(self) -> str:
-        """Store the carried share in `carry`, whether it was chosen from the list or typed."""
+        """Store in `carry` the share of their points that players carry over the cut, whether it was chosen from the
+        list or typed."""
         part: str = self.cleaned_data["part"]
         carried = self.cleaned_data.get("carried", "full")
         if part and carried != "other":
@@ -229,7 +230,7 @@ class FollowForm(forms.Form):
 
 
 def _part_fields(part: str) -> dict[str, str]:
-    """The initial values of a `CarryForm` for a carried share, written as by `scoring.stages.part_as_text`."""
+    """Return the initial values of a `CarryForm` for a carried share, written as by `scoring.stages.part_as_text`."""
     return {"carried": part} if part in dict(CARRIED) else {"carried": "other", "part": part}
 
 

@@ -35,7 +35,7 @@ class TeamCutPreview:
         return tuple(row for row in self.rows if row.place == self.rows[count].place)
 
     def finalists(self, count: int) -> frozenset[int]:
-        """The entry ids of players who still play and belong to the first `count` teams."""
+        """Return the entry ids of players who still play and belong to the first `count` teams."""
         advancing = [self.members.get(row.team.key, frozenset()) for row in self.rows[:count]]
         return frozenset().union(*advancing)
 

@@ -169,7 +169,7 @@ def cut_json(cut: Cut) -> CutJson:
 
 
 def result_json(result: Result) -> ResultJson:
-    """A seat's result in a hanchan, without player, round and table."""
+    """Return a seat's result in a hanchan, without player, round and table."""
     return {
         "points": result.points,
         "place": result.place,

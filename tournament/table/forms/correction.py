@@ -122,14 +122,14 @@ class Target:
         return {"edit": self.number} if self.name == "edit" else {"number": self.number}
 
     def outcome(self, edits: Edits, outcomes: Sequence[Outcome]) -> Outcome | None:
-        """The outcome that the hand has now; None for a hand that is to be inserted."""
+        """Return the outcome that the hand has now; None for a hand that is to be inserted."""
         if self.name == "edit" and self.number < len(edits):
             edit = edits[self.number]
             return edit.outcome if isinstance(edit, Insert | Replace) else None
         return outcomes[self.number - 1] if self.name == "replace" and 1 <= self.number <= len(outcomes) else None
 
     def edited(self, edits: Edits, outcome: Outcome, seen: Seen) -> Edits:
-        """The edits that give the hand this outcome."""
+        """Return the edits that give the hand this outcome."""
         if self.name == "insert":
             return add_edit(edits, Insert(self.number, outcome, seen))
         if self.name == "replace":
@@ -167,7 +167,7 @@ def _claim(win: Win) -> Claim:
 
 
 def removal(number: int) -> Edits:
-    """The edits that remove one hand."""
+    """Return the edits that remove one hand."""
     return (Remove(number),)
 
 

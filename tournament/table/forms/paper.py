@@ -40,7 +40,7 @@ class PaperForm(SubmissionForm):
 
     @classmethod
     def of(cls, game: Game, paper: PaperResult | None) -> "PaperForm":
-        """The form for a game, filled with the points that were entered from paper, if there are any."""
+        """Return the form for a game, filled with the points that were entered from paper, if there are any."""
         form = cls.blank(game)
         if paper:
             form.initial["riichi_sticks"] = paper.riichi_sticks
@@ -51,7 +51,7 @@ class PaperForm(SubmissionForm):
 
     @classmethod
     def blank(cls, game: Game) -> "PaperForm":
-        """The form for a game, without any points."""
+        """Return the form for a game, without any points."""
         drawn = SubmissionForm.for_hanchan(game.hanchan)
         initial = {"riichi_sticks": 0} | dict(drawn.initial)
         return cls(initial=initial, names=game.names, needs_reason=needs_reason(game))

@@ -136,6 +136,6 @@ def moved_hand(game: Game, number: int, to: Game) -> CorrectionPreview:
 
 
 def tables_that_take_a_hand(hanchan: Hanchan) -> list[Game]:
-    """The other hanchans of the tournament that are being played, the latest round first."""
+    """Return the other hanchans of the tournament that are being played, the latest round first."""
     others = Hanchan.objects.valid().filter(round__tournament=hanchan.tournament).exclude(pk=hanchan.pk)
     return [game for game in load_games(others.order_by("-round__number", "table__number")) if not game.ending]

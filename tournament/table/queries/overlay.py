@@ -42,7 +42,7 @@ class Overlay:
 
 
 def overlay(table: Table, sight: Sight) -> Overlay:
-    """The overlay of a table, in a fixed number of queries."""
+    """Return the overlay of a table, in a fixed number of queries."""
     latest = latest_at(table)
     if latest is None:
         return Overlay(table=table, hanchan=None, seats=(), situation=None, state=None)

@@ -12,7 +12,7 @@ from tournament.core.views.authority import scored_table
 
 @require_safe
 def manifest(request: TenboRequest, slug: str, number: int) -> JsonResponse:
-    """The web app manifest of one table, for phones that may enter its hands."""
+    """Return the web app manifest of one table, for phones that may enter its hands."""
     table = scored_table(request, slug, number)
     name = _("Table %(number)s") % {"number": table.number}
     return app_manifest(f"{name} · {table.tournament.name}", name, table.get_absolute_url())

@@ -50,7 +50,7 @@ def call(request: TenboRequest, slug: str, number: int) -> HttpResponse:
 @require_safe
 @login_required
 def calls(request: TenboRequest, slug: str) -> HttpResponse:
-    """The open calls, and the rulings that match `?q=`."""
+    """Show the open calls, and the rulings that match `?q=`."""
     tournament = refereed_tournament(request, slug)
     query = request.GET.get("q", "").strip()[:80]
     page = calls_page(tournament, query, request.GET.get("page", ""), now=timezone.now())

@@ -148,7 +148,7 @@ def dry_run_page(
 
 
 def unreadable(request: TenboRequest, game: Game) -> HttpResponse:
-    """The response to a correction that cannot be read, because none of our pages made its URL or form."""
+    """Answer a correction that cannot be read, because none of our pages made its URL or form."""
     problem = _("This correction could not be read. Nothing was changed; start again from the list of hands.")
     return stopped(request, game, problem, 422, ())
 

@@ -16,7 +16,7 @@ from tournament.table.queries.count import count_at_table, count_screen
 
 @require_safe
 def count(request: TenboRequest) -> HttpResponse:
-    """The page of the tile counter; the tiles so far are in the query string."""
+    """Show the page of the tile counter; the tiles so far are in the query string."""
     entry = CountEntry.read(request.GET)
     if "counting" in request.GET:
         entry = count_at_table(entry, whole_number(request.GET["counting"]), request.visitor)

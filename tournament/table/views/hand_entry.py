@@ -36,7 +36,7 @@ FRAGMENTS = {"table-clock": "table-clock", "preview": "hand-preview"}
 
 @require_safe
 def table(request: TenboRequest, slug: str, number: int) -> HttpResponse:
-    """The screen of one table; the fields entered so far are in the query string."""
+    """Show the screen of one table; the fields entered so far are in the query string."""
     shown = scored_table(request, slug, number)
     if request.visitor.account is None:
         note_link_use(shown)

@@ -19,7 +19,7 @@ from tournament.table.views.table_return_address import table_return_address
 
 @require_safe_or_post
 def paper(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
-    """The form for four points, the riichi bets left, and chombo."""
+    """Show the form for four points, the riichi bets left, and chombo."""
     hanchan = scored_hanchan(request, slug, pk)
     game = load_game(hanchan)
     if request.method != "POST":
