@@ -120,5 +120,5 @@ def _ron(discarder: Seat, win: Win, riichi: frozenset[Seat]) -> Outcome:
 
 
 def _won_by(win: Win, seat: Seat) -> Win:
-    """Return the win as another seat's win, with no liable player."""
+    """Return a copy of the win in which `seat` is the winner and no player is liable."""
     return replace(win, winner=seat, liable=None)

@@ -156,7 +156,7 @@ def _ron_payments(
 
 
 def _tsumo_payments(paid: PaidWin, situation: Situation, rules: Ruleset) -> Iterator[Payment]:
-    """Return the payments of a tsumo: all opponents pay, and East pays double (R4.3, R4.4). For a yakuman with a liable
+    """Yield the payments of a tsumo: all opponents pay, and East pays double (R4.3, R4.4). For a yakuman with a liable
     player, this player alone pays the yakuman and the counters (R7.3)."""
     winner, base, liable = paid.win.winner, paid.worth.base, paid.win.liable
     if liable is None:

@@ -12,7 +12,7 @@ Uma = tuple[Tenths, Tenths, Tenths, Tenths]
 """Score points for first to last place, in thousands."""
 
 TENTHS = re.compile(r"-?[0-9]{1,7}\.[1-9]")
-"""Pattern for tenths as text; whole numbers are written as numbers."""
+"""Pattern for a score with tenths, such as "-2.5", as text; a score without tenths is written as a number."""
 
 
 @dataclass(frozen=True, slots=True)

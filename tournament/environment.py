@@ -97,12 +97,11 @@ PATIENCE_WITH_DATABASE: dict[str, int] = {
 
 
 def postgresql(name: str, *, pool: int, patience: Mapping[str, int] = PATIENCE_WITH_DATABASE) -> dict[str, Any]:
-    """Django's settings for the PostgreSQL database whose URL is in this variable.
+    """Return Django's settings for the PostgreSQL database whose URL is in this variable.
 
     libpq parses the URL, so it may name several servers: postgresql://user@one,two/name?target_session_attrs=… `pool`
     is the most connections that a process may have; 0 means that each request opens its own connection. The URL may
-    override the options of `patience`. Raises ImproperlyConfigured.
-    """
+    override the options of `patience`. Raises ImproperlyConfigured."""
     address = text(name)
     form = f"{name} is for PostgreSQL: postgresql://user:password@host:5432/name"
     if not address.startswith(("postgresql://", "postgres://")):
@@ -144,8 +143,9 @@ instead."""
 
 
 def databases(name: str, of_replica: str, var: Path, *, pool: int) -> dict[str, dict[str, Any]]:
-    """Django's DATABASES: PostgreSQL with the URL in the variable `name`, and its replica with the URL in `of_replica`.
-    Without a URL it is SQLite in the folder `var`, which has no replica. Raises ImproperlyConfigured."""
+    """Return Django's DATABASES: PostgreSQL with the URL in the variable `name`, and its replica with the URL in
+    `of_replica`. Without a URL the database is SQLite in the folder `var`, without a replica. Raises
+    ImproperlyConfigured."""
     if not text(name):
         if text(of_replica):
             raise ImproperlyConfigured(f"{of_replica} needs {name}: SQLite, which is used without it, has no replicas")
@@ -161,7 +161,7 @@ SHORTEST_SECRET = 20
 
 
 def sqlite(var: Path) -> dict[str, Any]:
-    """Django's settings for the SQLite database in this folder."""
+    """Return Django's settings for the SQLite database in this folder."""
     return {
         "ENGINE": "tournament.core.sqlite",
         "NAME": var / "tenbo.sqlite3",

@@ -43,7 +43,8 @@ class _Nth(ScoresCalculator):
 
 
 def readings_of(hand: TileHand, rules: Ruleset) -> Iterator[HandResponse]:
-    """Yield each reading of the hand that has a yaku. The first call of the library counts the readings."""
+    """Yield each reading of the hand that has a yaku. The library is called once for each reading, because it returns
+    only the reading with the highest score; the first call also counts the readings."""
     chooser = _Nth(0)
     first = _estimate(hand, rules, chooser)
     if chooser.seen:

@@ -21,7 +21,7 @@ from fido2.webauthn import (
 )
 
 UNREADABLE = (ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError)
-"""Exceptions of python-fido2 for a wrong or unreadable answer."""
+"""Exceptions that python-fido2 raises for a browser's wrong or unreadable answer."""
 
 
 class WrongPasskey(Exception):

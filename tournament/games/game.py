@@ -154,7 +154,8 @@ class Game(Play):
 
     @property
     def public_substitute_lines(self) -> list[SubstituteLine]:
-        """`substitute_lines` for public pages, without the names of people who did not consent to a public name."""
+        """Return the substitutions in the order of seats for public pages, without the names of people who did not
+        consent to a public name."""
         return self._substitute_lines(self.public_names, self.public_substitute_names)
 
     def _substitute_lines(self, names: tuple[str, ...], who: tuple[str, ...]) -> list[SubstituteLine]:
@@ -169,8 +170,8 @@ class Game(Play):
 
     @property
     def public_substitute_names(self) -> tuple[str, ...]:
-        """`substitute_names` for public pages, in the active language, without the names of substitutes who did not
-        consent to a public name."""
+        """Return the substitutes' names by seat for public pages, in the active language, without the names of
+        substitutes who did not consent to a public name."""
         rows = [self.substitutes.get(seat) for seat in SEATS]
         return tuple(self.public_name_of(row) if row else "" for row in rows)
 

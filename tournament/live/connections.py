@@ -33,8 +33,8 @@ and its own files."""
 
 
 class GuardedProtocol(H11Protocol):
-    """uvicorn's HTTP/1.1 protocol with these limits: `--http tournament.live.connections:GuardedProtocol --backlog
-    128`."""
+    """uvicorn's HTTP/1.1 protocol with the limits of this module. The server is started with `--http
+    tournament.live.connections:GuardedProtocol --backlog 128`."""
 
     by_network: "dict[str, dict[GuardedProtocol, None]]" = {}
     """Open connections by network, the oldest first."""

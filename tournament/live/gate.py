@@ -71,7 +71,7 @@ def check_host(scope: dict[str, Any]) -> None:
 
 
 def versions_for(scope: dict[str, Any], ids: Iterable[int]) -> dict[int, int]:
-    """Return the versions, by id, of those of these tournaments that the sender of this request may follow.
+    """Return the versions, by id, of the tournaments in `ids` that the sender of this request may follow.
 
     Raises `DisallowedHost` and `DatabaseError`.
     """
@@ -84,8 +84,9 @@ def versions_for(scope: dict[str, Any], ids: Iterable[int]) -> dict[int, int]:
 
 
 def _versions(visitor: Visitor, ids: list[int]) -> dict[int, int]:
-    """Return the versions of those of these tournaments whose pages this visitor may see, at one of whose tables the
-    visitor may enter hands, or of which the visitor has opened a player's link."""
+    """Return the versions, by id, of the tournaments in `ids` that the visitor may follow: tournaments whose pages the
+    visitor may see, tournaments with a table at which the visitor may enter hands, and tournaments in which the visitor
+    has opened a player's link."""
     scored = Table.objects.scored_by(visitor).values("tournament")
     allowed = Q(pk__in=Tournament.objects.seen_by(visitor).values("pk")) | Q(pk__in=scored)
     if visitor.entries:

@@ -65,7 +65,7 @@ class Subscription:
 
 
 class Hub:
-    """All subscriptions of this process.
+    """All subscriptions of this process to changes of tournaments.
 
     While there is a subscription, the function `watch` runs as a task. `watch` calls `ready` when it listens, `publish`
     for each change, and `lost` if the database fails.

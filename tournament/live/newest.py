@@ -19,7 +19,7 @@ def read_versions(ids: Collection[int]) -> dict[int, int]:
 
 
 def read_public_versions(ids: Collection[int]) -> dict[int, int]:
-    """Return the versions of those of these tournaments that anonymous visitors may see, by id. Raises
+    """Return the versions of the tournaments in `ids` that anonymous visitors may see, by id. Raises
     `DatabaseError`."""
     return _read(Tournament.objects.seen_by(STRANGER).filter(pk__in=ids))
 

@@ -22,7 +22,7 @@ class Permission:
         self._turns = asyncio.Semaphore(AT_ONCE)
 
     async def versions(self, scope: Scope, ids: Collection[int]) -> Mapping[int, int]:
-        """Return the versions, by id, of those of these tournaments that the sender of this request may follow.
+        """Return the versions, by id, of the tournaments in `ids` that the sender of this request may follow.
 
         Raises `DisallowedHost` and `DatabaseError`.
         """

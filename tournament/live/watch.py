@@ -38,8 +38,8 @@ logger = logging.getLogger(__name__)
 
 
 async def watch(hub: Hub) -> None:
-    """Publish changes until the task is cancelled. After a database error, connect again and publish the changes that
-    were missed."""
+    """Publish changes of tournaments until the task is cancelled. After a database error, connect again and publish the
+    changes that were missed."""
     follow = _listen if connection.vendor == "postgresql" else _poll
     while True:
         try:

@@ -143,8 +143,8 @@ class Mirror(models.Model):
     """
 
     class Problem(models.TextChoices):
-        """The reason why the last attempt to send failed; empty if it succeeded. After ENDED and OTHER the laptop does
-        not try again automatically."""
+        """The reason why the laptop's last attempt to send its changes to the site failed; empty if it succeeded. After
+        ENDED and OTHER the laptop does not try again automatically."""
 
         ENDED = "ended"  # the site no longer waits for this laptop
         OTHER = "other"  # the site has changes that this laptop lacks

@@ -43,7 +43,7 @@ class Visitor:
         return self.account is not None and self.account.is_federation
 
     def role_in(self, tournament: "Tournament") -> str | None:
-        """This person's role in a tournament (`Role`), or None."""
+        """Return the role of this person in a tournament (`Role`); None if the person has none."""
         if self.account is None:
             return None
         return tournament.memberships.filter(user=self.account).values_list("role", flat=True).first()

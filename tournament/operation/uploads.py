@@ -35,7 +35,7 @@ class UploadRecord:
     problem: str = ""
 
     def age(self, now: datetime) -> timedelta | None:
-        """Time since the newest backup in the store was made; None if the store has no backup."""
+        """Return the time since the newest backup in the store was made; None if the store has no backup."""
         moment = moment_of(self.newest)
         return now - moment if moment else None
 

@@ -20,7 +20,8 @@ PUSH_HOSTS = (
 """The hosts of the browsers' push services; subdomains are allowed too."""
 
 BELOW = re.compile(r"(?:[a-z0-9-]{1,63}\.)*")
-"""Pattern for the subdomain labels allowed before such a host. Other names would fail only in the DNS lookup."""
+"""Pattern for the subdomain labels that an address may have before one of `PUSH_HOSTS`. Labels of any other form would
+fail only in the DNS lookup."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -23,8 +23,9 @@ QUIET = {Kind.PLANNED: timedelta(minutes=15), Kind.STARTED: timedelta(minutes=15
 before the news."""
 
 UNKNOWN, REST, FINAL, FOUR = "", "rest", "final", "four"
-"""Values instead of a seat: the seat is not known yet, the player sits out, or the player does not play in the final;
-for a table: four players sit at it."""
+"""Values that stand instead of a seat in news for a player: the seat is not known yet (`UNKNOWN`), the player sits out
+(`REST`), or the player does not play in the final (`FINAL`). In news for a table, `FOUR` says that four players sit at
+it."""
 
 
 @dataclass(frozen=True, kw_only=True)

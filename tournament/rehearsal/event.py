@@ -14,7 +14,7 @@ from tournament.rehearsal.wanted import Report, Wanted
 
 SUBSTITUTES = ("Robot One", "Robot Two", "Robot Three")
 FEWEST = 6
-"""No player drops out if the event has only this many players."""
+"""The most players of a rehearsed event in which no player drops out."""
 
 
 class RehearsedEvent:

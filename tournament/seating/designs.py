@@ -88,9 +88,9 @@ def shift_design(tables: int, rounds: int, *, random: Random) -> list[Groups]:
     """Return rounds from four classes of players; members of a class never meet. A round shifts each class over the
     tables.
 
-    Place 4x + i is player x of class i; table t of a round with shifts a seats (t + a_i, i). Nobody meets twice if
-    the differences of any two shifts are new in each round; nobody is at a table twice if the shifts are new.
-    Table t of each round is table t in the hall. Fewer rounds than `rounds` if the search finds no more.
+    Place 4x + i is player x of class i; table t of a round with shifts a seats (t + a_i, i). Nobody meets twice if the
+    differences of any two shifts are new in each round; nobody is at a table twice if the shifts are new. Table t of
+    each round is table t in the hall. If the search finds fewer rounds than `rounds`, the result has only these.
     """
     if tables in SHIFTS:
         orders, words = SHIFTS[tables].group, SHIFTS[tables].words.split()

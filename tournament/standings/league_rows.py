@@ -103,7 +103,7 @@ class LeagueTable:
 
     @property
     def events(self) -> list[tuple[Tournament, Fraction]]:
-        """Each tournament with its weight."""
+        """Each tournament of the ranking, with the tournament's weight."""
         return list(zip(self.tournaments, self.weights, strict=True))
 
     @property

@@ -30,8 +30,8 @@ class Claim:
     yaku: tuple[str, ...] = ()
 
     def with_value(self, value: Value, yaku: Iterable[str]) -> "Claim":
-        """Return a copy with this value, and with only those of `yaku` that a hand of this value can have. The copy has
-        the liable seat only if the value is a yakuman."""
+        """Return a copy with this value, and with only the yaku in `yaku` that a hand of this value can have. The copy
+        has the liable seat only if the value is a yakuman."""
         liable = self.liable if is_yakuman(value) else None
         return replace(self, value=value, liable=liable, yaku=fitting(yaku, value))
 

@@ -198,5 +198,5 @@ class EntryScreen:
 
     @property
     def fields(self) -> list[tuple[str, str]]:
-        """The whole state as names and values of fields."""
+        """The whole state of the entry, as names and values of the form's fields."""
         return [*self.extra, *self.entry.pairs()]

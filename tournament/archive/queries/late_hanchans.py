@@ -38,7 +38,7 @@ class ComparedHanchan:
 
     @property
     def seats(self) -> list[tuple[SeatedPoints | None, ...]]:
-        """For each seat the player and the points, first on this site, then on the laptop."""
+        """The player and the points of each seat, first on this site, then on the laptop."""
         return [tuple(_seated(game, seat) for game in self.games) for seat in range(4)]
 
     @property

@@ -1,4 +1,4 @@
-"""The entries of a document."""
+"""The players' entries in a document: how they are written, checked and restored."""
 
 from typing import Annotated, NotRequired
 

@@ -100,7 +100,7 @@ def away_note(request: TenboRequest, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 def mirror_switch(request: TenboRequest, slug: str) -> HttpResponse:
-    """On the laptop: switch sending on or off."""
+    """Switch on or off, on the laptop, whether changes are sent to the site."""
     tournament = owned_tournament(request, slug)
     form = MirrorForm(request.POST)
     if form.is_valid():

@@ -33,7 +33,7 @@ _lock = Lock()
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """A sheet of paper."""
+    """The size of a sheet of paper."""
 
     width: float
     height: float

@@ -32,6 +32,6 @@ def reserved_bytes() -> int:
 
 
 def check_free_space() -> None:
-    """Raises `DiskNearlyFull` if only the reserve is left."""
+    """Raise `DiskNearlyFull` if the free space of the disk is used up except for the reserve."""
     if free_bytes() < reserved_bytes():
         raise DiskNearlyFull

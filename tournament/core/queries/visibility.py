@@ -128,7 +128,7 @@ EVERYTHING = Sight(audience=Audience.TEAM, rounds_shown=None)
 
 
 def sight_of(tournament: Tournament, visitor: Visitor) -> Sight:
-    """This visitor's sight of one tournament (see `sights`)."""
+    """Return which rounds of one tournament this visitor sees (see `sights`)."""
     return sights([tournament], visitor)[tournament.pk]
 
 

@@ -70,8 +70,8 @@ class Notes:
             return True
 
     def add(self, moment: float, primary: Position) -> None:
-        """Note a position of the primary. `moment` is the time before the query, because the position may include
-        transactions that were committed during the query."""
+        """Add a note of the primary's position. `moment` is the time before the query for the position, because the
+        position may include transactions that were committed during the query."""
         with self._lock:
             self._notes.append((moment, primary))
 

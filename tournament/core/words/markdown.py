@@ -1,4 +1,4 @@
-"""Markdown in templates."""
+"""A template filter that turns Markdown into HTML."""
 
 from django import template
 

@@ -1,4 +1,4 @@
-"""The current ceremony of a tournament."""
+"""Loads the current ceremony of a tournament, in which the standings are revealed in the hall."""
 
 from tournament.models import Ceremony, Tournament
 

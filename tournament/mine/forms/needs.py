@@ -1,4 +1,4 @@
-"""The form of the player's goal, on the page of the points that are still needed."""
+"""The form in which a player chooses a goal, on the page with the points that the player still needs."""
 
 from typing import Any
 

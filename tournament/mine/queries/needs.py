@@ -60,12 +60,12 @@ class NeedsState(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class NeedsPage:
-    """The page of needs. `row` and `board` are None if the standings are not public. `lines` is empty if a substitute
-    plays at the table, because then only the last hand can be computed. `hand` is None before the last hand. If the
-    rules have yakitori and the player has not won yet, `lines` are for the case that the player still wins a hand, and
-    `lines_without_win` for the case without a win. `cut_line` is how many players advance at the next cut, as announced
-    or by default. `chips` are the chips used in the computation; `chips_refused` is the reason why the chips in `wish`
-    are invalid."""
+    """The data of the page with the points and wins that a player still needs. `row` and `board` are None if the
+    standings are not public. `lines` is empty if a substitute plays at the table, because then only the last hand can
+    be computed. `hand` is None before the last hand. If the rules have yakitori and the player has not won yet, `lines`
+    are for the case that the player still wins a hand, and `lines_without_win` for the case without a win. `cut_line`
+    is how many players advance at the next cut, as announced or by default. `chips` are the chips used in the
+    computation; `chips_refused` is the reason why the chips in `wish` are invalid."""
 
     state: NeedsState
     wish: Wish

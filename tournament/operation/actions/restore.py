@@ -30,7 +30,7 @@ KEY_FILE = "secret-key"
 
 
 OF_A_USED_SITE = {User._meta.db_table, Tournament._meta.db_table}
-"""Tables of which at least one has rows if a site is in use."""
+"""Tables that are empty on a new site: if one of these tables has rows, the site is in use."""
 
 
 class NotRestored(Exception):

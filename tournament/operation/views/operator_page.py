@@ -1,4 +1,4 @@
-"""The operator's page."""
+"""The page for the site's operator: problems of the site, the current load, and the last hour."""
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
@@ -12,7 +12,7 @@ from tournament.operation.queries.operator_page import operator_page
 @require_safe
 @never_cache
 def operator(request: TenboRequest) -> HttpResponse:
-    """Show the page to staff; 404 for all others."""
+    """Show the operator's page to staff; 404 for all others."""
     account = request.visitor.account
     if account is None or not account.is_staff:
         raise Http404

@@ -1,4 +1,4 @@
-"""The words of a message, in the reader's language."""
+"""The words of a push message, in the reader's language."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta

@@ -1,4 +1,4 @@
-"""The organizer's desk."""
+"""The page from which organizers and referees run the current round: the organizer's desk."""
 
 from uuid import uuid4
 

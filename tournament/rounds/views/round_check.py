@@ -1,4 +1,4 @@
-"""The double-check of a round."""
+"""The page on which somebody compares each table of a round with its paper sheet."""
 
 from uuid import uuid4
 

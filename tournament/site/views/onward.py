@@ -14,7 +14,7 @@ SESSION_WAITING = "waiting_login"
 time in seconds, and the account's session auth hash, which changes with the password."""
 
 WAITS_FOR = 10 * 60
-"""Seconds after which such a login must begin again with the password."""
+"""Seconds within which the passkey must follow the right password; after this time the login begins again."""
 
 
 def onward(request: TenboRequest) -> str:

@@ -58,7 +58,7 @@ class PaperForm(SubmissionForm):
 
     @property
     def lines(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
-        """Points and chombo, a pair for each seat."""
+        """The fields for points and for chombo, as a pair for each seat."""
         return [(self[f"points_{seat:d}"], self[f"chombo_{seat:d}"]) for seat in SEATS]
 
     @property

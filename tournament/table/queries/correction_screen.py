@@ -64,8 +64,7 @@ class CorrectionPreview:
 
     @property
     def changes(self) -> list[tuple[str, int, int]]:
-        """For each seat: the player's name, the change of points, and the new points. Empty if the hand is
-        impossible."""
+        """The player's name, the change of points and the new points of each seat; empty if the hand is impossible."""
         if self.played is None:
             return []
         return list(zip(self.game.names, self.played.settlement.deltas, self.played.after.points, strict=True))

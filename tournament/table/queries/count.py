@@ -45,7 +45,8 @@ class LaidMeld:
 
 @dataclass(frozen=True, kw_only=True)
 class CountScreen:
-    """All data of the page. A tap loads the page again, with `fields` and its own `touch` as query parameters.
+    """All data of the page of the tile counter. A tap loads the page again, with `fields` and its own `touch` as query
+    parameters.
 
     `winning` is the last concealed tile, if the hand is complete. `problem` says what is missing or mistyped. `table`
     is the table that opened the page, if any, and `back` the address that leads back to it with the value.

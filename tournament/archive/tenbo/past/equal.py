@@ -50,7 +50,7 @@ class NewEntries:
         return entries
 
     def at_hanchan(self, hanchan: int) -> list[Any]:
-        """Return the new entries about a hanchan."""
+        """Return the new log entries about a hanchan."""
         return self._by_hanchan.get(hanchan, [])
 
     @cached_property
@@ -70,7 +70,7 @@ class NewEntries:
         return _grouped(self.since_hand_over)
 
     def about_player(self, number: int) -> list[Any]:
-        """Return the new entries whose data name this number, from both sides."""
+        """Return the new log entries, from both sides, whose data contain this number of a player."""
         return self._by_player.get(number, [])
 
     def about_player_since(self, number: int) -> list[Any]:

@@ -159,8 +159,8 @@ SHOWN: Kinds = _by("visibility.edited")
 SHOWN_OF_ROUND: Kinds = _by("visibility.round_edited", "visibility.round_dropped")
 PLANNED_START: Kinds = _by("timetable.set")
 ALL_PLANNED_STARTS: Kinds = _by("timetable.breaks_set")
-"""Kinds of log entries that may move the planned starts of all rounds. `PLANNED_START` is for those that name their
-rounds."""
+"""Kinds of log entries that may move the planned starts of all rounds. An entry of the kinds in `PLANNED_START` names
+its rounds instead."""
 
 # Players
 
