@@ -18,7 +18,7 @@ HALF = Fraction(1, 2)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mers:
-    """The federation's figures.
+    """The numbers in the federation's rules.
 
     At most `days_at_most` days count for the weight. `players` and `countries` are each two limits: a number up to the
     first limit adds nothing to the weight, a higher number up to the second adds 1/2, and any number above the second

@@ -34,7 +34,7 @@ def rank(totals: Sequence[Fraction]) -> list[int]:
 
 
 def rank_best_first(standings: Sequence[tuple[int, Fraction]]) -> list[int]:
-    """Return the place of each pair of figures, the highest first. The second figure decides between pairs with the
+    """Return the place of each pair of numbers, the highest first. The second number decides between pairs with the
     same first figure.
 
     >>> rank_best_first([(0, Fraction(50)), (1, Fraction(-3)), (1, Fraction(-3))])

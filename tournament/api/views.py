@@ -251,7 +251,7 @@ def _public_tournament(slug: str) -> PublicTournament:
 
 
 def _standings_query(request: HttpRequest, public: PublicTournament) -> tuple[bool, Sight]:
-    """Whether only signed sheets count, and the public's sight limited to the requested round. Raises `Http404`."""
+    """Whether only signed sheets count, and the rounds that the public sees up to `?after=`. Raises `Http404`."""
     sight = public.sight
     if "after" in request.GET:
         after = whole_number(request.GET["after"], digits=9)

@@ -1,4 +1,4 @@
-"""The derived figures of a signed hanchan: each player's hands, wins, deal-ins and so on, counted from the hands."""
+"""The statistics of a signed hanchan: each player's hands, wins, deal-ins and so on, counted from the hands."""
 
 from dataclasses import asdict
 
@@ -21,7 +21,7 @@ def own_wins(game: Game, seat: Seat) -> tuple[WonHand, ...]:
 
 
 def figures_of(game: Game, line: SheetLine) -> LineFigures:
-    """Compute the unsaved figures for the player of this sheet line."""
+    """Compute the statistics of the player of this sheet line, as a row that is not saved."""
     seat = Seat(line.seat)
     wins = own_wins(game, seat)
     own_hands = game.player_hands(seat)
@@ -44,6 +44,6 @@ def _counts(game: Game, seat: Seat) -> HandCounts:
 
 
 def differs(figures: LineFigures, other: LineFigures | None) -> bool:
-    """Whether two rows of figures for the same sheet line differ; true if `other` is None."""
+    """Whether two rows of statistics for the same sheet line differ; true if `other` is None."""
     names = [field.attname for field in LineFigures._meta.concrete_fields]
     return other is None or any(getattr(figures, name) != getattr(other, name) for name in names)

@@ -56,7 +56,7 @@ VARYING = {b"accept-language", b"hx-request", b"x-forwarded-proto", b"x-forwarde
 KNOWN_VARY = {"accept-encoding", "accept-language", "cookie", "hx-request"}
 
 OF_STRANGERS = HARMLESS_COOKIES | {WROTE}
-"""Cookies that a request of a stranger may have. The cookies change only a page's language, which is part of the cache
+"""Cookies that a request without a session may have. The cookies change only the language, which is part of the cache
 key. A page with a CSRF token sets a cookie itself, so it is not cached."""
 
 OWN_HEADERS = {b"vary", b"content-length", b"content-encoding", b"x-request-id", b"etag", b"cache-control"}
@@ -66,12 +66,12 @@ Key = tuple[Any, ...]
 
 
 def share(request: HttpRequest, tournament: Tournament, audience: str | None) -> None:
-    """Allow the response to this request to be cached for all strangers until the tournament changes.
+    """Allow the response to this request to be cached for all visitors without a session until the tournament changes.
 
     Pages for an `audience` (see `live.fragments.fragment`) other than `Audience.EVERYONE` are not cached. The whole
     page must depend only on the tournament, the URL, the language and the day, and its view must declare which query
     parameters it reads (`live.sharing.parameters`). A page that was read from a replica is not shared, because it may
-    be older than the version that open pages were told about.
+    be older than the version of which open pages were notified.
     """
     if reads_replica():
         return
@@ -281,7 +281,7 @@ def _address(scope: Scope) -> Key:
 
 
 def key_of(scope: Scope) -> Key | None:
-    """Return the cache key of a stranger's request; None for a request that Django must answer."""
+    """Return the cache key of a request without a session; None for a request that Django must answer."""
     names = {name for name, _value in scope["headers"]}
     if scope["method"] != "GET" or names & {b"authorization", b"content-length", b"transfer-encoding"}:
         return None

@@ -159,7 +159,7 @@ def penalties_in(played: PlayedHand | None, names: Sequence[str]) -> list[tuple[
 
 @dataclass(frozen=True, kw_only=True)
 class EntryScreen:
-    """All data of the form. `preview` is the complete `outcome` with its payments, which is not recorded.
+    """All data of the hand entry form. `preview` is the complete `outcome` with its payments, which is not recorded.
 
     `ending` is the reason why no hand would follow the previewed hand, None if another would. `doubt` is a question
     about an unlikely value. The form sends its choices and the pairs of `extra` as a GET of `address`.

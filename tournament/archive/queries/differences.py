@@ -68,7 +68,7 @@ def check_everything() -> Verification:
 
 
 def _in_figures(games: list[Game]) -> Iterator[str]:
-    """Yield a line for every signed seat whose stored figures differ from the figures of a replay."""
+    """Yield a line for every signed seat whose stored statistics differ from the statistics of a replay."""
     signed = [game for game in games if game.sheet and (game.paper or replayed_until_refused(game)[1] is None)]
     lines = [line.pk for game in signed if game.sheet for line in game.sheet.lines.all()]
     kept = LineFigures.objects.in_bulk(lines)

@@ -117,7 +117,7 @@ def envelope_json(document: Mapping[str, Any]) -> bytes:
 
 
 def public_envelope(tournament: Tournament, sight: Sight) -> PublicDocument:
-    """Return the public document: the data that counts now and that a viewer with this sight may see."""
+    """Return the public document: the data that counts now, of the rounds that `sight` shows."""
     return public_document(whole_tournament(tournament.pk), sight)
 
 

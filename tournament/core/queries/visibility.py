@@ -88,7 +88,7 @@ class Sight:
 
     @property
     def key(self) -> str:
-        """Cache key of everything rendered for this sight: equal keys mean equal content."""
+        """Cache key of everything rendered for a visitor who sees these rounds: equal keys mean equal content."""
         hidden = "".join(f"-{round_.number}{round_.until[0]}" for round_ in self.withheld)
         return f"{self.audience}{hidden}" + ("" if self.until is None else f"+{self.until}")
 
@@ -113,7 +113,7 @@ class Sight:
         return rows if self.until is None else rows.filter(**{f"{path}__lte": self.until})
 
     def after(self, round_number: int | None) -> "Sight":
-        """Return a copy of this sight in which all later rounds than this round are hidden; if the round is None, no
+        """Return a copy of this `Sight` in which all later rounds than this round are hidden; if the round is None, no
         further rounds are hidden."""
         return replace(self, until=round_number)
 
@@ -124,7 +124,7 @@ class Sight:
 
 
 EVERYTHING = Sight(audience=Audience.TEAM, rounds_shown=None)
-"""The team's sight: every round."""
+"""What the team sees: every round."""
 
 
 def sight_of(tournament: Tournament, visitor: Visitor) -> Sight:
@@ -133,7 +133,7 @@ def sight_of(tournament: Tournament, visitor: Visitor) -> Sight:
 
 
 def sights(tournaments: Collection[Tournament], visitor: Visitor) -> dict[int, Sight]:
-    """Return this visitor's sights of several tournaments, by id.
+    """Return which rounds of several tournaments this visitor sees, by the tournament's id.
 
     For an anonymous visitor this makes two queries, one more for each kind of link that the visitor opened, and one
     more for an account if a tournament was not loaded `with_role`. For the team it makes none if all were loaded
@@ -159,7 +159,7 @@ def sights(tournaments: Collection[Tournament], visitor: Visitor) -> dict[int, S
 
 
 def partial_sights(tournaments: "QuerySet[Tournament]", visitor: Visitor) -> dict[int, Sight]:
-    """Return this visitor's sights, by id, of the tournaments that withhold a round from the public. All other
+    """Return which rounds this visitor sees of tournaments that withhold a round from the public, by id. All other
     tournaments are shown completely. One query if every tournament is shown live."""
     not_live = ~Q(shown_to_everyone=Shown.LIVE) | Q(pk__in=RoundVisibility.objects.values("tournament"))
     candidates = list(tournaments.filter(not_live).order_by().values_list("pk", flat=True))
@@ -176,7 +176,7 @@ def partial_sights(tournaments: "QuerySet[Tournament]", visitor: Visitor) -> dic
 
 
 def hidden_rounds(sight_by_id: Mapping[int, Sight]) -> list[int]:
-    """Return the ids of the rounds that these sights withhold. Without withheld rounds this makes no query."""
+    """Return the ids of the rounds that `sight_by_id` withholds. Without withheld rounds this makes no query."""
     withholding = [pk for pk, sight in sight_by_id.items() if sight.withheld]
     if not withholding:
         return []
@@ -185,7 +185,7 @@ def hidden_rounds(sight_by_id: Mapping[int, Sight]) -> list[int]:
 
 
 def sight_on_screen(tournament: Tournament, visitor: Visitor) -> Sight:
-    """Return the sight of a screen that many people read, regardless of what its visitor may see.
+    """Return which rounds a screen shows that many people read, regardless of what its visitor may see.
 
     A projector shows pages to everybody in the hall. In a browser that opened the hall link, or in which a member of
     the team is logged in, the screen shows what is visible in the hall, in any other browser what is visible to

@@ -29,7 +29,7 @@ class Deduction:
     log_number: int
 
     def is_seen(self, sight: Sight, next_start: int | None = None) -> bool:
-        """Whether standings with this sight show the penalty. Standings hide a penalty of a withheld round.
+        """Whether standings of the rounds in `sight` show the penalty. A penalty of a withheld round is hidden.
 
         A penalty without a round is shown as soon as it is given. Standings as of an earlier round hide such a penalty
         if it was given after the next round had started: `next_start` is the number of the log entry that records that
@@ -59,7 +59,7 @@ def penalties_of(entry: Entry, sight: Sight) -> list[Penalty]:
 
 
 def is_public_penalty(penalty: Penalty | TeamPenalty, sight: Sight) -> bool:
-    """Whether a visitor with this sight may see the penalty. Warnings are visible only to the team."""
+    """Whether a visitor who sees the rounds in `sight` may see the penalty. Warnings are visible only to the team."""
     shown = penalty.round is None or sight.shows(penalty.round)
     return shown and penalty.taken_back_by_id is None and not penalty.is_warning
 

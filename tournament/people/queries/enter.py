@@ -22,7 +22,7 @@ class EntryFormState(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class EnterPage:
-    """The data of the page: the entry form's state, the terms if there are any, how many people play, and how many wait
+    """The data of the entry page: the form's state, the terms if there are any, how many people play, and how many wait
     for a place."""
 
     form_state: EntryFormState

@@ -80,7 +80,7 @@ class EntryPage:
 
 
 def entry_page(tournament: Tournament, entry: Entry, sight: Sight) -> EntryPage:
-    """Load a player's page, with only what this sight allows to see, in a fixed number of queries. Cancelled hanchans
+    """Load a player's page, with only the rounds that `sight` shows, in a fixed number of queries. Cancelled hanchans
     are left out."""
     games = games_of(entry)
     board = board_of(tournament, sight)
@@ -145,7 +145,7 @@ def _seat(game: Game, entry: Entry) -> int:
 
 
 def played(game: Game, entry: Entry, sight: Sight) -> Played:
-    """Return one hanchan of the player, with only what this sight allows to see."""
+    """Return one hanchan of the player; its result is left out if `sight` withholds the round."""
     withheld = sight.withholds(game.hanchan.round.number)
     results = results_of(game) if has_begun(game) and withheld is None else []
     return Played(

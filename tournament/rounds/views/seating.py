@@ -38,7 +38,7 @@ from tournament.seating.people import TooFewPlayers
 
 @require_safe
 def seating(request: TenboRequest, slug: str) -> HttpResponse:
-    """Show the accepted plan by round and by player, with the figures of its quality."""
+    """Show the accepted plan by round and by player, with the counts that describe its quality."""
     tournament = with_rounds(seen_tournament(request, slug))
     page = {
         "plan": seating_page(tournament, for_team=tournament.may_organize),

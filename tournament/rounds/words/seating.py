@@ -52,8 +52,8 @@ def against_bound(count: int, fewest: int, known: int | None) -> str:
 
 @register.filter
 def meetings_of(kind: str) -> str:
-    """Return the words for meetings between members of this kind of groups, as the figures of a plan's quality name
-    them."""
+    """Return the words for meetings between members of this kind of groups, as the page of a plan's quality
+    names them."""
     return str(MEETINGS[kind])
 
 

@@ -1,8 +1,9 @@
-"""Caches of standings, and of statistics over several tournaments. Each value belongs to a version and to a sight.
+"""Caches of standings, and of statistics over several tournaments. Each value is valid for one version of its
+tournament.
 
-The reader's `Sight.key` (`core.queries.visibility`) is part of the cache key. A value is stale when the tournament has
-a later version. Values that are computed only from signed sheets belong to an `official_version` instead, which
-recorded hands do not change.
+The rounds that the reader may see are part of the cache key (`Sight.key` in `core.queries.visibility`). A value is
+stale when the tournament has a later version. Values that are computed only from signed sheets belong to an
+`official_version` instead, which recorded hands do not change.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -20,7 +21,7 @@ from tournament.standings.queries.places import Places, places_by_round
 
 Value = TypeVar("Value")
 SightKey = tuple[int, str]
-"""A tournament's id and a sight's key."""
+"""A tournament's id, and the key of the rounds that the reader may see (`Sight.key`)."""
 
 BOARDS: Cache[tuple[int, str | None, str], Leaderboard] = Cache(32)
 BOARDS_AND_BEFORE: Cache[tuple[int, str | None, str, bool], tuple[Leaderboard, Leaderboard | None]] = Cache(16)
@@ -28,7 +29,7 @@ PLACES: Cache[SightKey, Places] = Cache(32)
 
 
 def board_of(tournament: Tournament, sight: Sight) -> Leaderboard:
-    """Return the cached live standings with the rounds that this sight shows, for pages that differ from reader to
+    """Return the cached live standings with the rounds that `sight` shows, for pages that differ from reader to
     reader."""
     # The key has the language, because players without a public name are called by a word of it.
     key = (tournament.pk, get_language(), sight.key)
@@ -47,7 +48,7 @@ def board_and_before_of(
 
 
 def places_of(tournament: Tournament, sight: Sight) -> Places:
-    """Return the cached place of every player after each round that this sight shows."""
+    """Return the cached place of every player after each round that `sight` shows."""
     return PLACES.get((tournament.pk, sight.key), tournament.version, lambda: places_by_round(tournament, sight))
 
 

@@ -127,7 +127,7 @@ def leaderboard(tournament: Tournament, *, official: bool, sight: Sight = EVERYT
     """Load the standings in a fixed number of queries. If `official`, they are built from signed sheets only, otherwise
     also from unsigned sheets and hanchans in play.
 
-    Only rounds that this sight shows count; public pages must pass the reader's sight (`core.queries.visibility`).
+    Only rounds that `sight` shows count; public pages must pass the reader's `Sight` (`core.queries.visibility`).
     Totals are exact, and penalties are subtracted. Players with equal totals share the better place (T2). Players who
     passed a cut are above all who did not. Disqualified players are below everybody else who has played (R15.5).
     Players without a result have no place and come last, because a total of 0 would rank them above players who lost
@@ -142,7 +142,7 @@ def leaderboard(tournament: Tournament, *, official: bool, sight: Sight = EVERYT
 def leaderboard_of(
     tournament: Tournament, results: Iterable[Result], *, official: bool, sight: Sight = EVERYTHING
 ) -> Leaderboard:
-    """Build the standings from these results, with the penalties and cuts that this sight shows."""
+    """Build the standings from these results, with the penalties and cuts that `sight` shows."""
     facts = standings_facts([tournament.pk])[tournament.pk]
     started = start_log_numbers(tournament) if sight.until is not None else {}
     return _leaderboard(facts, results, official=official, sight=sight, started=started)
@@ -257,7 +257,7 @@ def _tied_player(row: Row, last_round: int) -> TiedPlayer:
 
 
 def _is_known(departure: Departure, sight: Sight) -> bool:
-    """Whether standings with this sight, which may be as of an earlier round, show a departure: they do if the player
+    """Whether standings of the rounds in `sight`, perhaps as of an earlier round, show a departure: yes if the player
     had already left at that time, or was taken out of the results."""
     return sight.until is None or departure.is_unlisted or departure.from_round <= sight.until
 

@@ -18,7 +18,7 @@ class Places:
 
 
 def places_by_round(tournament: Tournament, sight: Sight) -> Places:
-    """Load the places after each round that this sight shows, in a fixed number of queries."""
+    """Load the places after each round that `sight` shows, in a fixed number of queries."""
     boards = list(leaderboards_by_round(tournament, sight))
     places = [{row.entry.pk: row.place for row in board.rows} for _number, board in boards]
     entries = {entry for after in places for entry in after}

@@ -121,7 +121,7 @@ def tournament_years(visitor: Visitor) -> list[int]:
 
 
 def tournament_records(tournament: Tournament, sight: Sight, page: str = "") -> Records:
-    """Load the records of one tournament, of the rounds that this sight shows."""
+    """Load the records of one tournament, of the rounds that `sight` shows."""
     return _records(Tournament.objects.filter(pk=tournament.pk), {tournament.pk: sight}, page, of_site=False)
 
 
