@@ -32,7 +32,7 @@ SENTENCES = {
     "wrong_number_of_tiles": (_("Apart from its melds, the hand needs {expected} tiles, not {found}."), "R3.1"),
     "five_of_one_tile": (_("There are five of {tile}, but only four of each tile exist."), "R3.1"),
     "win_tile_not_in_hand": (_("The winning tile {tile} is not among the concealed tiles."), "R3.1"),
-    "too_many_indicators": (_("There are at most {most} indicators of each kind."), "R3.1"),
+    "too_many_indicators": (_("There are at most {most} dora indicators, and as many ura dora indicators."), "R3.1"),
     "no_red_fives": (_("These rules have no red fives: use an ordinary five instead of {tile}."), "R3.9"),
     "too_many_red_fives": (
         _("There are too many red fives: these rules have {most} in all, and fewer in each suit."),
@@ -40,7 +40,7 @@ SENTENCES = {
     ),
     "not_tenpai": (_("These tiles are not tenpai: no single tile completes them."), "R3.1"),
     "not_winning": (_("{tile} does not complete this hand. It waits for {waits}."), "R3.1"),
-    "no_yaku": (_("The hand is complete, but it has no yaku. Dora do not count as one."), "R3.1"),
+    "no_yaku": (_("The hand is complete, but it has no yaku. Dora are not a yaku."), "R3.1"),
     "riichi_on_open_hand": (_("Riichi needs a concealed hand."), "R2.7"),
     "ippatsu_without_riichi": (_("Ippatsu needs riichi."), "R2.7"),
     "flag_needs_self_draw": (_("Choose “{flag}” only with a win by self-draw."), "R3.1"),

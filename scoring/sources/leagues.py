@@ -5,8 +5,8 @@ from scoring.sources.book import ABORTIVE_DRAWS, Book, Source, _, each, read, un
 JPML_A = Book(
     summary=Source(
         _(
-            "Japan Professional Mahjong League, A rules of April 2026. Not read: from notes by people who put them"
-            " into programs."
+            "Japan Professional Mahjong League, A rules of April 2026. We have not read them: the values come"
+            " from notes by people who wrote programs for them."
         ),
         confirmed=False,
     ),
@@ -14,7 +14,7 @@ JPML_A = Book(
     relative="wrc_2015",
     stated=unverified(
         **each(
-            _("JPML A, by implementers' notes."),
+            _("JPML A, according to programmers' notes."),
             *("start_points", "return_points", "oka", "tie_uma", "final_rounding", "leftover_sticks", "bust"),
             *(
                 "agari_yame",
@@ -28,12 +28,24 @@ JPML_A = Book(
             ),
             "double_wind_fu",
         ),
-        uma=_("JPML A, by implementers' notes. They disagree on exactly 30,000 points and on nobody above."),
-        **each(_("JPML A of 2026, by implementers' notes. In 2017 it was not so."), "kazoe", "multiple_yakuman"),
-        **each(_("JPML A of 2026, by implementers' notes. An older program has abortive draws."), *ABORTIVE_DRAWS),
-        **each(_("JPML A, as a league's program has it."), "pao_yaku", "chombo_value"),
+        uma=_(
+            "JPML A, according to programmers' notes. The notes disagree on a player with exactly 30,000"
+            " points, and on nobody above 30,000."
+        ),
         **each(
-            _("JPML A, by implementers' notes: the first dora only, and no ippatsu."),
+            _("JPML A of 2026, according to programmers' notes. In 2017 the rule was different."),
+            "kazoe",
+            "multiple_yakuman",
+        ),
+        **each(
+            _("JPML A of 2026, according to programmers' notes. An older program has abortive draws."), *ABORTIVE_DRAWS
+        ),
+        **each(_("JPML A, as in a league's program."), "pao_yaku", "chombo_value"),
+        **each(
+            _(
+                "JPML A, according to programmers' notes: only the first dora indicator counts, and there is no"
+                " ippatsu."
+            ),
             *("ippatsu", "ura_dora", "kan_dora", "kan_ura"),
         ),
     ),
@@ -51,7 +63,7 @@ SAIKOUISEN = Book(
     relative="wrc_2015",
     stated=unverified(
         **each(
-            _("Saikouisen, by implementers' notes and tournaments' pages."),
+            _("Saikouisen, according to programmers' notes and tournaments' pages."),
             *("start_points", "return_points", "oka", "tie_uma", "final_rounding", "leftover_sticks", "bust"),
             *(
                 "agari_yame",
@@ -64,10 +76,10 @@ SAIKOUISEN = Book(
             ),
             *("red_fives", "double_wind_fu", "nagashi", "chombo_mode", "chombo_value", *ABORTIVE_DRAWS),
         ),
-        uma=_("Saikouisen, by tournaments' pages. Its Classic rules have 12, 4."),
-        renchan=_("Saikouisen, by tournaments' pages. In its Classic rules East stays only by winning."),
-        kazoe=_("Saikouisen, by tournaments' pages: 13 han are a sanbaiman."),
-        pao_yaku=_("Saikouisen of 2009 and 2015, by tournaments' pages: nobody is liable."),
+        uma=_("Saikouisen, according to tournaments' pages. In its Classic rules the uma is 12, 4, −4, −12."),
+        renchan=_("Saikouisen, according to tournaments' pages. In its Classic rules East stays only by winning."),
+        kazoe=_("Saikouisen, according to tournaments' pages: 13 han are a sanbaiman."),
+        pao_yaku=_("Saikouisen of 2009 and 2015, according to tournaments' pages: nobody is liable."),
     ),
 )
 
@@ -98,16 +110,17 @@ MLEAGUE = Book(
             *("multiple_yakuman", "double_yakuman", "red_fives", "double_wind_fu", "nagashi", *ABORTIVE_DRAWS),
         ),
         tie_uma=_(
-            "M.League, by pages that describe its rules. There, tenths that a tie leaves over go to the earlier seat;"
-            " here thirds stay thirds."
+            "M.League, by pages that describe its rules. In M.League tenths that a tie leaves over go to the"
+            " player with the earlier seat; in Tenbo each player gets an exact third."
         ),
-        pao_yaku=_("M.League, by a wiki of riichi rules: four kongs as well."),
+        pao_yaku=_("M.League, by a wiki of riichi rules: a player can be liable for four kongs too."),
     ),
 )
 
 RMU_A = Book(
     summary=Source(
-        _("RMU, A rules, by the league's own page of its rules; what that leaves open is as WRC 2015."), confirmed=True
+        _("RMU, A rules, by the league's own page of its rules. What the page leaves open is as WRC 2015."),
+        confirmed=True,
     ),
     otherwise=Source(_("Not found for RMU: as WRC 2015."), confirmed=False),
     relative="wrc_2015",
@@ -127,7 +140,9 @@ RMU_B = Book(
     summary=Source(
         _("RMU, B rules, by the league's own page: A without ippatsu, ura dora and kan dora."), confirmed=True
     ),
-    otherwise=Source(_("RMU's page of its rules: as its A rules, where that was not found either."), confirmed=False),
+    otherwise=Source(
+        _("RMU's page of its rules: as its A rules, where this value was not found either."), confirmed=False
+    ),
     relative="rmu_a",
     stated=read(
         **each(
@@ -139,14 +154,23 @@ RMU_B = Book(
 
 RMU_M = Book(
     summary=Source(
-        _("RMU, M rules, by the league's own page: red fives, 25,000 points to start with, 50, 10, −10, −30."),
+        _(
+            "RMU, M rules, by the league's own page: red fives, 25,000 points at the start, uma and oka"
+            " together 50, 10, −10, −30."
+        ),
         confirmed=True,
     ),
-    otherwise=Source(_("RMU's page of its rules: as its A rules, where that was not found either."), confirmed=False),
+    otherwise=Source(
+        _("RMU's page of its rules: as its A rules, where this value was not found either."), confirmed=False
+    ),
     relative="rmu_a",
     stated=read(
         **each(_("RMU's page of its rules."), "start_points"),
-        **each(_("RMU's page of its rules: 50, 10, −10, −30, of which 20 are counted as oka here."), "uma", "oka"),
+        **each(
+            _("RMU's page of its rules: uma and oka together are 50, 10, −10, −30; Tenbo counts 20 of them as oka."),
+            "uma",
+            "oka",
+        ),
     )
     | unverified(red_fives=_("RMU's page of its rules has red fives but does not say how many; three is usual.")),
 )

@@ -4,9 +4,13 @@ from scoring.sources.book import ABORTIVE_DRAWS, Book, Source, _, each, read, un
 
 TENHOU = Book(
     summary=Source(
-        _("Tenhou's manual, in a translation line by line. 150 logged games settle to the last point."), confirmed=True
+        _(
+            "Tenhou's manual, in a translation line by line. In 150 logged games Tenbo's points are exactly"
+            " those of the log."
+        ),
+        confirmed=True,
     ),
-    otherwise=Source(_("Not in what was read of Tenhou's manual."), confirmed=False),
+    otherwise=Source(_("Not found in the parts of Tenhou's manual that we read."), confirmed=False),
     stated=read(
         **each(
             _("Tenhou's manual, in translation."),
@@ -16,21 +20,21 @@ TENHOU = Book(
             *("pao_yaku", "pao_honba_on_ron", "pao_composite", "nagashi", *ABORTIVE_DRAWS),
             *("abort_dealer_stays", "abort_adds_honba"),
         ),
-        **each(_("150 logged games."), "riichi_bet", "honba_value", "noten_total"),
+        **each(_("As in 150 logged games."), "riichi_bet", "honba_value", "noten_total"),
         final_rounding=_("Tenhou's manual, in translation, and 150 logged games."),
-        uma=_("Tenhou's manual, in translation. A league's program has 15, 5."),
-        red_fives=_("Tenhou's manual, in translation: with or without, by the room."),
-        open_tanyao=_("Tenhou's manual, in translation: allowed or not, by the room."),
-        game_length=_("Tenhou's manual, in translation: the longer of its two games."),
+        uma=_("Tenhou's manual, in translation. A league's program has an uma of 15, 5, −5, −15."),
+        red_fives=_("Tenhou's manual, in translation: some rooms play with red fives, others without."),
+        open_tanyao=_("Tenhou's manual, in translation: some rooms allow open tanyao, others do not."),
+        game_length=_("Tenhou's manual, in translation: the longer of the two games that Tenhou offers."),
         **each(_("An online game has no time limit for the whole game."), "minutes", "time_policy"),
         chombo_redeals_last_hand=_("An online game has no time limit for the whole game."),
-        leftover_remainder=_("One player gets all the bets, so there is nothing to split."),
+        leftover_remainder=_("One player gets all the riichi bets left, so there is nothing to split."),
     )
     | unverified(**each(_("Tenhou knows no chombo: as WRC 2015."), "chombo_mode", "chombo_value")),
 )
 
 MAHJONG_SOUL = Book(
-    summary=Source(_("Mahjong Soul's game for four, from players' wikis and implementers' notes."), confirmed=False),
+    summary=Source(_("Mahjong Soul's game for four, from players' wikis and programmers' notes."), confirmed=False),
     otherwise=Source(_("Not found for Mahjong Soul: as Tenhou."), confirmed=False),
     relative="tenhou",
     stated=unverified(
@@ -43,11 +47,13 @@ MAHJONG_SOUL = Book(
         ),
         abort_three_winners=_("Mahjong Soul, by players' wikis: three winners are paid."),
         extension_round=_(
-            "Mahjong Soul, by players' wikis: one more round where nobody has 30,000. Whether the"
-            " first to reach them ends it was not found."
+            "Mahjong Soul, by players' wikis: one more round is played if nobody has 30,000 points. We did"
+            " not find out whether it ends when a player reaches them."
         ),
         honba_multi=_("Not found for Mahjong Soul, whose pages do not mention this: as Tenhou."),
-        red_fives=_("Mahjong Soul, by players' wikis: three, none to four by choice."),
-        pao_composite=_("Mahjong Soul, by players' wikis: for each yakuman by itself."),
+        red_fives=_("Mahjong Soul, by players' wikis: usually three red fives; players can choose from none to four."),
+        pao_composite=_(
+            "Mahjong Soul, by players' wikis: a player is liable only for the yakuman that they helped to complete."
+        ),
     ),
 )

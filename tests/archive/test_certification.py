@@ -206,7 +206,7 @@ def test_the_package_has_everything_in_english(organizer, tournament):
     assert len(rules) > 40
     assert [row for row in rules.values() if row["Value"] != row["In the rulebook"]] == [rules["Mangan by rounding up"]]
     event = {row["What"]: row["Value"] for row in rows(packed["event.csv"])}
-    assert event["Announced cuts"] == "After round 1 the first 2 advance"
+    assert event["Announced cuts"] == "After round 1 the first 2 players advance"
     assert event["Cut after round 1"] == "2 advanced, carrying half of the score"
     assert event["Rulebook"] == "WRC 2015, 1 change"
     assert event["Hanchans entered on phones, hand by hand"] == "1"

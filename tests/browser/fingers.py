@@ -41,7 +41,7 @@ class Fingers:
         before = self.touches
         self.choose(outcome)
         if not self.javascript:
-            self.touch("text=Show what it pays")
+            self.touch("text=Show the payments")
         self.touch(".confirm-button")
         return self.touches - before
 
@@ -118,7 +118,7 @@ class Fingers:
         if self.javascript:
             self.page.wait_for_selector(".table-screen:not([data-outdated]) .preview-words")
         else:
-            self.touch("text=Show what it pays")
+            self.touch("text=Show the payments")
         self.unfold("Yaku (optional)")
         for win in wins:
             for name in dict.fromkeys(win.yaku):

@@ -142,7 +142,7 @@ def test_an_unsent_hand_is_told_of_until_it_is_sent_or_given_up(at_confirm):
     page.wait_for_selector("text=Saved on this phone, will be sent automatically >> visible=true")
 
     page.tap(".outbox summary")
-    page.tap("button:text('Do not send it')")
+    page.tap("button:text('Do not send this hand')")
 
     page.wait_for_selector("#outbox", state="hidden")
     page.unroute("**/hands/")
@@ -160,7 +160,7 @@ def test_a_hand_that_the_server_does_not_take_can_be_given_up(at_confirm):
     page.wait_for_selector("text=Saved on this phone, will be sent automatically", state="hidden")
 
     page.tap(".outbox summary")
-    page.tap("button:text('Do not send it')")
+    page.tap("button:text('Do not send this hand')")
 
     page.wait_for_selector("#outbox", state="hidden")
     page.wait_for_selector("text=Touch the winner")

@@ -32,7 +32,7 @@ def test_a_wrong_winner_is_corrected_and_what_follows_is_decided(open_table, ass
     fingers.tap(".self-draw")
     fingers.touch_cell("3-30")
     if not javascript:
-        fingers.touch("text=Show what it pays")
+        fingers.touch("text=Show the payments")
     tap_and_wait(page, "text=See what changes")
     page.wait_for_selector("text=2 later hands are affected")
     if javascript:

@@ -297,7 +297,7 @@ def test_a_hand_is_recorded_where_the_script_did_not_load(open_table, complaints
 
     fingers.choose(ron(B, C, "3/30"))
     assert not page.is_visible(".confirm-button")
-    fingers.touch("text=Show what it pays")
+    fingers.touch("text=Show the payments")
     fingers.touch(".confirm-button")
 
     assert load_game(hanchan).outcomes == (ron(B, C, "3/30"),)
@@ -308,15 +308,15 @@ def test_without_javascript_a_changed_choice_hides_confirm_until_the_new_preview
     fingers = Fingers(page, javascript=False)
     fingers.choose(ron(B, C, "3/30"))
     page.wait_for_selector(".confirm-button", state="hidden")
-    fingers.touch("text=Show what it pays")
+    fingers.touch("text=Show the payments")
     page.wait_for_selector(".confirm-button")
     page.wait_for_selector("text=3 han 30 fu")
-    page.wait_for_selector("text=Show what it pays", state="hidden")
+    page.wait_for_selector("text=Show the payments", state="hidden")
 
     fingers.tap("#riichi-right")
     page.wait_for_selector(".confirm-button", state="hidden")
     page.wait_for_selector(".preview-words", state="hidden")
-    fingers.touch("text=Show what it pays")
+    fingers.touch("text=Show the payments")
     fingers.touch(".confirm-button")
 
     assert load_game(hanchan).outcomes == (ron(B, C, "3/30", riichi=[B]),)

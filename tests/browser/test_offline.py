@@ -113,7 +113,7 @@ def test_a_kept_hand_can_be_changed_or_given_up(at_table):
     fingers.keep(RON)
     fingers.keep(ExhaustiveDraw())
     page.tap("text=Saved on this phone, will be sent automatically")
-    page.tap("button:text('Do not send it') >> nth=1")
+    page.tap("button:text('Do not send this hand') >> nth=1")
     page.tap("[data-change] >> nth=0")
     page.wait_for_selector("[name=winner][value='1']:checked", state="attached")
     fingers.tap(".change-row label")

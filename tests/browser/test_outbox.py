@@ -120,7 +120,7 @@ def test_hands_after_the_end_are_told_of(at_table):
 
     page.wait_for_selector(".sheet")
     page.wait_for_selector("text=Hands entered after the end of the hanchan cannot count")
-    page.tap("button:text('Do not send it') >> visible=true")
+    page.tap("button:text('Do not send this hand') >> visible=true")
     page.wait_for_function(NOTHING_WAITS)
     assert len(outcomes(hanchan)) == 8
 
@@ -131,7 +131,7 @@ def test_a_hand_given_up_leaves_no_gap_that_nobody_closes(at_table):
     for outcome in (RON, DRAW, EAST_TENPAI):
         fingers.keep(outcome)
     page.tap("text=Saved on this phone, will be sent automatically")
-    page.tap("button:text('Do not send it') >> nth=1")
+    page.tap("button:text('Do not send this hand') >> nth=1")
 
     page.context.set_offline(False)
 
@@ -216,7 +216,7 @@ def test_a_hand_given_up_in_one_tab_is_not_sent_by_another(at_routed_table):
     second.route("**/hands/", lambda route: route.abort())
     second.goto(page.url)
     second.tap("text=Saved on this phone, will be sent automatically")
-    second.tap("button:text('Do not send it')")
+    second.tap("button:text('Do not send this hand')")
     second.wait_for_function(NOTHING_WAITS)
 
     page.unroute("**/hands/")
@@ -231,7 +231,7 @@ def test_a_double_tap_gives_up_one_hand(at_table):
     for outcome in (RON, DRAW, EAST_TENPAI):
         fingers.keep(outcome)
     page.tap("text=Saved on this phone, will be sent automatically")
-    box = page.locator("button:text('Do not send it') >> nth=0").bounding_box()
+    box = page.locator("button:text('Do not send this hand') >> nth=0").bounding_box()
     page.wait_for_timeout(500)
     for _tap in range(2):
         page.touchscreen.tap(box["x"] + 20, box["y"] + 10)

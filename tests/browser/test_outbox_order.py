@@ -71,7 +71,7 @@ def test_the_hand_after_one_given_up_that_was_recorded_has_a_key_of_its_own(at_r
     page.unroute("**/hands/")
     page.context.set_offline(True)
     page.tap("text=Saved on this phone, will be sent automatically")
-    page.tap("button:text('Do not send it')")
+    page.tap("button:text('Do not send this hand')")
     page.context.set_offline(False)
     page.evaluate(ASK_FOR_NEWS)
     page.wait_for_selector("text=Recorded: East 1")

@@ -174,7 +174,7 @@ def test_yaku_are_picked_without_moving_confirm(open_table, assert_accessible, j
         assert_accessible(page)
     page.select_option("select:has([value='1:dora:2'])", "1:dora:2")
     if not javascript:
-        fingers.touch("text=Show what it pays")
+        fingers.touch("text=Show the payments")
 
     page.wait_for_selector(".preview-words:has-text('(chun, dora 2)')")
     page.evaluate("scrollTo(0, 0)")

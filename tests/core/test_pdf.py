@@ -64,7 +64,7 @@ def test_a_poster_has_every_letter_of_every_name(signed):
     assert "+23.0 1 +23.0" in page
     assert "−23.0 4 −23.0" in page
     assert "2 = Jiří Dvořák" in page
-    assert "= shares this place" in page
+    assert "= the player shares this place" in page
     assert "Penalties" not in page
     assert "Page 1 of 1" in page
 
@@ -169,7 +169,7 @@ def test_substitutes_and_cuts(signed):
     tables, standings = booklet_of(tournament, 2)
 
     assert "(substitute: Émile)" in tables
-    assert "Advanced after round 1, carrying" in standings
+    assert "Advanced after round 1, carrying over" in standings
     assert "The others" in standings
     assert "S A substitute played" in standings
 

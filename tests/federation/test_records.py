@@ -81,7 +81,7 @@ def test_only_what_is_public_is_in_it_even_for_the_organizer(client):
     page = client.get(reverse("federation-records")).text
 
     assert "kokushi" not in page
-    assert "Some rounds are not shown yet." in page
+    assert "The results of some rounds are not shown yet." in page
 
 
 def test_the_records_of_one_year(client, two):

@@ -161,11 +161,11 @@ def test_the_page_draws_the_line_and_shows_what_was_carried(client, half):
     page = client.get(reverse("leaderboard", args=[half.slug])).text
 
     assert page.count('<tr class="cut-line">') == 1
-    assert "Cut after round 1: those above advanced, carrying half of the score" in page
+    assert "Cut after round 1: players above this line advanced, carrying over half of the score" in page
     assert "+11.5" in page
     entry = client.get(reverse("entry", args=[half.slug, 2])).text
     assert "Carried" in entry
-    assert "carrying half" in entry
+    assert "carrying over half" in entry
     assert "Carried" not in client.get(reverse("entry", args=[half.slug, 3])).text
     page = client.get(reverse("leaderboard", args=[half.slug]) + "?q=hugo").text
     assert "advanced" not in page

@@ -80,7 +80,7 @@ def test_an_appeal_is_shown_with_its_penalty_which_counts_until_then(client, ref
     [
         ({"outcome": "upheld", "points": "3"}, 12, "The decision stands."),
         ({"outcome": "withdrawn"}, 12, "The appeal was withdrawn."),
-        ({"outcome": "changed", "points": "2.5"}, Fraction("2.5"), "Changed to −2.5."),
+        ({"outcome": "changed", "points": "2.5"}, Fraction("2.5"), "The penalty was changed to −2.5."),
         ({"outcome": "changed", "points": "0"}, 0, "The penalty was changed to a warning."),
         ({"outcome": "changed", "points": ""}, 0, "The penalty no longer counts."),
     ],

@@ -85,7 +85,7 @@ def test_a_removal_is_asked_once_more(client, tournament):
     assert there_still == 4
     assert [entry.number for entry in tournament.entries.all()] == [3, 4]
     assert Player.objects.count() == 2
-    assert "The players were changed meanwhile" in again.text
+    assert "Someone changed the players meanwhile" in again.text
 
 
 @pytest.mark.parametrize(("word", "numbers"), [("paid", []), ("everything", [1]), ("paid", ["x"]), ("paid", [99])])

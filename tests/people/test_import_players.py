@@ -149,7 +149,7 @@ def test_a_file_and_names_are_one_too_many(client, tournament):
 
 
 def test_the_columns_that_are_not_read_are_told(client, tournament):
-    assert "ignored: Shoe size." in choose(client, tournament, b"Name;Shoe size\nJan;44").text
+    assert "will ignore them: Shoe size." in choose(client, tournament, b"Name;Shoe size\nJan;44").text
 
 
 @pytest.mark.parametrize(

@@ -71,7 +71,7 @@ def test_what_was_taken_back_does_not_count(client, url, player, made):
 
     take_back_penalty(penalty_id=Penalty.objects.get().pk, reason="It was another", by=visitor(made[1]))
 
-    assert "This is time 1 for this player" in proposal(client, url, player)
+    assert "For offence number 1 of this kind" in proposal(client, url, player)
 
 
 def test_points_that_a_referee_types_and_another_rule_count(client, url, player):
@@ -136,7 +136,7 @@ def test_an_organizer_writes_the_list_in_the_settings(client, made):
     good = client.post(settings, fields | {"own_penalties": " Phone rings: 0,5\r\nSmoking: 10 "})
 
     assert (bad.status_code, good.status_code) == (422, 302)
-    assert "Write the penalty with its points, and only once: Phone rings: often" in bad.text
+    assert "Write each penalty once, with its points: Phone rings: often" in bad.text
     tournament.refresh_from_db()
     assert tournament.own_penalties == "Phone rings: 0, 5\nSmoking: 10"
     log = client.get(reverse("log", args=[tournament.slug])).text

@@ -344,7 +344,7 @@ def test_a_former_organizers_copy_does_not_stand_in_the_way(client, owner, entry
     edit = client.get(reverse("entry-edit", args=[entry.tournament.slug, entry.number])).text
     removed = remove(client, entry.player)
 
-    assert "And in 1 tournament of another organizer" in asked.text
+    assert "disappears from 1 tournament of another organizer" in asked.text
     assert "My own copy" not in asked.text + removed.text
     assert reverse("person-remove", args=[entry.player_id]) in edit
     assert "The person was removed." in removed.text

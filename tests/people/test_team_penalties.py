@@ -137,7 +137,7 @@ def test_the_own_list_proposes_and_rises(client, tournament):
 
     assert [penalty.points for penalty in TeamPenalty.objects.all()] == ["0", "5"]
     asked = {"entry": "bees", "listed": listed}
-    assert "time 3" in client.get(address(tournament), asked, headers={"HX-Request": "true"}).text
+    assert "offence number 3" in client.get(address(tournament), asked, headers={"HX-Request": "true"}).text
 
 
 def test_only_referees_give_and_withdraw(client, tournament):

@@ -77,10 +77,10 @@ def test_an_announced_cut_is_proposed(client, tournament, carried, proposed):
     Tournament.objects.filter(pk=tournament.pk).update(announced_cuts=announced)
     page = client.get(url(tournament))
 
-    assert "Announced: After round 1 the first 2 advance" in page.text
+    assert "Announced: After round 1 the first 2 players advance" in page.text
     data = fields(page)
     assert (data["count"], data["carried"], data["part"]) == (2, *proposed)
-    assert "After round 1 the first 2 advance" in client.get(reverse("desk", args=[tournament.slug])).text
+    assert "After round 1 the first 2 players advance" in client.get(reverse("desk", args=[tournament.slug])).text
     client.post(url(tournament), data)
 
     made = tournament.cuts.get()
@@ -88,4 +88,4 @@ def test_an_announced_cut_is_proposed(client, tournament, carried, proposed):
     assert "Announced:" not in client.get(reverse("desk", args=[tournament.slug])).text
     standings = client.get(reverse("leaderboard", args=[tournament.slug])).text
     assert "After round 5 the first player advances" in standings
-    assert "After round 1 the first 2 advance" not in standings
+    assert "After round 1 the first 2 players advance" not in standings

@@ -66,15 +66,15 @@ def test_the_line_is_shown_and_accepted(client, tournament):
     again = client.post(url(tournament), data)
     assert again.status_code == 302
     assert Cut.objects.count() == 1
-    assert "2 players advance, carrying half of the score" in client.get(url(tournament)).text
+    assert "2 players advance, carrying over half of the score" in client.get(url(tournament)).text
 
 
 @pytest.mark.parametrize(
     ("typed", "stored", "words"),
     [
-        ({"carried": "1/4"}, "1/4", "carrying 1/4 of the score"),
-        ({"carried": "other", "part": "30 %"}, "3/10", "carrying 3/10 of the score"),
-        ({"carried": "other", "part": "2/4"}, "half", "carrying half of the score"),
+        ({"carried": "1/4"}, "1/4", "carrying over 1/4 of the score"),
+        ({"carried": "other", "part": "30 %"}, "3/10", "carrying over 3/10 of the score"),
+        ({"carried": "other", "part": "2/4"}, "half", "carrying over half of the score"),
     ],
 )
 def test_any_part_is_carried(client, tournament, typed, stored, words):
@@ -135,7 +135,7 @@ def test_more_may_go_on(client, tournament):
 def test_a_draw_can_be_repeated_and_is_in_the_log(client, tournament):
     first, again = (client.get(url(tournament, "?count=4&seed=31")) for _ in range(2))
 
-    assert "Drawn with the number" in first.text
+    assert "Draw number" in first.text
     assert len(fields(first)["go"]) == 2
     assert fields(first)["go"] == fields(again)["go"]
     assert client.post(url(tournament), fields(first)).status_code == 302

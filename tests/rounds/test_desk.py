@@ -178,7 +178,7 @@ def test_a_table_that_calls_is_first_with_its_words(client, tournament, round_):
     assert page.count("“Dora unclear”") == 2
     take = re.search(r'<form method="post" action="([^"]+/calls/[^"]+)"', page)[1]
     assert client.post(take, {"back": "desk"}).url == address
-    assert "is going there" in client.get(address).text
+    assert "is on the way" in client.get(address).text
 
 
 def test_a_table_shows_its_hand_its_minutes_and_who_plays_instead(client, tournament, round_):

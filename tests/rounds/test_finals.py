@@ -47,7 +47,7 @@ def test_the_order_is_chosen_and_shown(client, tournament):
     assert client.get(address(tournament)).context["form"]["second"].value() == "draw"
     page = " ".join(client.get(reverse("leaderboard", args=[tournament.slug])).text.split())
     number = tournament.lots_number
-    assert f"in this order: the score in the last round, lots (drawn with the number {number})." in page
+    assert f"in this order: the score in the last round, lots (draw number {number})." in page
     document = client.get(reverse("leaderboard-json", args=[tournament.slug])).json()
     assert (document["tie_breaks"], document["lots_number"]) == (["last_round", "draw"], number)
     assert "separated by: the score in the last round, lots" in client.get(reverse("log", args=[tournament.slug])).text

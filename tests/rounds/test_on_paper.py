@@ -34,7 +34,7 @@ def test_desk_and_next_step_lead_to_the_grid(client, hanchan):
     desk = words(client, "desk", hanchan)
 
     assert "Round 1 is played on paper." in desk
-    assert "The table’s sheet is not entered yet." in desk
+    assert "The table’s paper sheet is not entered yet." in desk
     assert hanchan.get_paper_url() in desk
     assert "phone" not in desk
     assert "Enter from paper" in words(client, "tournament", hanchan)
@@ -44,13 +44,13 @@ def test_desk_and_next_step_lead_to_the_grid(client, hanchan):
 def test_a_table_of_an_earlier_round_still_waits_for_its_sheet(client, hanchan):
     HanchanFactory(round=RoundFactory(tournament=hanchan.tournament, number=2), table=hanchan.table)
 
-    assert words(client, "desk", hanchan).count("The table’s sheet is not entered yet.") == 2
+    assert words(client, "desk", hanchan).count("The table’s paper sheet is not entered yet.") == 2
 
 
 def test_a_phone_that_is_used_all_the_same_is_followed(client, hanchan):
     play(hanchan, ExhaustiveDraw())
 
-    assert "The table’s sheet is not entered yet." not in words(client, "desk", hanchan)
+    assert "The table’s paper sheet is not entered yet." not in words(client, "desk", hanchan)
 
 
 def test_cards_only_number_the_tables(client, hanchan):

@@ -131,7 +131,7 @@ def test_another_person_enters_it_unseen_and_signs(client, people, round_, hanch
     save(client, people[0], round_, *[line(hanchan) for hanchan in hanchans[:2]])
     client.force_login(people[1])
     page = client.get(address(round_)).text
-    assert "anna entered this sheet. Your entry will be compared." in page
+    assert "anna already entered this sheet. Your entry will be compared with theirs." in page
     assert not any(f"{point:,}" in page for point in POINTS)
 
     response = save(client, people[1], round_, *[line(hanchan, keys="second") for hanchan in hanchans[:2]])
@@ -210,7 +210,7 @@ def test_check_answers_without_saving(client, people, round_, hanchans):
     ("changes", "problem"),
     [
         ({"texts": ("many", "33.1", "28,9", "15300")}, "“many” cannot be read as points"),
-        ({"texts": ("30", "30", "30", "30")}, "If 30 means thousands, write 30.0."),
+        ({"texts": ("30", "30", "30", "30")}, "If 30 means 30,000 points, write 30.0."),
         ({"texts": ("9" * 30, "33.1", "28,9", "15300")}, "at most 24 characters"),
         ({"bets": "x"}, "whole number"),
         ({"chombo": "X"}, "Chombo: write the starting wind"),

@@ -95,9 +95,9 @@ def test_places_and_scores_are_checked_by_the_rules(client, tournament):
     shown = words(send(client, tournament, text))
     refused = send(client, tournament, text, keep="1")
 
-    assert "Line 2, Jan Novák: Place “2” in the file; these rules give 1." in shown
-    assert "Line 5, Mei Tanaka: Score “-39.7” in the file; these rules give −29.7." in shown
-    assert shown.count("in the file; these rules give") == 2
+    assert "Line 2, Jan Novák: The file says place “2”; the event’s rules give place 1." in shown
+    assert "Line 5, Mei Tanaka: The file says score “-39.7”; the event’s rules give −29.7." in shown
+    assert shown.count("the event’s rules give") == 2
     assert refused.status_code == 422
     assert not tournament.rounds.exists()
     assert send(client, tournament, text, keep="1", accept="1").status_code == 302
@@ -108,13 +108,13 @@ def test_places_and_scores_are_checked_by_the_rules(client, tournament):
     [
         ({"text": GOOD.replace("15.3;1", "15.3;")}, "must add up to 120,000 points, not 119,000"),
         ({"text": GOOD.replace("Ida Holm", "Jan Novák")}, "Jan Novák has a seat in this round already, in line 2."),
-        ({"text": GOOD.replace("Bence Nagy", "Ida Holm")}, "Ida Holm sits here twice."),
+        ({"text": GOOD.replace("Bence Nagy", "Ida Holm")}, "Ida Holm has two seats at this table."),
         ({"text": GOOD.replace("33.1", "")}, "A player’s points are missing."),
-        ({"text": ""}, "There are no results here."),
+        ({"text": ""}, "The text contains no results."),
         ({"played_on": ""}, "This field is required."),
         ({"file": SimpleUploadedFile("r.csv", b"1;1;a;1;b;2;c;3;d;4")}, "not both"),
-        ({"text": GOOD.replace("1;", "3;", 1)}, "Number the rounds and tables without gaps"),
-        ({"text": GOOD.replace("1;2;", "1;4;")}, "Number the rounds and tables without gaps"),
+        ({"text": GOOD.replace("1;", "3;", 1)}, "the rounds and tables must be numbered without gaps"),
+        ({"text": GOOD.replace("1;2;", "1;4;")}, "the rounds and tables must be numbered without gaps"),
     ],
 )
 def test_what_cannot_be_kept_is_said_and_the_text_stays(client, tournament, changes, problem):
@@ -173,4 +173,4 @@ def test_a_score_that_nobody_writes_is_a_difference_and_not_worked_out(client, t
 
     response = send(client, tournament, f"Round;Table;Player;Points;Score\n{rows}")
 
-    assert f"Score “{score}” in the file; these rules give" in response.text
+    assert f"The file says score “{score}”; the event’s rules give" in response.text

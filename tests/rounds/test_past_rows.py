@@ -67,17 +67,17 @@ def test_a_workbooks_whole_thousands_are_thousands():
     ("text", "problem"),
     [
         ("1;1;Jan;300\n1;1;Eva;300\n1;1;Petr;300", "Line 1: a table needs four players."),
-        ("x;1;Jan;300", "Line 1: write round, table"),
+        ("x;1;Jan;300", "Line 1 cannot be read. Write the round, the table"),
         ("Round;Table;Player;Points\nx;1;Jan;300", "Line 2: write round and table as numbers from 1."),
         ("Date;Player;Points\n03/01/2026;Jan;300", "Line 2, Date “03/01/2026”"),
         ("Date;Player;Points\n2026-02-30;Jan;300", "Line 2, Date “2026-02-30”"),
-        ("Wind;Player;Points\nE;Jan;300\nE;Eva;300\nS;Petr;300\nW;Ola;300", "Line 2: each player needs a wind"),
-        ("Jan;1;Eva;2;Petr;3;Ola;4\nRound;Table", "Line 2: write round, table"),
+        ("Wind;Player;Points\nE;Jan;300\nE;Eva;300\nS;Petr;300\nW;Ola;300", "Line 2: two players have the same wind"),
+        ("Jan;1;Eva;2;Petr;3;Ola;4\nRound;Table", "Line 2 cannot be read. Write the round, the table"),
         ("Player;Table\nJan;1", "The title line needs a column"),
-        ("Player;Club\nJan;Praha", "Line 1: write round, table"),
+        ("Player;Club\nJan;Praha", "Line 1 cannot be read. Write the round, the table"),
         ("Round;Table\n1;1", "The title line needs columns for the players"),
-        ("", "There are no results here."),
-        ("Player;Points", "There are no results here."),
+        ("", "The text contains no results."),
+        ("Player;Points", "The text contains no results."),
     ],
 )
 def test_what_cannot_be_read_is_said_with_its_line(text, problem):

@@ -84,8 +84,8 @@ def test_the_page_names_who_entered_and_who_signed(client, round_, referee):
     assert "rita: 8 hands" in text
     assert "the four players" in text
     assert "a referee for all four players" in text
-    assert "Ended after only 2 hands." in text
-    assert "All four still have their starting points." in text
+    assert "The hanchan ended after only 2 hands." in text
+    assert "All four players still have their starting points." in text
 
 
 def test_it_is_filtered_by_person(client, round_, referee):
@@ -130,7 +130,7 @@ def test_a_round_that_is_all_on_paper_has_nothing_unusual(client, round_, refere
 
     assert "Nothing unusual." in text
     assert "2 results were entered from paper only once." in text
-    assert "Entered from paper only once." not in text
+    assert "The points were entered from paper only once." not in text
     assert "41,700" in text
 
 
@@ -147,7 +147,7 @@ def test_sticks_that_were_counted_and_differ_are_explained(client, round_, refer
     text = " ".join(page(client, round_, referee).split())
 
     assert "1 table needs to be checked." in text
-    assert "The points would agree if hand 2 was:" in text
+    assert "The points from paper would agree with the hands if hand 2 was:" in text
     assert hanchan.log.filter(kind="sticks.counted").count() == 1
     keep_count(phone_at(hanchan.table), hanchan, counted)
     assert hanchan.log.filter(kind="sticks.counted").count() == 1
@@ -182,7 +182,7 @@ def test_paper_keyed_once_is_listed_without_its_points(client, round_, referee):
 
     text = page(client, round_, referee)
 
-    assert "Entered from paper only once." in text
+    assert "The points were entered from paper only once." in text
     assert "The points from paper do not agree with the hands." in text
     assert reverse("second-keying", args=[round_.tournament.slug, hanchan.pk]) in text
     assert not any(shown in text for shown in ("41,700", "11,700", "33,100", "3,100"))
@@ -204,7 +204,7 @@ def test_a_correction_after_the_signatures_is_listed(client, round_, referee):
 
     text = page(client, round_, referee)
 
-    assert "Changed after it was signed." in text
+    assert "The sheet was changed after it was signed." in text
     assert "Never finished" in text
 
 

@@ -55,7 +55,7 @@ def test_a_plan_is_shown_before_it_counts(client, tournament, address):
     assert page.context["plan"].quality.rematches == 0
     assert page.context["plan"].quality.hash in page.text
     assert not tournament.plans.exists()
-    assert "There is no plan" in public(client, tournament).text
+    assert "There is no seating plan" in public(client, tournament).text
 
 
 def test_the_same_number_gives_the_same_plan(client, address):
@@ -133,7 +133,7 @@ def test_a_new_player_makes_the_plan_unfit(client, tournament, address):
 
     page = public(client, tournament)
 
-    assert "It no longer fits" in page.text
+    assert "The plan no longer fits" in page.text
     assert "Pozdní Host" in page.text
     drawn = proposed(client, tournament)
     assert not drawn.context["proposal"].planned
@@ -186,7 +186,7 @@ def test_a_plan_can_be_dropped(client, tournament, address):
 
     assert client.post(drop).url == client.post(drop).url == reverse("seating", args=[tournament.slug])
 
-    assert "There is no plan" in public(client, tournament).text
+    assert "There is no seating plan" in public(client, tournament).text
     assert not proposed(client, tournament).context["proposal"].planned
     assert tournament.log.filter(kind="seating.dropped").count() == 1
 

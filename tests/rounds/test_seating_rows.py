@@ -87,7 +87,7 @@ def test_what_is_missing_is_told_for_the_whole(subtests):
 
 def test_what_is_no_plan_is_told_so(subtests):
     for text, problem in [
-        ("", "There are no seats here."),
+        ("", "The plan contains no seats."),
         ("Table,East,South,West,North\n1,1,2,3,4", "The first line must name the columns"),
         ('{"rounds": 7}', "This is not a plan printed"),
         ("[[[" * 2_000, "This is not a plan printed"),

@@ -60,9 +60,9 @@ def test_somebody_new_is_one_of_the_four(phone, evening):
 @pytest.mark.parametrize(
     ("numbers", "new", "status", "problem"),
     [
-        ((1, 2, 3), "", 422, "Four play: you chose 3 players."),
-        ((1, 2, 3, 4), "Zoë", 422, "Four play: you chose 5 players."),
-        ((), "", 422, "Four play: you chose 0 players."),
+        ((1, 2, 3), "", 422, "Choose four players, not 3."),
+        ((1, 2, 3, 4), "Zoë", 422, "Choose four players, not 5."),
+        ((), "", 422, "Choose four players, not 0."),
         ((1, 2), "Zoë\nzoe", 422, "This player has two seats."),
         ((1, 2, 3), "x" * 81, 422, "80 characters"),
         ((1, 2, 3), "boris", 409, "A player with this name is already entered."),

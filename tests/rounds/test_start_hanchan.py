@@ -157,12 +157,12 @@ def test_a_player_plays_again_and_again_and_signed_sheets_count(client, evening)
 @pytest.mark.parametrize(
     ("seats", "problem"),
     [
-        ((0, 1, 2), "No one sits here."),
+        ((0, 1, 2), "This seat has no player."),
         ((0, 1, 2, 2), "This player has two seats."),
         ((0, "Zoë", "zoe", 1), "This player has two seats."),
         ((0, 1, 2, "ANNA"), "A player with this name is already entered."),
         ((0, 1, 2, "x" * 81), "80 characters"),
-        ((0, 1, 2, " "), "No one sits here."),
+        ((0, 1, 2, " "), "This seat has no player."),
         ((0, 1, 2, "\u200b"), "The name is missing."),
         ((4, 0, 1, 2), "This player is not free"),
     ],

@@ -151,7 +151,7 @@ def test_drawn_seats_can_be_changed(client, tournament, url):
 
 
 @pytest.mark.parametrize(
-    ("wrong", "problem"), [("", "No one sits here."), ("0", "This player is not entered."), ("first", "sits at")]
+    ("wrong", "problem"), [("", "This seat has no player."), ("0", "This player is not entered."), ("first", "sits at")]
 )
 def test_wrong_seats_are_reported_and_stay_in_the_form(client, tournament, url, wrong, problem):
     entered(tournament, 8)

@@ -78,7 +78,7 @@ def test_a_round_by_places_seats_the_best_at_table_1(client, played):
 
     assert page.context["proposal"].method == "standings"
     assert seats_shown(page, played)[0] == {1, 5, 2, 3}
-    assert "first to fourth at table 1" in page.text
+    assert "first to fourth place at table 1" in page.text
 
 
 def test_a_round_where_equals_meet_parts_those_who_met(client, played):

@@ -94,7 +94,7 @@ def test_the_round_starts_with_the_line_up_and_nobody_sits_out(client, tournamen
     assert "have not named a player" in client.get(url).text
     assert choose(client, tournament).status_code == 302
     page = client.get(url)
-    assert "From the teams’" in page.text
+    assert "The seats come from the teams’" in page.text
 
     client.post(url, drawn(page))
 

@@ -180,7 +180,7 @@ def test_nonsense_is_answered_in_words(ada, nonsense):
 
     page = browser.post(reverse("login-passkey"), {"answer": nonsense}, follow=True)
 
-    assert "No account here has this passkey" in page.text
+    assert "No account of this site has this passkey" in page.text
     assert browser_of(ada).post(reverse("passkey-new"), {"name": "x", "answer": nonsense}).status_code == 422
 
 

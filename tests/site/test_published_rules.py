@@ -54,7 +54,7 @@ def test_strangers_read_the_cut_the_day_and_each_later_change(client):
     page = client.get(reverse("rules", args=[tournament.slug])).text
 
     assert "public since 1 May 2026" in page
-    sixteen, eight = "At the next cut the first 16 advance", "At the next cut the first 8 advance"
+    sixteen, eight = "At the next cut the first 16 players advance", "At the next cut the first 8 players advance"
     assert f"Announced cuts: <strong>{sixteen}</strong> instead of {eight}" in page
     assert "Equal totals: <strong>lots</strong> instead of a shared place" in page
     assert "<strong>no</strong> instead of yes" in page
@@ -69,7 +69,7 @@ def test_a_private_event_is_not_public_yet_and_one_without_changes_says_so(clien
     assert "not public yet" in client.get(reverse("rules", args=[tournament.slug])).text
 
     public = client.get(reverse("rules", args=[TournamentFactory().slug])).text
-    assert "Nothing was changed since." in public
+    assert "No rule was changed since." in public
     assert "none announced" in public
 
 
@@ -109,5 +109,5 @@ def test_of_too_many_changes_only_the_latest_are_undone(client, monkeypatch):
 
     assert whole.count('<time datetime="2026-05-0') >= page.count('<time datetime="2026-05-0') == 2
     assert "public since 2 May 2026" in page
-    assert "earlier ones are missing" in page
-    assert "earlier ones are missing" not in whole
+    assert "Some earlier changes are not shown" in page
+    assert "Some earlier changes are not shown" not in whole

@@ -170,7 +170,7 @@ def test_a_signal_needs_a_clock(client, hanchan, url):
 
     page = client.post(url, fields(RULESETS["tenhou"]))
 
-    assert "Time was called here, but these rules have no time limit." in page.text
+    assert "Time was up at this table, but the new rules have no time limit." in page.text
     assert 'name="accept"' not in page.text
 
 
@@ -179,7 +179,7 @@ def test_a_signal_needs_a_clock(client, hanchan, url):
     [
         ({"uma": "15 5 −5"}, "four numbers"),
         ({"start_points": "12345"}, "multiple of 100"),
-        ({"ruleset_key": "mahjong_by_feel"}, "no such rulebook"),
+        ({"ruleset_key": "mahjong_by_feel"}, "does not know this rulebook"),
     ],
 )
 def test_rules_that_make_no_sense_are_refused_with_a_reason(client, hanchan, url, said, problem):

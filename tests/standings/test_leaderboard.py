@@ -95,8 +95,8 @@ def test_announced_cuts_are_a_setting_and_lines_with_words(client):
     client.post(settings, {"places_1": "2"} | {"after_3": "8", "places_3": "1", "carried_3": "25 %"})
 
     page = " ".join(client.get(address(tournament)).text.split())
-    assert "At the next cut the first 2 advance" in page
-    assert "After round 8 the first player advances, carrying 1/4 of the score" in page
+    assert "At the next cut the first 2 players advance" in page
+    assert "After round 8 the first player advances, carrying over 1/4 of the score" in page
     assert "To the cut" in page
     assert "After round 8 the first player advances" in client.get(reverse("log", args=[tournament.slug])).text
     assert "After round 8 the first player advances" in Client().get(tournament.get_absolute_url()).text

@@ -161,7 +161,7 @@ def test_a_promotion_is_recorded_once_and_keeps_its_period(client, ladder):
         record_promotion(up=[(people["Filip"].pk, True)], down=[], **again)
     kept = client.post(address("league-periods", upper), lines(period) | {f"name_{period.pk}": ""})
     assert kept.status_code == 409
-    assert "Take it back first" in kept.text
+    assert "Undo the promotion first" in kept.text
     assert LeaguePeriod.objects.filter(pk=period.pk).exists()
 
 
@@ -172,7 +172,7 @@ def test_a_promotion_of_nobody_or_of_other_tables_is_refused(client, ladder):
     promotion = address("league-promotion", upper, period.pk)
     moved = client.post(promotion, ticks(people, up=["Eva"]) | {"shown": "1-1;"})
     assert moved.status_code == 422
-    assert "The tables have changed" in moved.text
+    assert "The tables of the leagues have changed" in moved.text
     assert not period.promotions.exists()
 
 

@@ -95,7 +95,7 @@ def test_what_is_withheld_is_no_record(client):
         assert "62,000" not in text
         assert "kokushi" not in text
         assert "38,000" in text
-        assert "Some rounds are not shown yet." in text
+        assert "The results of some rounds are not shown yet." in text
     client.force_login(owner := UserFactory())
     tournament.memberships.create(user=owner, role="owner")
     assert "kokushi" in client.get(page).text

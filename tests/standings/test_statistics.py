@@ -232,7 +232,7 @@ def test_a_withheld_round_counts_nowhere(client, event):
     assert (page.hanchans, page.hands.won, len(page.best), page.withheld) == (1, 1, 1, True)
     assert {opponent.hanchans_together for opponent in page.opponents} == {1}
     assert page.events[0].total == 23
-    assert "Some rounds are not shown yet." in client.get(address(entries[1])).text
+    assert "The results of some rounds are not shown yet." in client.get(address(entries[1])).text
 
 
 def test_who_did_not_consent_gives_nothing(client, events):
@@ -318,7 +318,7 @@ def test_nobody_has_no_page(client):
     Tournament.objects.update(is_public=False)
 
     assert client.get(reverse("player-page", args=[999_999_999])).status_code == 404
-    assert "No one has played here yet." in client.get(reverse("player-list")).text
+    assert "No one has played on this site yet." in client.get(reverse("player-list")).text
 
 
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="about SQLite's plans")

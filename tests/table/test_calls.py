@@ -96,7 +96,7 @@ def test_a_referee_goes_there_and_the_table_sees_who(client, phone, table):
     assert client.post(at("call-take", table, call.pk)).status_code == 302
 
     assert "Ada Lovelace is coming." in phone.get(table.get_absolute_url()).text
-    assert "Ada Lovelace is going there." in calls_page(client, table)
+    assert "Ada Lovelace is on the way." in calls_page(client, table)
 
 
 def test_the_ruling_is_kept_and_found_by_any_word(client, phone, table):

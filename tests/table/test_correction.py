@@ -179,7 +179,7 @@ def test_what_the_rules_refuse_is_explained_and_what_follows_waits(phone, hancha
         'Under these rules a player needs at least 1,000 points to declare riichi. (<a href="/rules/in-words/#R14.7"'
         in response.text
     )
-    assert "This is calculated once you have decided on the hand above." in response.text
+    assert "The payments are calculated once you have decided on the hand above." in response.text
     assert "After the change" not in response.text
 
 

@@ -179,7 +179,7 @@ def test_without_javascript_the_form_has_a_button_for_the_preview(phone, hanchan
 
     sent = pressed(page, hanchan.get_screen_url(), ("", "")) | {"value": ["3-30"]}
 
-    assert "Show what it pays" in page
+    assert "Show the payments" in page
     assert has_preview(phone.get(hanchan.get_screen_url(), sent).text)
 
 
@@ -198,7 +198,7 @@ def test_the_preview_of_the_last_deal_says_that_the_hanchan_is_over(phone, hanch
 
     response = phone.get(hanchan.table.get_absolute_url(), {"winner": "0", "discarder": "2", "value": "3-30"})
 
-    assert "This ends the hanchan. The last hand has been played." in response.text
+    assert "The hanchan then ends. The last hand has been played." in response.text
 
 
 @pytest.mark.parametrize(

@@ -53,7 +53,7 @@ def test_bad_input_is_refused_with_a_sentence(phone, hanchan, changes, expected,
         ({"han": "three", "fu": "30"}, "whole numbers"),
         ({"han": "0", "fu": "30"}, "at least 1 han"),
         ({"han": "2", "fu": ""}, "needs its fu"),
-        ({"han": "100", "fu": "30"}, "that many han"),
+        ({"han": "100", "fu": "30"}, "so many han"),
         ({"han": "1", "fu": "20"}, "cannot have 1 han and 20 fu"),
     ],
 )

@@ -201,7 +201,7 @@ def test_an_incomplete_hand_is_for_the_table(phone, hanchan):
     stopped = confirm(phone, hanchan, *kept({"winner": "1", "discarder": "2"}))
 
     assert "this hand is incomplete" in stopped.text
-    assert "This hand is not complete. Enter it at the table." in stopped.text
+    assert "This hand is incomplete, so it was not recorded. Enter the hand at the table." in stopped.text
 
 
 @pytest.mark.django_db

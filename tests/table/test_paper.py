@@ -121,7 +121,7 @@ def test_the_form_shows_the_points_of_the_hands_that_it_replaces(hanchan):
     words = " ".join(re.sub("<[^>]+>", "", page).split())
     names = [seat.entry.player.name for seat in hanchan.seats.order_by("seat")]
     assert (
-        f"Points according to these hands: {names[0]} 33,000, {names[1]} 29,000, {names[2]} 29,000, {names[3]} 29,000"
+        f"Points according to the hands: {names[0]} 33,000, {names[1]} 29,000, {names[2]} 29,000, {names[3]} 29,000"
         in words
     )
 

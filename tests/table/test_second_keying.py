@@ -106,7 +106,7 @@ def test_one_account_cannot_be_both(client, hanchan, people):
     response = key_again(client, hanchan)
 
     assert response.status_code == 409
-    assert "Someone else must enter them again" in response.text
+    assert "someone else must make the second entry" in response.text
     assert load_game(hanchan).second is None
 
 

@@ -120,7 +120,7 @@ def preview(hanchan, address=None, **fields):
     return " ".join(phone_at(hanchan.table).get(address, fields).text.split())
 
 
-OVER = "This ends the hanchan. Time is up."
+OVER = "The hanchan then ends. Time is up."
 
 
 def test_the_preview_of_the_last_hand_says_that_the_hanchan_is_over(hanchan_under):

@@ -113,10 +113,10 @@ class Open:
 
     def cut(self):
         page = self.browser.open(f"{self.at}cut/")
-        assert "After round 6 the first 8 advance, carrying 1/4 of the score" in page.text
+        assert "After round 6 the first 8 players advance, carrying over 1/4 of the score" in page.text
         form = page.form("carried", "shown")
         page = self.browser.send(form.filled(reason="As announced"), follow=True)
-        assert "8 players advance, carrying 1/4 of the score" in page.text
+        assert "8 players advance, carrying over 1/4 of the score" in page.text
 
 
 def test_a_toronto_open_from_sign_up_to_the_federations_package():
@@ -165,14 +165,16 @@ def _compare_the_standings(event, order, totals, before_cut):
     assert [row["Player"] for row in rows[:FINALISTS]] == order
     assert {row["Player"]: Fraction(row["Total"]) for row in rows} == totals
     page = event.browser.open(f"{event.at}standings/")
-    assert "Cut after round 6: those above advanced, carrying 1/4 of the score" in " ".join(page.text.split())
+    assert "Cut after round 6: players above this line advanced, carrying over 1/4 of the score" in " ".join(
+        page.text.split()
+    )
 
 
 def _compare_the_package(event, order, totals):
     """Riichi Canada would take the package; its files, read without Tenbo's code, say what was announced and played."""
     page = event.browser.open(f"{event.at}certification/?federation=riichi_canada")
     assert "No problem found: the federation should accept the file" in page.text
-    assert "Check these too" not in page.text
+    assert "Check these details too" not in page.text
     content = event.browser.read(f"{event.at}certification.zip?federation=riichi_canada")
     with zipfile.ZipFile(io.BytesIO(content)) as packed:
         tables = {name: _rows(packed.read(f"{name}.csv")) for name in ("event", "results", "rules", "rounds")}
@@ -186,7 +188,7 @@ def _compare_the_package(event, order, totals):
         assert (row["Legal name"], row["Riichi Canada number"]) == (legal(name), member(name))
         assert row["Advanced after round"] == ("6" if name in order else "")
     facts = {row["What"]: row["Value"] for row in tables["event"]}
-    assert facts["Announced cuts"] == "After round 6 the first 8 advance, carrying 1/4 of the score"
+    assert facts["Announced cuts"] == "After round 6 the first 8 players advance, carrying over 1/4 of the score"
     assert facts["Cut after round 6"] == "8 advanced, carrying 1/4 of the score"
     assert facts["Seats of the final, by seed"] == "[1,2,7,8] [3,4,5,6] · [1,3,6,8] [2,4,5,7]"
     changed = {row["Rule"]: row["Value"] for row in tables["rules"] if row["Value"] != row["In the rulebook"]}

@@ -226,7 +226,7 @@ def test_a_notice_says_when_it_is_shown(client, world):
 
     for page in pages:
         assert "round 2 are shown after all its tables have signed" in client.get(page).text, page
-    assert "Some rounds are not shown yet" in client.get(world.league.get_absolute_url()).text
+    assert "The results of some rounds are not shown yet" in client.get(world.league.get_absolute_url()).text
 
 
 def test_a_notice_of_a_club_night_says_hanchan(client, world):

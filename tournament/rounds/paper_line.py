@@ -124,7 +124,7 @@ def _placed(amounts: Sequence[Amount], riichi_sticks: int, chombo: Points, game:
             state=LineState.WRONG,
             read=likeliest,
             problem=refusal_words(refused),
-            hint=_("If %(text)s means thousands, write %(text)s.0.") % {"text": short.text} if short else "",
+            hint=_("If %(text)s means %(text)s,000 points, write %(text)s.0.") % {"text": short.text} if short else "",
             missing=refused.details["expected"] - refused.details["found"] if refused.code == "sum_off" else 0,
         )
     placed = game.with_paper(points, riichi_sticks, chombo)

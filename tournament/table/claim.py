@@ -82,7 +82,7 @@ def _typed(han: str, fu: str) -> Value:
     except ValueError:
         raise _BadValue(_("Han and fu are whole numbers, for example 3 and 30.")) from None
     if numbers[0] > 99 or (numbers[1] or 0) > 999:
-        raise _BadValue(_("No hand has that many han or fu. Check the numbers."))
+        raise _BadValue(_("No hand has so many han or fu. Check the numbers."))
     try:
         return HanFu(*numbers)
     except Refused as refused:

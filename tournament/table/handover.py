@@ -35,7 +35,7 @@ class CodeDamaged(NotDone):
 class HandIncomplete(NotDone):
     """The fields of the form do not make a complete hand."""
 
-    message = _("This hand is not complete. Enter it at the table.")
+    message = _("This hand is incomplete, so it was not recorded. Enter the hand at the table.")
 
 
 @dataclass(frozen=True)

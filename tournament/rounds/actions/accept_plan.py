@@ -22,7 +22,7 @@ class PlayersChanged(NotDone):
 class PlayHasStarted(NotDone):
     """A round was started after the plan was made."""
 
-    message = _("A round was started meanwhile. Nothing was accepted.")
+    message = _("A round was started meanwhile. The plan was not accepted; plan again.")
 
 
 def accept_plan(*, tournament_id: int, rounds: Rounds, players: Collection[int], seed: int | None, by: Visitor) -> None:

@@ -24,25 +24,25 @@ from tournament.models import RoundClock, Visitor
 class NoClock(NotDone):
     """The ruleset has no time limit."""
 
-    message = _("These rules have no clock.")
+    message = _("The rules of this tournament have no time limit, so there is no clock.")
 
 
 class RoundTakenBack(NotDone):
     """The round does not exist any more, because its start was taken back."""
 
-    message = _("The start of the round was undone meanwhile.")
+    message = _("The start of the round was undone meanwhile, so its clock was not changed.")
 
 
 class ClockNotStarted(NotDone):
     """The clock has not been started, so it cannot be paused."""
 
-    message = _("The clock has not been started.")
+    message = _("The clock has not been started, so nothing was changed. Start it first.")
 
 
 class NothingToRestore(NotDone):
     """No start of this clock was taken back."""
 
-    message = _("The clock was never started, so there is no start to continue from.")
+    message = _("No start of this clock was undone, so there is no start to continue from.")
 
 
 class NoExtraTime(NotDone):

@@ -19,7 +19,9 @@ from tournament.rounds.queries.cut import DrawnBy, cut_after_latest
 class SheetsUnsigned(NotDone):
     """Some sheets are unsigned, so scores can still change."""
 
-    message = _("Some sheets are not signed yet. The cut is possible once every score is official.")
+    message = _(
+        "Some sheets are not signed yet, so nothing was saved. The cut is possible once every score is official."
+    )
 
 
 class LineMoved(NotDone):

@@ -26,7 +26,8 @@ class RoundsDoNotFollow(NotDone):
     """The file's rounds do not follow the tournament's latest round, or a round's tables are not numbered 1, 2, 3 …"""
 
     message = _(
-        "Number the rounds and tables without gaps: continue with the next round of this event, and begin with table 1."
+        "Nothing was saved: the rounds and tables must be numbered without gaps. Continue with the next"
+        " round of this event, and begin with table 1."
     )
 
 

@@ -42,7 +42,10 @@ class StillPlaying(NotDone):
 class NameTaken(NotDone):
     """A typed name belongs to another player already."""
 
-    message = _("A player with this name is already entered. Choose the name from the list, or write it differently.")
+    message = _(
+        "A player with this name is already entered. Nothing was started; choose the name from the list,"
+        " or write it differently."
+    )
 
 
 @once_per_key

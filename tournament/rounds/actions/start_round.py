@@ -24,7 +24,7 @@ class RoundAlreadyStarted(NotDone):
 class HasNoRounds(NotDone):
     """The tournament is a club night."""
 
-    message = _("A club night has no rounds: a hanchan is started at a free table.")
+    message = _("A club night has no rounds. Start a hanchan at a free table instead.")
 
 
 class WrongSeats(NotDone):

@@ -18,13 +18,13 @@ from tournament.seating.team_matches import match_order
 class TeamsTooFew(NotDone):
     """The chosen teams do not fill the tables, or are not teams of this tournament."""
 
-    message = _("A match needs four teams at each table. Choose more teams or fewer tables.")
+    message = _("A match needs four teams at each table. Nothing was saved; choose more teams or fewer tables.")
 
 
 class MatchesBegun(NotDone):
     """Conflict: the round has started, or its matches are not the ones that the form showed."""
 
-    message = _("This round has started meanwhile, or has other matches now. Nothing was saved; reload the page.")
+    message = _("This round has started or was given other matches meanwhile. Nothing was saved; reload the page.")
 
 
 class NotOfTheTeam(NotDone):

@@ -25,7 +25,7 @@ class ClockForm(forms.Form):
         cleaned: dict[str, Any] = super().clean() or {}
         for name in NEEDS.get(cleaned.get("act", ""), ()):
             if cleaned.get(name) in (None, "") and name not in self.errors:
-                self.add_error(name, _("Fill this in."))
+                self.add_error(name, _("Fill in this field."))
         return cleaned
 
     @property

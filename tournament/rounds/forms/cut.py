@@ -100,7 +100,7 @@ class CarryForm(forms.Form):
         label=gettext_lazy("Another part (optional)"),
         required=False,
         max_length=20,
-        help_text=gettext_lazy("A fraction or a percentage: 1/3 or 30 %."),
+        help_text=gettext_lazy("The part of the score, as a fraction or a percentage: 1/3 or 30 %."),
     )
 
     carry: Fraction
@@ -188,8 +188,8 @@ class CutForm(CarryForm):
             self.data = data
             raise forms.ValidationError(
                 _(
-                    "The number, the scores or the players have changed since you saw the cut. Check it again, then"
-                    " accept it."
+                    "The number of players who advance, the scores or the players have changed since you saw the cut."
+                    " Check the cut again, then accept it."
                 )
             )
         ticked = frozenset(self.ticked)

@@ -27,7 +27,7 @@ class ExchangeForm(forms.Form):
             if first == second:
                 raise forms.ValidationError(_("Choose two players."))
             if self.round_.spots[first] is None and self.round_.spots[second] is None:
-                raise forms.ValidationError(_("Neither of them has a seat in this round."))
+                raise forms.ValidationError(_("Neither of the two players has a seat in this round."))
         return cleaned
 
 

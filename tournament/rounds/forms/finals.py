@@ -60,7 +60,10 @@ class FinalsForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        choices = [("", _("nothing: they share the place")), *((word.value, tie_break_name(word)) for word in TieBreak)]
+        choices = [
+            ("", _("nothing: tied players share the place")),
+            *((word.value, tie_break_name(word)) for word in TieBreak),
+        ]
         for position, label in POSITIONS.items():
             self.fields[position] = forms.ChoiceField(label=label, choices=choices, required=False)
         for number in range(1, MOST_ANNOUNCED_CUTS + 1):
@@ -89,7 +92,7 @@ class FinalsForm(forms.Form):
         for position in POSITIONS:
             criterion = cleaned.get(position, "")
             if criterion in chosen:
-                self.add_error(position, _("This was chosen above already."))
+                self.add_error(position, _("This criterion was already chosen above."))
             elif criterion:
                 chosen.add(criterion)
         self._clean_cuts(cleaned)

@@ -80,7 +80,7 @@ class PaperLineForm(forms.Form):
         if too_long or read.problem:
             return too_long or f"{read.problem} {read.hint}".strip()
         if read.state is LineState.UNFINISHED:
-            return _("A player’s points are missing. This line is not saved yet.")
+            return _("A player’s points are missing, so this line is not saved yet.")
         if read.state is LineState.EMPTY and self.table.own_paper:
             return _("These points are already saved. To remove them, open the table.")
         return ""

@@ -171,7 +171,7 @@ def _read_table(
                 "line": first,
             }
         elif number is not None and numbers.count(number) > 1:
-            problem = _("%(name)s sits here twice.") % {"name": seat.player}
+            problem = _("%(name)s has two seats at this table.") % {"name": seat.player}
         if problem:
             problems.append(_at(seat, problem))
     read = None
@@ -203,7 +203,7 @@ def _differences(seats: Sequence[PastSeat], placements: Sequence[Placement]) -> 
     differences = []
     for seat, placement in zip(seats, placements, strict=False):
         if seat.place and whole_number(seat.place.rstrip(".")) != placement.place:
-            problem = _("Place “%(cell)s” in the file; these rules give %(right)s.") % {
+            problem = _("The file says place “%(cell)s”; the event’s rules give place %(right)s.") % {
                 "cell": seat.place,
                 "right": placement.place,
             }
@@ -211,7 +211,9 @@ def _differences(seats: Sequence[PastSeat], placements: Sequence[Placement]) -> 
         written = _exact(seat.score)
         if seat.score and (written is None or abs(written - placement.score) > CLOSE):
             right = {"cell": seat.score, "right": score_words(placement.score)}
-            differences.append(_at(seat, _("Score “%(cell)s” in the file; these rules give %(right)s.") % right))
+            differences.append(
+                _at(seat, _("The file says score “%(cell)s”; the event’s rules give %(right)s.") % right)
+            )
     return differences
 
 

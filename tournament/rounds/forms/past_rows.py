@@ -75,7 +75,7 @@ def read_past(text: str, *, first_round: int, has_rounds: bool = True) -> list[P
     """
     records = records_in(text)
     if not records:
-        raise forms.ValidationError(_("There are no results here."))
+        raise forms.ValidationError(_("The text contains no results."))
     columns = [MEANINGS.get("".join(c for c in folded(title) if c.isalnum()), "") for title in records[0][1]]
     has_titles = sum(bool(column) for column in columns) >= 2
     if has_titles:
@@ -84,7 +84,7 @@ def read_past(text: str, *, first_round: int, has_rounds: bool = True) -> list[P
     rows = [(line, _by_title(columns, cells) if has_titles else _by_position(line, cells)) for line, cells in records]
     tables = _grouped(rows, first_round, has_rounds=has_rounds)
     if not tables:
-        raise forms.ValidationError(_("There are no results here."))
+        raise forms.ValidationError(_("The text contains no results."))
     if len(tables) > MOST_HANCHANS:
         raise forms.ValidationError(_("Enter at most %(most)s hanchans at once.") % {"most": MOST_HANCHANS})
     return tables
@@ -100,7 +100,7 @@ def _check_titles(columns: Sequence[str]) -> None:
             )
         )
     if columns.count("points") != (4 if is_wide else 1):
-        raise forms.ValidationError(_("The title line needs a column “Points” for each player of a row."))
+        raise forms.ValidationError(_("The title line needs a column “Points” beside each column with players’ names."))
 
 
 def _by_title(columns: Sequence[str], cells: Sequence[str]) -> Record:
@@ -136,7 +136,10 @@ def _by_position(line: int, cells: Sequence[str]) -> Record:
     if len(names) not in {1, 4} or len(numbers) < len(names) or len(lead) > 2:
         where = {"line": line}
         raise forms.ValidationError(
-            _("Line %(line)s: write round, table, and for each player name and points; or a first line of titles.")
+            _(
+                "Line %(line)s cannot be read. Write the round, the table, then name and points of each player."
+                " Or begin with a line of column titles."
+            )
             % where
         )
     row["players"], row["amounts"] = names, numbers[: len(names)]
@@ -198,7 +201,7 @@ def _in_order(past: PastTable) -> None:
     elif set(winds) == {0, 1, 2, 3}:
         past.seats.sort(key=lambda seat: seat.wind or 0)
     elif set(winds) != {None}:
-        past.problems.append(_("Line %(line)s: each player needs a wind of their own.") % {"line": past.line})
+        past.problems.append(_("Line %(line)s: two players have the same wind.") % {"line": past.line})
 
 
 def _read_day(past: PastTable, line: int, text: str) -> None:

@@ -17,10 +17,10 @@ class PlanForm(forms.Form):
 
     rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=MOST_PLANNED_ROUNDS)
     seed = forms.IntegerField(
-        label=_("Drawn with the number"),
+        label=_("Draw number"),
         min_value=0,
         max_value=LARGEST_SEED,
-        help_text=_("Use any number. Anyone can check the plan: the same number always gives the same plan."),
+        help_text=_("Use any number. Anyone can repeat the draw: the same draw number always gives the same plan."),
     )
 
     @classmethod

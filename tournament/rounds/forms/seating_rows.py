@@ -65,7 +65,7 @@ def read_plan(text: str, names: Mapping[int, str]) -> PlanRows:
     is_json = text.lstrip()[:1] in {"{", "["}
     lines = _from_json(text) if is_json else _from_rows(text)
     if not lines:
-        raise forms.ValidationError(_("There are no seats here."))
+        raise forms.ValidationError(_("The plan contains no seats."))
     if len(lines) > MOST_ROWS or len({round_ for _line, round_, *_rest in lines}) > MOST_PLANNED_ROUNDS:
         raise forms.ValidationError(_("A plan can have at most %(most)s rounds.") % {"most": MOST_PLANNED_ROUNDS})
     numbers = sorted(names)
@@ -162,7 +162,9 @@ class PlayerIndex:
         if len(matches) == 1:
             return matches[0], ""
         if matches:
-            return None, _("Several players are called %(name)s: write the number.") % {"name": cell[:80]}
+            return None, _("Several players are called %(name)s: write the player’s number instead.") % {
+                "name": cell[:80]
+            }
         return None, _("No player is called %(name)s.") % {"name": cell[:80]}
 
 

@@ -13,7 +13,7 @@ from tournament.models.tournament import SitOut
 class SitOutForm(forms.Form):
     """The choice of one of three rules for rounds sat out, and the score if the rule is a fixed score."""
 
-    sit_out = forms.ChoiceField(label=_("A round that a player sits out counts"), choices=SitOut.choices)
+    sit_out = forms.ChoiceField(label=_("Score for a round that a player sits out"), choices=SitOut.choices)
     points = forms.DecimalField(
         label=_("The fixed number"),
         required=False,

@@ -27,7 +27,9 @@ class StartFourForm(forms.Form):
         coerce=int,
         required=False,
         widget=forms.CheckboxSelectMultiple,
-        error_messages={"invalid_choice": gettext_lazy("This player is not free: playing elsewhere, or not entered.")},
+        error_messages={
+            "invalid_choice": gettext_lazy("This player is not free: they play at another table, or are not entered.")
+        },
     )
     new_names = forms.CharField(
         label=gettext_lazy("Somebody new, one name per line"),
@@ -59,7 +61,7 @@ class StartFourForm(forms.Form):
             self.seats = (*cleaned["players"], *cleaned["new_names"])
             if len(self.seats) != FOUR:
                 words = ngettext(
-                    "Four play: you chose %(count)s player.", "Four play: you chose %(count)s players.", len(self.seats)
+                    "Choose four players, not %(count)s.", "Choose four players, not %(count)s.", len(self.seats)
                 )
                 self.add_error("players", words % {"count": len(self.seats)})
         return cleaned

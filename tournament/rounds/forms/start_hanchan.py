@@ -37,7 +37,9 @@ class StartHanchanForm(forms.Form):
                 empty_value=None,
                 required=False,
                 error_messages={
-                    "invalid_choice": gettext_lazy("This player is not free: playing elsewhere, or not entered.")
+                    "invalid_choice": gettext_lazy(
+                        "This player is not free: they play at another table, or are not entered."
+                    )
                 },
             )
             self.fields[f"name-{seat:d}"] = forms.CharField(
@@ -61,7 +63,7 @@ class StartHanchanForm(forms.Form):
             if field in self.errors or name in self.errors:
                 continue
             if sitting == "":
-                self.add_error(field, _("No one sits here."))
+                self.add_error(field, _("This seat has no player."))
             elif chosen is not None and typed:
                 self.add_error(field, _("Choose a player or type a name, not both."))
             elif _same(sitting) in map(_same, seats):

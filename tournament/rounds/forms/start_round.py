@@ -117,7 +117,7 @@ class RoundSeatsForm(forms.Form):
                     choices=lambda: choices,  # a list would be copied for every seat
                     widget=forms.Select if by_hand else forms.HiddenInput,
                     error_messages={
-                        "required": gettext_lazy("No one sits here."),
+                        "required": gettext_lazy("This seat has no player."),
                         "invalid_choice": gettext_lazy("This player is not entered."),
                     },
                 )

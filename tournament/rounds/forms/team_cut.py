@@ -44,6 +44,9 @@ class TeamCutForm(CarryForm):
             data["shown"], data["after"] = self.teams.shown(count), str(self.teams.before.after_round)
             self.data = data
             raise forms.ValidationError(
-                _("The line or the teams have changed since you saw them. Check who advances, then accept it again.")
+                _(
+                    "The number of teams that advance, or the teams, have changed since you saw the cut. Check who"
+                    " advances, then accept the cut again."
+                )
             )
         return cleaned

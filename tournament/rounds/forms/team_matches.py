@@ -37,7 +37,10 @@ class PlanMatchesForm(forms.Form):
         cleaned: dict[str, Any] = super().clean() or {}
         teams, tables = cleaned.get("teams"), cleaned.get("tables")
         if teams and tables and len(teams) < 4 * tables:
-            self.add_error("tables", _("A match needs four teams at each table. Choose more teams or fewer tables."))
+            self.add_error(
+                "tables",
+                _("A match needs four teams at each table. Nothing was saved; choose more teams or fewer tables."),
+            )
         return cleaned
 
 

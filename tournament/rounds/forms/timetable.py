@@ -41,7 +41,7 @@ class TimetableForm(forms.Form):
         required=False,
         min_value=1,
         max_value=100,
-        help_text=gettext_lazy("Empty: as many as fit into the day."),
+        help_text=gettext_lazy("If empty, as many rounds as fit into the day."),
     )
 
     starts: dict[int, datetime | None]
@@ -86,7 +86,7 @@ class BreaksForm(forms.Form):
     breaks."""
 
     breaks = forms.CharField(
-        label=gettext_lazy("Breaks and everything else, one per line"),
+        label=gettext_lazy("Breaks and other items, one per line"),
         required=False,
         max_length=LONGEST_BREAKS,
         help_text=gettext_lazy("2026-05-02 12:30–13:30 Lunch. A line without a day is on the day of the line before."),
@@ -110,7 +110,7 @@ class BreaksForm(forms.Form):
         try:
             self.lines = read_breaks(text, first_day=self.first_day)
         except BadBreak as bad:
-            words = _("Line %(line)s: write the day, the time and what it is: 2026-05-02 12:30 Lunch")
+            words = _("Line %(line)s: write the day, the time and a name: 2026-05-02 12:30 Lunch")
             raise forms.ValidationError(words % {"line": bad.number}) from None
         return text
 

@@ -45,7 +45,10 @@ def clock(request: TenboRequest, slug: str, number: int) -> HttpResponse:
             except NotDone as not_done:
                 problem, status = str(not_done.message), 409
         else:
-            problem, status = form.problem or _("This page is out of date. Reload it and try again."), 422
+            problem, status = (
+                form.problem or _("This page is out of date, so nothing was changed. Reload it and try again."),
+                422,
+            )
         if not problem and not request.htmx:
             return redirect("desk", slug) if request.POST.get("back") == "desk" else redirect("clock", slug, number)
     fragment = "#clock-page" if request.method == "POST" else "#clock"

@@ -22,7 +22,7 @@ MOST_PASSKEYS = 20
 class TooManyPasskeys(NotDone):
     """The account has as many passkeys as it may."""
 
-    message = _("You have 20 passkeys already. Remove one first.")
+    message = _("You have 20 passkeys already, so none was added. Remove one first.")
 
 
 class PasskeyKnown(NotDone):

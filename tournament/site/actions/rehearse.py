@@ -29,7 +29,7 @@ _robots: "list[subprocess.Popen[bytes]]" = []
 class RehearsedAlready(NotDone):
     """The tournament has a rehearsal already, and people would confuse two rehearsals."""
 
-    message = gettext_lazy("A rehearsal already exists. Delete it before the next.")
+    message = gettext_lazy("A rehearsal already exists. Delete it before you start another one.")
 
 
 class NoTimeLimit(NotDone):

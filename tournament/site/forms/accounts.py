@@ -112,7 +112,7 @@ class AccountForm(forms.Form):
     name = LineField(
         label=_("Full name"),
         max_length=150,
-        help_text=_("Optional. Your team and the logs then show it instead of the name you log in with."),
+        help_text=_("Optional. Your team and the logs show your full name instead of the name you log in with."),
         widget=forms.TextInput(attrs={"autocomplete": "name"}),
     )
     email = MailField(
@@ -125,7 +125,7 @@ class AccountForm(forms.Form):
         label=_("Your password"),
         required=False,
         strip=False,
-        help_text=_("Needed only to change the mail address."),
+        help_text=_("Enter your password only if you change the mail address."),
         widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
     )
 

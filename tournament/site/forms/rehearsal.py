@@ -14,5 +14,5 @@ class RehearsalForm(forms.Form):
 
     players = forms.IntegerField(label=_("Players"), min_value=FEWEST, max_value=MOST)
     rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=6)
-    pace = forms.TypedChoiceField(label=_("They play"), choices=PACES, coerce=int)
+    pace = forms.TypedChoiceField(label=_("The robots play"), choices=PACES, coerce=int)
     key = forms.UUIDField(widget=forms.HiddenInput)

@@ -42,7 +42,7 @@ class UmaField(forms.CharField):
     def clean(self, value: Any) -> Any:
         rows = [_numbers(line) for line in super().clean(value).splitlines() if line.strip()]
         if any(len(row) != 4 for row in rows) or len(rows) not in (1, 5):
-            raise forms.ValidationError(_("Enter four numbers, or five lines of four."))
+            raise forms.ValidationError(_("Enter the uma as four numbers, or as five lines of four numbers."))
         return FloatingUma(tuple(rows)) if len(rows) == 5 else rows[0]  # type: ignore[arg-type]
 
 
@@ -106,7 +106,7 @@ class RulesForm(forms.Form):
         if self.errors:
             return cleaned
         if cleaned["ruleset_key"] not in RULESETS:
-            raise forms.ValidationError(_("There is no such rulebook."))
+            raise forms.ValidationError(_("Tenbo does not know this rulebook."))
         values = {name: cleaned[name] for _title, names in GROUPS for name in names}
         try:
             self.cleaned_rules = self.rules.changed(key=cleaned["ruleset_key"], **values)

@@ -39,7 +39,9 @@ class TournamentForm(forms.Form):
     is_on_paper = forms.BooleanField(
         label=_("On paper"),
         required=False,
-        help_text=_("No phones at the tables: each has a printed score sheet, and you enter a whole round at once."),
+        help_text=_(
+            "No phones at the tables: each table has a printed score sheet, and you enter a whole round at once."
+        ),
     )
     ruleset_key = forms.ChoiceField(
         label=_("Rules"), choices=ruleset_choices, widget=forms.RadioSelect, initial=WRC_2015.key
@@ -79,11 +81,11 @@ class SettingsForm(TournamentForm):
         choices=list(NAMES.items()),
         required=False,
         widget=forms.CheckboxSelectMultiple,
-        help_text=_("Visitors see their browser's language. Tick none to offer all."),
+        help_text=_("Visitors see their browser's language. Tick no language to offer all of them."),
     )
     first_language = forms.ChoiceField(
         label=_("Hall screen and printouts"),
-        choices=[("", _("the first of these")), *NAMES.items()],
+        choices=[("", _("the first language of the event")), *NAMES.items()],
         required=False,
         help_text=_(
             "This language is also used for PDFs, calendar and stream, and for visitors whose browser asks for"
@@ -109,7 +111,7 @@ class SettingsForm(TournamentForm):
         try:
             return own_as_text(own_penalties(self.cleaned_data["own_penalties"]))
         except BadLine as bad:
-            problem = _("Write the penalty with its points, and only once: %(line)s")
+            problem = _("Write each penalty once, with its points: %(line)s")
             raise forms.ValidationError(problem % {"line": bad.line[:60]}) from None
 
     def clean(self) -> dict[str, Any]:

@@ -56,7 +56,9 @@ def login_passkey(request: TenboRequest) -> HttpResponse:
     try:
         passkey = used_passkey(request, request.POST.get("answer", ""), Passkey.objects.filter(user__is_active=True))
     except WrongPasskey:
-        messages.error(request, _("No account here has this passkey, or the page was open too long. Try again."))
+        messages.error(
+            request, _("No account of this site has this passkey, or the page was open too long. Try again.")
+        )
         return redirect("login")
     return _complete_login(request, passkey.user, AccountEvent.Kind.PASSKEY_LOGIN)
 
@@ -89,7 +91,7 @@ def login_second(request: TenboRequest) -> HttpResponse:
             mail_owner(request, user, CODE_USED)
             return _complete_login(request, user, AccountEvent.Kind.CODE_LOGIN)
         note_event(request, user, AccountEvent.Kind.WRONG_CODE)
-        form.add_error("code", _("This is not one of your unused codes."))
+        form.add_error("code", _("This is not one of your unused recovery codes. Try another code."))
     options, challenge = offer_passkey(request)
     page = {"form": form, "options": options, "next": onward(request)}
     response = render(request, "site/passkeys/second.html", page, status=422 if form.errors else 200)
@@ -156,7 +158,10 @@ def second_factor(request: TenboRequest) -> HttpResponse:
         note_event(request, user, AccountEvent.Kind.SECOND_ON if is_needed else AccountEvent.Kind.SECOND_OFF)
         if user.needs_passkey and not is_needed:
             mail_owner(request, user, PASSWORD_ENOUGH)
-        on, off = _("Your password alone is no longer enough."), _("Your password alone is enough again.")
+        on, off = (
+            _("From now on you also need a passkey or a recovery code to log in."),
+            _("You can log in with your password alone again."),
+        )
         messages.success(request, on if is_needed else off)
     return redirect("security")
 

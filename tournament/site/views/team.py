@@ -84,7 +84,7 @@ def member_remove(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
 
 def _add_message_of_revoked(request: TenboRequest, revoked: int) -> None:
     if revoked:
-        text = _("Open invitation links no longer work either. Create new ones if needed.")
+        text = _("Open invitation links no longer work, because the team has changed. Create new ones if needed.")
         messages.success(request, text)
 
 
@@ -95,8 +95,9 @@ def _add_message_of_laptop(request: TenboRequest, tournament: Tournament, role: 
         messages.warning(
             request,
             _(
-                "This person may have the file for the laptop, so its key for the live pages no longer works. Download"
-                " the file again on “Take to a laptop” and import it on the laptop: what is entered there stays."
+                "The person who left may have the laptop’s file, so the laptop can no longer send its hands here."
+                " Download the file again on “Take to a laptop” and import it on the laptop: what was entered"
+                " there stays."
             ),
         )
 

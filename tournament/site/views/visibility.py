@@ -36,7 +36,7 @@ def visibility(request: TenboRequest, slug: str) -> HttpResponse:
         if not form.is_valid():
             return _page(request, tournament, form, status=422)
         edit_visibility(tournament_id=tournament.pk, number=None, by=request.visitor, **form.cleaned_data)
-        messages.success(request, _("From now on rounds are shown as you chose."))
+        messages.success(request, _("From now on results are shown at the times that you chose."))
         return redirect("visibility", slug)
     return _page(request, tournament, form)
 
@@ -51,13 +51,15 @@ def round_visibility(request: TenboRequest, slug: str, number: int) -> HttpRespo
         raise Http404
     if "drop" in request.POST:
         drop_round_visibility(tournament_id=tournament.pk, number=number, by=request.visitor)
-        messages.success(request, _("Round %(number)s is shown like the others.") % {"number": number})
+        messages.success(
+            request, _("The results of round %(number)s are shown like those of the other rounds.") % {"number": number}
+        )
         return redirect("visibility", slug)
     form = VisibilityForm.of(tournament, request.POST, prefix=_prefix(number))
     if not form.is_valid():
         return _page(request, tournament, VisibilityForm.of(tournament), {number: form}, status=422)
     edit_visibility(tournament_id=tournament.pk, number=number, by=request.visitor, **form.cleaned_data)
-    messages.success(request, _("Round %(number)s now has its own times.") % {"number": number})
+    messages.success(request, _("The results of round %(number)s now have their own times.") % {"number": number})
     return redirect("visibility", slug)
 
 
@@ -72,11 +74,11 @@ def round_release(request: TenboRequest, slug: str, number: int) -> HttpResponse
         messages.error(request, _("This form is incomplete. Nothing was changed; try again."))
     elif form.cleaned_data["withdraw"]:
         hold_back_round(tournament_id=tournament.pk, number=number, by=request.visitor)
-        messages.success(request, _("Round %(number)s is held back again.") % {"number": number})
+        messages.success(request, _("The results of round %(number)s are hidden again.") % {"number": number})
     else:
         with refusal_as_message(request):
             release_round(tournament_id=tournament.pk, number=number, key=form.cleaned_data["key"], by=request.visitor)
-            messages.success(request, _("Round %(number)s is released.") % {"number": number})
+            messages.success(request, _("The results of round %(number)s are released.") % {"number": number})
     return redirect("visibility", slug)
 
 

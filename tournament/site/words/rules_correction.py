@@ -52,9 +52,9 @@ def obstacle_words(obstacle: RulesObstacle) -> str:
     """Explain which recorded hand or result is impossible under the new rules: "hand 5 comes after the end of the
     game"."""
     if obstacle.refused and obstacle.refused.code == "no_clock":
-        return _("Time was called here, but these rules have no time limit. Enter the minutes below.")
+        return _("Time was up at this table, but the new rules have no time limit. Enter the minutes below.")
     if obstacle.line is None and obstacle.refused:
-        way_out = _("%(refusal)s Remove these points, correct the rules, then enter them again.")
+        way_out = _("%(refusal)s Remove the points from paper, correct the rules, then enter the points again.")
         return way_out % {"refusal": refusal_words(obstacle.refused)}
     if obstacle.line is None:
         return ""

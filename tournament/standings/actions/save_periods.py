@@ -15,7 +15,7 @@ from tournament.standings.promotion import RowKey
 class PeriodDecided(NotDone):
     """A period cannot be removed after its promotion and relegation were recorded."""
 
-    message = _("A promotion is recorded for this period. Take it back first.")
+    message = _("A promotion is recorded for this period, so nothing was changed. Undo the promotion first.")
 
 
 class AlreadyRecorded(NotDone):
@@ -27,13 +27,13 @@ class AlreadyRecorded(NotDone):
 class NobodyMoves(NotDone):
     """The submitted promotion names no player who goes up or down."""
 
-    message = _("Tick who goes up or down.")
+    message = _("Tick who is promoted or relegated.")
 
 
 class PromotedAndRelegated(NotDone):
     """A player in both leagues is named to go up from the lower and down from the upper league."""
 
-    message = _("Somebody who plays in both leagues is ticked to go up and to go down.")
+    message = _("A player of both leagues is ticked for promotion and for relegation. Tick only one of them.")
 
 
 def save_periods(*, league: League, saved: Iterable[LeaguePeriod], removed: Collection[LeaguePeriod]) -> None:

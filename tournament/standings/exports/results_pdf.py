@@ -115,7 +115,7 @@ def notes(board: Leaderboard, rounds: Sequence[int]) -> list[str]:
     places = [row.place for row in board.rows if row.place]
     lines = []
     if len(places) > len(set(places)):
-        lines.append(_("= shares this place with others of the same total."))
+        lines.append(_("= the player shares this place with others of the same total."))
     lines += provisional_note(board)
     at = [board.rounds.index(number) for number in rounds]
     if any(result and result.substitute for row in board.rows for result in (row.results[place] for place in at)):
@@ -163,7 +163,7 @@ def _group(row: Row) -> str:
     cut = row.last_passed
     if not row.group or cut is None:
         return _("The others")
-    return _("Advanced after round %(round)s, carrying %(carried)s") % {
+    return _("Advanced after round %(round)s, carrying over %(carried)s") % {
         "round": cut.after_round,
         "carried": carried_name(cut.carried),
     }

@@ -19,12 +19,20 @@ class EmaForm(forms.Form):
         label=_("Country of the tournament"),
         help_text=_("Not needed if the place ends with the country, such as “Brno, CZ”."),
     )
-    qualification = forms.BooleanField(label=_("Players had to qualify for it"), required=False)
+    qualification = forms.BooleanField(label=_("Players had to qualify for the tournament"), required=False)
     observer = forms.CharField(label=_("EMA observer"), max_length=80, required=False)
-    players_half = forms.IntegerField(label=_("More players than this add 0.5"), min_value=1, required=False)
-    players_one = forms.IntegerField(label=_("More players than this add 1"), min_value=1, required=False)
-    countries_half = forms.IntegerField(label=_("More countries than this add 0.5"), min_value=1, required=False)
-    countries_one = forms.IntegerField(label=_("More countries than this add 1"), min_value=1, required=False)
+    players_half = forms.IntegerField(
+        label=_("More players than this number add 0.5 to the weight"), min_value=1, required=False
+    )
+    players_one = forms.IntegerField(
+        label=_("More players than this number add 1 to the weight"), min_value=1, required=False
+    )
+    countries_half = forms.IntegerField(
+        label=_("More countries than this number add 0.5 to the weight"), min_value=1, required=False
+    )
+    countries_one = forms.IntegerField(
+        label=_("More countries than this number add 1 to the weight"), min_value=1, required=False
+    )
 
     @property
     def boundaries(self) -> list[Any]:

@@ -77,15 +77,17 @@ class LeagueForm(forms.ModelForm):  # type: ignore[type-arg]
         ),
         least=1,
     )
-    promoted = _number(_("Places promoted"), _("A line is drawn below these places. If empty, there is no line."))
-    relegated = _number(_("Places relegated"), _("A line is drawn above these places. If empty, there is no line."))
+    promoted = _number(_("Places promoted"), _("The table has a line below these places. If empty, there is no line."))
+    relegated = _number(
+        _("Places relegated"), _("The table has a line above these places. If empty, there is no line.")
+    )
     above = RowField(
         queryset=League.objects.none(),
         required=False,
         label=_("The league above"),
         help_text=_(
-            "The first players of this league are promoted to the league above, and its last players are"
-            " relegated to this league."
+            "The best players of this league are promoted to the league above. The last players of the league"
+            " above are relegated to this league."
         ),
     )
 
@@ -104,7 +106,8 @@ class LeagueForm(forms.ModelForm):  # type: ignore[type-arg]
         }
         help_texts = {
             "club": _(
-                "The club’s organizers can change the league, and they can add a club night to it with one choice."
+                "The club’s organizers can change the league. When they open a club night, they can choose the"
+                " league in the form."
             )
         }
 
@@ -151,9 +154,11 @@ class LeagueForm(forms.ModelForm):  # type: ignore[type-arg]
         cleaned: dict[str, Any] = super().clean() or {}
         if above := cleaned.get("above"):
             if self.instance.pk and self._is_below(above):
-                self.add_error("above", _("This league is below the one that you edit."))
+                self.add_error(
+                    "above", _("This league is below the league that you edit, so it cannot be above that one too.")
+                )
             elif League.objects.filter(above=above).exclude(pk=self.instance.pk).exists():
-                self.add_error("above", _("Another league is below this one already."))
+                self.add_error("above", _("Another league is already directly below this one. Choose another league."))
             elif self.instance.pk and self.instance.periods.exists():
                 self.add_error("above", _("This league has periods of its own: remove them first."))
         cleaned["tonpuusen"] = cleaned.get("tonpuusen") or TonpuusenCounts.WHOLE

@@ -69,7 +69,9 @@ class LeaguePeriodsForm(forms.Form):
     def _check_together(self) -> None:
         in_order = sorted(self.saved, key=lambda period: period.first_day)
         if any(earlier.last_day >= later.first_day for earlier, later in pairwise(in_order)):
-            self.add_error(None, _("Two periods share a day: a tournament can belong to one of them only."))
+            self.add_error(
+                None, _("Two periods share a day. A tournament can belong to only one period: change the days.")
+            )
         if len({period.name for period in in_order}) < len(in_order):
             self.add_error(None, _("Two periods have the same name."))
 
@@ -97,7 +99,10 @@ class PromotionForm(forms.Form):
             data["shown"] = self.page.shown
             self.data = data
             raise forms.ValidationError(
-                _("The tables have changed since you saw them. Check who goes up and down again.")
+                _(
+                    "The tables of the leagues have changed since you saw them. Check again who is promoted and"
+                    " relegated."
+                )
             )
         self.up = [candidate.key for candidate in self.page.up if self.is_ticked("up", candidate)]
         self.down = [candidate.key for candidate in self.page.down if self.is_ticked("down", candidate)]

@@ -18,14 +18,15 @@ SENTENCES: dict[FileFault, Callable[[], str]] = {
     FileFault.NO_DATE: lambda: _("The tournament has no first day."),
     FileFault.NO_PLACE: lambda: _("The tournament has no place."),
     FileFault.NO_COUNTRY: lambda: _("The country of the tournament is not known: enter it below."),
-    FileFault.RULES: lambda: _("The rules are not those of the EMA: %(about)s."),
+    FileFault.RULES: lambda: _("The tournament’s rules differ from the EMA’s: %(about)s."),
     FileFault.TIES_BY_SEAT: lambda: _(
-        "Under these rules ties at a table are broken by seat. By the EMA’s rules tied players share the uma."
+        "Under this tournament’s rules, ties at a table are broken by seat. By the EMA’s rules tied"
+        " players share the uma."
     ),
     FileFault.NUMBER_WRONG: lambda: _("The EMA number of %(about)s does not have 8 digits."),
     FileFault.NUMBER_TWICE: lambda: _("%(about)s shares an EMA number with another person."),
     FileFault.COUNTRY_UNKNOWN: lambda: _("The country of %(about)s is not known."),
-    FileFault.NAME_TWICE: lambda: _("There is another %(about)s: are they one person?"),
+    FileFault.NAME_TWICE: lambda: _("Two players are called %(about)s: are they one person?"),
     FileFault.NAME_SINGLE: lambda: _("%(about)s has only one name; the file needs a first and a last name."),
     FileFault.NAME_GONE: lambda: _("Person %(about)s was removed: the file has no name for the result."),
     FileFault.NO_RESULT: lambda: _("%(about)s was entered and has no result."),

@@ -16,7 +16,7 @@ from tournament.models import Hanchan, Visitor
 class AlreadyOver(NotDone):
     """The hanchan was over before the clock's time was up."""
 
-    message = gettext_lazy("The hanchan is over already.")
+    message = gettext_lazy("The hanchan is already over. Nothing was changed.")
 
 
 def call_time(*, hanchan_id: int, revision: int, in_progress: bool, after: int | None = None, by: Visitor) -> None:

@@ -13,7 +13,7 @@ from tournament.models import Call, Table, Tournament, Visitor
 class CallClosed(NotDone):
     """Another referee answered the call, or the table withdrew it."""
 
-    message = _("Someone closed or cancelled this call meanwhile. Nothing was saved.")
+    message = _("Someone closed or cancelled this call for a referee meanwhile. Nothing was saved.")
 
 
 def call_referee(*, table_id: int, word: str, by: Visitor) -> Call:

@@ -23,7 +23,8 @@ class AlreadyBegun(NotDone):
     """The points at the start can no longer be changed, because hands or a result were entered."""
 
     message = _(
-        "Hands or results were already entered here. To change the points at the start, undo or remove them first."
+        "Hands or results were already entered at this table, so nothing was changed. To change the"
+        " points at the start, undo or remove the hands or results first."
     )
 
 

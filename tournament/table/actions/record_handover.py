@@ -19,7 +19,10 @@ from tournament.table.handover import HandedHand
 class HandMissing(NotDone):
     """A hand before this hand is not recorded."""
 
-    message = _("An earlier hand is missing. Enter it at the table, then scan the code again.")
+    message = _(
+        "An earlier hand is missing, so this hand was not recorded. Enter the missing hand at the table,"
+        " then scan the code again."
+    )
 
 
 @dataclass(frozen=True)

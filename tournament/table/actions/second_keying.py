@@ -25,13 +25,15 @@ Holds = Literal["first", "second"]
 class NothingKeyed(NotDone):
     """There are no points from paper yet that a second person could check."""
 
-    message = gettext_lazy("No points from paper were entered here, so there is nothing to verify.")
+    message = gettext_lazy("No points from paper were entered for this hanchan, so there is nothing to verify.")
 
 
 class SameAccount(NotDone):
     """The account that entered the points first may not also enter them the second time."""
 
-    message = gettext_lazy("You entered these points the first time. Someone else must enter them again.")
+    message = gettext_lazy(
+        "You made the first entry of these points. Nothing was saved; someone else must make the second entry."
+    )
 
 
 @once_per_key
@@ -139,7 +141,7 @@ def _first(game: Game, *, by: Visitor) -> PaperResult:
     if by.role_in(game.hanchan.tournament) is None:
         raise NotReferee
     if game.sheet:
-        raise SheetSigned(gettext_lazy("The sheet is signed already. Nothing was changed."))
+        raise SheetSigned(gettext_lazy("The score sheet is already signed. Nothing was changed."))
     if game.paper is None:
         raise NothingKeyed
     return game.paper

@@ -22,20 +22,23 @@ from tournament.models import Actor, Hanchan, SheetLine, SignedBy, SignedSheet, 
 class NotOver(NotDone):
     """The hanchan is still in play."""
 
-    message = _("The hanchan is not over, so its sheet cannot be signed.")
+    message = _("The hanchan is not over, so nothing was signed.")
 
 
 class NotReferee(NotDone):
     """Only a member of the team may sign for all four players."""
 
-    message = _("Only a referee can sign for all four players.")
+    message = _("Only a referee can sign for all four players. Nothing was signed.")
 
 
 class KeyedDifferently(NotDone):
     """Two people entered different points from paper; a signature would choose one of the two entries without giving a
     reason."""
 
-    message = _("Two people entered different points from paper. Decide which are right, then sign.")
+    message = _(
+        "Two people entered different points from paper, so nothing was signed. Decide which points are"
+        " right, then sign."
+    )
 
 
 class NotYourSeat(NotDone):
@@ -50,7 +53,10 @@ class ConfirmedOnOwnPhone(NotDone):
     """The player has confirmed this sheet with their private link, so nobody else may confirm it for the player at the
     table."""
 
-    message = _("This player confirmed on their own phone and must confirm there again. Or a referee signs for all.")
+    message = _(
+        "This player confirmed the result on their own phone and must confirm the changed result there"
+        " too. Or a referee signs for all."
+    )
 
 
 def confirm_seat(*, hanchan_id: int, revision: int, seat: int, by: Visitor) -> SignedSheet | None:

@@ -81,7 +81,8 @@ def call_answer(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
         with refusal_on(form):
             answer_call(call_id=answered.pk, by=request.visitor, **form.cleaned_data)
             messages.success(
-                request, _("The call of table %(number)s is answered.") % {"number": answered.table.number}
+                request,
+                _("The call for a referee from table %(number)s is answered.") % {"number": answered.table.number},
             )
             return redirect("calls", tournament.slug)
     page = {"tournament": tournament, "call": answered, "form": form}

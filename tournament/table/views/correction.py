@@ -82,7 +82,9 @@ def correction_hand(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     except NotDone as not_done:
         return stopped(request, game, not_done.message, 409, edits)
     if here.played and here.played[-1].ending:
-        return stopped(request, game, _("The hanchan is over before this hand."), 409, edits)
+        return stopped(
+            request, game, _("Nothing was changed: with this correction the hanchan ends before this hand."), 409, edits
+        )
 
     entry = HandEntry.read(request.GET) if "said" in request.GET else entry_of(current)
     context = [*draft.fields, (target.name, str(target.number)), ("said", "1")]

@@ -35,7 +35,7 @@ def time_up(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
         if form.is_valid():
             problem, status = _answer(request, hanchan, form.cleaned_data)
         else:
-            problem, status = _("Choose one of the answers."), 422
+            problem, status = _("Choose one of the answers to the question."), 422
         if request.htmx:
             return show_hanchan(request, hanchan, HandEntry.read(request.POST), problem, status)
         if not problem:
