@@ -74,7 +74,7 @@ def test_a_hand_of_another_phone_stops_the_queue_until_somebody_decides(at_table
     page.wait_for_selector("text=Another phone has recorded this hand meanwhile")
     page.wait_for_selector("text=Another phone recorded a hand meanwhile.")
     assert current(hanchan) == 1
-    page.tap("text=Send it")
+    page.tap("text=Send now")
     page.wait_for_function(NOTHING_WAITS)
     assert [hand.parsed_outcome() for hand in hanchan.hands.order_by("number")] == [
         ExhaustiveDraw(tenpai=frozenset({Seat.EAST})),

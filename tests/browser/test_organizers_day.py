@@ -82,7 +82,7 @@ class Day:
         organizer.follow("Add players")
         page.get_by_label("Names, one per line, or rows of a spreadsheet").fill("\n".join(NAMES))
         organizer.touch("Preview")
-        organizer.touch("Add them")
+        organizer.touch("Add the players")
         organizer.follow("Desk")
         self.before_play = organizer.counted()[0]
         self.tournament = Tournament.objects.get()

@@ -137,7 +137,7 @@ def test_a_hand_given_up_leaves_no_gap_that_nobody_closes(at_table):
 
     page.wait_for_selector("text=Saved on this phone until you enter hand 2")
     assert outcomes(hanchan) == [RON]
-    page.tap("text=Send it >> visible=true")
+    page.tap("text=Send now >> visible=true")
     page.wait_for_function(NOTHING_WAITS)
     assert outcomes(hanchan) == [RON, EAST_TENPAI]
 
@@ -151,7 +151,7 @@ def test_another_phone_recorded_more_hands_than_wait(at_table):
 
     page.context.set_offline(False)
     page.wait_for_selector("text=Another phone recorded a hand meanwhile.")
-    page.tap("text=Send it >> visible=true")
+    page.tap("text=Send now >> visible=true")
 
     page.wait_for_function(NOTHING_WAITS)
     page.wait_for_selector("text=The hand that you entered was not recorded.")

@@ -80,7 +80,7 @@ def test_the_plan_says_where_the_next_round_is_played(client):
     assert f'href="{reverse("entry", args=[tournament.slug, 4])}">Dóra</a>' in page.text
     assert (day.coming.round, day.coming.table, day.coming.wind) == (2, 1, "S")
     assert "The clock has not started yet" in page.text
-    assert "From the seating plan of" in page.text
+    assert "These seats come from the seating plan of" in page.text
     assert hanchan.get_absolute_url() in page.text
     titles = [page.text.index(title) for title in ("How I stand", "Messages to this phone", "My schedule")]
     assert titles == sorted(titles)
@@ -210,8 +210,8 @@ def test_the_standing_shows_the_gaps_to_the_next_places(client, over):
 
     standing = third.context["day"].standing
     assert (standing.row.place, standing.players, standing.above.place, standing.below.place) == (2, 4, 1, 4)
-    assert "+23.0 to place 1" in third.text
-    assert "+23.0 ahead of place 4" in third.text
+    assert "+23.0 score points to place 1" in third.text
+    assert "+23.0 score points ahead of place 4" in third.text
     assert "ahead of place 2" in first.text
     assert last.context["day"].standing.below is None
 

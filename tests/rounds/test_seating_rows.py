@@ -76,7 +76,7 @@ def test_what_is_missing_is_told_for_the_whole(subtests):
     for text, problem in [
         (GOOD.replace("\n2,", "\n3,"), "Round 2 is missing."),
         (GOOD.replace("1,2,5", "1,3,5"), "Round 1 has no table 2."),
-        ("1,1,1,2,3,4\n2,1,5,6,7,1", "Without a seat in any round: 麻雀 太郎."),
+        ("1,1,1,2,3,4\n2,1,5,6,7,1", "Players without a seat in any round: 麻雀 太郎."),
     ]:
         with subtests.test(text=text, problem=problem):
             read = read_plan(text, NAMES)

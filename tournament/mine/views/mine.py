@@ -82,14 +82,21 @@ def own_sheet(request: TenboRequest, slug: str, number: int, token: str) -> Http
     remember_entry_link(request, entry)
     form = OwnSheetForm(request.POST)
     if not form.is_valid():
-        return _page(request, entry, _("This form is incomplete. Reload the page."), 422)
+        return _page(
+            request, entry, _("This form was incomplete, so nothing was changed. Reload the page and try again."), 422
+        )
     hanchans = Hanchan.objects.filter(round__tournament=entry.tournament)
     hanchan = get_object_or_404(hanchans, pk=form.cleaned_data["hanchan"])
     revision = form.cleaned_data["revision"]
     try:
         confirm_own_seat(hanchan_id=hanchan.pk, revision=revision, entry_id=entry.pk, by=request.visitor)
     except FormOutdated:
-        return _page(request, entry, _("The points were changed meanwhile. Check them, then confirm again."), 409)
+        return _page(
+            request,
+            entry,
+            _("The points were changed meanwhile, so nothing was confirmed. Check the points, then confirm again."),
+            409,
+        )
     except NotDone as not_done:
         return _page(request, entry, str(not_done.message), 409)
     return redirect(entry.get_link())

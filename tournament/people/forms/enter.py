@@ -46,7 +46,7 @@ class EnterForm(EntryForm):
         self.fields["note"].help_text = _("Only the organizers and referees read this note.")
         self.fields["may_publish"].label = _("My name may be published")
         self.fields["may_publish"].help_text = _(
-            "In lists and results. If not ticked, they show “a player” instead of your name."
+            "Lists and results show your name. If not ticked, they show “a player” instead."
         )
 
 

@@ -62,7 +62,7 @@ class EntryForm(forms.Form):
         required=False,
         min_value=1,
         max_value=999,
-        help_text=_("For a player who always needs the same table."),
+        help_text=_("Fill in only for a player who always needs the same table."),
     )
     note = LineField(label=_("Note"), max_length=300, help_text=_("Only your team sees this note."))
     paid = forms.BooleanField(label=_("Has paid"), required=False)

@@ -22,7 +22,8 @@ class TeamPenaltyForm(PenaltyForm):
         localize=True,
         widget=forms.TextInput(attrs={"inputmode": "decimal"}),
         help_text=gettext_lazy(
-            "In thousands, like scores: 12 or 2.5. 0 is a warning, which only organizers and referees see."
+            "Enter the points in thousands, like scores: 12 or 2.5. 0 is a warning, which only organizers and"
+            " referees see."
         ),
     )
 

@@ -35,7 +35,7 @@ class PushForm(forms.Form):
                 ),
             )
         elif not are_keys(data.get("p256dh", ""), data.get("auth", "")):
-            self.add_error(None, _("This form is incomplete. Reload the page."))
+            self.add_error(None, _("This form was incomplete, so nothing was changed. Reload the page and try again."))
         return data
 
     @property

@@ -223,7 +223,7 @@ def _whole(rows: Sequence[PlanRow], names: Mapping[int, str]) -> list[str]:
     seated = {player for row in rows for player in row.players}
     without = [name for number, name in sorted(names.items()) if number not in seated]
     if without:
-        problems.append(_("Without a seat in any round: %(names)s.") % {"names": ", ".join(without)})
+        problems.append(_("Players without a seat in any round: %(names)s.") % {"names": ", ".join(without)})
     return problems
 
 

@@ -20,7 +20,7 @@ class SitOutForm(forms.Form):
         min_value=-999,
         max_value=999,
         decimal_places=1,
-        help_text=_("In thousands, as in the standings: 5, or −2.5."),
+        help_text=_("Enter the points in thousands, as in the standings: 5, or −2.5."),
     )
 
     @classmethod

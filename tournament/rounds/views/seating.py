@@ -123,7 +123,7 @@ def seating_drop(request: TenboRequest, slug: str) -> HttpResponse:
     """Remove the seating plan."""
     tournament = with_rounds(organized_tournament(request, slug))
     drop_plan(tournament_id=tournament.pk, by=request.visitor)
-    messages.success(request, _("The plan was removed. Rounds will be drawn."))
+    messages.success(request, _("The seating plan was removed. The seats of the next rounds will be drawn by lot."))
     return redirect("seating", tournament.slug)
 
 

@@ -11,7 +11,7 @@ from tournament.models import User
 class UsernameTaken(NotDone):
     """Another account has this name."""
 
-    message = _("Someone else took this name meanwhile. Choose another one.")
+    message = _("Someone else took this name meanwhile. Choose another name.")
 
 
 def sign_up(*, username: str, email: str, password: str) -> User:

@@ -155,7 +155,7 @@ class LeagueForm(forms.ModelForm):  # type: ignore[type-arg]
         if above := cleaned.get("above"):
             if self.instance.pk and self._is_below(above):
                 self.add_error(
-                    "above", _("This league is below the league that you edit, so it cannot be above that one too.")
+                    "above", _("The chosen league is below the one that you edit, so it cannot also be above.")
                 )
             elif League.objects.filter(above=above).exclude(pk=self.instance.pk).exists():
                 self.add_error("above", _("Another league is already directly below this one. Choose another league."))

@@ -56,7 +56,10 @@ def correction(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
                 messages.success(request, _("The hanchan is corrected."))
                 return redirect(table_return_address(request, hanchan))
         elif form:
-            problem, status = _("This form is incomplete. Check it and accept again."), 422
+            problem, status = (
+                _("This form is incomplete, so nothing was changed. Check the form and accept it again."),
+                422,
+            )
         plan = dry_run(request, game, draft)
     except UnreadableEdits:
         return unreadable(request, game)

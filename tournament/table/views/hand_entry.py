@@ -67,7 +67,9 @@ def hand_record(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     hanchan = scored_hanchan(request, slug, pk)
     form, entry = RecordHandForm(request.POST), HandEntry.read(request.POST)
     if not form.is_valid() or entry.problem:
-        problem = entry.problem or _("This form is incomplete. Check it and confirm again.")
+        problem = entry.problem or _(
+            "This form is incomplete, so nothing was recorded. Check the form and confirm it again."
+        )
         return show_hanchan(request, hanchan, entry, problem, 422)
     try:
         outcome = checked_outcome(entry, hanchan.tournament.ruleset)
@@ -91,7 +93,13 @@ def hand_undo(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     hanchan = scored_hanchan(request, slug, pk)
     form = UndoHandForm(request.POST)
     if not form.is_valid():
-        return show_hanchan(request, hanchan, HandEntry(), _("This form is incomplete. Reload the page."), 422)
+        return show_hanchan(
+            request,
+            hanchan,
+            HandEntry(),
+            _("This form was incomplete, so nothing was changed. Reload the page and try again."),
+            422,
+        )
     data = form.cleaned_data
     try:
         undone = undo_hand(hanchan_id=hanchan.pk, hand_id=data["hand"], key=data["key"], by=request.visitor)

@@ -45,7 +45,14 @@ def handover(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
         return _page(request, hanchan, hands, code)
     form = HandoverForm(request.POST)
     if not form.is_valid():
-        return _page(request, hanchan, hands, code, _("This form is incomplete. Reload the page."), status=422)
+        return _page(
+            request,
+            hanchan,
+            hands,
+            code,
+            _("This form was incomplete, so nothing was changed. Reload the page and try again."),
+            status=422,
+        )
     left_out = {whole_number(number) for number in request.POST.getlist("leave_out")}
     hands = tuple(hand for hand in hands if hand.number not in left_out)
     waiting = handover_page(hanchan, hands).waiting

@@ -48,7 +48,10 @@ def hand_move(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
             except UNFINISHED as unfinished:
                 problem, status = str(unfinished.message), 409
         elif form:
-            problem, status = _("This form is incomplete. Check it and accept again."), 422
+            problem, status = (
+                _("This form is incomplete, so nothing was changed. Check the form and accept it again."),
+                422,
+            )
         plan = dry_run(request, game, draft)
         preview = _preview(request, game, move, plan.edits)
     except UnreadableEdits:

@@ -23,7 +23,9 @@ def sheet(request: TenboRequest, slug: str, pk: int) -> HttpResponse:
     hanchan = scored_hanchan(request, slug, pk)
     form = SignForm(request.POST)
     if not form.is_valid():
-        return _refused(request, hanchan, _("This form is incomplete. Reload the page."), 422)
+        return _refused(
+            request, hanchan, _("This form was incomplete, so nothing was changed. Reload the page and try again."), 422
+        )
     seat, revision = form.cleaned_data["seat"], form.cleaned_data["revision"]
     try:
         if seat == REFEREE:
