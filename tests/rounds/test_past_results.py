@@ -1,6 +1,7 @@
 """An evening or a tournament of before: looked through, matched, checked by the rules, then kept."""
 
 from io import BytesIO
+from unittest.mock import patch
 from uuid import uuid4
 
 import pytest
@@ -8,8 +9,10 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 from openpyxl import Workbook
 
-from tests.factories import EntryFactory, HanchanFactory, TournamentFactory, UserFactory
-from tournament.models import Hanchan, SignedBy, SignedSheet
+from tests.factories import STRANGER, EntryFactory, HanchanFactory, TournamentFactory, UserFactory
+from tournament.models import Hanchan, SignedBy, SignedSheet, Tournament
+from tournament.rounds.actions import past_results
+from tournament.rounds.actions.start_round import start_round
 
 pytestmark = pytest.mark.django_db
 
@@ -174,3 +177,37 @@ def test_a_score_that_nobody_writes_is_a_difference_and_not_worked_out(client, t
     response = send(client, tournament, f"Round;Table;Player;Points;Score\n{rows}")
 
     assert f"The file says score “{score}”; the event’s rules give" in response.text
+
+
+@pytest.mark.parametrize("is_club_night", [False, True])
+def test_no_two_hanchans_are_saved_under_one_lock(client, tournament, is_club_night):
+    """On SQLite all tables of the site wait for a transaction, and 400 hanchans take many seconds."""
+    Tournament.objects.update(is_club_night=is_club_night)
+    key, record = str(uuid4()), past_results._record
+
+    def breaks_off(*result):
+        if SignedSheet.objects.exists():
+            raise RuntimeError
+        record(*result)
+
+    with patch.object(past_results, "_record", breaks_off), pytest.raises(RuntimeError):
+        send(client, tournament, keep="1", key=key)
+    assert SignedSheet.objects.current().count() == 1
+
+    assert send(client, tournament, keep="1", key=key).status_code == 302
+
+    assert SignedSheet.objects.current().count() == 2
+    assert Hanchan.objects.valid().count() == 2
+    assert tournament.log.filter(kind="hanchan.imported").count() == 1
+
+
+def test_a_round_that_somebody_starts_meanwhile_keeps_its_seats(client, tournament):
+    def started_elsewhere(*_round):
+        entries = tournament.entries.order_by("-number").values_list("pk", flat=True)
+        start_round(tournament_id=tournament.pk, number=1, tables=[entries[:4], entries[4:8]], seed=None, by=STRANGER)
+
+    with patch.object(past_results, "_start_round", started_elsewhere):
+        response = send(client, tournament, keep="1")
+
+    assert response.status_code == 409
+    assert not SignedSheet.objects.exists()

@@ -103,6 +103,19 @@ def test_plans_of_seats_are_computed_one_at_a_time_and_delay_no_page():
     assert asyncio.run(play()) == (["/t/a/seating/plan/", "/t/a/seating/", "/form"], ["/t/b/seating/plan/"])
 
 
+def test_past_results_wait_for_imports_and_delay_no_form():
+    async def play():
+        django, app = await site()
+        posts = [Browser(app, f"/t/{event}/results/past/", method="POST") for event in "abc"]
+        form = Browser(app, "/form", method="POST")
+        await a_moment()
+        began = list(django.began)
+        await end(*posts, form)
+        return began
+
+    assert asyncio.run(play()) == ["/t/a/results/past/", "/form"]
+
+
 def test_rounds_are_proposed_one_at_a_time_and_wait_for_no_plan():
     async def play():
         django, app = await site()

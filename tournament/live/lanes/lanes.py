@@ -16,7 +16,8 @@ most waiting requests is refused with status 503. While a hand is being recorded
 * plans: seating plans of whole events, which may take many seconds to compute.
 * rounds: the proposal of the next round, which may take seconds too. It does not wait for plans of other events.
 * pictures: announcements with their pictures, each of which may take seconds to re-encode.
-* imports: safety copies, files from a laptop and its live mirror, which may take minutes to check and write.
+* imports: safety copies, files from a laptop, its live mirror and past results, which may take minutes to check and
+  write.
 * static: static files.
 * health: health checks of monitoring; other requests cannot fill this lane, and hands do not delay it.
 * forms: every other POST.
@@ -43,7 +44,9 @@ AT_TABLE = re.compile(r"/t/([^/]+)/(?:tables/\d+|hanchans/\d+)/")
 OWN_PAGE = re.compile(r"/t/[^/]+/enter/\d+/")
 FILE = re.compile(r".*\.(?:json|csv|xlsx|pdf)|/t/[^/]+/print/.+")
 ENCRYPTED_COPY = re.compile(r"/t/[^/]+/takeaway/encrypted/")
+PAST_RESULTS = re.compile(r"/t/[^/]+/results/past/")
 MIRROR = re.compile(r"/t/[^/]+/laptop/mirror/")
+IMPORTS = (TAKES_FILES, MIRROR, PAST_RESULTS)
 PLAN = re.compile(r"/t/[^/]+/seating/(?:plan|repair)/")
 ROUND = re.compile(r"/t/[^/]+/rounds/new/")
 PICTURE = re.compile(r"/t/[^/]+/about/edit/")
@@ -97,7 +100,7 @@ class Lanes:
             return self._plans
         if scope["method"] != "POST" and ROUND.fullmatch(path):
             return self._rounds
-        if scope["method"] == "POST" and (TAKES_FILES.fullmatch(path) or MIRROR.fullmatch(path)):
+        if scope["method"] == "POST" and any(each.fullmatch(path) for each in IMPORTS):
             return self._imports
         if scope["method"] == "POST" and ENCRYPTED_COPY.fullmatch(path):
             return self._files

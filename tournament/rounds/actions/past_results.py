@@ -13,7 +13,7 @@ from tournament.core.actions.locking import locked_tournament
 from tournament.core.actions.submissions import once_per_key
 from tournament.core.errors import NotDone
 from tournament.games.queries.seats import next_round_number
-from tournament.models import Hanchan, Visitor
+from tournament.models import Hanchan, LogEntry, Round, Tournament, Visitor
 from tournament.rounds.actions.start_hanchan import start_hanchan
 from tournament.rounds.actions.start_round import start_round
 from tournament.rounds.paper_line import Keying
@@ -44,53 +44,81 @@ class PastHanchan:
 
 @once_per_key
 def record_past_results(*, tournament_id: int, key: UUID, hanchans: Sequence[PastHanchan], by: Visitor) -> None:
-    """Save all of these hanchans, by round and table, or none. A repeated submission changes nothing.
+    """Save these hanchans, by round and table. A repeated submission saves only what is missing.
+
+    Each hanchan is saved in transactions of its own: hundreds of them take many seconds, in which on SQLite no other
+    table could record a hand. If a round is started elsewhere meanwhile, the hanchans saved before stay.
 
     Raises `RoundsDoNotFollow`, and the errors of `start_round`, `start_hanchan`, `record_paper_result` and
     `sign_sheet`.
     """
+    numbers = sorted({past.round for past in hanchans})
+    rounds = [[past for past in hanchans if past.round == number] for number in numbers]
     with locked_tournament(tournament_id) as tournament:
-        if logged_before(key, "hanchan.imported", tournament=tournament):
-            return
-        numbers = sorted({past.round for past in hanchans})
-        rounds = [[past for past in hanchans if past.round == number] for number in numbers]
-        if tournament.kind.has_rounds and (
-            numbers != list(range(first := next_round_number(tournament), first + len(numbers)))
-            or any([past.table for past in tables] != list(range(1, len(tables) + 1)) for tables in rounds)
-        ):
-            raise RoundsDoNotFollow
-        make_tables(tournament, max(past.table for past in hanchans))
-        # First, because the actions below lock the tournament anew and raise its version.
-        log(tournament, "hanchan.imported", by=by, key=key, count=len(hanchans))
-        for tables in rounds:
-            if tournament.kind.has_rounds:
-                start_round(
-                    tournament_id=tournament_id,
-                    number=tables[0].round,
-                    tables=[past.seats for past in tables],
-                    seed=None,
-                    by=by,
-                    started_at=tables[0].started_at,
-                )
-            for past in tables:
-                hanchan_key = uuid5(key, f"{past.round} {past.table}")
-                if not tournament.kind.has_rounds:
-                    start_hanchan(
-                        tournament_id=tournament_id,
-                        table_number=past.table,
-                        key=hanchan_key,
-                        seats=past.seats,
-                        seed=None,
-                        by=by,
-                        started_at=past.started_at,
-                    )
-                _record(tournament_id, past, uuid5(hanchan_key, "points"), by)
+        has_rounds = tournament.kind.has_rounds
+        if not logged_before(key, "hanchan.imported", tournament=tournament):
+            if has_rounds:
+                _check_numbers(tournament, numbers, rounds)
+            make_tables(tournament, max(past.table for past in hanchans))
+            log(tournament, "hanchan.imported", by=by, key=key, count=len(hanchans))
+    for tables in rounds:
+        if has_rounds:
+            _start_round(tournament_id, tables, by)
+        for past in tables:
+            hanchan_key = uuid5(key, f"{past.round} {past.table}")
+            with locked_tournament(tournament_id):
+                number = past.round if has_rounds else _start_hanchan(tournament_id, past, hanchan_key, by)
+                _record(_hanchan(tournament_id, number, past), past, uuid5(hanchan_key, "points"), by)
 
 
-def _record(tournament_id: int, past: PastHanchan, key: UUID, by: Visitor) -> None:
-    """Record the points of the hanchan that was just started, and sign its sheet."""
-    started = Hanchan.objects.filter(round__tournament=tournament_id, table__number=past.table)
-    hanchan = started.latest("round__number")
+def _check_numbers(tournament: Tournament, numbers: Sequence[int], rounds: Sequence[Sequence[PastHanchan]]) -> None:
+    first = next_round_number(tournament)
+    follow = list(numbers) == list(range(first, first + len(numbers)))
+    if not follow or any([past.table for past in tables] != list(range(1, len(tables) + 1)) for tables in rounds):
+        raise RoundsDoNotFollow
+
+
+def _start_round(tournament_id: int, tables: Sequence[PastHanchan], by: Visitor) -> None:
+    """Start the round of these hanchans, unless this submission has started it before."""
+    number = tables[0].round
+    if not Round.objects.filter(tournament=tournament_id, number=number).exists():
+        start_round(
+            tournament_id=tournament_id,
+            number=number,
+            tables=[past.seats for past in tables],
+            seed=None,
+            by=by,
+            started_at=tables[0].started_at,
+        )
+
+
+def _start_hanchan(tournament_id: int, past: PastHanchan, key: UUID, by: Visitor) -> int:
+    """Start a hanchan of a club night, unless this submission has started it before; return the number of its round."""
+    start_hanchan(
+        tournament_id=tournament_id,
+        table_number=past.table,
+        key=key,
+        seats=past.seats,
+        seed=None,
+        by=by,
+        started_at=past.started_at,
+    )
+    number: int = LogEntry.objects.get(key=key).data["number"]
+    return number
+
+
+def _hanchan(tournament_id: int, number: int, past: PastHanchan) -> Hanchan:
+    """The hanchan that was started for this result. Raises `RoundsDoNotFollow` if somebody else has started the round
+    with other seats."""
+    started = Hanchan.objects.valid().filter(round__tournament=tournament_id, round__number=number)
+    hanchan = started.filter(table__number=past.table).first()
+    if hanchan is None or list(hanchan.seats.order_by("seat").values_list("entry", flat=True)) != list(past.seats):
+        raise RoundsDoNotFollow
+    return hanchan
+
+
+def _record(hanchan: Hanchan, past: PastHanchan, key: UUID, by: Visitor) -> None:
+    """Record the points of a hanchan that was started, and sign its sheet."""
     record_paper_result(
         hanchan_id=hanchan.pk,
         revision=hanchan.revision,
