@@ -1,11 +1,15 @@
 """Several players at once: one form, one action, and a list that shows what became of them."""
 
+from uuid import uuid4
+
 import pytest
 from django.urls import reverse
 
-from tests.factories import EntryFactory, HanchanFactory, TournamentFactory, UserFactory
+from tests.factories import STRANGER, EntryFactory, HanchanFactory, TournamentFactory, UserFactory
 from tests.queries import queries_of
-from tournament.models import EntryStatus, Player
+from tournament.models import Departure, EntryStatus, Player
+from tournament.people.actions import change_several
+from tournament.people.actions.depart import depart
 
 pytestmark = pytest.mark.django_db
 
@@ -119,3 +123,43 @@ def test_the_list_asks_no_more_with_more_players(client, tournament):
         EntryFactory(tournament=tournament, number=number, status=list(EntryStatus)[number % 4])
 
     assert queries_of(client, url) <= few + 3  # those undecided are compared with known players
+
+
+def test_a_long_list_is_changed_in_short_transactions(client, tournament, monkeypatch):
+    """On SQLite all tables of the site wait for a transaction, and 2,000 entries take many seconds."""
+    monkeypatch.setattr(change_several, "AT_ONCE", 2)
+    changed = []
+
+    def breaks_off(tournament_id, numbers, *change):
+        changed.append(list(numbers))
+        return change_some(tournament_id, numbers, *change) if len(changed) < 2 else 1 / 0
+
+    change_some = change_several._change_some
+    monkeypatch.setattr(change_several, "_change_some", breaks_off)
+    with pytest.raises(ZeroDivisionError):
+        change(client, tournament, "no_show", 1, 2, 3)
+    before = with_status(tournament, EntryStatus.NO_SHOW)
+    monkeypatch.setattr(change_several, "_change_some", change_some)
+
+    change(client, tournament, "no_show", 1, 2, 3)
+
+    assert changed == [[1, 2], [3]]
+    assert before == [1, 2]
+    assert with_status(tournament, EntryStatus.NO_SHOW) == [1, 2, 3]
+
+
+@pytest.mark.parametrize("record", ["seat", "departure"])
+def test_who_has_a_record_stops_the_removal_before_anybody_is_removed(client, tournament, monkeypatch, record):
+    monkeypatch.setattr(change_several, "AT_ONCE", 1)
+    entries = list(tournament.entries.order_by("number"))
+    if record == "seat":
+        HanchanFactory(round__tournament=tournament, entries=entries)
+    else:
+        left = Departure.Kind.WITHDRAWN
+        depart(entry_id=entries[1].pk, key=uuid4(), kind=left, from_round=1, reason="Ill", by=STRANGER)
+    EntryFactory(tournament=tournament, number=5)
+
+    response = change(client, tournament, "removed", *([5, 2] if record == "seat" else [1, 2]), is_sure="1")
+
+    assert "Jan Novák: This player has" in response.text
+    assert tournament.entries.count() == 5

@@ -3,6 +3,9 @@
 from collections.abc import Collection
 from dataclasses import replace
 
+from django.db.models import Q, QuerySet
+
+from tournament.core.actions.locking import locked_tournament
 from tournament.core.errors import NotDone
 from tournament.games.actions.substitute_names import hide_substitutes
 from tournament.models import Entry, EntryStatus, Tournament, Visitor
@@ -17,13 +20,44 @@ class NotAllChanged(NotDone):
     """One of the chosen entries does not allow the change. The message names the entry."""
 
 
-def change_several(*, tournament_id: int, numbers: Collection[int], change: SeveralChange, by: Visitor) -> int:
-    """Change all entries with these numbers or, if one cannot be changed, none; return how many entries were found. A
-    retry changes nothing.
+AT_ONCE = 10
+"""Entries that are changed in one transaction. On SQLite no table of the site records a hand meanwhile."""
 
-    For organizers. Numbers without an entry are ignored: somebody else removed the entry. Raises `NotAllChanged` and
-    `LateFileCame`.
+
+def change_several(*, tournament_id: int, numbers: Collection[int], change: SeveralChange, by: Visitor) -> int:
+    """Change the entries with these numbers, and return how many were found. A retry changes only the rest.
+
+    If one of the entries cannot be changed, none is. If a player gets a seat during the change, the entries that were
+    changed before stay changed.
+    For organizers. Numbers without an entry are ignored: somebody else removed the entry. Raises `NotAllChanged`
+    and `LateFileCame`.
     """
+    with locked_tournament(tournament_id) as tournament:
+        entries = tournament.entries.filter(number__in=numbers)
+        _check(entries, change)
+        found = sorted(entries.values_list("number", flat=True))
+    freed = 0
+    for start in range(0, len(found), AT_ONCE):
+        freed += _change_some(tournament_id, found[start : start + AT_ONCE], change, by)
+    with locked_tournament(tournament_id) as tournament:
+        move_up(tournament, by, freed=freed)  # at the end: one of these entries may be first on the waiting list
+    return len(found)
+
+
+def _check(entries: "QuerySet[Entry]", change: SeveralChange) -> None:
+    """Raise `NotAllChanged` if one of these entries cannot be changed like this."""
+    if change in (SeveralChange.PAID, SeveralChange.UNPAID, SeveralChange.ACCEPTED):
+        return
+    for entry in entries.exclude(status=change).filter(seats__isnull=False).select_related("player")[:1]:
+        raise _refusal(entry, PlayerHasSeat())
+    on_record = Q(penalties__isnull=False) | Q(departures__isnull=False)
+    if change is SeveralChange.REMOVED:
+        for entry in entries.filter(on_record).select_related("player")[:1]:
+            raise _refusal(entry, OnRecord())
+
+
+def _change_some(tournament_id: int, numbers: Collection[int], change: SeveralChange, by: Visitor) -> int:
+    """Change these entries in one transaction; return how many places became free."""
     with locked_with_late_copies(tournament_id, here=tournament_id) as locked:
         tournament = locked[tournament_id]
         entries = list(tournament.entries.filter(number__in=numbers).select_related("player").order_by("number"))
@@ -32,11 +66,14 @@ def change_several(*, tournament_id: int, numbers: Collection[int], change: Seve
             try:
                 freed += _change(entry, change, locked, by)
             except (PlayerHasSeat, OnRecord) as refusal:
-                raise NotAllChanged(f"{entry.player.name}: {refusal.message}") from refusal
+                raise _refusal(entry, refusal) from refusal
         if change is SeveralChange.REMOVED:
             hide_substitutes(tournament, [entry.player.name for entry in entries])
-        move_up(tournament, by, freed=freed)  # at the end: one of these entries may be first on the waiting list
-        return len(entries)
+        return freed
+
+
+def _refusal(entry: Entry, refusal: NotDone) -> NotAllChanged:
+    return NotAllChanged(f"{entry.player.name}: {refusal.message}")
 
 
 def _change(entry: Entry, change: SeveralChange, locked: dict[int, Tournament], by: Visitor) -> bool:
