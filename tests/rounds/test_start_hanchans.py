@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from tests.factories import EntryFactory, TableFactory, TournamentFactory, UserFactory, enter, visitor
 from tournament.models import EntryTerms, Hanchan, Seat, User
+from tournament.rounds.actions import start_hanchan
 from tournament.rounds.actions.start_hanchan import StillPlaying
 from tournament.rounds.actions.start_hanchans import start_hanchans
 from tournament.seating.in_turn import Waiting, next_tables
@@ -106,6 +107,28 @@ def test_all_of_the_tables_are_started_or_none(client, night, referee):
     assert "Nothing was started" in refused.text
     with pytest.raises(StillPlaying):
         start_hanchans(tournament_id=night.pk, key=uuid4(), tables={3: entries[:4]}, by=visitor(referee))
+    assert Hanchan.objects.count() == 2
+
+
+def test_nobody_is_started_at_two_tables(night, referee):
+    entries = list(night.entries.order_by("number").values_list("pk", flat=True))
+
+    with pytest.raises(StillPlaying):
+        start_hanchans(
+            tournament_id=night.pk, key=uuid4(), tables={1: entries[:4], 2: entries[3:7]}, by=visitor(referee)
+        )
+
+    assert not Hanchan.objects.exists()
+
+
+def test_who_plays_is_read_once_for_all_tables(night, referee, monkeypatch):
+    read = []
+    monkeypatch.setattr(start_hanchan, "in_play", lambda tournament: read.append(tournament) or [])
+    entries = list(night.entries.order_by("number").values_list("pk", flat=True))
+
+    start_hanchans(tournament_id=night.pk, key=uuid4(), tables={1: entries[:4], 2: entries[4:8]}, by=visitor(referee))
+
+    assert len(read) == 1
     assert Hanchan.objects.count() == 2
 
 

@@ -1,6 +1,7 @@
 """Start a hanchan of a club night: four players sit down at a free table."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -13,6 +14,7 @@ from tournament.core.actions.locking import locked_tournament
 from tournament.core.actions.submissions import once_per_key
 from tournament.core.errors import NotDone
 from tournament.core.text import folded
+from tournament.games.game import Game
 from tournament.games.queries.seats import next_round_number, playing
 from tournament.models import Actor, Entry, Hanchan, Player, Round, Seat, Tournament, Visitor
 from tournament.people.actions.entry_numbers import next_entry_number
@@ -48,6 +50,14 @@ class NameTaken(NotDone):
     )
 
 
+@dataclass(frozen=True)
+class EveningSoFar:
+    """The players of a club night and its hanchans in play, read once under the lock for several starts."""
+
+    players: list[Entry]
+    games: list[Game]
+
+
 @once_per_key
 def start_hanchan(
     *,
@@ -59,25 +69,27 @@ def start_hanchan(
     by: Visitor,
     started_at: datetime | None = None,
     length: str = "",
+    evening: EveningSoFar | None = None,
 ) -> None:
     """Start a hanchan at this table, in a round of its own.
 
     `seats` are four players from East to North, each an entry id or a new player's name; with a `seed` the four draw
-    their seats. `started_at` is for an imported hanchan; without it the hanchan starts now. `length` is a `GameLength`;
-    empty means the length in the rules. A repeated submission starts nothing. Raises `HasRounds`, `WrongSeats`,
-    `TableInPlay`, `StillPlaying`, `NameTaken` and `NumbersUsedUp`.
+    their seats. `started_at` is for an imported hanchan; without it the hanchan starts now. `length` is a
+    `GameLength`; empty means the length in the rules. `evening` is what the caller has read under the lock. A repeated
+    submission starts nothing. Raises `HasRounds`, `WrongSeats`, `TableInPlay`, `StillPlaying`, `NameTaken` and
+    `NumbersUsedUp`.
     """
     with locked_tournament(tournament_id) as tournament:
         if logged_before(key, "hanchan.started", tournament=tournament) is not None:
             return
         if tournament.kind.has_rounds:
             raise HasRounds
-        entries = _check(tournament, seats)
+        evening = evening or evening_of(tournament)
+        entries = _check(evening.players, seats)
         table = tournament.tables.get(number=table_number)
-        games = in_play(tournament)
-        if is_taken(table, games):
+        if is_taken(table, evening.games):
             raise TableInPlay
-        if seated(games).keys() & entries:
+        if seated(evening.games).keys() & entries:
             raise StillPlaying
 
         four = _entered(tournament, seats, by, actor=actor_of(by, table=table))
@@ -104,9 +116,13 @@ def start_hanchan(
         )
 
 
-def _check(tournament: Tournament, seats: Sequence[int | str]) -> set[int]:
+def evening_of(tournament: Tournament) -> EveningSoFar:
+    """Read the evening of a locked tournament. For actions only: the caller holds the lock."""
+    return EveningSoFar(players=playing(tournament), games=in_play(tournament))
+
+
+def _check(players: Sequence[Entry], seats: Sequence[int | str]) -> set[int]:
     """Check the seats, and return the ids of the entries in them; new players have no entry yet."""
-    players = playing(tournament)
     entries = [seat for seat in seats if isinstance(seat, int)]
     typed = [folded(seat) for seat in seats if isinstance(seat, str)]
     if len(seats) != 4 or len(set(entries)) != len(entries) or not {entry.pk for entry in players}.issuperset(entries):

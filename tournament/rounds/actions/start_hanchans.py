@@ -6,7 +6,7 @@ from uuid import UUID, uuid5
 from tournament.core.actions.locking import locked_tournament
 from tournament.core.actions.submissions import once_per_key
 from tournament.models import Visitor
-from tournament.rounds.actions.start_hanchan import start_hanchan
+from tournament.rounds.actions.start_hanchan import StillPlaying, evening_of, start_hanchan
 
 
 @once_per_key
@@ -18,7 +18,12 @@ def start_hanchans(
 
     The idempotency key of each hanchan is derived from `key`. Raises the errors of `start_hanchan`.
     """
-    with locked_tournament(tournament_id):
+    with locked_tournament(tournament_id) as tournament:
+        seated = [entry for entries in tables.values() for entry in entries]
+        if len(set(seated)) != len(seated):
+            raise StillPlaying
+        # Read once: for 250 tables it would take minutes, in which on SQLite nobody else records a hand.
+        evening = evening_of(tournament)
         for number, entries in sorted(tables.items()):
             start_hanchan(
                 tournament_id=tournament_id,
@@ -28,4 +33,5 @@ def start_hanchans(
                 seed=None,
                 by=by,
                 length=length,
+                evening=evening,
             )
