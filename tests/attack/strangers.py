@@ -53,6 +53,12 @@ def standings() -> bool:
     return _asks("standings with new queries", lambda root, n: (f"{root}standings/?q=r&x={n}", {}), players=300)
 
 
+def many_yaku() -> bool:
+    """Tiles to count beside a hand that names 2,000 yaku, each 99 times."""
+    yaku = "&".join(["yaku=0:dora:99"] * 1_000 + ["yaku=0:riichi:99"] * 1_000)
+    return _asks("thousands of yaku", lambda _root, n: (f"/count/?winner=0&value=mangan&x={n}&{yaku}", {}))
+
+
 def table_pages() -> bool:
     """Hands that a stranger sends to the tables, with a session of their own invention each."""
 
@@ -109,4 +115,4 @@ def _stranger(
     return answers
 
 
-ATTACKS = [large_exports, large_refreshes, large_event, standings, table_pages]
+ATTACKS = [large_exports, large_refreshes, large_event, standings, many_yaku, table_pages]
