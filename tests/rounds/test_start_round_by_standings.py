@@ -3,10 +3,12 @@
 from copy import deepcopy
 
 import pytest
+from django.forms import BoundField
 
 from scoring.outcome import Limit, Ron, Win
 from scoring.seats import Seat
 from tests.factories import HanchanFactory, RoundFactory, TournamentFactory, UserFactory, cut_to, keep_plan, play, sign
+from tests.forms_on_page import pressed
 from tests.queries import queries_of
 from tests.rounds.new_round import drawn, entered, url_of
 from tournament.models import Hanchan
@@ -79,6 +81,19 @@ def test_a_round_by_places_seats_the_best_at_table_1(client, played):
     assert page.context["proposal"].method == "standings"
     assert seats_shown(page, played)[0] == {1, 5, 2, 3}
     assert "first to fourth place at table 1" in page.text
+
+
+def test_seats_that_are_only_shown_are_drawn_without_a_widget_each(client, played, monkeypatch):
+    rendered = []
+    as_widget = BoundField.as_widget
+    monkeypatch.setattr(BoundField, "as_widget", lambda self: rendered.append(self.html_name) or as_widget(self))
+
+    page = client.get(url_of(played[0].tournament), {"way": "standings"})
+
+    assert [name for name in rendered if name.startswith("seat-")] == []
+    seats = {name: [value] for name, value in drawn(page).items() if name.startswith("seat-")}
+    assert len(seats) == 8
+    assert seats.items() <= pressed(page.text, url_of(played[0].tournament)).items()
 
 
 def test_a_round_where_equals_meet_parts_those_who_met(client, played):
