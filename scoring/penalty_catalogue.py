@@ -137,7 +137,7 @@ _CATALOGUES = {
 
 
 def listed_penalties(key: str) -> tuple[ListedPenalty, ...]:
-    """Return the list of penalties of a preset, by its key; empty if no list of this rulebook was found."""
+    """Return the penalties in the rulebook of a preset, by the preset's key; empty if Tenbo has no list for it."""
     return _CATALOGUES.get(key, ())
 
 

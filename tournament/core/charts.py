@@ -143,7 +143,8 @@ def middle(column: int, columns: int, whole: int = WHOLE) -> int:
 
 
 def edge(column: int, columns: int, whole: int = WHOLE) -> int:
-    """Return the left edge of a column in a plot of this width; the first column is 0."""
+    """Return the left edge of a column in a plot that is `whole` wide and has `columns` columns; the first column is
+    0."""
     return whole * column // columns
 
 

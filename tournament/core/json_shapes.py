@@ -23,7 +23,8 @@ def count(description: str) -> Any:
 
 
 def exact(description: str) -> Any:
-    """Return a field of an exact number as text, because a floating-point number would be rounded."""
+    """Return the type of a field with an exact number. The number is written as text, because a floating-point number
+    would be rounded."""
     return Field(
         description=f"{description}, exact: a decimal, or a fraction where no decimal is",
         pattern=r"^-?\d+(\.\d+|/\d+)?$",

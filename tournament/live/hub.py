@@ -30,9 +30,9 @@ class Subscription:
         self.detects_changes = detects_changes
 
     def open(self, versions: Mapping[int, int]) -> None:
-        """Accept versions of these tournaments from now on, if they are newer than the given `versions`.
-
-        Changes before this call are dropped, because the browser's permission has not been checked yet.
+        """From now on accept new versions of the tournaments in `versions`, which gives by the tournament's id the
+        version that the browser has already. Earlier changes were dropped, because the browser's permission had not
+        been checked then.
         """
         self._sent = dict(versions)
 

@@ -1,5 +1,5 @@
-"""The wins and draws of the current hand with which a player reaches a goal, for the page of the points still
-needed."""
+"""Lists the wins and draws of the current hand that would reach a player's goal; the page of the points that a player
+still needs shows them."""
 
 from dataclasses import dataclass
 

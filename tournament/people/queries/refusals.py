@@ -1,4 +1,4 @@
-"""Who did not agree to a public name before."""
+"""Finds the players who did not agree to a public name in an earlier tournament."""
 
 from collections.abc import Collection
 

@@ -36,8 +36,10 @@ class ChangedSchedule:
 
 @dataclass(frozen=True, kw_only=True)
 class Repaired:
-    """The repaired plan, and the players whose seats change. `base` is the hash of the old plan. `knows_all` is False
-    if the plan must be saved although no seat changes, because a new player only rests."""
+    """The repaired plan, and the players whose seats change. `base` is the hash of the old plan.
+
+    `knows_all` says whether the old plan has a place for every player. If not, the plan must be saved even if no seat
+    changes: a new player may only rest."""
 
     plan: PlanShown
     base: str

@@ -142,8 +142,9 @@ def _are_made(added: list[Json], about: Decisions, new: NewEntries) -> bool:
 
 
 def _ends_of(own: Json, other: Json, about: Decisions, new: NewEntries) -> list[str]:
-    """Return the keys of an end under which `other`, the laptop's decision, names a new log entry that can end it,
-    while `own`, the site's decision, had not ended."""
+    """Compare a decision of the site, `own`, with the same decision in the laptop's document, `other`. Return the keys
+    under which only `other` names the log entry that ended the decision, if that entry is new and of a kind that can
+    end it."""
     ends = []
     for key, ending in about.endings.items():
         entry = new.get(other.get(key))

@@ -1,5 +1,5 @@
-"""Compares rounds of a site and its laptop: each round began, ended, or was taken back with a log entry that has its
-number."""
+"""Compares the rounds of a site with those of its laptop. A round may differ only if a new log entry with the round's
+number says that it began, ended or was taken back."""
 
 from typing import Any
 
