@@ -167,7 +167,7 @@ def test_the_page_names_the_faults_with_the_way_to_mend_them(organizer, tourname
 
     page = organizer.get(address).text
 
-    assert "send this back for 2 reasons" in page
+    assert "send the results back for 2 reasons" in page
     assert "Billie Feather shares a member number" in page
     assert reverse("entry-edit", args=[tournament.slug, 1]) in page
     assert "which file layout ARA wants" in page

@@ -100,7 +100,7 @@ def test_places_and_scores_are_checked_by_the_rules(client, tournament):
 
     assert "Line 2, Jan Novák: The file says place “2”; the event’s rules give place 1." in shown
     assert "Line 5, Mei Tanaka: The file says score “-39.7”; the event’s rules give −29.7." in shown
-    assert shown.count("the event’s rules give") == 2
+    assert shown.count("; the event’s rules give") == 2
     assert refused.status_code == 422
     assert not tournament.rounds.exists()
     assert send(client, tournament, text, keep="1", accept="1").status_code == 302

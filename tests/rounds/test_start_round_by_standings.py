@@ -249,7 +249,7 @@ def test_places_in_steps(client, played):
 
     order = [row.entry.number for row in leaderboard(played[0].tournament, official=False).rows]
     assert seats_shown(page, played) == [set(order[0::2]), set(order[1::2])]
-    assert "with step 2" in page.text
+    assert "the players are 2 places apart" in page.text
     assert client.get(url_of(played[0].tournament), {"way": "standings", "step": "x"}).status_code == 200
 
 

@@ -26,7 +26,7 @@ class PlayerTeamsForm(forms.Form):
         required=False,
         min_value=1,
         max_value=MOST_COUNTING,
-        help_text=gettext_lazy("If empty, all members count."),
+        help_text=gettext_lazy("If the field is empty, all members count."),
     )
     team_best_of = forms.ChoiceField(label=gettext_lazy("Count the best of"), choices=TeamBestOf.choices)
     team_chombo = forms.BooleanField(

@@ -112,7 +112,7 @@ class CarryForm(forms.Form):
         carried = self.cleaned_data.get("carried", "full")
         if part and carried != "other":
             raise forms.ValidationError(
-                _("To use this part, choose “%(choice)s” above.") % {"choice": _("Another part")}
+                _("To use the part you entered, choose “%(choice)s” above.") % {"choice": _("Another part")}
             )
         try:
             self.carry = part_carried(part if carried == "other" else carried)

@@ -102,7 +102,7 @@ class LeagueForm(forms.ModelForm):  # type: ignore[type-arg]
             "is_public": pgettext_lazy("league", "Public"),
             "counted": _("What is counted"),
             "ranked_by": _("Ranked by"),
-            "tonpuusen": _("A tonpuusen, East only, counts"),
+            "tonpuusen": _("How a tonpuusen (East only) counts"),
         }
         help_texts = {
             "club": _(
