@@ -140,7 +140,7 @@ def test_a_draw_can_be_repeated_and_is_in_the_log(client, tournament):
     assert fields(first)["go"] == fields(again)["go"]
     assert client.post(url(tournament), fields(first)).status_code == 302
     assert tournament.cuts.get().decided_by.data["seed"] == 31
-    assert "broken by a draw with the number 31" in client.get(url(tournament)).text
+    assert "broken by lot (draw number 31)" in client.get(url(tournament)).text
 
 
 def test_a_choice_by_hand_is_not_called_a_draw(client, tournament):

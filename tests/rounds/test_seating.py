@@ -144,7 +144,7 @@ def test_a_withdrawn_player_makes_the_plan_unfit(client, tournament, address):
     client.post(address, ASKED)
     tournament.entries.get(number=3).delete()
 
-    assert "no longer playing: number 3" in " ".join(public(client, tournament).text.split())
+    assert "who no longer play: number 3" in " ".join(public(client, tournament).text.split())
     assert not proposed(client, tournament).context["proposal"].planned
 
 

@@ -78,7 +78,7 @@ def test_a_round_is_released_and_held_back_again(client, tournament):
 
     client.post(url, {"key": uuid4()})
     assert tournament.rounds.get().released_by.kind == "round.released"
-    assert "Hold round 1 back again" in client.get(at("visibility", tournament)).text
+    assert "Hide the results of round 1 again" in client.get(at("visibility", tournament)).text
     client.post(url, {"key": uuid4(), "withdraw": "1"})
     assert tournament.rounds.get().released_by is None
     assert tournament.log.last().kind == "round.release_taken_back"
