@@ -12,8 +12,8 @@ register = template.Library()
 
 @register.filter
 def announced_cut(cut: AnnouncedCut) -> str:
-    """Return an announced cut as a sentence without a full stop: "After round 6 the first 16 advance, carrying half of
-    the score"."""
+    """Return an announced cut as a sentence without a full stop: "After round 6 the first 16 players advance, carrying
+    over half of the score"."""
     values = {"round": cut.after_round, "places": cut.places}
     if cut.after_round is None:
         line = ngettext(
