@@ -70,6 +70,20 @@ def test_a_database_that_cannot_be_written_is_well_but_not_ready(client, monkeyp
     )
 
 
+@pytest.mark.database
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="about PostgreSQL")
+def test_postgresql_is_ready_only_while_files_beside_its_tables_can_grow(client):
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL temp_file_limit = '200kB'")
+    assert client.get("/healthz").status_code == 200
+    assert client.get("/readyz").status_code == 503
+
+    _forget()
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL temp_file_limit = '300kB'")
+    assert client.get("/readyz").status_code == 200
+
+
 def test_however_many_ask_it_writes_once_a_second(client, monkeypatch):
     now, writes = [1_000.0], []
     monkeypatch.setattr(health, "_write", lambda: writes.append(now[0]))

@@ -51,9 +51,9 @@ class Server:
 
 
 @contextmanager
-def server() -> Iterator[Server]:
+def server(place: Path | None = None) -> Iterator[Server]:
     # A folder of its own: those above pytest's are closed to everybody but root.
-    with tempfile.TemporaryDirectory(prefix="tenbo-") as name:
+    with tempfile.TemporaryDirectory(prefix="tenbo-", dir=place) as name:
         folder = Path(name)
         if os.geteuid() == 0:
             shutil.chown(folder, "nobody", "nogroup")

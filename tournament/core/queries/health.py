@@ -5,7 +5,7 @@ from collections.abc import Callable
 from functools import cache
 from threading import Lock
 
-from django.db import Error, connection
+from django.db import Error, connection, transaction
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
@@ -14,6 +14,9 @@ GOOD_FOR = 1.0
 
 PATIENCE_WITH_LOCK = 2_000
 """Milliseconds that the trial write waits for other processes that write to SQLite."""
+
+TRIAL_PAGES = 32
+"""Pages of 8 kB that the trial write puts into a temporary file of PostgreSQL."""
 
 
 def reading_problem() -> str:
@@ -78,11 +81,10 @@ def is_replica() -> bool:
 
 
 def _write() -> None:
+    if connection.vendor == "postgresql":
+        _write_to_postgresql()
+        return
     with connection.cursor() as cursor:
-        if connection.vendor == "postgresql":
-            # An empty message in the write-ahead log; its commit is flushed to the disk.
-            cursor.execute("SELECT pg_logical_emit_message(true, 'tenbo', '')")
-            return
         patience = cursor.execute("PRAGMA busy_timeout").fetchone()[0]
         cursor.execute(f"PRAGMA busy_timeout = {PATIENCE_WITH_LOCK}")
         try:
@@ -90,6 +92,22 @@ def _write() -> None:
             cursor.execute(f"PRAGMA user_version = {int(time.time()) % 2**31}")
         finally:
             cursor.execute(f"PRAGMA busy_timeout = {patience}")
+
+
+def _write_to_postgresql() -> None:
+    """Flush an empty message in the write-ahead log to the disk, and write a temporary file beside the tables.
+
+    The message alone is no proof: PostgreSQL allocates its log in advance, so on a full disk the log still takes a
+    message while no table can grow. With this little memory an array of `TRIAL_PAGES` does not fit, so PostgreSQL
+    writes it to a file, which it deletes after the statement.
+    """
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("SET LOCAL work_mem = '64kB'; SET LOCAL temp_tablespaces = ''")
+        cursor.execute(
+            "SELECT pg_logical_emit_message(true, 'tenbo', ''),"
+            " (SELECT count(*) FROM unnest(array_fill(repeat('x', 8192), ARRAY[%s])))",
+            [TRIAL_PAGES],
+        )
 
 
 @cache
