@@ -138,8 +138,7 @@ SHORT_PATIENCE_WITH_REPLICA: dict[str, int] = {
     "keepalives_count": 2,
     "tcp_user_timeout": 3_000,
 }
-"""Default options of the connection to a replica. The times are short, because the primary can always answer
-instead."""
+"""Default options of the connection to a replica. They are short, because the primary can always answer instead."""
 
 
 def databases(name: str, of_replica: str, var: Path, *, pool: int) -> dict[str, dict[str, Any]]:
@@ -153,7 +152,8 @@ def databases(name: str, of_replica: str, var: Path, *, pool: int) -> dict[str, 
     primary = postgresql(name, pool=pool)
     if not text(of_replica):
         return {"default": primary}
-    return {"default": primary, "replica": postgresql(of_replica, pool=pool, patience=SHORT_PATIENCE_WITH_REPLICA)}
+    replica = postgresql(of_replica, pool=pool, patience=SHORT_PATIENCE_WITH_REPLICA)
+    return {"default": primary, "replica": {**replica, "ANSWERS_WITHIN": 3.0}}  # seconds for each statement
 
 
 SHORTEST_SECRET = 20

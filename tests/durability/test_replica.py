@@ -2,13 +2,16 @@
 
 import gzip
 import json
+import os
 import random
 import re
+import signal
 import time
 from base64 import b64decode
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from http.client import HTTPConnection
+from pathlib import Path
 
 import psycopg
 import pytest
@@ -19,6 +22,7 @@ from tests.phone import Phone
 from tests.running_site import PREPARE, site
 from tournament.core.replica.positions import MOST_BEHIND
 from tournament.core.replica.readers import WROTE
+from tournament.core.replica.servers import TRIED_AGAIN
 
 pytestmark = [
     pytest.mark.database,
@@ -259,6 +263,43 @@ def test_a_dead_replica_is_missed_by_nobody_and_read_again_when_it_is_back(servi
     assert where == {("primary", "away"): 5}
     assert seconds < 3  # one of them waited for a second
     assert health == [200, 200]
+
+
+def test_a_frozen_replica_is_waited_for_once_and_for_some_seconds(serving):
+    serving.wait_for_replica()
+    with frozen(serving.second), ThreadPoolExecutor(5) as people:
+        before, began = serving.reads(), time.monotonic()
+        at_once = list(people.map(lambda _: serving.ask("/records/")[0], range(5)))
+        seconds = time.monotonic() - began
+        time.sleep(TRIED_AGAIN)
+        tries = people.submit(serving.ask, "/records/")
+        time.sleep(0.5)
+        began = time.monotonic()
+        meanwhile = serving.ask("/records/")[0]
+        seconds_meanwhile = time.monotonic() - began
+        tried_again = tries.result()[0]
+        reads = serving.reads()
+    serving.wait_for_replica()
+
+    assert [*at_once, meanwhile, tried_again] == [200] * 7
+    assert reads["primary", "away"] - before.get(("primary", "away"), 0) == 7
+    assert seconds < 8  # two are answered at once, so the first two wait
+    assert seconds_meanwhile < 2
+
+
+@contextmanager
+def frozen(postgresql):
+    """All processes of this server stand still in this block; its sockets stay open."""
+    (pid, *_rest) = (postgresql.folder / "postmaster.pid").read_text().split()
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    pids = [int(each) for each in (pid, *children)]
+    for each in pids:
+        os.kill(each, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        for each in pids:
+            os.kill(each, signal.SIGCONT)
 
 
 WITH_ADDRESSES = """

@@ -2,6 +2,9 @@
 
 Django's own check of pooled connections waits longer after each broken connection: with five broken ones a visitor
 waits 20 seconds. With this wrapper the first broken connection empties the pool, and the next connection is new.
+
+A server that is frozen keeps its connections open, so that no option of PostgreSQL's own library ends the wait for an
+answer. If a database in `settings` has the key `ANSWERS_WITHIN`, the client stops waiting after so many seconds.
 """
 
 import time
@@ -22,12 +25,34 @@ _drained_at: "WeakKeyDictionary[Any, float]" = WeakKeyDictionary()
 class DatabaseWrapper(base.DatabaseWrapper):
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
         """Open a connection, or take a tested one from the pool."""
-        connection = super().get_new_connection(conn_params)
+        connection = self._limited(super().get_new_connection(conn_params))
         if self.pool is None or works(connection):
             return connection
         self.pool.putconn(connection)
         drain(self.pool)
-        return super().get_new_connection(conn_params)
+        return self._limited(super().get_new_connection(conn_params))
+
+    def _limited(self, connection: Any) -> Any:
+        seconds = self.settings_dict.get("ANSWERS_WITHIN")
+        if seconds:
+            limit_waits(connection, seconds)
+        return connection
+
+
+def limit_waits(connection: Any, seconds: float) -> None:
+    """Let each statement on this connection fail if the server does not answer within `seconds`. The connection is
+    closed then, because the answer may still come."""
+    wait = type(connection).wait
+
+    def limited_wait(generator: Any, *_: Any, **__: Any) -> Any:
+        try:
+            return wait(connection, generator, timeout=seconds)
+        except psycopg.OperationalError as error:
+            if error.sqlstate is None:  # otherwise the server has answered, with an error
+                connection.close()
+            raise
+
+    connection.wait = limited_wait
 
 
 def works(connection: Any) -> bool:

@@ -1,6 +1,7 @@
 """Reads the positions of the primary and the replica in the write-ahead log, and decides whether to use the replica."""
 
 import logging
+import math
 import time
 from concurrent.futures import ThreadPoolExecutor
 
@@ -10,8 +11,8 @@ from tournament.core.replica.positions import Log, Notes, Position, Why
 from tournament.core.replica.routing import REPLICA
 
 TRIED_AGAIN = 5.0
-"""Seconds after which a replica that did not answer is tried again. The request that tries it waits for up to a
-second."""
+"""Seconds after which a replica that did not answer is tried again, by one request. That request waits for up to four
+seconds if the replica is frozen: for the answer, and for another connection."""
 
 WORDS = {
     Why.BEHIND: "The replica is too far behind, so everything is read from the primary.",
@@ -61,7 +62,7 @@ class Replica:
     def __init__(self) -> None:
         self.notes = Notes()
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="replica")
-        self._away_until = float("-inf")
+        self._away_until = -math.inf
         self._logged: Why | None = None
 
     def why_not(self) -> Why | None:
@@ -84,13 +85,17 @@ class Replica:
         self._away_until = time.monotonic() + TRIED_AGAIN
 
     def _why_not(self) -> Why | None:
-        if time.monotonic() < self._away_until:
+        now = time.monotonic()
+        if now < self._away_until:
             return Why.AWAY
+        if math.isfinite(self._away_until):
+            self._away_until = now + TRIED_AGAIN  # this request tries the replica, and no other waits for it meanwhile
         try:
             position = position_of_replica()
         except Error:
             self.failed()
             return Why.AWAY
+        self._away_until = -math.inf
         return Why.OTHER if position is None else self.notes.why_not(position)
 
     def _note(self) -> None:
