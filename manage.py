@@ -3,13 +3,11 @@
 
 import sys
 
-from tournament.starting import configured
+from tournament.management.running import run_command
 
 
 def main() -> None:
-    from django.core.management import execute_from_command_line
-
-    configured(lambda: execute_from_command_line(sys.argv))
+    run_command(sys.argv)
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ import psycopg
 import pytest
 
 from tests.conftest import ROOT
+from tests.running_site import free_port
 from tournament import starting
 
 SERVE = [sys.executable, "-m", "uvicorn", "tournament.asgi:application", "--port", "0"]
@@ -89,3 +90,36 @@ def test_the_commands_work_without_make(tmp_path):
     )  # fmt: skip
 
     assert done.stdout.startswith("usage: python -m tournament backup")
+
+
+COMMANDS = [
+    "migrate",
+    "createsuperuser",
+    "rehearse",
+    "federation_staff somebody",
+    "forget_passkeys somebody",
+    "serve --port 0",
+]
+
+
+def test_without_a_database_each_command_says_so_in_a_sentence(tmp_path):
+    bare = {name: value for name, value in os.environ.items() if not name.startswith(("TENBO_", "DATABASE_URL"))}
+    nobody = free_port()
+    address = {"DATABASE_URL": f"postgresql://tenbo@127.0.0.1:{nobody}/tenbo"}
+
+    running = [
+        subprocess.Popen(
+            [sys.executable, "manage.py", *command.split()],
+            cwd=ROOT, env=bare | {"TENBO_VAR": str(tmp_path)} | address, stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+        )
+        for command in COMMANDS
+    ]  # fmt: skip
+    said = [process.communicate(timeout=120)[0] for process in running]
+
+    assert [process.returncode for process in running] == [1] * len(COMMANDS)
+    for output in said:
+        assert output.startswith("The database cannot be used: ")
+        assert f'"127.0.0.1", port {nobody} failed: Connection refused' in output
+        assert output.endswith("`manage.py doctor` says how to mend it.\n")
+        assert output.count("\n") == 1

@@ -3,15 +3,13 @@
 import sys
 from pathlib import Path
 
-from tournament.starting import configured
+from tournament.management.running import run_command
 
 
 def main() -> None:
-    from django.core.management import execute_from_command_line
-
     name = "tenbo" if Path(sys.argv[0]).stem == "tenbo" else "python -m tournament"
     arguments = sys.argv[1:] or ["serve"]
-    configured(lambda: execute_from_command_line([name, *arguments]))
+    run_command([name, *arguments])
 
 
 if __name__ == "__main__":

@@ -1,6 +1,5 @@
 """Make a backup of the whole site; `tournament.operation.actions.backup` does it."""
 
-import logging
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
@@ -29,7 +28,6 @@ class Command(BaseCommand):
         add_passphrase(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        logging.getLogger("psycopg.pool").setLevel(logging.CRITICAL)  # the error says why there is no connection
         folder: Path = options["to"] or settings.TENBO_BACKUPS
         try:
             backup = make_backup(folder.resolve(), passphrase_in(options))

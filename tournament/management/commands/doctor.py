@@ -1,6 +1,5 @@
 """Report the mistakes in the configuration that `tournament.operation.diagnosis` finds."""
 
-import logging
 from dataclasses import replace
 from typing import Any
 
@@ -22,7 +21,6 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def handle(self, *args: Any, **options: Any) -> None:
-        logging.getLogger("psycopg.pool").setLevel(logging.CRITICAL)  # the reason is reported once, below
         site = findings()
         reason = database_problem() if site.read_problem else ""
         follows = False

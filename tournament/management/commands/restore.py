@@ -1,6 +1,5 @@
 """Restore a backup into an empty TENBO_VAR and database; `tournament.operation.actions.restore` does it."""
 
-import logging
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
@@ -41,7 +40,6 @@ class Command(BaseCommand):
         add_passphrase(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        logging.getLogger("psycopg.pool").setLevel(logging.CRITICAL)  # the error says why there is no connection
         if options["list"]:
             self._list()
             return

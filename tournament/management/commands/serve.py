@@ -3,6 +3,7 @@
 import errno
 import io
 import ipaddress
+import logging
 import re
 import socket
 import ssl
@@ -25,6 +26,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from tournament.live.connections import BACKLOG, GuardedProtocol
 from tournament.live.server import Server
+from tournament.management.running import POOL
 from tournament.site.certificate import is_local, server_context
 from tournament.site.queries.demo import demo
 
@@ -73,6 +75,7 @@ class Command(BaseCommand):
                 backlog=BACKLOG,
             )
             with suppress(KeyboardInterrupt):
+                logging.getLogger(POOL).setLevel(logging.NOTSET)  # a server's log says why there is no connection
                 Server(config, live.hub, secure=secure).run(sockets=[listener])
 
     def follow_network(self, port: int, context: ssl.SSLContext | None) -> None:

@@ -1,0 +1,37 @@
+"""Runs a command of manage.py. A wrong setting and a database that does not answer end it with one sentence."""
+
+import logging
+import sys
+
+from tournament.starting import configured
+
+POOL = "psycopg.pool"
+"""The logger of PostgreSQL's connections, which writes a line for each attempt that failed."""
+
+
+def run_command(arguments: list[str]) -> None:
+    """Run the command in these arguments, of which the first is the name of the program. With `--traceback` an error is
+    raised as it is."""
+    from django.core.management import execute_from_command_line
+    from django.db import Error
+
+    logging.getLogger(POOL).setLevel(logging.CRITICAL)  # the sentence below says why there is no connection
+    try:
+        configured(lambda: execute_from_command_line(arguments))
+    except Error as error:
+        problem = "" if "--traceback" in arguments else _outage(error)
+        if not problem:
+            raise
+        sys.exit(f"The database cannot be used: {problem}. `manage.py doctor` says how to mend it.")
+
+
+def _outage(error: Exception) -> str:
+    """The reason why the database cannot be used at all; empty if the error has another cause."""
+    from django.db import connection
+
+    from tournament.core.database_errors import is_outage
+    from tournament.operation.queries.connections import database_problem
+
+    if not is_outage(error):
+        return ""
+    return str(error) if connection.vendor == "sqlite" else database_problem()
