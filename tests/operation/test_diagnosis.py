@@ -17,6 +17,7 @@ from tournament.operation.queries.connections import database_problem, mail_prob
 from tournament.operation.queries.site import (
     findings,
     folder_problem,
+    has_other_secret,
     newest_is_encrypted,
     readable_by_others,
     unknown_variables,
@@ -47,6 +48,7 @@ def test_a_good_site_has_no_problem():
         ({"https": False}, "TENBO_HTTPS=1"),
         ({"address": "http://tenbo.example.org"}, "Begin TENBO_ADDRESS with https"),
         ({"free_bytes": 2**20, "reserved_bytes": 10**9}, "pictures and rehearsals are refused"),
+        ({"has_other_secret": True}, "TENBO_OLD_SECRET_KEYS"),
         ({"readable_by_others": ["secret-key"]}, "chmod"),
         ({"languages_not_compiled": ["fr"]}, "compilemessages"),
         ({"static_root": "/srv/static", "is_static_collected": False}, "collectstatic"),
@@ -105,6 +107,16 @@ def test_files_that_others_can_read_are_found(tmp_path):
         tmp_path.chmod(mode)
 
         assert readable_by_others(tmp_path) == readable
+
+
+def test_a_variable_that_replaces_the_key_in_the_file_is_noticed(tmp_path, settings):
+    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "of the variable", []
+    assert not has_other_secret(tmp_path)
+
+    (tmp_path / "secret-key").write_text("of the file\n")
+    assert has_other_secret(tmp_path)
+    settings.SECRET_KEY_FALLBACKS = ["of the file"]
+    assert not has_other_secret(tmp_path)
 
 
 @pytest.mark.django_db

@@ -24,6 +24,7 @@ class Findings:
     var: str = ""
     free_bytes: int = 0
     reserved_bytes: int = 0
+    has_other_secret: bool = False
     readable_by_others: list[str] = field(default_factory=list)
     languages_not_compiled: list[str] = field(default_factory=list)
     static_root: str = ""
@@ -162,6 +163,13 @@ def _files_problems(site: Findings) -> Iterator[Problem]:
             " refused.",
             "Make room.",
             is_hint=True,
+        )
+    if site.has_other_secret:
+        yield Problem(
+            f"TENBO_SECRET_KEY is another key than that in {site.var}/secret-key: links, QR codes and logins that the"
+            " latter signed do not work.",
+            "Unset TENBO_SECRET_KEY, or add the key in the file to TENBO_OLD_SECRET_KEYS; if that is meant, delete the"
+            " file.",
         )
     if site.readable_by_others:
         names = ", ".join(site.readable_by_others)

@@ -16,6 +16,7 @@ import tournament.settings
 from tournament.archive.queries.acknowledged import missing_changes
 from tournament.core.queries.disk import free_bytes, reserved_bytes
 from tournament.core.queries.health import reading_problem, writing_problem
+from tournament.environment import secret_in
 from tournament.operation.diagnosis import Findings
 from tournament.operation.generations import ENCRYPTED, backups_in, moment_of
 from tournament.operation.uploads import UploadRecord, read_record
@@ -39,6 +40,7 @@ def findings() -> Findings:
         var=str(settings.VAR),
         free_bytes=free_bytes(),
         reserved_bytes=reserved_bytes(),
+        has_other_secret=has_other_secret(settings.VAR),
         readable_by_others=readable_by_others(settings.VAR),
         languages_not_compiled=_not_compiled(),
         static_root=str(static_root or ""),
@@ -105,6 +107,13 @@ def unknown_variables(names: Iterable[str]) -> list[str]:
     document."""
     known = re.findall(r"\bTENBO_[A-Z_]+", tournament.settings.__doc__ or "")
     return sorted(name for name in names if name.startswith("TENBO_") and name not in {*known, *OF_CADDY})
+
+
+def has_other_secret(folder: Path) -> bool:
+    """Whether this site no longer believes what the key in the file secret-key signed, because TENBO_SECRET_KEY is
+    another one."""
+    file = folder / "secret-key"
+    return file.is_file() and secret_in(file) not in {settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS}
 
 
 def readable_by_others(folder: Path) -> list[str]:
