@@ -23,6 +23,7 @@ from tournament.operation.actions import backup, restore, work_folders
 from tournament.operation.actions.backup import NotBackedUp, make_backup
 from tournament.operation.actions.restore import NotRestored, restore_backup
 from tournament.operation.parcel import pack, unpack
+from tournament.operation.queries.site import findings
 
 pytestmark = pytest.mark.database
 
@@ -81,6 +82,26 @@ def test_a_full_disk_ends_clearly_and_leaves_nothing(folder, settings, monkeypat
 
     assert list(folder.iterdir()) == [before]
     assert [path.name for path in settings.VAR.iterdir()] == ["vapid.pem"]
+
+
+@pytest.mark.django_db
+def test_a_backup_that_failed_is_known_until_one_succeeds(folder, settings, monkeypatch):
+    settings.TENBO_BACKUPS = folder
+
+    def full(*_arguments):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(backup, "_moved", full)
+        with pytest.raises(NotBackedUp):
+            make_backup(folder)
+    failed = findings()
+    path = make_backup(folder).path
+    succeeded = findings()
+
+    assert failed.backup_failure == f"The disk of {folder} is full."
+    assert succeeded.backup_failure == ""
+    assert 0 < succeeded.backup_bytes == path.stat().st_size < succeeded.backups_free_bytes
 
 
 def test_a_copy_that_does_not_verify_is_no_backup(folder, monkeypatch):

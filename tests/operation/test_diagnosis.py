@@ -55,6 +55,8 @@ def test_a_good_site_has_no_problem():
         ({"open_files": 1024}, "LimitNOFILE"),
         ({"backup_age": timedelta(days=3)}, "3 days old"),
         ({"backups": "/backups", "backups_problem": "/ cannot be written"}, "Make this folder"),
+        ({"backup_failure": "The disk of /backups is full."}, "failed: The disk of /backups is full. Mend"),
+        ({"backups_free_bytes": 10**7, "backup_bytes": 4 * 10**7}, "has 10 MB left, and the newest backup has 40 MB"),
         ({"store": "https://s3", "store_age": timedelta(days=3)}, "in https://s3 is 3 days old"),
         ({"store": "https://s3", "store_age": timedelta(0), "upload_problem": "It is full."}, "alone: It is full."),
         ({"store": "https://s3", "store_problem": "s3 cannot be reached."}, "cannot be used: s3 cannot"),
@@ -65,7 +67,7 @@ def test_a_good_site_has_no_problem():
 def test_each_mistake_is_named_with_its_remedy(change, words):
     (problem,) = problems(replace(WELL, **change))
 
-    assert words in problem.what + problem.remedy
+    assert words in f"{problem.what} {problem.remedy}"
     assert not problem.is_hint
 
 

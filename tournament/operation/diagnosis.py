@@ -36,6 +36,9 @@ class Findings:
     open_files: int = LEAST_FILES
     backups: str = ""
     backups_problem: str = ""
+    backups_free_bytes: int = 0
+    backup_bytes: int = 0
+    backup_failure: str = ""
     backup_age: timedelta | None = None
     backups_encrypted: bool = True
     store: str = ""
@@ -191,6 +194,14 @@ def _backups_problems(site: Findings) -> Iterator[Problem]:
         yield Problem(
             f"No backup can be written to {site.backups}: {site.backups_problem}.",
             "Make this folder for the user that Tenbo runs as, or set TENBO_BACKUPS to another one.",
+        )
+    elif site.backup_failure:
+        yield Problem(f"The last backup failed: {site.backup_failure}", "Mend that and run `manage.py backup`.")
+    elif site.backups_free_bytes < site.backup_bytes:
+        yield Problem(
+            f"The disk of {site.backups} has {site.backups_free_bytes // 10**6} MB left, and the newest backup has"
+            f" {site.backup_bytes // 10**6} MB.",
+            "Make room, or set TENBO_BACKUPS to a folder on another disk.",
         )
     elif site.backup_age is None:
         yield Problem(

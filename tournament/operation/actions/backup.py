@@ -21,6 +21,7 @@ from tournament.core.telemetry.slow_queries import slow_queries_ignored
 from tournament.operation.actions.copies import copy_database, counts_in
 from tournament.operation.actions.work_folders import work_folder
 from tournament.operation.generations import backups_in, name_of, outdated
+from tournament.operation.last_failure import note_failure
 from tournament.operation.parcel import DATABASE, FILES, BadParcel, is_own_file, pack, unpack
 from tournament.operation.queries.connections import database_problem
 
@@ -39,9 +40,23 @@ class Backup:
     removed: list[str]
 
 
-@slow_queries_ignored()
 def make_backup(folder: Path, passphrase: str = "") -> Backup:
-    """Copy database, secret key and the site's other files into `folder`. Raises `NotBackedUp`."""
+    """Copy database, secret key and the site's other files into `folder`. Raises `NotBackedUp`. Whether that succeeded
+    in the folder of the site's backups is noted for the doctor."""
+    is_sites = folder == settings.TENBO_BACKUPS
+    try:
+        backup = _made_backup(folder, passphrase)
+    except NotBackedUp as error:
+        if is_sites:
+            note_failure(settings.VAR, str(error))
+        raise
+    if is_sites:
+        note_failure(settings.VAR, "")
+    return backup
+
+
+@slow_queries_ignored()
+def _made_backup(folder: Path, passphrase: str) -> Backup:
     disk = folder
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)

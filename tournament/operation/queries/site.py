@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import stat
 import sys
 from collections.abc import Iterable
@@ -19,6 +20,7 @@ from tournament.core.queries.health import reading_problem, writing_problem
 from tournament.environment import secret_in
 from tournament.operation.diagnosis import Findings
 from tournament.operation.generations import ENCRYPTED, backups_in, moment_of
+from tournament.operation.last_failure import last_failure
 from tournament.operation.uploads import UploadRecord, read_record
 
 OF_CADDY = {"TENBO_SITE", "TENBO_UPSTREAMS", "TENBO_HTTP_PORT", "TENBO_HTTPS_PORT"}
@@ -51,6 +53,9 @@ def findings() -> Findings:
         open_files=_open_files(),
         backups=str(settings.TENBO_BACKUPS),
         backups_problem=folder_problem(settings.TENBO_BACKUPS),
+        backups_free_bytes=free_bytes_of(settings.TENBO_BACKUPS),
+        backup_bytes=size_of(newest_backup()),
+        backup_failure=last_failure(settings.VAR),
         backup_age=backup_age(),
         backups_encrypted=newest_is_encrypted(),
         store=settings.TENBO_BACKUP_STORE,
@@ -73,6 +78,22 @@ def backup_age() -> timedelta | None:
     newest = newest_backup()
     moment = moment_of(newest.name) if newest else None
     return timezone.now() - moment if moment else None
+
+
+def size_of(path: Path | None) -> int:
+    """The size of a file; 0 if there is none."""
+    try:
+        return path.stat().st_size if path else 0
+    except OSError:
+        return 0
+
+
+def free_bytes_of(folder: Path) -> int:
+    """Free bytes on the disk of this folder; 0 if it does not exist or cannot be reached."""
+    try:
+        return shutil.disk_usage(folder).free
+    except OSError:
+        return 0
 
 
 def upload_record() -> UploadRecord:
