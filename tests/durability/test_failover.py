@@ -1,5 +1,6 @@
 """PostgreSQL's first server dies, and its replica is promoted: the site goes on, with the same DATABASE_URL."""
 
+import re
 import time
 from contextlib import contextmanager
 from urllib.parse import quote
@@ -50,6 +51,7 @@ def test_no_hand_is_lost_when_the_replica_takes_over(tmp_path):
             with stopped(first):
                 health = ask(made.port, "/readyz")
                 in_between = ask(made.port)
+                advice = [manage(made, command)[1] for command in ("doctor", "backup")]
                 second.run("pg_ctl", "promote", "-w", "-D", second.folder)
                 wait_until_ready(made.port)
                 for _ in range(2):
@@ -65,6 +67,9 @@ def test_no_hand_is_lost_when_the_replica_takes_over(tmp_path):
     assert health[0] == 503
     assert in_between[0] == 503
     assert "Everything saved earlier is safe." in in_between[1]
+    for said in advice:
+        assert re.search(rf"{first.folder}:5432 does not answer \([^;]+\); {second.folder}:5432 is a replica", said)
+        assert "so it only reads: promote it if no other can be written" in said
     assert (len(keys), wrong_rows) == (len(submitted), [])
     assert verified[0] == 0, verified[1]
     assert "No differences" in verified[1]

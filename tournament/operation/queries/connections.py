@@ -3,7 +3,9 @@ because they may name hosts and users."""
 
 import smtplib
 import time
+from collections.abc import Iterator
 from datetime import timedelta
+from typing import Any
 
 import psycopg
 from django.conf import settings
@@ -34,8 +36,27 @@ def _problem_of(server: BaseDatabaseWrapper) -> str:
     try:
         psycopg.connect(**params).close()
     except psycopg.Error as error:
+        if "," in params.get("host", ""):
+            return "; ".join(_states_of_servers(params))
         return " ".join(str(error).split()).rstrip(".")
     return ""
+
+
+def _states_of_servers(params: dict[str, Any]) -> Iterator[str]:
+    """What each server says of an address with several, for example that it is a replica."""
+    hosts, ports = params["host"].split(","), str(params.get("port", "")).split(",")
+    if len(ports) < len(hosts):
+        ports = ports[:1] * len(hosts)
+    for host, port in zip(hosts, ports, strict=True):
+        one = {**params, "host": host, "port": port, "target_session_attrs": "any"}
+        try:
+            with psycopg.connect(**one) as server:
+                is_replica = server.execute("SELECT pg_is_in_recovery()").fetchone() == (True,)
+        except psycopg.Error as error:
+            state = f"does not answer ({str(error).splitlines()[0].rpartition('failed: ')[2].rstrip('.')})"
+        else:
+            state = "is a replica, so it only reads: promote it if no other can be written" if is_replica else "answers"
+        yield f"{host}:{port or 5432} {state}"
 
 
 def replica_problem() -> str:
