@@ -11,11 +11,14 @@ from tournament.starting import check_database, configured
 configured(partial(django.setup, set_prefix=False))
 check_database()
 
+from django.conf import settings  # noqa: E402
+from django.db import connection  # noqa: E402
 from django.urls import get_resolver  # noqa: E402 (these import models, which are loaded from now on)
 
 from tournament.archive.actions.delete_tournament import finish_deletions  # noqa: E402
 from tournament.archive.actions.unfinished_imports import clear_unfinished_imports  # noqa: E402
 from tournament.archive.sender import MirrorSender  # noqa: E402
+from tournament.core.sqlite.serving_locks import note_serving  # noqa: E402
 from tournament.core.telemetry.logs import NoFlood, WithoutKeys  # noqa: E402
 from tournament.core.views.failures import LastResort, prepare_failures  # noqa: E402
 from tournament.live.app import Live  # noqa: E402
@@ -33,6 +36,8 @@ logging.getLogger("uvicorn.access").addFilter(WithoutKeys())
 # Neither does its log of malformed requests, which anybody may send by the thousand.
 logging.getLogger("uvicorn.error").addFilter(NoFlood())
 raise_file_limit()
+if connection.vendor == "sqlite":
+    note_serving(settings.VAR)
 
 get_resolver().url_patterns  # noqa: B018 (imports every view now, so that the first request does not wait for it)
 pages = prepare_failures()

@@ -42,6 +42,7 @@ def test_a_good_site_has_no_problem():
         ({"read_problem": "migrations are waiting"}, "manage.py migrate"),
         ({"read_problem": "database does not answer"}, "DATABASE_URL"),
         ({"write_problem": "database is a replica, which cannot be written"}, "writable server"),
+        ({"is_served_twice": True}, "SQLite database, which takes one"),
         ({"replica_problem": "it does not follow"}, "DATABASE_REPLICA_URL"),
         ({"missing_changes": ["open: 18"]}, "older copy"),
         ({"debug": True}, "Unset it"),

@@ -18,6 +18,7 @@ class Findings:
     proxies: int = 0
     debug: bool = False
     is_sqlite: bool = True
+    is_served_twice: bool = False
     read_problem: str = ""
     write_problem: str = ""
     replica_problem: str = ""
@@ -86,6 +87,11 @@ def _database_problems(site: Findings) -> Iterator[Problem]:
         yield Problem(
             f"Nothing can be recorded: {site.write_problem}",
             "Make room on its disk, end what holds the lock, or name the writable server in DATABASE_URL.",
+        )
+    if site.is_sqlite and site.is_served_twice:
+        yield Problem(
+            "Two processes serve this SQLite database, which takes one: hands and pages may wait for each other.",
+            "End one of them, as by `systemctl disable --now tenbo@8002`, or use PostgreSQL.",
         )
     if site.replica_problem:
         yield Problem(

@@ -17,6 +17,7 @@ import tournament.settings
 from tournament.archive.queries.acknowledged import missing_changes
 from tournament.core.queries.disk import free_bytes, reserved_bytes
 from tournament.core.queries.health import reading_problem, writing_problem
+from tournament.core.sqlite.serving_locks import is_served_twice
 from tournament.environment import secret_in
 from tournament.operation.diagnosis import Findings
 from tournament.operation.generations import ENCRYPTED, backups_in, moment_of
@@ -37,6 +38,7 @@ def findings() -> Findings:
         proxies=settings.TENBO_PROXIES,
         debug=settings.DEBUG,
         is_sqlite=connection.vendor == "sqlite",
+        is_served_twice=is_served_twice(settings.VAR),
         read_problem=read_problem,
         write_problem="" if read_problem else writing_problem(),
         var=str(settings.VAR),
