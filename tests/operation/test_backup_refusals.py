@@ -131,6 +131,24 @@ def test_what_is_not_encrypted_never_stands_beside_the_backups(folder, settings,
     assert len(seen) == 1
 
 
+@pytest.mark.parametrize(("passphrase", "is_short"), [("kanch", True), ("thirteen orphans", False)])
+def test_a_passphrase_that_can_be_found_by_trying_is_said_to_be_short(
+    folder, tmp_path, monkeypatch, capsys, passphrase, is_short
+):
+    (tmp_path / "passphrase").write_text(passphrase)
+
+    call_command("backup", "--to", str(folder), "--passphrase-file", str(tmp_path / "passphrase"))
+
+    assert ("The passphrase has 5 characters" in capsys.readouterr().err) is is_short
+
+
+def test_a_passphrase_file_is_named_with_its_whole_path(folder, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+    with pytest.raises(CommandError, match=re.escape(f"{tmp_path}/nowhere cannot be read: No such file")):
+        call_command("backup", "--to", str(folder), "--passphrase-file", "nowhere")
+
+
 # Makes a folder in each place, says so, and works until it is killed.
 WORKS = """
 import sys, time

@@ -56,6 +56,7 @@ def test_a_good_site_has_no_problem():
         ({"open_files": 1024}, "LimitNOFILE"),
         ({"backup_age": timedelta(days=3)}, "3 days old"),
         ({"backups": "/backups", "backups_problem": "/ cannot be written"}, "Make this folder"),
+        ({"passphrase_length": 5}, "has 5 characters"),
         ({"backup_failure": "The disk of /backups is full."}, "failed: The disk of /backups is full. Mend"),
         ({"backups_free_bytes": 10**7, "backup_bytes": 4 * 10**7}, "has 10 MB left, and the newest backup has 40 MB"),
         ({"store": "https://s3", "store_age": timedelta(days=3)}, "in https://s3 is 3 days old"),

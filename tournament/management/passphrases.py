@@ -26,7 +26,7 @@ def passphrase_in(options: dict[str, Any]) -> str:
     try:
         passphrase = path.read_text(encoding="utf-8").partition("\n")[0].strip()
     except OSError as error:
-        raise CommandError(f"{path} cannot be read: {error.strerror}.") from None
+        raise CommandError(f"{path.absolute()} cannot be read: {error.strerror}.") from None
     if not passphrase:
-        raise CommandError(f"The first line of {path} is empty: it should be the passphrase.")
+        raise CommandError(f"The first line of {path.absolute()} is empty: it should be the passphrase.")
     return passphrase

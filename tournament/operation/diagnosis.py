@@ -7,6 +7,8 @@ from datetime import timedelta
 
 OLDEST_BACKUP = timedelta(days=2)
 LEAST_FILES = 4_096
+SHORTEST_PASSPHRASE = 12
+"""Minimum number of characters of a passphrase that nobody finds by trying; also that of passwords."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,6 +44,7 @@ class Findings:
     backup_failure: str = ""
     backup_age: timedelta | None = None
     backups_encrypted: bool = True
+    passphrase_length: int = 0
     store: str = ""
     store_problem: str = ""
     store_age: timedelta | None = None
@@ -67,6 +70,7 @@ def problems(site: Findings) -> list[Problem]:
         *_mail_problems(site),
         *_files_problems(site),
         *_backups_problems(site),
+        *_passphrase_problems(site),
         *_store_problems(site),
     ]
     return sorted(everything, key=lambda problem: problem.is_hint)
@@ -223,6 +227,16 @@ def _backups_problems(site: Findings) -> Iterator[Problem]:
             "Backups hold the secret key and are not encrypted.",
             "Set TENBO_BACKUP_PASSPHRASE, and keep it somewhere else too.",
             is_hint=True,
+        )
+
+
+def _passphrase_problems(site: Findings) -> Iterator[Problem]:
+    if 0 < site.passphrase_length < SHORTEST_PASSPHRASE:
+        yield Problem(
+            f"TENBO_BACKUP_PASSPHRASE has {site.passphrase_length} characters, so that who has a backup finds it by"
+            " trying.",
+            f"Take one of {SHORTEST_PASSPHRASE} or more, such as four random words, and keep the former one too: older"
+            " backups need it.",
         )
 
 

@@ -10,6 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 from tournament.management.passphrases import add_passphrase, passphrase_in
 from tournament.operation.actions.backup import NotBackedUp, make_backup
 from tournament.operation.actions.upload import upload_backup
+from tournament.operation.diagnosis import SHORTEST_PASSPHRASE
 from tournament.operation.generations import ENCRYPTED
 
 NOT_UPLOADED = 3
@@ -29,8 +30,14 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         folder: Path = options["to"] or settings.TENBO_BACKUPS
+        passphrase = passphrase_in(options)
+        if 0 < len(passphrase) < SHORTEST_PASSPHRASE:
+            self.stderr.write(
+                f"The passphrase has {len(passphrase)} characters, so that who has the backup finds it by trying: take"
+                f" {SHORTEST_PASSPHRASE} or more."
+            )
         try:
-            backup = make_backup(folder.resolve(), passphrase_in(options))
+            backup = make_backup(folder.resolve(), passphrase)
         except NotBackedUp as error:
             raise CommandError(f"No backup was made. {error}") from None
         rows = ", ".join(f"{count} {kind}" for kind, count in backup.counts.items())

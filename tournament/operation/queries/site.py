@@ -60,6 +60,7 @@ def findings() -> Findings:
         backup_failure=last_failure(settings.VAR),
         backup_age=backup_age(),
         backups_encrypted=newest_is_encrypted(),
+        passphrase_length=len(os.environ.get("TENBO_BACKUP_PASSPHRASE", "").strip()),
         store=settings.TENBO_BACKUP_STORE,
         store_age=uploads.age(now),
         upload_problem=uploads.problem_at(now),
