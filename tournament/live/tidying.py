@@ -31,6 +31,6 @@ def tidy(*others: Callable[[], None]) -> None:
             tidy_other()
         analyse()
     except DatabaseError as error:
-        logger.warning("Expired sessions could not be deleted: %s", error)
+        logger.warning("The clean-up of the database was interrupted, and is tried again in an hour: %s", error)
     finally:
         connection.close()
