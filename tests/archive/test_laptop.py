@@ -56,10 +56,13 @@ def test_who_imports_is_warned_when_the_printed_address_is_taken(client, home):
     take(client, home)
     content = client.get(at("laptop-file", home)).content
     warning = "Another tournament on this site already has the address /t/spring/"
+    promise = "The tournament’s links and printed codes also work on this laptop."
 
-    assert warning in upload(client, reverse("tournament-import"), content).text
+    taken = upload(client, reverse("tournament-import"), content).text
+    assert (warning in taken, promise in taken) == (True, False)
     Tournament.objects.update(slug="another")
-    assert warning not in upload(client, reverse("tournament-import"), content).text
+    free = upload(client, reverse("tournament-import"), content).text
+    assert (warning in free, promise in free) == (False, True)
     assert imported(client, content).slug == "spring"
     assert warning not in upload(client, reverse("tournament-import"), content).text
 
