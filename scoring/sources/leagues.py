@@ -110,8 +110,8 @@ MLEAGUE = Book(
             *("multiple_yakuman", "double_yakuman", "red_fives", "double_wind_fu", "nagashi", *ABORTIVE_DRAWS),
         ),
         tie_uma=_(
-            "M.League, by pages that describe its rules. Tenths that a tie leaves over go to the earlier seat"
-            " there; in Tenbo each player gets an exact third."
+            "M.League, by pages that describe its rules; there the earlier of three tied seats gets the last tenth,"
+            " in Tenbo each an exact third."
         ),
         pao_yaku=_("M.League, by a wiki of riichi rules: a player can be liable for four kongs too."),
     ),

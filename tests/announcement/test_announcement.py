@@ -115,7 +115,7 @@ def test_the_preview_of_a_wrong_form_says_what_is_wrong(organizer, pages):
     seen = organizer.post(pages["announcement-edit"], FORM | {"preview": "1", "pay_until": "x"}, headers=HTMX)
 
     assert seen.status_code == 422
-    assert "To be paid by" in seen.text
+    assert "Last day to pay" in seen.text
     assert "There is no preview" in seen.text
 
 

@@ -249,7 +249,7 @@ BAD = {
     "sheets[0].by: This value is not a list": put("Ada Owner", *FIRST, "sheets", 0, "by"),
     "signatures[0].by: Shorten this text to": put("Wawrzyniec", *FIRST, "signatures", 0, "by"),
     "log[0].by.kind: This value must be one of": put("god", "log", 0, "by", "kind"),
-    "log[0].by.number: Only an author that is a table": put(1, "log", 0, "by", "number"),
+    "log[0].by.number: A log entry’s author can have a number": put(1, "log", 0, "by", "number"),
     "log[0].by.number: This value is not a whole number": put("table", "log", 0, "by", "kind"),
     "log[0].data: This value is not a JSON object": put([], "log", 0, "data"),
     "log: This value is not a list": put({}, "log"),

@@ -133,7 +133,7 @@ def test_the_start_list_and_the_badges_have_everybody(client, hanchan):
         assert "Bez Stolu" in text
         assert "Praha Riichi" in text
     assert "Czechia" in badges
-    by_name, by_number = listed.split("Start list by number")
+    by_name, by_number = listed.split("Starting list, sorted by number")
     names = sorted(name for name in hanchan.tournament.entries.values_list("player__name", flat=True))
     assert by_name.index("Bez Stolu") < by_name.index(next(name for name in names if name > "Bez Stolu"))
     assert by_number.index(FORTY) < by_number.index("Bez Stolu")

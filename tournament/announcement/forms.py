@@ -58,7 +58,7 @@ class AnnouncementForm(forms.Form):
         help_text=_("Bank account and payment reference, or “at the desk”. You can write Markdown. The confirmation"
                 " mail shows this text too."),
     )  # fmt: skip
-    pay_until = DayField(label=_("To be paid by"), required=False)
+    pay_until = DayField(label=_("Last day to pay"), required=False)
     contact = LineField(
         label=_("Contact"), max_length=200, help_text=_("A mail address or phone number that everybody may see.")
     )

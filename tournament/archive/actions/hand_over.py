@@ -18,7 +18,10 @@ class NotAway(NotDone):
 class IsGuest(NotDone):
     """This is a laptop, and it borrowed the tournament from another site."""
 
-    message = _("This tournament is already on this laptop. Bring it back first, then take it to another laptop.")
+    message = _(
+        "This tournament has already been taken to this laptop. Bring it back to the site first; then it can be"
+        " taken to another laptop."
+    )
 
 
 class OnlyRehearsed(NotDone):

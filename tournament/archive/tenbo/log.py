@@ -90,7 +90,10 @@ def _check_actor(place: str, actor: ActorRecord) -> None:
     if numbered and actor["number"] is None:
         raise BadDocument(f"{place}.number", gettext_lazy("This value is not a whole number."))
     if not numbered and actor["number"] is not None:
-        raise BadDocument(f"{place}.number", gettext_lazy("Only an author that is a table or a player has a number."))
+        raise BadDocument(
+            f"{place}.number",
+            gettext_lazy("A log entry’s author can have a number only if the author is a table or a player."),
+        )
 
 
 def make_early_log(log: list[LogRecord], early: set[int], imported: ImportedRows) -> None:
