@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
+from django.db import OperationalError
 
 from tests.conftest import ROOT
 from tests.factories import UserFactory
@@ -102,6 +103,20 @@ def test_a_backup_that_failed_is_known_until_one_succeeds(folder, settings, monk
     assert failed.backup_failure == f"The disk of {folder} is full."
     assert succeeded.backup_failure == ""
     assert 0 < succeeded.backup_bytes == path.stat().st_size < succeeded.backups_free_bytes
+
+
+@pytest.mark.django_db
+def test_what_a_page_says_of_a_backup_that_failed_names_no_server(folder, settings, monkeypatch):
+    def refuse(_path):
+        raise OperationalError("two.example.org refuses tenbo")
+
+    settings.TENBO_BACKUPS = folder
+    monkeypatch.setattr(backup, "copy_database", refuse)
+
+    with pytest.raises(NotBackedUp, match=r"two\.example\.org"):
+        make_backup(folder)
+
+    assert findings().backup_failure == "The database could not be read."
 
 
 def test_a_copy_that_does_not_verify_is_no_backup(folder, monkeypatch):

@@ -25,6 +25,8 @@ from tournament.operation.last_failure import note_failure
 from tournament.operation.parcel import DATABASE, FILES, BadParcel, is_own_file, pack, unpack
 from tournament.operation.queries.connections import database_problem
 
+UNREADABLE = "The database could not be read"
+
 
 class NotBackedUp(Exception):
     """No backup was made; the error's text says why. Older backups are unchanged."""
@@ -48,7 +50,8 @@ def make_backup(folder: Path, passphrase: str = "") -> Backup:
         backup = _made_backup(folder, passphrase)
     except NotBackedUp as error:
         if is_sites:
-            note_failure(settings.VAR, str(error))
+            # A page for the staff shows it, and the reason may name the database's host and user.
+            note_failure(settings.VAR, f"{UNREADABLE}." if str(error).startswith(UNREADABLE) else str(error))
         raise
     if is_sites:
         note_failure(settings.VAR, "")
@@ -81,7 +84,7 @@ def _made_backup(folder: Path, passphrase: str) -> Backup:
     except Error as error:
         if "disk is full" in str(error):
             raise NotBackedUp(f"The disk of {settings.VAR} is full.") from error
-        raise NotBackedUp(f"The database could not be read: {database_problem() or error}.") from error
+        raise NotBackedUp(f"{UNREADABLE}: {database_problem() or error}.") from error
     except BadParcel as error:
         raise NotBackedUp(f"The backup that was just written cannot be read again: {error}") from error
 
