@@ -55,6 +55,33 @@ def test_a_login_goes_on(client, settings):
 
 
 @pytest.mark.django_db
+def test_two_processes_that_know_both_keys_believe_each_other(links, settings):
+    """As docs/operator.md has them restarted one after the other."""
+    former, new = settings.SECRET_KEY, "a new key of fifty letters or more, as it has to be"
+
+    def processes(times):
+        for _ in range(times):
+            for key, other in ((former, new), (new, former)):
+                settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = key, [other]
+                yield
+
+    UserFactory(username="ada")
+    seen = []
+    for _ in processes(1):
+        browser, phone = Client(), Client()
+        browser.post(reverse("login"), {"username": "ada", "password": PASSWORD})
+        opened = phone.get(links[0])
+        for _ in processes(3):
+            seen += [
+                *statuses(links),
+                browser.get(reverse("account")).status_code,
+                phone.get(opened["Location"]).status_code,
+            ]
+
+    assert seen == [302, 200, 302, 200, 200] * 2 * 2 * 3
+
+
+@pytest.mark.django_db
 def test_logins_of_the_former_key_can_be_ended(settings):
     UserFactory(username="ada")
     here, there = Client(), Client()

@@ -21,5 +21,5 @@ class Command(BaseCommand):
         if text("TENBO_SECRET_KEY"):
             raise CommandError(ELSEWHERE)
         replace_secret(settings.VAR / "secret-key", settings.VAR / "former-secret-keys")
-        self.stdout.write("There is a new secret key. Restart Tenbo, every process of it, to use it.")
+        self.stdout.write("There is a new secret key. Restart all processes of Tenbo at once to use it.")
         self.stdout.write("To end what former keys signed, printed links too, delete former-secret-keys in TENBO_VAR.")
