@@ -8,6 +8,7 @@ from django.conf import settings
 from django.core.management.base import CommandError, CommandParser
 from django.core.management.commands import migrate
 from django.db import DEFAULT_DB_ALIAS, connections
+from django.db.migrations import Migration
 from django.db.migrations.executor import MigrationExecutor
 
 from tournament.archive.actions.rebuild_figures import make_missing_figures
@@ -46,6 +47,8 @@ class Command(migrate.Command):
             if upload:  # if the upload failed, migrate all the same: the backup in the folder is verified
                 self.stdout.write(upload.text)
         super().handle(*args, **options)
+        if options["plan"] and options["database"] == DEFAULT_DB_ALIAS:
+            self.stdout.write(stop_advice(pending_migrations()))
         if options["database"] == DEFAULT_DB_ALIAS and LineFigures._meta.db_table in _tables() and not options["plan"]:
             make_missing_figures()
             analyse()
@@ -73,5 +76,18 @@ def has_something_to_lose() -> bool:
         cursor.execute("SELECT EXISTS (SELECT 1 FROM tournament_user)")
         if not cursor.fetchone()[0]:
             return False
-    executor = MigrationExecutor(connection)
-    return bool(executor.migration_plan(executor.loader.graph.leaf_nodes()))
+    return bool(pending_migrations())
+
+
+def pending_migrations() -> list[Migration]:
+    executor = MigrationExecutor(connections[DEFAULT_DB_ALIAS])
+    plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    return [migration for migration, _is_backwards in plan]
+
+
+def stop_advice(pending: list[Migration]) -> str:
+    """Say whether the old version, which still runs, can work with the tables of these migrations."""
+    stopping = [migration.name for migration in pending if hasattr(migration, "stops_old_code")]
+    if stopping:
+        return f"The old version cannot go on meanwhile, so stop all its processes first: {', '.join(stopping)}."
+    return "The old version can go on meanwhile."
