@@ -145,7 +145,7 @@ def test_a_form_without_its_revision_records_nothing(phone, hanchan):
     response = phone.post(address(hanchan), {"hands": code_of(*kept(RON))})
 
     assert response.status_code == 422
-    assert "This form is incomplete" in response.text
+    assert "This form was incomplete" in response.text
     assert outcomes(hanchan) == []
 
 
