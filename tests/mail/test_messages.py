@@ -7,12 +7,13 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.factories import EntryFactory, TournamentFactory, UserFactory
+from tests.factories import EntryFactory, TournamentFactory, UserFactory, visitor
 from tests.queries import queries_of
 from tournament.mail.actions import write_message as writing
 from tournament.mail.actions.write_mail import LIFE
 from tournament.models import Announcement, Mail
 from tournament.models.mail import MailState
+from tournament.people.actions.remove_entry import remove_entry
 
 pytestmark = pytest.mark.django_db
 
@@ -135,6 +136,25 @@ def test_nobody_and_too_many_are_refused(organizer, address, monkeypatch):
     assert "There is nobody" in answers[0].text
     assert "at most 1000" in answers[1].text
     assert not Mail.objects.exists()
+
+
+def test_who_removes_the_recipients_writes_no_more_than_so_many_a_day(
+    organizer, owner, tournament, address, monkeypatch
+):
+    """Anybody may organize, paste addresses, write to them, and remove them with their mails."""
+    monkeypatch.setattr(writing, "MOST_A_DAY", 2)
+    _page, data = preview(organizer, address, form())
+    organizer.post(address, data)
+    for entry in tournament.entries.filter(number__lt=3):
+        remove_entry(tournament_id=tournament.pk, entry_id=entry.pk, by=visitor(owner))
+    left_over = Mail.objects.count()
+    EntryFactory(tournament=tournament, number=9, player__mail="9@example.org")
+
+    _page, data = preview(organizer, address, form())
+    answer = organizer.post(address, data)
+
+    assert left_over == 0
+    assert (answer.status_code, Mail.objects.count()) == (409, 0)
 
 
 @pytest.fixture

@@ -32,6 +32,6 @@ class Rate:
         """Return the time to store after `uses` further uses; `before` is the time that is stored now."""
         return max(before, now) + self.interval * uses
 
-    def wait(self, before: datetime, now: datetime) -> timedelta:
-        """Return how long to wait until one more use is free; zero if one is free now."""
-        return max(self.used_until(before, now) - now - self.period, timedelta())
+    def wait(self, before: datetime, now: datetime, uses: float = 1) -> timedelta:
+        """Return how long to wait until `uses` more uses are free; zero if they are free now."""
+        return max(self.used_until(before, now, uses) - now - self.period, timedelta())

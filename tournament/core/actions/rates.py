@@ -15,15 +15,16 @@ Use = tuple[Rate, str]
 """A rate limit, and the subject whose use is counted (an account, a network, a table)."""
 
 
-def take(*uses: Use) -> None:
-    """Count one use of each rate limit. If any of them is exhausted, count nothing and raise `TooOften`."""
+def take(*uses: Use, amount: int = 1) -> None:
+    """Count one use of each rate limit, or `amount` uses. If any limit has fewer left, count nothing and raise
+    `TooOften`."""
     rates = {rate.key(subject): rate for rate, subject in uses}
     # Check without the lock first, so that a flood of refused requests writes nothing.
-    _check(rates, RateUse.objects.filter(key__in=rates))
+    _check(rates, RateUse.objects.filter(key__in=rates), amount)
     with transaction.atomic():
         rows = _locked(rates)
-        _check(rates, rows)
-        _count(rates, rows, 1)
+        _check(rates, rows, amount)
+        _count(rates, rows, amount)
 
 
 def check(*uses: Use) -> None:
@@ -67,9 +68,9 @@ def _count(rates: dict[str, Rate], rows: list[RateUse], uses: float) -> None:
     RateUse.objects.bulk_update(rows, ["used_until"])
 
 
-def _check(rates: dict[str, Rate], rows: Iterable[RateUse]) -> None:
+def _check(rates: dict[str, Rate], rows: Iterable[RateUse], amount: int = 1) -> None:
     now = timezone.now()
-    wait = max((rates[row.key].wait(row.used_until, now) for row in rows), default=timedelta())
+    wait = max((rates[row.key].wait(row.used_until, now, amount) for row in rows), default=timedelta())
     if wait:
         raise TooOften(wait)
 

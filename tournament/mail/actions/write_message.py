@@ -9,8 +9,10 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.core.actions.journal import log, logged_before
 from tournament.core.actions.locking import locked_tournament
+from tournament.core.actions.rates import take
 from tournament.core.actions.submissions import once_per_key
-from tournament.core.errors import NotDone
+from tournament.core.errors import NotDone, TooOften
+from tournament.core.rates import Rate
 from tournament.mail.actions.write_mail import LIFE
 from tournament.mail.placeholders import Letter
 from tournament.mail.words.letters import letter_end, reader_language
@@ -62,11 +64,9 @@ def write_message(
             return len(repeated.data["numbers"])
         entries = list(tournament.entries.filter(number__in=numbers, player__removed_at=None).order_by("number"))
         now = timezone.now()
-        lately = Mail.objects.filter(written_by=by.account, created_at__gt=now - timedelta(days=1)).count()
         if not entries:
             raise NobodyToMail
-        if lately + len(entries) > MOST_A_DAY:
-            raise TooManyMails
+        _count(len(entries), by)
         ends = {}
         for language in texts:
             with translation.override(language):
@@ -91,6 +91,16 @@ def write_message(
         Mail.objects.bulk_create(mails)
         log(tournament, "mail.written", by=by, key=key, numbers=[entry.number for entry in entries])
         return len(entries)
+
+
+def _count(mails: int, by: Visitor) -> None:
+    """Count mails that this account writes. The rows of mails do not count, because they are deleted with their
+    entries. Raises `TooManyMails`."""
+    rate = Rate("messages of one account", MOST_A_DAY, timedelta(days=1))
+    try:
+        take((rate, str(by.account and by.account.pk)), amount=mails)
+    except TooOften:
+        raise TooManyMails from None
 
 
 def decide_mail(*, tournament_id: int, mail_id: int, again: bool, by: Visitor) -> None:
