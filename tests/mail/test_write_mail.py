@@ -4,15 +4,19 @@ from datetime import timedelta
 from uuid import uuid4
 
 import pytest
+from django.core import mail as console
 from django.test import Client
 from django.urls import reverse
 
 from tests.conftest import NOON
 from tests.factories import EntryFactory, TournamentFactory, UserFactory, visitor
 from tournament.core.rates import Rate
+from tournament.mail.actions.send_mails import send_mails
 from tournament.mail.actions.write_mail import CHANGES_TO_ADDRESS, TO_ADDRESS
+from tournament.mail.actions.write_message import write_message
+from tournament.mail.placeholders import Letter
 from tournament.mail.words.mail import body_of
-from tournament.models import Announcement, EntryTerms, Mail
+from tournament.models import Announcement, EntryTerms, Mail, MailKind
 from tournament.models.mail import MailState
 from tournament.people.actions.remove_person import remove_person
 
@@ -147,6 +151,49 @@ def test_the_events_of_one_owner_mail_a_day_so_many_changes(monkeypatch, organiz
 
     states = [mail.state for mail in Mail.objects.order_by("pk")]
     assert states == [MailState.WAITING] * 3 + [MailState.ON_SITE]
+
+
+def test_an_address_that_is_entered_only_afterwards_gets_no_more_mails(organizer, owner, tournament):
+    """Mails go to the address that the person has when they are sent."""
+    entry = EntryFactory(tournament=tournament, number=1, player__mail="")
+    several = reverse("players-change", args=[tournament.slug])
+    for _time in range(CHANGES_TO_ADDRESS.burst + 2):
+        organizer.post(several, {"entry": [1], "change": "paid"})
+        organizer.post(several, {"entry": [1], "change": "unpaid"})
+    entry.player.mail = "jan@example.org"
+    entry.player.save()
+
+    send_mails()
+
+    assert {tuple(mail.to) for mail in console.outbox} == {("jan@example.org",)}
+    assert len(console.outbox) == CHANGES_TO_ADDRESS.burst
+    assert {mail.state for mail in Mail.objects.all()} == {MailState.ON_SITE}
+
+
+def test_who_changes_their_address_again_and_again_mails_nobody_else(client, tournament):
+    page = enter(client, tournament, said(mail="0@example.org")).url
+    for number in range(1, TO_ADDRESS.burst + 2):
+        client.post(f"{page}change/", said(mail=f"{number}@example.org"))
+
+    send_mails()
+
+    assert Mail.objects.count() > TO_ADDRESS.burst
+    assert len(console.outbox) == TO_ADDRESS.burst
+
+
+def test_one_address_gets_so_many_messages_a_day(monkeypatch, organizer, owner, tournament):
+    monkeypatch.setattr("tournament.mail.actions.write_mail.MESSAGES_TO_ADDRESS", Rate("x", 2, timedelta(days=1)))
+    entries = [EntryFactory(tournament=tournament, number=n, player__mail="jan@example.org") for n in (1, 2, 3)]
+    others = EntryFactory(tournament=tournament, number=4, player__mail="anna@example.org")
+    numbers = [entry.number for entry in (*entries, others)]
+    texts = dict.fromkeys(("en", "fr", "cs"), Letter("Lunch", "Noon"))
+    write_message(
+        tournament_id=tournament.pk, key=uuid4(), kind=MailKind.MESSAGE, numbers=numbers, texts=texts, by=visitor(owner)
+    )
+
+    send_mails()
+
+    assert [mail.to for mail in console.outbox] == [["jan@example.org"], ["jan@example.org"], ["anna@example.org"]]
 
 
 def test_organizers_decisions_are_mailed_once(organizer, tournament):

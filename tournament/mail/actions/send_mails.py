@@ -16,11 +16,14 @@ from django.core.mail.backends.base import BaseEmailBackend
 from django.utils import timezone
 
 from tournament.core.actions.queue import LEASE, claim, retry, settle
+from tournament.core.actions.rates import give_back, take
+from tournament.core.errors import TooOften
 from tournament.core.queries.contacts import hidden_from_an_organizer
+from tournament.mail.actions.write_mail import limits_when_sent
 from tournament.mail.delivery import MailAnswer, deliver, error_words, is_smtp, open_connection
 from tournament.mail.words.mail import body_of, subject_of
 from tournament.models import Mail
-from tournament.models.mail import EXPIRED, NO_ADDRESS, PRINTED, SENT
+from tournament.models.mail import EXPIRED, NO_ADDRESS, PRINTED, SENT, TOO_MANY
 
 AT_ONCE = 20
 """The most mails that one process claims together, and sends over one connection."""
@@ -87,10 +90,18 @@ def _send_all(mails: Sequence[Mail], is_stopping: Callable[[], bool]) -> bool:
 
 
 def _send(connection: BaseEmailBackend, mail: Mail) -> bool:
-    """Send one mail and save the result. Return whether the connection can be used for the next mail."""
+    """Send one mail and save the result, unless its address got too many mails lately. Return whether the connection
+    can be used for the next mail."""
+    limits = limits_when_sent(mail)
+    try:
+        take(*limits)
+    except TooOften:
+        settle([mail], TOO_MANY)
+        return True
     try:
         delivery = deliver(connection, _message(mail), partial(_hand_over, mail))
     except MailTaken:
+        give_back(*limits)
         return False  # in the middle of a conversation with the mail server
     mail.result = delivery.words
     match delivery.answer:
@@ -99,6 +110,7 @@ def _send(connection: BaseEmailBackend, mail: Mail) -> bool:
         case MailAnswer.REFUSED:
             settle([mail], delivery.words)
         case MailAnswer.LATER:
+            give_back(*limits)
             retry(mail, delivery.words)
             Mail.objects.filter(pk=mail.pk).update(handed_over_at=None)
         case MailAnswer.UNKNOWN:

@@ -1,11 +1,12 @@
 """Write a mail about a change of an entry, in the transaction that changes the entry."""
 
+from dataclasses import replace
 from datetime import timedelta
 from uuid import UUID, uuid4
 
 from django.utils import timezone
 
-from tournament.core.actions.rates import take
+from tournament.core.actions.rates import Use, take
 from tournament.core.errors import TooOften
 from tournament.core.rates import Rate
 from tournament.mail.queries.announced import published_announcement
@@ -25,6 +26,10 @@ OF_TOURNAMENT = Rate("confirmations of one tournament", 300, timedelta(days=1))
 CHANGES_TO_ADDRESS = Rate("mails of changes to one address", 10, timedelta(days=1))
 """The limit for one address in all events of one owner. Events of other owners do not count: anybody may organize, and
 would otherwise use up the mails of other events to this address."""
+
+MESSAGES_TO_ADDRESS = Rate("messages to one address", 30, timedelta(days=1))
+"""The limit of organizers' messages and reminders to one address in all events of one owner. Several people of an event
+may share an address. It is counted only when they are sent."""
 
 CHANGES_OF_OWNER = Rate("mails of changes of one owner", 1_000, timedelta(days=1))
 """The limit of mails for all events of one account, because anybody may organize, paste addresses, and change payments
@@ -67,16 +72,27 @@ def write_mail(
     )
 
 
+def limits_when_sent(mail: Mail) -> list[Use]:
+    """Return the limits to count when a mail is sent, besides those that were counted when it was written: the address
+    may have been entered or changed since."""
+    limits = _limits(MailKind(mail.kind), mail.entry.player.mail, mail.entry.tournament)
+    return [(replace(rate, name=f"{rate.name}, sent"), subject) for rate, subject in limits]
+
+
+def _limits(kind: MailKind, address: str, tournament: Tournament) -> list[Use]:
+    if kind is MailKind.RECEIVED:
+        return [(TO_ADDRESS, address.casefold()), (OF_TOURNAMENT, str(tournament.pk))]
+    owner = tournament.memberships.filter(role=Role.OWNER).order_by("pk").values_list("user", flat=True).first()
+    if kind in {MailKind.MESSAGE, MailKind.REMINDER}:
+        return [(MESSAGES_TO_ADDRESS, f"{owner} {address.casefold()}")]
+    return [(CHANGES_TO_ADDRESS, f"{owner} {address.casefold()}"), (CHANGES_OF_OWNER, str(owner))]
+
+
 def _is_too_often(kind: MailKind, address: str, tournament: Tournament) -> bool:
     if not address:
         return False
-    if kind is MailKind.RECEIVED:
-        uses = (TO_ADDRESS, address.casefold()), (OF_TOURNAMENT, str(tournament.pk))
-    else:
-        owner = tournament.memberships.filter(role=Role.OWNER).order_by("pk").values_list("user", flat=True).first()
-        uses = (CHANGES_TO_ADDRESS, f"{owner} {address.casefold()}"), (CHANGES_OF_OWNER, str(owner))
     try:
-        take(*uses)
+        take(*_limits(kind, address, tournament))
     except TooOften:
         return True
     return False
