@@ -890,3 +890,16 @@ def test_a_removal_after_a_renaming_erases_no_more_than_a_name(by, change, is_re
     assert part_of(home, envelope(laptop)) is None
 
     assert str(part_of(home, forged(laptop, change))) == "the calls for a referee"
+
+
+@pytest.mark.parametrize("is_older", [True, False])
+def test_a_side_with_an_older_tenbo_has_the_names_of_who_followed_a_finalist(home, laptop, is_older):
+    names = {"name": "Anna", "left": "Jan"}
+    here, there = envelope(home), envelope(laptop)
+    logged = {"after": 1, "number": 1, "left_number": 2}
+    for document, has_names in ((here, not is_older), (there, is_older)):
+        document["log"][0] |= {"kind": "cut.followed", "data": logged | (names if has_names else {})}
+
+    assert rewritten_part(here, there, known=known_version(home)) is None
+    there["log"][0]["data"]["number"] = 3
+    assert rewritten_part(here, there, known=known_version(home)) == "the log"

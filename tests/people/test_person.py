@@ -236,6 +236,23 @@ def test_whatever_an_imported_log_says_of_names(owner, entry, data):
     assert Player.objects.get(pk=entry.player_id).removed_at
 
 
+def test_who_followed_a_finalist_or_left_is_erased_from_older_entries_too(client, owner, entry):
+    """An older Tenbo, and the laptop that has one, writes the names beside the numbers."""
+    ours = {"after": 1, "name": "Anna Nowak", "number": 4, "left": "Jan", "left_number": 7}
+    theirs = {"after": 1, "name": "Jan", "number": 7, "left": "Anna Nowak", "left_number": 4}
+    for data in (ours, theirs):
+        log(entry.tournament, "cut.followed", by=visitor(owner), **data)
+
+    remove_person(player_id=entry.player_id, by=visitor(owner))
+    client.force_login(owner)
+
+    assert columns_with("anna nowak") == set()
+    assert [logged.data.get("name") for logged in entry.tournament.log.filter(kind="cut.followed")] == [None, "Jan"]
+    page = client.get(reverse("log", args=[entry.tournament.slug])).text
+    assert "#4 plays instead of #7, who left" in page
+    assert "#7 plays instead of #4, who left" in page
+
+
 def test_no_entry_of_a_log_holds_a_players_name():
     """Of every kind of entry that a busy tournament makes; but for a name that somebody had before."""
     tournament = busy_tournament()

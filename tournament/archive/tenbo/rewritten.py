@@ -26,6 +26,7 @@ from tournament.archive.tenbo.past.settings import rewritten_settings
 from tournament.core.actions.journal import WHILE_AWAY
 from tournament.log.words.sentences import SENTENCES
 from tournament.models import Entry, Tournament
+from tournament.people.actions.erase_person import OF_FOLLOWED
 
 KNOWN_KINDS = frozenset(".".join(kind.split(".")[:2]) for kind in SENTENCES)
 """The kinds of log entries that this version of Tenbo writes."""
@@ -115,6 +116,8 @@ def _log(document: Document, known: int) -> list[Any]:
         key = REFERENCES.get(entry["kind"])
         data = {name: _place_of(value, places) if name == key else value for name, value in entry["data"].items()}
         data.pop(WHILE_AWAY, None)  # of an earlier hand-over; it stays on this side
+        if entry["kind"] == "cut.followed":  # a side with an older Tenbo has the names beside the numbers
+            data = {name: value for name, value in data.items() if name not in OF_FOLLOWED}
         entries.append(entry | {"hanchan": places.get(entry["hanchan"]), "data": data})
     return entries
 

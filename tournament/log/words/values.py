@@ -49,6 +49,8 @@ def _player_names(data: Data, subject: str, mentioned: Mentioned) -> Data:
         names["name"] = mentioned.name(data["number"])
     if "numbers" in data:
         names["names"] = [mentioned.name(number) for number in data["numbers"]]
+    if subject == "cut" and "left_number" in data:
+        names |= {"name": mentioned.name(data["number"]), "left": mentioned.name(data["left_number"])}
     if subject in {"round", "seating"}:
         names |= {key: mentioned.name(data[key]) for key in ("first", "second") if key in data}
     if subject == "seats":

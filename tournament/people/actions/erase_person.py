@@ -36,6 +36,10 @@ RENAMED = ("player.renamed", "players.merged")
 """Kinds of log entries that hold a person's earlier name."""
 
 
+OF_FOLLOWED = {"name": "number", "left": "left_number"}
+"""Names in log entries of the kind "cut.followed" of an older Tenbo, each with the key of the player's number."""
+
+
 def erase_person(tournament: Tournament, entry: Entry, names: Collection[str]) -> None:
     """Erase these names of an entry's person, and the texts about them, from a locked tournament.
 
@@ -44,6 +48,7 @@ def erase_person(tournament: Tournament, entry: Entry, names: Collection[str]) -
     """
     _forget_reasons(log_about(entry))
     _forget_earlier_entries(tournament, names)
+    _forget_followed(tournament, entry.number)
     hide_substitutes(tournament, names)
     _forget_in_texts(tournament, entry, names)
     entry.refresh_from_db(fields=["team"])  # it may have had the name
@@ -79,6 +84,15 @@ def _forget_earlier_entries(tournament: Tournament, names: Collection[str]) -> N
     for logged in taken_out:
         logged.data["name"] = f"#{logged.data.get('number')}"
     LogEntry.objects.bulk_update(taken_out, ["data"], batch_size=200)
+
+
+def _forget_followed(tournament: Tournament, number: int) -> None:
+    followed = list(tournament.log.filter(kind="cut.followed"))
+    for logged in followed:
+        for name, of in OF_FOLLOWED.items():
+            if logged.data.get(of) == number:
+                logged.data.pop(name, None)
+    LogEntry.objects.bulk_update(followed, ["data"], batch_size=200)
 
 
 def _forget_in_texts(tournament: Tournament, entry: Entry, names: Collection[str]) -> None:

@@ -121,9 +121,7 @@ def follow_at_cut(
             after=after_round,
             carried=cut.carried,
             numbers=sorted(cut.finalists.values_list("number", flat=True)),
-            name=candidates[follower].player.name,
             number=candidates[follower].number,
-            left=leavers[left].player.name,
             left_number=leavers[left].number,
         )
         cut.save(update_fields=["changed_by"])
