@@ -5,7 +5,15 @@ from uuid import uuid4
 import pytest
 from django.urls import reverse
 
-from tests.factories import EntryFactory, HanchanFactory, TableFactory, TournamentFactory, UserFactory
+from tests.factories import (
+    ClubFactory,
+    EntryFactory,
+    HanchanFactory,
+    PlayerFactory,
+    TableFactory,
+    TournamentFactory,
+    UserFactory,
+)
 from tests.queries import queries_of
 from tests.table.phones import phone_at
 from tournament.models import Hanchan
@@ -117,3 +125,34 @@ def test_more_players_ask_no_more(phone, evening):
         EntryFactory(tournament=evening, number=number)
 
     assert queries_of(phone, at(evening)) == few
+
+
+@pytest.mark.parametrize("refusal", [{"may_publish": False}, {"player__shown_as": "initials"}])
+@pytest.mark.parametrize("is_tonight", [True, False])
+def test_who_refused_a_public_name_is_not_named_because_somebody_types_the_name(phone, evening, refusal, is_tonight):
+    owner = evening.memberships.get().user
+    evening.club = ClubFactory(organizers=[owner])
+    evening.save()
+    last = TournamentFactory(is_club_night=True, owner=owner, club=evening.club)
+    EntryFactory(
+        tournament=evening if is_tonight else last, number=9, status="cancelled", player__name="Zoë Nový", **refusal
+    )
+
+    start(phone, evening, 1, 2, new="NOVÝ Zoë\nBo Li")
+
+    typed = dict(evening.entries.filter(number__gt=9 if is_tonight else 6).values_list("player__name", "may_publish"))
+    assert typed == {"NOVÝ Zoë": False, "Bo Li": True}
+
+
+def test_who_agreed_to_a_public_name_since_is_named(phone, evening):
+    owner = evening.memberships.get().user
+    evening.club = ClubFactory(organizers=[owner])
+    evening.save()
+    player = PlayerFactory(name="Zoë")
+    for may_publish in (False, True):
+        night = TournamentFactory(is_club_night=True, owner=owner, club=evening.club)
+        EntryFactory(tournament=night, player=player, may_publish=may_publish)
+
+    start(phone, evening, 1, 2, 3, new="Zoë")
+
+    assert evening.entries.get(player__name="Zoë").may_publish

@@ -1,10 +1,11 @@
 """Finds the players who did not agree to a public name in an earlier tournament."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Set
 
 from django.db.models import QuerySet
 
-from tournament.models import Entry, Tournament
+from tournament.games.substitutes import NameKey, name_key
+from tournament.models import Club, Entry, ShownAs, Tournament
 
 
 def unpublished(players: Collection[int], tournaments: "QuerySet[Tournament]") -> frozenset[int]:
@@ -13,3 +14,16 @@ def unpublished(players: Collection[int], tournaments: "QuerySet[Tournament]") -
     entries = Entry.objects.filter(player__in=players, tournament__in=tournaments.values("pk")).order_by("pk")
     latest = dict(entries.values_list("player", "may_publish"))
     return frozenset(player for player, may_publish in latest.items() if not may_publish)
+
+
+def names_not_to_publish(tournament: Tournament) -> Set[NameKey]:
+    """Return the names of people who are not named in public in this tournament or, if it is a club's night, by their
+    latest entry on the club's nights. Whoever types such a name at a table has not asked the person."""
+    club = Club.objects.of_night(tournament).first()
+    nights = Tournament.objects.filter(club=club) if club else Tournament.objects.none()
+    entries = Entry.objects.filter(tournament__in=(nights | Tournament.objects.filter(pk=tournament.pk)).values("pk"))
+    columns = ("player", "may_publish", "player__shown_as", "player__name")
+    latest = {row[0]: row[1:] for row in entries.order_by("pk").values_list(*columns)}
+    return {
+        name_key(name) for may_publish, shown_as, name in latest.values() if not may_publish or shown_as != ShownAs.NAME
+    }

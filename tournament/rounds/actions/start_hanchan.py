@@ -16,8 +16,10 @@ from tournament.core.errors import NotDone
 from tournament.core.text import folded
 from tournament.games.game import Game
 from tournament.games.queries.seats import next_round_number, playing
+from tournament.games.substitutes import name_key
 from tournament.models import Actor, Entry, Hanchan, Player, Round, Seat, Tournament, Visitor
 from tournament.people.actions.entry_numbers import next_entry_number
+from tournament.people.queries.refusals import names_not_to_publish
 from tournament.rounds.actions.start_round import WrongSeats
 from tournament.rounds.queries.club_night import in_play, is_taken, seated
 from tournament.seating.draw import draw
@@ -74,10 +76,10 @@ def start_hanchan(
     """Start a hanchan at this table, in a round of its own.
 
     `seats` are four players from East to North, each an entry id or a new player's name; with a `seed` the four draw
-    their seats. `started_at` is for an imported hanchan; without it the hanchan starts now. `length` is a
-    `GameLength`; empty means the length in the rules. `evening` is what the caller has read under the lock. A repeated
-    submission starts nothing. Raises `HasRounds`, `WrongSeats`, `TableInPlay`, `StillPlaying`, `NameTaken` and
-    `NumbersUsedUp`.
+    their seats. A new player of whose name somebody is not to be named in public is not named either. `started_at` is
+    for an imported hanchan; without it the hanchan starts now. `length` is a `GameLength`; empty means the length in
+    the rules. `evening` is what the caller has read under the lock. A repeated submission starts nothing. Raises
+    `HasRounds`, `WrongSeats`, `TableInPlay`, `StillPlaying`, `NameTaken` and `NumbersUsedUp`.
     """
     with locked_tournament(tournament_id) as tournament:
         if logged_before(key, "hanchan.started", tournament=tournament) is not None:
@@ -135,13 +137,19 @@ def _check(players: Sequence[Entry], seats: Sequence[int | str]) -> set[int]:
 
 
 def _entered(tournament: Tournament, seats: Sequence[int | str], by: Visitor, *, actor: Actor) -> list[int]:
-    first = next_entry_number(tournament, people=sum(isinstance(seat, str) for seat in seats))
+    typed = sum(isinstance(seat, str) for seat in seats)
+    first, hidden = next_entry_number(tournament, people=typed), names_not_to_publish(tournament) if typed else ()
     four: list[int] = []
     new: list[int] = []
     for seat in seats:
         if isinstance(seat, str):
             player = Player.objects.create(name=seat, home=tournament)
-            entry = Entry.objects.create(tournament=tournament, player=player, number=first + len(new))
+            entry = Entry.objects.create(
+                tournament=tournament,
+                player=player,
+                number=first + len(new),
+                may_publish=name_key(seat) not in hidden,
+            )
             new.append(entry.number)
             four.append(entry.pk)
         else:
