@@ -1,7 +1,8 @@
 """Erase a removed person's name and all typed text about them from one tournament."""
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from functools import cache
 from typing import Any
 
 from tournament.games.actions.substitute_names import hide_substitutes
@@ -34,6 +35,9 @@ NAMES_TEAM = ("team_penalty.given", "team_penalty.taken_back")
 
 RENAMED = ("player.renamed", "players.merged")
 """Kinds of log entries that hold a person's earlier name."""
+
+WORD, WORD_BEGINS = re.compile(r"\w"), re.compile(r"(?<!\w)\S")
+"""Patterns of a letter or digit, and of the first sign of a word, with which a name may begin."""
 
 
 OF_FOLLOWED = {"name": "number", "left": "left_number"}
@@ -146,13 +150,52 @@ def without_names(names: Iterable[str], others: Iterable[str], number: int) -> C
     >>> without_names(["Anna"], ["Anna Nováková"], 4)("ANNA (4) and Joanna met Anna Nováková")
     '#4 and Joanna met Anna Nováková'
     """
-    gone = {name.casefold(): name for name in names}
-    stays = {name.casefold(): name for name in others if any(each in name.casefold() for each in gone)}
-    stays = {name: written for name, written in stays.items() if name not in gone}
-    longest_first = sorted((*gone.values(), *stays.values()), key=len, reverse=True)
-    any_name = "|".join(map(re.escape, longest_first))
-    pattern = re.compile(rf"(?<!\w)({any_name})(?!\w)(?: \({number}\))?", re.IGNORECASE)
-    return lambda text: pattern.sub(lambda match: match[0] if match[1].casefold() in stays else f"#{number}", text)
+    gone = {_same_length(name) for name in names if name}
+    stays = {_same_length(name) for name in others} - gone
+    stays = {name for name in stays if any(each in name for each in gone)}
+    # Names are looked up by their length. A pattern of two thousand alternatives would be tried at each word, and
+    # neither the lock nor the interpreter would be released meanwhile.
+    known = gone | stays
+    lengths = sorted({len(name) for name in known}, reverse=True)
+    counted = re.compile(rf" \({number}\)")
+
+    def without(text: str) -> str:
+        searched = _same_length(text)
+        if not any(name in searched for name in gone):
+            return text
+        parts, copied, start = [], 0, 0
+        while (word := WORD_BEGINS.search(searched, start)) is not None:
+            begin = word.start()
+            end = next(_ends(searched, begin, lengths, known), begin)
+            if end == begin:
+                start = begin + 1
+                continue
+            start = after.end() if (after := counted.match(text, end)) else end
+            if searched[begin:end] in gone:
+                parts += [text[copied:begin], f"#{number}"]
+                copied = start
+        return "".join([*parts, text[copied:]])
+
+    return without
+
+
+def _ends(text: str, begin: int, lengths: Iterable[int], known: Collection[str]) -> Iterator[int]:
+    """Yield where known names end that begin here in a text, the longest first, unless a word goes on there."""
+    for length in lengths:
+        end = begin + length
+        if text[begin:end] in known and not WORD.match(text, end):
+            yield end
+
+
+def _same_length(text: str) -> str:
+    """Return a text in lower case, letter by letter, so that a place in it is the same place in the text."""
+    return text.casefold() if text.isascii() else "".join(map(_lower_letter, text))
+
+
+@cache
+def _lower_letter(letter: str) -> str:
+    """Return the letter in lower case; unchanged if it would be several letters."""
+    return next((low for low in (letter.casefold(), letter.lower()) if len(low) == 1), letter)
 
 
 def _rewrite(rows: Any, without: Callable[[str], str], *columns: str) -> None:
