@@ -1,4 +1,4 @@
-"""The last part of the disk is for hands: imports, pictures and rehearsals are refused there."""
+"""The last part of the disk is for hands: imports, copies, lists, mails, pictures and rehearsals are refused there."""
 
 from collections import namedtuple
 from uuid import uuid4
@@ -10,10 +10,27 @@ from django.urls import reverse
 from scoring.outcome import ExhaustiveDraw
 from tests.announcement.test_announcement import picture_file
 from tests.factories import EntryFactory, HanchanFactory, TournamentFactory, UserFactory, play, visitor
+from tournament.archive.actions.copy_tournament import copy_tournament
 from tournament.archive.actions.import_upload import import_upload, store_upload
 from tournament.archive.tenbo.document import envelope, envelope_json
 from tournament.core.queries import disk
-from tournament.models import Announcement, AnnouncementPicture, Hand, Tournament, Upload
+from tournament.mail.actions.write_message import write_message
+from tournament.mail.placeholders import Letter
+from tournament.models import (
+    Announcement,
+    AnnouncementPicture,
+    Entry,
+    Hand,
+    Mail,
+    MailKind,
+    PlayerFacts,
+    Tournament,
+    Upload,
+)
+from tournament.people.actions.add_players import add_players
+from tournament.people.actions.change_several import change_several
+from tournament.people.queries.players import PastedName
+from tournament.people.several_change import SeveralChange
 from tournament.site.actions import rehearse
 
 Usage = namedtuple("Usage", ["total", "used", "free"])
@@ -102,6 +119,27 @@ def test_a_rehearsal_is_refused(client, owner, full, monkeypatch):
     assert page.status_code == 409
     assert page.text.count("The disk of this site is nearly full") == 1
     assert Tournament.objects.count() == 1
+
+
+def test_copies_lists_mails_and_changes_of_several_are_refused(client, owner, full):
+    entry = EntryFactory(tournament=TournamentFactory(owner=owner), number=1, player__mail="eva@example.org")
+    event, by = entry.tournament, visitor(owner)
+    copied = {"name": "Next", "starts_on": None, "with_team": False, "with_entries": True}
+    letters = {"kind": MailKind.MESSAGE, "numbers": [1], "texts": {"en": Letter("Hello", "{name}")}}
+    new = PastedName(player=PlayerFacts(name="Bo"), choice="new", known=frozenset())
+    refused = [
+        lambda: copy_tournament(origin_id=event.pk, key=uuid4(), by=by, **copied),
+        lambda: write_message(tournament_id=event.pk, key=uuid4(), by=by, **letters),
+        lambda: add_players(tournament_id=event.pk, key=uuid4(), names=[new], by=by),
+        lambda: change_several(tournament_id=event.pk, numbers=[1], change=SeveralChange.PAID, by=by),
+    ]
+
+    for action in refused:
+        with pytest.raises(disk.DiskNearlyFull):
+            action()
+    change_several(tournament_id=event.pk, numbers=[1], change=SeveralChange.REMOVED, by=by)
+
+    assert (Tournament.objects.count(), Mail.objects.count(), Entry.objects.count()) == (1, 0, 0)
 
 
 def test_hands_are_recorded_on_a_full_disk(db, full):

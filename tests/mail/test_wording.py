@@ -10,7 +10,7 @@ from tests.factories import EntryFactory, TournamentFactory, UserFactory, visito
 from tests.queries import queries_of
 from tournament.archive.actions.copy_tournament import copy_tournament
 from tournament.mail.actions.send_mails import send_mails
-from tournament.mail.placeholders import IN_BODY, unknown_placeholders
+from tournament.mail.placeholders import IN_BODY, filled, unknown_placeholders
 from tournament.mail.words.mail import body_of
 from tournament.models import Announcement, EntryTerms, Mail, MailWording
 
@@ -23,6 +23,14 @@ WORDS = {"subject": "{event}, number {number}", "body": "Ahoj {name}!\r\n\r\n{st
 )
 def test_what_is_no_placeholder_is_seen(text, unknown):
     assert unknown_placeholders(text, IN_BODY) == unknown
+
+
+def test_a_text_of_placeholders_makes_no_mail_of_a_megabyte():
+    """Mails are stored, also those that no rate lets out."""
+    text = filled("{payment}" * 500 + "{link}", {"{payment}": "x" * 1_000})
+
+    assert len(text) < 20_000
+    assert text.endswith("{payment}{link}")
 
 
 @pytest.fixture

@@ -1,6 +1,7 @@
 """The placeholders of mails: their names, finding unknown ones in a text, and filling them in."""
 
 import re
+from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
@@ -15,6 +16,10 @@ IN_SUBJECT = (NAME, EVENT, NUMBER)
 IN_BODY = (NAME, EVENT, NUMBER, LINK, STATUS, FEE, PAYMENT)
 IN_MESSAGE = (NAME, LINK)
 """The placeholders that an organizer's own message may have."""
+
+MOST_TIMES = 10
+"""How often one placeholder of a text is filled in. A text of 5,000 letters has room for 500 of them, and payment
+details have 1,000 letters: each mail would take a megabyte of the disk."""
 
 
 @dataclass(frozen=True)
@@ -35,9 +40,16 @@ def unknown_placeholders(text: str, known: Collection[str]) -> list[str]:
 
 
 def filled(text: str, values: Mapping[str, str]) -> str:
-    """Fill in these placeholders. If a value itself contains a placeholder, this one is not replaced.
+    """Fill in these placeholders, each at most `MOST_TIMES` times. If a value itself contains a placeholder, this one
+    is not replaced.
 
     >>> filled("{event} for {name}", {"{event}": "{name} Open", "{name}": "Eva"})
     '{name} Open for Eva'
     """
-    return re.sub(r"\{\w+\}", lambda part: values.get(part[0], part[0]), text)
+    times = Counter[str]()
+
+    def value(part: re.Match[str]) -> str:
+        times[part[0]] += 1
+        return values.get(part[0], part[0]) if times[part[0]] <= MOST_TIMES else part[0]
+
+    return re.sub(r"\{\w+\}", value, text)

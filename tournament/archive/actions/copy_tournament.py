@@ -12,6 +12,7 @@ from tournament.core.actions.mark_namesakes import mark_namesakes
 from tournament.core.actions.slugs import free_slug, slug_of
 from tournament.core.actions.submissions import once_per_key
 from tournament.core.errors import MayNotCreate, NotDone
+from tournament.core.queries.disk import check_free_space
 from tournament.core.rules import changed_fields
 from tournament.models import (
     SHOWN_TO,
@@ -50,7 +51,8 @@ def copy_tournament(
     another tournament; on request also with its team and players.
 
     No rounds or results are copied, and the rules can be changed again. The visitor owns the copy. A repeated
-    submission returns the first copy. For organizers. Raises `MayNotCreate` and `KeyTaken`.
+    submission returns the first copy. For organizers. Raises `MayNotCreate`, `DiskNearlyFull` and
+    `KeyTaken`.
     """
     if not by.may_create_tournaments or by.account is None:
         raise MayNotCreate
@@ -59,6 +61,7 @@ def copy_tournament(
             repeated = logged_before(key, "tournament.copied", user=by.account)
             if repeated is not None:
                 return repeated.tournament
+            check_free_space()
             origin = Tournament.objects.get(pk=origin_id)
             copy = _empty_copy(origin, name, starts_on)
             RoundVisibility.objects.bulk_create(

@@ -12,6 +12,7 @@ from tournament.core.actions.locking import locked_tournament
 from tournament.core.actions.rates import take
 from tournament.core.actions.submissions import once_per_key
 from tournament.core.errors import NotDone, TooOften
+from tournament.core.queries.disk import check_free_space
 from tournament.core.rates import Rate
 from tournament.mail.actions.write_mail import LIFE
 from tournament.mail.placeholders import Letter
@@ -56,12 +57,13 @@ def write_message(
     written.
 
     `texts` has a text for each language of the event. The sender thread sends the mails. A retry writes no mails. For
-    organizers. Raises `NobodyToMail`, `TooManyMails`, `KeyTaken` and `Archived`.
+    organizers. Raises `NobodyToMail`, `TooManyMails`, `DiskNearlyFull`, `KeyTaken` and `Archived`.
     """
     with locked_tournament(tournament_id) as tournament:
         repeated = logged_before(key, "mail.written", tournament=tournament)
         if repeated is not None:
             return len(repeated.data["numbers"])
+        check_free_space()
         entries = list(tournament.entries.filter(number__in=numbers, player__removed_at=None).order_by("number"))
         now = timezone.now()
         if not entries:

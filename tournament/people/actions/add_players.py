@@ -11,6 +11,7 @@ from tournament.core.actions.journal import log, logged_before
 from tournament.core.actions.locking import locked_tournaments
 from tournament.core.actions.submissions import once_per_key
 from tournament.core.errors import NotDone
+from tournament.core.queries.disk import check_free_space
 from tournament.models import Entry, Player, PlayerFacts, Tournament, Visitor
 from tournament.people.actions.entry_numbers import next_entry_number
 from tournament.people.actions.player_facts import change_player, filled_in
@@ -32,7 +33,7 @@ def add_players(*, tournament_id: int, key: UUID, names: Sequence[PastedName], b
 
     For a known player, empty details are filled in, if `by` organizes all tournaments of that player. A known player
     who did not agree to a public name in the latest of the tournaments that `by` organizes is not named here either.
-    Raises `PreviewOutdated`, `NumbersUsedUp` and `Archived`.
+    Raises `PreviewOutdated`, `DiskNearlyFull`, `NumbersUsedUp` and `Archived`.
     """
     known = [name.choice for name in names if isinstance(name.choice, int)]
     elsewhere = Tournament.objects.organized_by(by).filter(entries__player__in=known).values_list("pk", flat=True)
@@ -41,6 +42,7 @@ def add_players(*, tournament_id: int, key: UUID, names: Sequence[PastedName], b
         repeated = logged_before(key, "players.added", tournament=tournament)
         if repeated is not None:
             return len(repeated.data["numbers"])
+        check_free_space()
         _check_preview(tournament, names, by)
 
         added = [name for name in names if name.choice != "skip"]

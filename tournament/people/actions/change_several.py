@@ -7,6 +7,7 @@ from django.db.models import Q, QuerySet
 
 from tournament.core.actions.locking import locked_tournament
 from tournament.core.errors import NotDone
+from tournament.core.queries.disk import check_free_space
 from tournament.games.actions.substitute_names import hide_substitutes
 from tournament.models import Entry, EntryStatus, Tournament, Visitor
 from tournament.people.actions.edit_entry import change_entry, entry_facts_of
@@ -29,9 +30,11 @@ def change_several(*, tournament_id: int, numbers: Collection[int], change: Seve
 
     If one of the entries cannot be changed, none is. If a player gets a seat during the change, the entries that were
     changed before stay changed.
-    For organizers. Numbers without an entry are ignored: somebody else removed the entry. Raises `NotAllChanged`
-    and `LateFileCame`.
+    For organizers. Numbers without an entry are ignored: somebody else removed the entry. Raises `NotAllChanged`,
+    `DiskNearlyFull` and `LateFileCame`.
     """
+    if change is not SeveralChange.REMOVED:
+        check_free_space()  # each change may write a mail
     with locked_tournament(tournament_id) as tournament:
         entries = tournament.entries.filter(number__in=numbers)
         _check(entries, change)
