@@ -11,7 +11,7 @@ from scoring.outcome import Outcome
 from scoring.refusal import Refused
 from scoring.rules import Ruleset
 from scoring.seats import Seat, Wind, by_seat
-from scoring.situation import opening
+from scoring.situation import Situation, opening
 from tournament.games.game import Game
 from tournament.models import Hanchan, Hand
 from tournament.table.correction import CorrectionPlan, HandChange, Obstacle, PlannedHand, hands_before
@@ -33,6 +33,28 @@ def plan_correction(game: Game, edits: Edits, *, rules: Ruleset | None = None) -
     called_after = _time_called_after(game, edits)
     lines = _play(game.hanchan, _slots(game, edits), called_after, rules)
     return CorrectionPlan(game, edits, tuple(lines), called_after, rules)
+
+
+def impossible_hands(game: Game, rules: Ruleset) -> Edits:
+    """Return the removal of each hand that cannot be played by these rules after those before it. Each hand is tried
+    once."""
+    start = _opening(game.hanchan, rules)
+    played: list[PlayedHand] = []
+    outcomes: list[Outcome] = []
+    removals: tuple[Remove, ...] = ()
+    for hand, outcome in zip(game.hands, game.outcomes, strict=True):
+        is_over = bool(played) and played[-1].ending is not None
+        is_over = is_over or _time_is_up(game.hanchan, outcomes, _time_called_after(game, removals), rules)
+        try:
+            now = None if is_over else next_hand(outcome, played, rules=rules, start=start)
+        except Refused:
+            now = None
+        if now is None:
+            removals = (*removals, Remove(hand.number))
+        else:
+            played.append(now)
+            outcomes.append(outcome)
+    return removals
 
 
 def _slots(game: Game, edits: Edits) -> list[PlannedHand]:
@@ -82,7 +104,7 @@ def _slot(
 def _play(
     hanchan: Hanchan, slots: list[PlannedHand], called_after: int | None, rules: Ruleset
 ) -> Iterator[PlannedHand]:
-    start = opening(rules, by_seat(hanchan.start_points) if hanchan.start_points else None)
+    start = _opening(hanchan, rules)
     played: list[PlayedHand] = []
     outcomes: list[Outcome] = []
     number = 0
@@ -109,6 +131,10 @@ def _play(
                 played.append(now)
                 outcomes.append(slot.outcome)
                 yield _settled(line, now, _row(hanchan, number, slot.outcome, now))
+
+
+def _opening(hanchan: Hanchan, rules: Ruleset) -> Situation:
+    return opening(rules, by_seat(hanchan.start_points) if hanchan.start_points else None)
 
 
 def _settled(line: PlannedHand, now: PlayedHand, row: Hand) -> PlannedHand:

@@ -17,8 +17,8 @@ from tournament.games.queries.results import Result, has_begun, results_of
 from tournament.models import Hanchan, Tournament
 from tournament.standings.queries.leaderboard import leaderboard_of
 from tournament.standings.queries.place_changes import PlayerChange
-from tournament.table.correction import CorrectionPlan, Obstacle, PlannedHand
-from tournament.table.correction_replay import plan_correction
+from tournament.table.correction import CorrectionPlan, PlannedHand
+from tournament.table.correction_replay import impossible_hands, plan_correction
 
 
 @dataclass(frozen=True)
@@ -178,17 +178,14 @@ def _recomputed(game: Game, rules: Ruleset) -> RecomputedHanchan:
     refused = _refused(game, rules)
     if refused:
         return RecomputedHanchan(plan_correction(game, ()), refused)
-    plan = plan_correction(game, (), rules=rules)
-    while (position := _other_situation(plan)) is not None:
-        plan = plan_correction(game, plan.keep(position), rules=rules)
-    while plan.open and (game.paper or game.hanchan.cancelled_by_id):
-        plan = plan_correction(game, plan.remove(plan.lines.index(plan.open[0])), rules=rules)
+    does_not_count = game.paper is not None or game.hanchan.cancelled_by_id is not None
+    removals = impossible_hands(game, rules) if does_not_count else ()
+    plan = plan_correction(game, removals, rules=rules)
+    # All hands at once: a replay for each of 500 hands took 16 s.
+    kept = plan.keep_all()
+    if kept != plan.edits:
+        plan = plan_correction(game, kept, rules=rules)
     return RecomputedHanchan(plan, None)
-
-
-def _other_situation(plan: CorrectionPlan) -> int | None:
-    positions = (at for at, line in enumerate(plan.lines) if line.obstacle is Obstacle.OTHER_SITUATION)
-    return next(positions, None)
 
 
 def _refused(game: Game, rules: Ruleset) -> Refused | None:
