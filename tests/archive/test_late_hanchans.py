@@ -3,12 +3,13 @@
 import re
 from copy import deepcopy
 from html import unescape
+from uuid import uuid4
 
 import pytest
 from django.urls import reverse
 
 from tests.archive.test_hand_over import hanchan_of, returned, taken
-from tests.factories import EntryFactory, UserFactory, play, sign, visitor
+from tests.factories import EntryFactory, TournamentFactory, UserFactory, play, sign, visitor
 from tests.standings.results import tournament_with
 from tests.table.corrections import A, B, ron, tsumo
 from tournament.archive.actions import bring_back as bringing
@@ -27,6 +28,7 @@ from tournament.people.actions.change_several import change_several
 from tournament.people.actions.edit_entry import edit_entry, entry_facts_of
 from tournament.people.actions.remove_entry import remove_entry
 from tournament.people.actions.remove_person import remove_person
+from tournament.people.queries.players import known_players
 from tournament.people.several_change import SeveralChange
 from tournament.rehearsal.html_forms import read_forms
 from tournament.site.actions.team import accept_invitation, change_role, hash_of, invite, remove_member
@@ -242,6 +244,23 @@ def test_nobody_takes_the_copy_out_of_the_archive(home, by, client):
     assert address not in client.get(reverse("tournament-close", args=[copy.slug])).text
     copy.refresh_from_db()
     assert copy.archived_at is not None
+
+
+def test_nobody_takes_the_copys_people_into_another_tournament(home, by, client):
+    """A removal of the person would not find them there."""
+    come_too_late(home, by, tsumo(A))
+    copy = copy_of(home)
+    client.force_login(by.user)
+
+    form = {"key": str(uuid4()), "name": "Next", "with_entries": "on"}
+    answer = client.post(reverse("tournament-copy", args=[copy.slug]), form)
+    known = known_players(TournamentFactory(owner=by.user), by)
+
+    assert (answer.status_code, Tournament.objects.filter(name="Next").exists()) == (409, False)
+    assert "but not change it" in answer.text
+    offered = {player.player for player in known.like(PlayerFacts(name="A"))}
+    assert home.entries.get(number=1).player_id in offered
+    assert copy.entries.get(number=1).player_id not in offered
 
 
 def test_the_copy_follows_the_team(home, by):

@@ -7,6 +7,7 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy as _
 
 from scoring.rules import ruleset_to_json
+from tournament.archive.actions.archive_tournament import IsLateCopy
 from tournament.core.actions.journal import log, logged_before
 from tournament.core.actions.mark_namesakes import mark_namesakes
 from tournament.core.actions.slugs import free_slug, slug_of
@@ -18,6 +19,7 @@ from tournament.models import (
     SHOWN_TO,
     Announcement,
     Entry,
+    Import,
     MailWording,
     Membership,
     PlayerTeam,
@@ -51,11 +53,12 @@ def copy_tournament(
     another tournament; on request also with its team and players.
 
     No rounds or results are copied, and the rules can be changed again. The visitor owns the copy. A repeated
-    submission returns the first copy. For organizers. Raises `MayNotCreate`, `DiskNearlyFull` and
-    `KeyTaken`.
+    submission returns the first copy. For organizers. Raises `MayNotCreate`, `DiskNearlyFull`, `KeyTaken`, and
+    `IsLateCopy`: a removal of a person would not find the person in the copy of a late copy.
     """
     if not by.may_create_tournaments or by.account is None:
         raise MayNotCreate
+    _check_not_late(origin_id)
     try:
         with transaction.atomic():
             repeated = logged_before(key, "tournament.copied", user=by.account)
@@ -97,6 +100,11 @@ def copy_tournament(
         raise NotDone(
             _("Someone else created a tournament at the same moment. Yours was not created; try again.")
         ) from None
+
+
+def _check_not_late(origin_id: int) -> None:
+    if Import.objects.filter(tournament=origin_id).exclude(late_of=None).exists():
+        raise IsLateCopy
 
 
 def _copy_entries(origin: Tournament, copy: Tournament, *, is_consent_kept: bool) -> None:

@@ -216,10 +216,9 @@ def _shown(accepted: Sequence[Entry], wanted: PlayersQuery, *, for_team: bool) -
 
 def entries(tournament: Tournament) -> QuerySet[Entry]:
     """Return all entries, with `has_seat` (in any round) and `plays_elsewhere`."""
-    seats = Seat.objects.filter(entry=OuterRef("pk"))
     others = Entry.objects.filter(player=OuterRef("player")).exclude(pk=OuterRef("pk"))
     own = tournament.entries.select_related("player").order_by("number")
-    return own.annotate(has_seat=Exists(seats), plays_elsewhere=Exists(others))
+    return own.annotate(has_seat=Exists(Seat.objects.filter(entry=OuterRef("pk"))), plays_elsewhere=Exists(others))
 
 
 class KnownPlayers:
@@ -244,10 +243,11 @@ class KnownPlayers:
 
 
 def known_players(tournament: Tournament, visitor: Visitor) -> KnownPlayers:
-    """Return the players of this tournament, and of every other tournament that the visitor organizes."""
+    """Return the players of this tournament, and of all that the visitor organizes, but not of laptops' late copies."""
     organized = Tournament.objects.organized_by(visitor) | Tournament.objects.filter(pk=tournament.pk)
     entries = (
         Entry.objects.filter(tournament__in=organized.values("pk"), player__removed_at=None)
+        .filter(tournament__imported__late_of=None)
         .select_related("player", "tournament")
         .order_by("-tournament__starts_on", "-tournament_id")
     )
